@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+// The launcher. Plain JavaScript that any Node can read: where the shell's own Node is too old, it goes on with the
+// one that is pinned among the dependencies.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire, enableCompileCache } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const WANTED = 24;
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+function pinnedNode() {
+  try {
+    const require = createRequire(import.meta.url);
+    const manifest = require.resolve(`node-${process.platform}-${process.arch}/package.json`);
+    const binary = join(dirname(manifest), "bin", "node");
+    return existsSync(binary) ? binary : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+if (Number(process.versions.node.split(".")[0]) >= WANTED) {
+  enableCompileCache?.(join(root, "node_modules", ".cache", "plugboard"));
+  await import("../src/main.ts");
+} else {
+  const node = pinnedNode();
+  if (!node) {
+    console.error(
+      `Plugboard needs Node ${WANTED} or newer; this is Node ${process.versions.node}. Install Node ${WANTED}, then try again.`,
+    );
+    process.exit(1);
+  }
+  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  child.on("exit", (code, signal) => {
+    if (signal) process.kill(process.pid, signal);
+    else process.exit(code ?? 1);
+  });
+}

@@ -1,0 +1,28 @@
+export interface RateLimit {
+  points: number;
+  seconds: number;
+}
+
+export interface Lock {
+  release(): Promise<void>;
+}
+
+/** What processes share for a short time. In memory for one process, on Redis for many. */
+export interface Coordination {
+  /** Counts one call. Undefined: go on. Else the seconds until the window ends. */
+  consume(key: string, limit: RateLimit): Promise<number | undefined>;
+  /**
+   * Takes a lock that ends by itself after `ttlMs`, or returns undefined where another holds it. Only its owner can
+   * release it.
+   */
+  lock(key: string, ttlMs: number): Promise<Lock | undefined>;
+  /** Tells every process, this one included, that something cached is no longer true. */
+  invalidate(topic: Topic, id: string): Promise<void>;
+  onInvalidate(listener: (topic: Topic, id: string) => void): void;
+  /** How long a process may trust what it has cached, in milliseconds: short where it hears of no changes. */
+  readonly cacheLifeMs: number;
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type Topic = "key" | "connection" | "integration" | "workspace";

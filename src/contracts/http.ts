@@ -1,0 +1,59 @@
+/** A request to a provider, as its category file writes it: the engine adds address, credentials and headers. */
+export interface UpstreamRequest {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Which of the manifest's addresses it goes to. */
+  to: string;
+  /** Relative to that address, each part already encoded: see `path`. */
+  path: string;
+  query: Query;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
+/** Null and undefined leave a parameter out; a list repeats it. */
+export type Query = Record<string, QueryValue>;
+
+/** A provider's answer, parsed. */
+export interface Answer<Body = any> {
+  status: number;
+  /** Names in lower case. */
+  headers: Record<string, string | string[] | undefined>;
+  body: Body;
+}
+
+/** Makes one call to the provider of this connection. It throws a fault where the provider reports a failure. */
+export type Upstream = <Body = any>(request: UpstreamRequest) => Promise<Answer<Body>>;
+
+type Options = Partial<Pick<UpstreamRequest, "to" | "headers">>;
+
+export const get = (path: string, query: Query = {}, options: Options = {}): UpstreamRequest => ({
+  method: "GET",
+  to: "api",
+  path,
+  query,
+  ...options,
+});
+
+export const post = (path: string, body: unknown, options: Options & { query?: Query } = {}): UpstreamRequest => ({
+  method: "POST",
+  to: "api",
+  path,
+  query: {},
+  body,
+  ...options,
+});
+
+/** Builds a path with every value encoded whole: path`/channels/${id}/messages`. */
+export function path(literals: TemplateStringsArray, ...values: (string | number)[]): string {
+  return String.raw({ raw: literals }, ...values.map((value) => encodeURIComponent(value)));
+}
+
+/** Encodes a value whose slashes are meant as such: `owner/name` keeps its slash. */
+export const segments = (value: string): string => value.split("/").map(encodeURIComponent).join("/");
+
+export const header = (answer: Pick<Answer, "headers">, name: string): string | undefined => {
+  const value = answer.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};

@@ -1,0 +1,149 @@
+import Type, { type Static, type TObject, type TProperties, type TSchema } from "typebox";
+
+/** What an operation answers with: a page of records, one record, or whatever the provider said to a send. */
+export type OperationKind = "list" | "one" | "send";
+
+/**
+ * A path parameter that a client may also give by a short name. The engine looks the short name up among the
+ * records of another list of the same category and hands the provider the full one.
+ */
+export interface Lookup {
+  operation: string;
+  match: string;
+  use: string;
+  /** The value is already the full one when it contains this. */
+  unless: string;
+}
+
+export interface PathParameter {
+  description: string;
+  lookup?: Lookup;
+}
+
+export interface Operation<
+  Kind extends OperationKind = OperationKind,
+  Path extends string = string,
+  Query extends TProperties = TProperties,
+  Body extends TObject | undefined = TObject | undefined,
+  Record extends TSchema = TSchema,
+> {
+  kind: Kind;
+  method: "GET" | "POST";
+  path: Path;
+  summary: string;
+  description?: string;
+  /** Query parameters of its own, beside those that every list takes. */
+  query: Query;
+  body: Body;
+  record: Record;
+}
+
+/** An operation with its place: what routes, documents and suites are made from. */
+export interface BoundOperation extends Operation {
+  /** `git.listIssues` */
+  id: string;
+  name: string;
+  category: string;
+  /** `/v1/git/repos/:repo/issues` */
+  route: string;
+  /** Names in the path, in order, each with what it means. */
+  parameters: ReadonlyArray<PathParameter & { name: string }>;
+}
+
+export interface Category<Operations extends Record<string, Operation> = Record<string, Operation>> {
+  id: string;
+  title: string;
+  operations: Operations;
+  bound: BoundOperation[];
+}
+
+interface Extra<Query extends TProperties> {
+  query?: Query;
+  description?: string;
+}
+
+export function list<Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
+  path: Path,
+  record: R,
+  summary: string,
+  extra: Extra<Query> = {},
+): Operation<"list", Path, Query, undefined, R> {
+  return {
+    kind: "list",
+    method: "GET",
+    path,
+    record,
+    summary,
+    body: undefined,
+    ...extra,
+    query: extra.query ?? ({} as Query),
+  };
+}
+
+export function one<Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
+  path: Path,
+  record: R,
+  summary: string,
+  extra: Extra<Query> = {},
+): Operation<"one", Path, Query, undefined, R> {
+  return {
+    kind: "one",
+    method: "GET",
+    path,
+    record,
+    summary,
+    body: undefined,
+    ...extra,
+    query: extra.query ?? ({} as Query),
+  };
+}
+
+const Freeform = Type.Object({}, { additionalProperties: true, description: "The provider's response, as it came" });
+
+export function send<Path extends string, Body extends TObject>(
+  path: Path,
+  body: Body,
+  summary: string,
+): Operation<"send", Path, Record<never, never>, Body, typeof Freeform> {
+  return { kind: "send", method: "POST", path, record: Freeform, summary, body, query: {} };
+}
+
+const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+
+/** `parameters` says what each `:name` in the paths means; a name without an entry is a mistake, caught at start. */
+export function category<Operations extends Record<string, Operation>>(
+  id: string,
+  title: string,
+  parameters: Record<string, PathParameter>,
+  operations: Operations,
+): Category<Operations> {
+  const bound = Object.entries(operations).map(
+    ([name, operation]): BoundOperation => ({
+      ...operation,
+      id: `${id}.${name}`,
+      name,
+      category: id,
+      route: `/v1/${id}${operation.path}`,
+      parameters: namesIn(operation.path).map((parameter) => {
+        const meaning = parameters[parameter];
+        if (!meaning) throw new Error(`${id}.${name}: the path parameter "${parameter}" is not described`);
+        return { name: parameter, ...meaning };
+      }),
+    }),
+  );
+  return { id, title, operations, bound };
+}
+
+/** `"/repos/:repo/issues"` gives `{ repo: string }`. */
+export type PathParameters<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? { [key in Name]: string } & PathParameters<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? { [key in Name]: string }
+    : unknown;
+
+/** What a provider's functions get to know of the client's request. */
+export type InputOf<O extends Operation> = PathParameters<O["path"]> &
+  Static<TObject<O["query"]>> &
+  (O["body"] extends TObject ? Static<O["body"]> : unknown);
+
+export type RecordOf<O extends Operation> = Static<O["record"]>;

@@ -1,0 +1,101 @@
+/** A request as it reached an emulated provider. */
+export interface EmulatedRequest {
+  method: string;
+  /** After `/sandbox/<provider>`, as sent. */
+  path: string;
+  /** Values of the route's `:name` parts, decoded. */
+  params: Record<string, string>;
+  query: URLSearchParams;
+  /** Names in lower case. */
+  headers: Record<string, string | undefined>;
+  /** Parsed where it is JSON or a form, else text. */
+  body: any;
+  /** This emulator's own address with no slash at its end, for the links that a provider puts into its answers. */
+  origin: string;
+  /** Whose token came with the request; undefined on routes that need none. */
+  account: string | undefined;
+}
+
+export interface EmulatedReply {
+  status: number;
+  headers?: Record<string, string>;
+  /** An object is sent as JSON, a string as it is. */
+  body?: unknown;
+}
+
+export const reply = (status: number, body?: unknown, headers: Record<string, string> = {}): EmulatedReply => ({
+  status,
+  body,
+  headers,
+});
+
+export type EmulatedRoute<State> = (request: EmulatedRequest, state: State) => EmulatedReply;
+
+/**
+ * An emulated provider: its real paths, paging, error bodies and headers over data made from a fixed seed. The host
+ * adds the token check, OAuth pages and endpoints, faults and the record of requests.
+ */
+export interface Emulator<State = any> {
+  /** Makes the data; called once when the sandbox starts. */
+  state(): State;
+  /** `"GET /repos/:owner/:repo/issues"`. A `:name` matches one segment, `:name*` the rest of the path. */
+  routes: Record<string, EmulatedRoute<State>>;
+  /** The provider's error body for a status: used for unknown paths, faults, and refused tokens (401). */
+  failure(status: number, request: EmulatedRequest): EmulatedReply;
+  /** The provider's own answer to a token that is expired or unknown. Default: `failure(401)`. */
+  unauthorized?(request: EmulatedRequest): EmulatedReply;
+  /** Finds the credential in a request. Default: the `Authorization` header's last word. */
+  credential?(request: EmulatedRequest): string | undefined;
+  /** Paths that need no token, as route patterns. */
+  open?: string[];
+  /** Headers on every answer, such as rate limits. */
+  headers?(request: EmulatedRequest): Record<string, string>;
+  /** Per-account values of the ready-made connection, and what a token answer carries beside the token. */
+  settings?: Record<string, string>;
+  /** Makes a token answer look as this provider's does. Default: the standard's. */
+  tokenAnswer?(standard: Record<string, unknown>, request: EmulatedRequest): EmulatedReply;
+  /** Makes a refused token request look as this provider's does. Default: 400 with the standard's body. */
+  tokenFailure?(error: string, description: string, request: EmulatedRequest): EmulatedReply;
+}
+
+export const emulate = <State>(emulator: Emulator<State>): Emulator<State> => emulator;
+
+/** Text that breaks careless code: other scripts, right-to-left, combining marks, emoji, markup, quotes. */
+export const awkwardTexts = [
+  "Grüße aus Köln",
+  "日本語のタイトル",
+  "مرحبا بالعالم",
+  "e\u0301 combining and \u200b zero width",
+  "👩‍👩‍👧 family & 🏳️‍🌈 flag",
+  '<script>alert("x")</script> & "quotes"',
+  "tabs\tand\nnew lines",
+  "'; DROP TABLE users; --",
+] as const;
+
+/** A number generator with a fixed start: the same data at every start, on every machine. */
+export function seeded(seed: number): {
+  int(below: number): number;
+  pick<T>(from: readonly T[]): T;
+  hex(length: number): string;
+} {
+  let state = seed >>> 0 || 1;
+  const int = (below: number) => {
+    // xorshift32: small, fast and the same everywhere
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state % below;
+  };
+  return {
+    int,
+    pick: (from) => from[int(from.length)]!,
+    hex: (length) => Array.from({ length }, () => int(16).toString(16)).join(""),
+  };
+}
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** A date of the sandbox's calendar: `index` hours after its first day. */
+export const hour = (index: number): Date => new Date(Date.UTC(2024, 0, 1) + index * 3_600_000);

@@ -1,0 +1,98 @@
+import type { ApiKey, ConnectCode, Connection, ConnectSession, Integration, LogEntry, Workspace } from "./records.ts";
+
+export interface Page {
+  offset: number;
+  limit: number;
+}
+
+type Created = "created_at" | "updated_at";
+
+/** Durable state. A call that is answered is on disk; every record belongs to one workspace. */
+export interface Store {
+  /** Rejects where the store does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+  /** How many statements were run: lets a test prove that a call needs none. */
+  readonly statements: number;
+
+  workspaces: {
+    create(workspace: Omit<Workspace, Created>): Promise<Workspace>;
+    get(id: string): Promise<Workspace | undefined>;
+    byName(name: string): Promise<Workspace | undefined>;
+    byClientId(clientId: string): Promise<Workspace | undefined>;
+    list(): Promise<Workspace[]>;
+    update(id: string, change: Partial<Pick<Workspace, "name" | "redirect_uris">>): Promise<Workspace | undefined>;
+  };
+
+  keys: {
+    create(key: Omit<ApiKey, "created_at"> & { hash: string }): Promise<ApiKey>;
+    byHash(hash: string): Promise<{ key: ApiKey; workspace: Workspace } | undefined>;
+    list(workspaceId: string, page: Page): Promise<ApiKey[]>;
+    /** Returns the hash of the key that is gone, or undefined where there was none. */
+    delete(workspaceId: string, id: string): Promise<string | undefined>;
+  };
+
+  integrations: {
+    /** Undefined where the workspace already has one with this identifier. */
+    create(integration: Omit<Integration, Created>): Promise<Integration | undefined>;
+    get(workspaceId: string, id: string): Promise<Integration | undefined>;
+    byIdentifier(workspaceId: string, identifier: string): Promise<Integration | undefined>;
+    list(workspaceId: string, page: Page): Promise<Integration[]>;
+    update(
+      workspaceId: string,
+      id: string,
+      change: Partial<Pick<Integration, "type" | "client_id" | "client_secret" | "scopes" | "base_url" | "mcp_url">>,
+    ): Promise<Integration | undefined>;
+    delete(workspaceId: string, id: string): Promise<boolean>;
+  };
+
+  connections: {
+    create(connection: Omit<Connection, Created>): Promise<Connection>;
+    get(workspaceId: string, id: string): Promise<Connection | undefined>;
+    /** The connection with its integration, in one query: what a call needs. */
+    load(id: string): Promise<{ connection: Connection; integration: Integration | undefined } | undefined>;
+    list(
+      workspaceId: string,
+      page: Page,
+      filter: Partial<Pick<Connection, "integration_id" | "integration_identifier" | "external_id">>,
+    ): Promise<Connection[]>;
+    update(
+      id: string,
+      change: Partial<
+        Pick<
+          Connection,
+          | "external_id"
+          | "credentials"
+          | "settings"
+          | "metadata"
+          | "is_valid"
+          | "invalid_reason"
+          | "expires_at"
+          | "refreshed_at"
+        >
+      >,
+    ): Promise<Connection | undefined>;
+    delete(workspaceId: string, id: string): Promise<boolean>;
+  };
+
+  connect: {
+    open(session: ConnectSession): Promise<void>;
+    get(id: string): Promise<ConnectSession | undefined>;
+    /** Gives the session and makes it unusable, in one step: two callers never both get it. */
+    take(id: string): Promise<ConnectSession | undefined>;
+    issue(code: ConnectCode): Promise<void>;
+    redeem(hash: string): Promise<ConnectCode | undefined>;
+    /** Removes what has expired. */
+    sweep(): Promise<void>;
+  };
+
+  log: {
+    append(entries: LogEntry[]): Promise<void>;
+    list(workspaceId: string, page: Page, filter: Partial<Pick<LogEntry, "connection_id">>): Promise<LogEntry[]>;
+    /** Keeps the newest `keep` entries, none older than `before`. */
+    trim(before: string, keep: number): Promise<void>;
+  };
+
+  /** Re-encrypts every secret that is not under the current key; returns how many were. */
+  reencrypt(progress?: (done: number) => void): Promise<number>;
+}
