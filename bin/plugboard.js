@@ -3,7 +3,7 @@
 // one that is pinned among the dependencies.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createRequire, enableCompileCache } from "node:module";
+import module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -22,7 +22,7 @@ function pinnedNode() {
 }
 
 if (Number(process.versions.node.split(".")[0]) >= WANTED) {
-  enableCompileCache?.(join(root, "node_modules", ".cache", "plugboard"));
+  module.enableCompileCache?.(join(root, "node_modules", ".cache", "plugboard"));
   await import("../src/main.ts");
 } else {
   const node = pinnedNode();
