@@ -7,8 +7,12 @@ export interface UpstreamRequest {
   path: string;
   query: Query;
   /** Sent as JSON. */
-  body?: unknown;
+  body?: Record<string, any>;
   headers?: Record<string, string>;
+  /** Where a client's own `params` go. */
+  paramsIn: "query" | "body" | "variables";
+  /** What belongs to the same place and no client may change: page sizes and cursors. */
+  fixed: Query;
 }
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -28,21 +32,32 @@ export type Upstream = <Body = any>(request: UpstreamRequest) => Promise<Answer<
 
 type Options = Partial<Pick<UpstreamRequest, "to" | "headers">>;
 
-export const get = (path: string, query: Query = {}, options: Options = {}): UpstreamRequest => ({
+/** `query` holds what a client's `params` may override, `fixed` what they may not: page sizes and cursors. */
+export const get = (path: string, query: Query = {}, fixed: Query = {}, options: Options = {}): UpstreamRequest => ({
   method: "GET",
   to: "api",
   path,
   query,
+  fixed,
+  paramsIn: "query",
   ...options,
 });
 
-export const post = (path: string, body: unknown, options: Options & { query?: Query } = {}): UpstreamRequest => ({
+export const post = (
+  path: string,
+  body: Record<string, any>,
+  fixed: Query = {},
+  options: Options & { query?: Query } = {},
+): UpstreamRequest => ({ method: "POST", to: "api", path, query: {}, body, fixed, paramsIn: "body", ...options });
+
+export const graphql = (document: string, variables: Query, fixed: Query = {}): UpstreamRequest => ({
   method: "POST",
   to: "api",
-  path,
+  path: "",
   query: {},
-  body,
-  ...options,
+  body: { query: document, variables },
+  fixed,
+  paramsIn: "variables",
 });
 
 /** Builds a path with every value encoded whole: path`/channels/${id}/messages`. */

@@ -1,0 +1,34 @@
+import type { Answer } from "./http.ts";
+import { header } from "./http.ts";
+import type { PageContext, PageCursor } from "./provider.ts";
+
+/**
+ * For providers that page by the `Link` header (RFC 8288). Only the query of the `next` link is kept: the address and
+ * the path are always ours, so that no answer can send a connection's credentials elsewhere.
+ */
+export function linkHeader(answer: Answer): Record<string, string> | null {
+  const next = header(answer, "link")
+    ?.split(/,\s*(?=<)/)
+    .find((link) => /;\s*rel="?next"?/i.test(link));
+  const target = next?.match(/<([^>]*)>/)?.[1];
+  return target ? queryOf(target) : null;
+}
+
+/** The query of a link that a provider gave for its next page; null where it gave none. */
+export function queryOf(link: string | null | undefined): Record<string, string> | null {
+  if (!link) return null;
+  const at = link.indexOf("?");
+  return at < 0 ? null : Object.fromEntries(new URLSearchParams(link.slice(at + 1)));
+}
+
+/** For providers that count pages and say nothing of the end: a page that is not full is the last. */
+export const pageNumber =
+  (first: number, items: (body: any) => unknown[]) =>
+  (answer: Answer, page: PageContext): PageCursor | null =>
+    items(answer.body).length < page.limit ? null : Number(page.cursor ?? first) + 1;
+
+/** Likewise for providers that count items. */
+export const offset =
+  (items: (body: any) => unknown[]) =>
+  (answer: Answer, page: PageContext): PageCursor | null =>
+    items(answer.body).length < page.limit ? null : Number(page.cursor ?? 0) + items(answer.body).length;

@@ -1,0 +1,40 @@
+import { type Answer, header } from "../contracts/http.ts";
+
+/** A longer wait is left to the client: the provider's answer goes out with its `Retry-After`. */
+const LONGEST_WAIT_SECONDS = 20;
+const FIRST_BACKOFF_MS = 200;
+
+export const isRetryableStatus = (status: number) => status === 408 || status === 429 || status >= 500;
+
+/** Seconds that an answer asks to wait, by `Retry-After` as seconds or as a date. */
+export function retryAfter(answer: Pick<Answer, "headers">): number | undefined {
+  const value = header(answer, "retry-after");
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1000);
+}
+
+/** How long to wait before the next try, in milliseconds; undefined: not worth waiting for. */
+export function backoff(attempt: number, askedSeconds: number | undefined): number | undefined {
+  if (askedSeconds !== undefined) return askedSeconds > LONGEST_WAIT_SECONDS ? undefined : askedSeconds * 1000;
+  // Exponential with full jitter, so that clients which failed together do not come back together.
+  return Math.random() * FIRST_BACKOFF_MS * 2 ** attempt;
+}
+
+/** Waits, unless the signal ends it first. */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, milliseconds);
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal!.reason);
+    };
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
