@@ -1,0 +1,98 @@
+import { Fault } from "../contracts/fault.ts";
+import type { Telemetry } from "../contracts/telemetry.ts";
+import { backoff, isRetryableStatus, pause, retryAfter } from "./retry.ts";
+import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
+
+export interface Timeouts {
+  firstMs: number;
+  retryMs: number;
+}
+
+export interface Exchange<Result> {
+  provider: string;
+  request: TransportRequest;
+  retries: number;
+  /** Whether a call that may have been carried out can be made again. */
+  repeatable: boolean;
+  /** Reads what is wanted of an answer, within the attempt's time. */
+  consume(response: TransportResponse): Promise<Result> | Result;
+  statusOf(result: Result): number;
+  /** Seconds to wait where the answer says so in a way of its own. */
+  waitOf?(result: Result): number | undefined;
+  /** Lets go of an answer that is not used, where `consume` left its body unread. */
+  discard?(result: Result): Promise<void>;
+  /** Ends everything, such as when the client went away. */
+  signal?: AbortSignal | undefined;
+}
+
+/** Failures in which nothing can have reached the provider. */
+const NOTHING_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+]);
+
+export function createExchanger(transport: Transport, timeouts: Timeouts, telemetry: Telemetry) {
+  async function attempt<Result>(exchange: Exchange<Result>, timeoutMs: number): Promise<Result> {
+    const started = performance.now();
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), timeoutMs);
+    const stop = () => controller.abort();
+    exchange.signal?.addEventListener("abort", stop, { once: true });
+    const tell = (status: number | "timeout" | "unreachable") =>
+      telemetry.upstream({ provider: exchange.provider, status, milliseconds: performance.now() - started });
+    try {
+      const response = await transport.request({ ...exchange.request, signal: controller.signal });
+      const result = await exchange.consume(response);
+      tell(response.statusCode);
+      return result;
+    } catch (error) {
+      if (error instanceof Fault) throw error;
+      if (exchange.signal?.aborted) throw exchange.signal.reason;
+      const timedOut = controller.signal.aborted;
+      tell(timedOut ? "timeout" : "unreachable");
+      throw timedOut
+        ? new Fault("upstream_timeout", `the provider gave no answer in ${timeoutMs / 1000} s`, { cause: error })
+        : new Fault("upstream_unreachable", "no connection to the provider, or it broke", { cause: error });
+    } finally {
+      clearTimeout(timer);
+      exchange.signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  function mayRepeat(exchange: Exchange<unknown>, error: unknown): boolean {
+    if (!(error instanceof Fault)) return false;
+    if (error.kind === "upstream_unreachable")
+      return exchange.repeatable || NOTHING_SENT.has((error.cause as NodeJS.ErrnoException)?.code ?? "");
+    return exchange.repeatable && (error.kind === "upstream_timeout" || error.kind === "upstream_malformed");
+  }
+
+  /** Makes a call, and makes it again as far as the rules allow. The last answer counts, good or bad. */
+  return async function exchange<Result>(exchange: Exchange<Result>): Promise<Result> {
+    for (let made = 0; ; made++) {
+      const mayTryAgain = made < exchange.retries;
+      let wait: number | undefined;
+      let result: Result | undefined;
+      try {
+        result = await attempt(exchange, made === 0 ? timeouts.firstMs : timeouts.retryMs);
+        const status = exchange.statusOf(result);
+        const retryable = exchange.repeatable ? isRetryableStatus(status) : status === 429;
+        if (!retryable || !mayTryAgain) return result;
+        wait = backoff(made, exchange.waitOf?.(result));
+        if (wait === undefined) return result;
+        await exchange.discard?.(result);
+      } catch (error) {
+        if (!mayTryAgain || !mayRepeat(exchange, error)) throw error;
+        wait = backoff(made, undefined)!;
+      }
+      await pause(wait, exchange.signal);
+    }
+  };
+}
+
+export type Exchanger = ReturnType<typeof createExchanger>;
+
+export const responseWait = (response: TransportResponse) => retryAfter({ headers: response.headers });

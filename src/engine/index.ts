@@ -1,0 +1,99 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import type { Coordination, RateLimit } from "../contracts/coordination.ts";
+import { Fault } from "../contracts/fault.ts";
+import type { Provider } from "../contracts/provider.ts";
+import type { Store } from "../contracts/store.ts";
+import type { Telemetry } from "../contracts/telemetry.ts";
+import { createAccounts } from "./accounts.ts";
+import { isPrivateAddress } from "./address.ts";
+import { createCredentials } from "./credentials.ts";
+import { createCursors } from "./cursor.ts";
+import { createExchanger } from "./exchange.ts";
+import type { LiveConnection } from "./live.ts";
+import { createRevoker } from "./revoke.ts";
+import { createRunner } from "./run.ts";
+import { createTokenRequests } from "./token-request.ts";
+import { createTransport } from "./transport.ts";
+import { createUpstream } from "./upstream.ts";
+
+export { SANDBOX } from "./address.ts";
+export type { LiveConnection } from "./live.ts";
+export type { Revocation } from "./revoke.ts";
+export type { OperationRequest, OperationResult } from "./run.ts";
+
+export interface EngineOptions {
+  store: Store;
+  coordination: Coordination;
+  providers: readonly Provider[];
+  telemetry: Telemetry;
+  upstreamTimeoutMs: number;
+  upstreamRetryTimeoutMs: number;
+  allowPrivateUpstreams: boolean;
+  /** Where this process's emulated providers are, with no slash at its end; undefined: the sandbox is off. */
+  sandboxUrl: string | undefined;
+  /** Keys that cursors are sealed with, the current one first. */
+  sealingKeys: () => readonly Buffer[];
+}
+
+export function createEngine(options: EngineOptions) {
+  const { store, coordination, telemetry, sandboxUrl, allowPrivateUpstreams } = options;
+  const providers = new Map(options.providers.map((provider) => [provider.manifest.id, provider]));
+  const transport = createTransport({
+    allowPrivateUpstreams,
+    sandboxOrigin: sandboxUrl && new URL(sandboxUrl).origin,
+  });
+  const exchange = createExchanger(
+    transport,
+    { firstMs: options.upstreamTimeoutMs, retryMs: options.upstreamRetryTimeoutMs },
+    telemetry,
+  );
+  const accounts = createAccounts({ store, coordination, providers, sandboxUrl });
+  const requestToken = createTokenRequests(exchange);
+  const credentials = createCredentials({ store, coordination, accounts, requestToken, telemetry });
+  const call = createUpstream(exchange, credentials);
+  const runner = createRunner(call, createCursors(options.sealingKeys), providers);
+
+  return {
+    providers,
+    /** The workspace of an API key, or the fault `unauthorized`. */
+    authenticate: accounts.authenticate,
+    /** A connection of the workspace. */
+    connection: accounts.connection,
+    /** The same with a token that is good for the next while. */
+    fresh: credentials.fresh,
+    supports: runner.supports,
+    run: runner.run,
+    revoke: createRevoker(transport, providers, sandboxUrl),
+
+    /** Counts a call against a connection's limit. */
+    async admit(surface: string, live: LiveConnection, limit: RateLimit): Promise<void> {
+      const wait = await coordination.consume(`${surface}:${live.record.id}`, limit);
+      if (wait !== undefined) throw new Fault("rate_limited", "over the connection's rate limit", { retryAfter: wait });
+    },
+
+    /** Why an address given by a user may not be called, or undefined. It is checked again at every connect. */
+    async refuseAddress(address: string): Promise<string | undefined> {
+      const url = URL.parse(address);
+      if (!url || !["http:", "https:"].includes(url.protocol)) return "Must be an http or https address";
+      if (url.username || url.password) return "Must not hold a user name or a password";
+      if (url.search || url.hash) return "Must not have a query or a fragment";
+      if (allowPrivateUpstreams || (sandboxUrl && `${url.href}/`.startsWith(`${sandboxUrl}/`))) return undefined;
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      const addresses = isIP(host)
+        ? [host]
+        : await lookup(host, { all: true }).then(
+            (found) => found.map(({ address }) => address),
+            // A name that does not resolve now may do so later: the check at each connect decides.
+            () => [],
+          );
+      return addresses.some(isPrivateAddress)
+        ? "Must not be a private address; set ALLOW_PRIVATE_UPSTREAMS=true to allow upstreams in your own network"
+        : undefined;
+    },
+
+    close: () => transport.close(),
+  };
+}
+
+export type Engine = ReturnType<typeof createEngine>;

@@ -1,0 +1,50 @@
+import { Fault, invalidInput } from "../contracts/fault.ts";
+import type { BoundOperation, Lookup } from "../contracts/operation.ts";
+
+const REMEMBERED = 10_000;
+const LIFE_MS = 5 * 60_000;
+/** Leaves calls of the request's budget for the operation itself. */
+export const MOST_LOOKUP_CALLS = 15;
+
+/** Walks a list of the same connection; stops early at its own bound. */
+export type WalkAll = (operation: string) => AsyncIterable<any>;
+
+/** Finds the full name behind a short one, once, and remembers it for the connection. */
+export function createLookups() {
+  const remembered = new Map<string, { value: string; at: number }>();
+
+  async function find(lookup: Lookup, name: string, value: string, walk: WalkAll): Promise<string> {
+    const matches: string[] = [];
+    for await (const record of walk(lookup.operation))
+      if (record[lookup.match] === value) matches.push(record[lookup.use]);
+    if (matches.length === 1) return matches[0]!;
+    if (matches.length === 0)
+      throw new Fault("not_found", `nothing named "${value}" on this connection: give the full name`);
+    throw invalidInput({
+      path: ["params", name],
+      message: `several match "${value}": ${matches.join(", ")}. Give the full name, URL-encoded`,
+    });
+  }
+
+  return async function resolve(
+    connectionId: string,
+    operation: BoundOperation,
+    params: Record<string, string>,
+    walk: WalkAll,
+  ): Promise<Record<string, string>> {
+    for (const { name, lookup } of operation.parameters) {
+      const value = params[name]!;
+      if (!lookup || value.includes(lookup.unless)) continue;
+      const key = JSON.stringify([connectionId, operation.category, name, value]);
+      let known = remembered.get(key);
+      if (!known || Date.now() - known.at > LIFE_MS) {
+        known = { value: await find(lookup, name, value, walk), at: Date.now() };
+        remembered.delete(key);
+        remembered.set(key, known);
+        if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value!);
+      }
+      params = { ...params, [name]: known.value };
+    }
+    return params;
+  };
+}

@@ -1,0 +1,137 @@
+import { Fault, ProviderFailure } from "../contracts/fault.ts";
+import type { Answer, Query, UpstreamRequest } from "../contracts/http.ts";
+import type { CredentialKeeper } from "./credentials.ts";
+import { type Exchanger, responseWait } from "./exchange.ts";
+import { fixedHeaders, type LiveConnection } from "./live.ts";
+import { readBody } from "./read-body.ts";
+import type { TransportRequest, TransportResponse } from "./transport.ts";
+
+/** One client's request as it goes on: the connection may change under it when its token is renewed. */
+export interface Run {
+  live: LiveConnection;
+  maxRetries: number;
+  /** Whether the provider's calls may be made twice. */
+  repeatable: boolean;
+  /** Calls made so far, retries not counted. */
+  calls: number;
+  signal?: AbortSignal | undefined;
+}
+
+interface Outcome {
+  response: TransportResponse;
+  bytes: Buffer;
+  answer: Answer;
+  /** The status that the answer really has. */
+  status: number;
+}
+
+/** Same-origin redirects that one call follows, such as a renamed repository's. */
+const REDIRECTS = 3;
+const isRedirect = (status: number) => status === 301 || status === 302 || status === 307 || status === 308;
+
+export function queryString(...parts: (Query | undefined)[]): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(Object.assign({}, ...parts) as Query)) {
+    if (value === null || value === undefined) continue;
+    if (Array.isArray(value)) for (const one of value) parameters.append(name, String(one));
+    else parameters.append(name, String(value));
+  }
+  const text = parameters.toString();
+  return text && `?${text}`;
+}
+
+/** Puts a client's own parameters where the provider expects them; what is fixed wins over them. */
+function withParams(request: UpstreamRequest, params: Query | undefined) {
+  const { body, fixed } = request;
+  if (request.paramsIn === "query") return { query: { ...request.query, ...params, ...fixed }, body };
+  if (request.paramsIn === "body") return { query: request.query, body: { ...body, ...params, ...fixed } };
+  return { query: request.query, body: { ...body, variables: { ...body?.variables, ...params, ...fixed } } };
+}
+
+/** A path that a server could read as leading out of the base address is never sent. */
+const hasDotSegment = (path: string) => /(^|[/\\]|%2f|%5c)(\.|%2e){1,2}([/\\?#]|%2f|%5c|$)/i.test(path);
+
+function parse(bytes: Buffer, response: TransportResponse): unknown {
+  if (bytes.length === 0) return null;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    // A failure may well be plain text, and goes to the client as it is.
+    if (response.statusCode >= 300) return null;
+    throw new Fault("upstream_malformed", "the provider's answer is not JSON");
+  }
+}
+
+export function createUpstream(exchange: Exchanger, credentials: CredentialKeeper) {
+  function address(live: LiveConnection, request: UpstreamRequest, params: Query | undefined): TransportRequest {
+    const { origin, path } = live.address(request.to);
+    const { query, body } = withParams(request, params);
+    if (hasDotSegment(request.path)) throw new Fault("upstream_forbidden", "the path leads out of the provider's API");
+    const headers: Record<string, string> = {
+      ...fixedHeaders(live.provider.manifest),
+      ...request.headers,
+      ...live.authorization.headers,
+    };
+    if (body !== undefined) headers["content-type"] ??= "application/json; charset=utf-8";
+    return {
+      origin,
+      path: `${path}${request.path}${queryString(query, live.authorization.query)}` || "/",
+      method: request.method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+  }
+
+  const send = (run: Run, request: TransportRequest): Promise<Outcome> => {
+    const { manifest } = run.live.provider;
+    return exchange({
+      provider: manifest.id,
+      request,
+      retries: run.maxRetries,
+      repeatable: run.repeatable,
+      signal: run.signal,
+      async consume(response) {
+        const bytes = await readBody(response);
+        const answer: Answer = {
+          status: response.statusCode,
+          headers: response.headers,
+          body: parse(bytes, response),
+        };
+        const status = (response.statusCode < 300 && manifest.failed?.(answer)) || response.statusCode;
+        return { response, bytes, answer, status };
+      },
+      statusOf: (outcome) => outcome.status,
+      waitOf: ({ response, answer }) => responseWait(response) ?? manifest.retryAfter?.(answer),
+    });
+  };
+
+  /** Follows redirects that stay on the origin; credentials never go anywhere else. */
+  async function follow(run: Run, request: TransportRequest): Promise<Outcome> {
+    for (let hops = 0; ; hops++) {
+      const outcome = await send(run, request);
+      const location = outcome.response.headers.location;
+      if (!isRedirect(outcome.status) || typeof location !== "string" || request.method !== "GET" || hops >= REDIRECTS)
+        return outcome;
+      const target = new URL(location, request.origin + request.path);
+      if (target.origin !== request.origin) return outcome;
+      request = { ...request, path: target.pathname + target.search };
+    }
+  }
+
+  /** Makes one call for a run. A refused token is renewed and the call made once more, if it can be. */
+  return async function call(run: Run, request: UpstreamRequest, params?: Query): Promise<Answer> {
+    run.calls++;
+    let outcome = await follow(run, address(run.live, request, params));
+    if (outcome.status === 401 && credentials.isRefreshable(run.live)) {
+      const renewed = await credentials.renew(run.live).catch(() => undefined);
+      if (renewed) {
+        run.live = renewed;
+        outcome = await follow(run, address(run.live, request, params));
+      }
+    }
+    if (outcome.status >= 300) throw new ProviderFailure(outcome.status, outcome.response.headers, outcome.bytes);
+    return outcome.answer;
+  };
+}
+
+export type UpstreamCaller = ReturnType<typeof createUpstream>;
