@@ -1,0 +1,222 @@
+import type { RateLimit } from "./contracts/coordination.ts";
+
+/** One environment variable: what it takes, what stands in its place when unset, and how its text is read. */
+interface Variable<Value> {
+  /** Completes "PORT takes …". */
+  takes: string;
+  fallback: string;
+  /** Undefined: the text is wrong. */
+  read(text: string): Value | undefined;
+  /** Its value must not be shown. */
+  secret?: boolean;
+  /** `fallback` only describes it: it is made from other variables. */
+  derived?: boolean;
+}
+
+const variable = <Value>(
+  fallback: string,
+  takes: string,
+  read: (text: string) => Value | undefined,
+  options: { secret?: boolean; derived?: boolean } = {},
+): Variable<Value> => ({ takes, fallback, read, ...options });
+
+const wholeNumber = (from: number, to: number) => (text: string) => {
+  const value = Number(text);
+  return /^\d+$/.test(text) && value >= from && value <= to ? value : undefined;
+};
+
+const oneOf =
+  <Word extends string>(...words: Word[]) =>
+  (text: string) =>
+    words.find((word) => word === text);
+
+const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
+
+function address(...schemes: string[]) {
+  return (text: string): string | undefined => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    return url?.hostname && schemes.includes(url.protocol) ? text : undefined;
+  };
+}
+
+/** A public address of a surface, with no slash at its end. */
+function publicAddress(text: string): string | undefined {
+  if (!address("http:", "https:")(text)) return undefined;
+  const url = new URL(text);
+  if (url.username || url.password || url.search || url.hash) return undefined;
+  return url.origin + url.pathname.replace(/\/+$/, "");
+}
+
+function rateLimit(text: string): RateLimit | undefined {
+  const [, points = "", seconds = ""] = /^(\d{1,9})\/(\d{1,6})$/.exec(text) ?? [];
+  return Number(points) && Number(seconds) ? { points: Number(points), seconds: Number(seconds) } : undefined;
+}
+
+function encryptionKeys(text: string): Buffer[] | undefined {
+  const keys = text.split(",").map((key) => Buffer.from(key.trim(), "base64"));
+  const faithful = text.split(",").every((key, index) => {
+    const written = keys[index]!.toString("base64").replaceAll("=", "");
+    return key.trim().replaceAll("=", "").replaceAll("-", "+").replaceAll("_", "/") === written;
+  });
+  return faithful && keys.every((key) => key.length === 32) ? keys : undefined;
+}
+
+const milliseconds = wholeNumber(1, 600_000);
+const publicUrl = (fallback: string) =>
+  variable(fallback, "a public address such as https://api.example.com or https://example.com/api", publicAddress, {
+    derived: true,
+  });
+
+/** Every variable that Plugboard reads, in the order of the documentation. */
+export const variables = {
+  HOST: variable("127.0.0.1", "a host name or an IP address to listen on", matching(/^[\w.:-]+$/)),
+  PORT: variable("8080", "a whole number from 0 to 65535 (0: any free port)", wholeNumber(0, 65_535)),
+  DATA_DIR: variable("./data", "a folder", (text) => text),
+  DATABASE_URL: variable("", "an address such as postgres://user@host/name", address("postgres:", "postgresql:"), {
+    secret: true,
+  }),
+  REDIS_URL: variable("", "an address such as redis://host:6379", address("redis:", "rediss:"), { secret: true }),
+  ENCRYPTION_KEY: variable(
+    "",
+    "32 bytes as base64, or several such keys with commas between, the current one first",
+    encryptionKeys,
+    { secret: true },
+  ),
+  HEADER_PREFIX: variable(
+    "SVC-",
+    "letters, digits and hyphens, a letter first, such as SVC-",
+    matching(/^[A-Za-z][A-Za-z0-9-]{0,39}$/),
+  ),
+  SANDBOX: variable("on", "on or off", oneOf("on", "off")),
+  UNIFIED_RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
+  RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
+  UPSTREAM_TIMEOUT_MS: variable("20000", "milliseconds from 1 to 600000", milliseconds),
+  UPSTREAM_RETRY_TIMEOUT_MS: variable("10000", "milliseconds from 1 to 600000", milliseconds),
+  ALLOW_PRIVATE_UPSTREAMS: variable("false", "true or false", oneOf("true", "false")),
+  LOG_LEVEL: variable(
+    "info",
+    "trace, debug, info, warn, error, fatal or silent",
+    oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
+  ),
+  UNIFIED_URL: publicUrl("http://HOST:PORT/unified"),
+  PLATFORM_URL: publicUrl("http://HOST:PORT/platform"),
+  AUTH_URL: publicUrl("http://HOST:PORT/auth"),
+  PROXY_URL: publicUrl("http://HOST:PORT/proxy"),
+  MCP_URL: publicUrl("http://HOST:PORT/mcp"),
+};
+
+export const surfaceNames = ["unified", "platform", "auth", "proxy", "mcp"] as const;
+export type SurfaceName = (typeof surfaceNames)[number];
+export type Urls = Record<SurfaceName, string>;
+
+export interface Config {
+  host: string;
+  port: number;
+  dataDir: string;
+  /** Undefined: SQLite in `dataDir`. */
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  /** The current one first. Undefined: the key file in `dataDir`. */
+  encryptionKeys: Buffer[] | undefined;
+  headerPrefix: string;
+  sandbox: boolean;
+  unifiedRateLimit: RateLimit;
+  /** Of Proxy and MCP. */
+  rateLimit: RateLimit;
+  upstreamTimeoutMs: number;
+  upstreamRetryTimeoutMs: number;
+  allowPrivateUpstreams: boolean;
+  logLevel: string;
+  /** The service's own address, as this machine reaches it. */
+  localUrl: string;
+  /** Public addresses, with no slash at their end. */
+  urls: Urls;
+  /** Hosts that belong to one surface alone: a request for one reaches that surface at its root. */
+  hosts: ReadonlyMap<string, SurfaceName>;
+}
+
+/** What is wrong with the environment: one line for each variable. */
+export class ConfigError extends Error {
+  readonly lines: string[];
+
+  constructor(lines: string[]) {
+    super(lines.join("\n"));
+    this.name = "ConfigError";
+    this.lines = lines;
+  }
+}
+
+type Variables = typeof variables;
+type Values = { [name in keyof Variables]: ReturnType<Variables[name]["read"]> };
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const wrong: string[] = [];
+  const values = readValues(env, wrong);
+  if (values.DATABASE_URL && !values.ENCRYPTION_KEY && !env.ENCRYPTION_KEY)
+    wrong.push(
+      `ENCRYPTION_KEY: with DATABASE_URL it must be given. It takes ${variables.ENCRYPTION_KEY.takes}: openssl rand -base64 32`,
+    );
+  const host = values.HOST ?? "";
+  const port = values.PORT ?? 0;
+  const localUrl = `http://${reachable(host)}:${port}`;
+  const urls = Object.fromEntries(
+    surfaceNames.map((name) => [name, values[urlVariable(name)] ?? `${localUrl}/${name}`]),
+  ) as Urls;
+  const hosts = ownHosts(urls, wrong);
+  if (wrong.length > 0) throw new ConfigError(wrong);
+  return {
+    host,
+    port,
+    dataDir: values.DATA_DIR!,
+    databaseUrl: values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    encryptionKeys: values.ENCRYPTION_KEY,
+    headerPrefix: values.HEADER_PREFIX!,
+    sandbox: values.SANDBOX === "on",
+    unifiedRateLimit: values.UNIFIED_RATE_LIMIT!,
+    rateLimit: values.RATE_LIMIT!,
+    upstreamTimeoutMs: values.UPSTREAM_TIMEOUT_MS!,
+    upstreamRetryTimeoutMs: values.UPSTREAM_RETRY_TIMEOUT_MS!,
+    allowPrivateUpstreams: values.ALLOW_PRIVATE_UPSTREAMS === "true",
+    logLevel: values.LOG_LEVEL!,
+    localUrl,
+    urls,
+    hosts,
+  };
+}
+
+function readValues(env: Record<string, string | undefined>, wrong: string[]): Partial<Values> {
+  const values: Record<string, unknown> = {};
+  for (const [name, variable] of Object.entries<Variable<unknown>>(variables)) {
+    const text = env[name]?.trim() || (variable.derived ? "" : variable.fallback);
+    if (!text) continue;
+    values[name] = variable.read(text);
+    if (values[name] === undefined)
+      wrong.push(`${name}: takes ${variable.takes}${variable.secret ? "" : `, not ${JSON.stringify(text)}`}`);
+  }
+  return values as Partial<Values>;
+}
+
+const urlVariable = (name: SurfaceName) => `${name.toUpperCase() as Uppercase<SurfaceName>}_URL` as const;
+
+/** An address that this machine can call, where the service listens on all of them. */
+function reachable(host: string): string {
+  if (host === "0.0.0.0") return "127.0.0.1";
+  if (host === "::") return "[::1]";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function ownHosts(urls: Urls, wrong: string[]): Map<string, SurfaceName> {
+  const hosts = new Map<string, SurfaceName>();
+  for (const name of surfaceNames) {
+    const url = new URL(urls[name]);
+    if (url.pathname !== "/") continue;
+    const neighbour = surfaceNames.find((other) => other !== name && new URL(urls[other]).host === url.host);
+    if (neighbour)
+      wrong.push(
+        `${urlVariable(name)}: takes an address with a path or with a host of its own; ${url.host} is also ${urlVariable(neighbour)}'s`,
+      );
+    hosts.set(url.host, name);
+  }
+  return hosts;
+}
