@@ -93,6 +93,14 @@ export interface Store {
     trim(before: string, keep: number): Promise<void>;
   };
 
+  /** Locks among processes that share this store and nothing else. */
+  locks: {
+    /** True where the lock is now this owner's: nobody held it, or its time had run out. */
+    acquire(key: string, owner: string, ttlMs: number): Promise<boolean>;
+    /** Does nothing where the lock is another's by now. */
+    release(key: string, owner: string): Promise<void>;
+  };
+
   /** Re-encrypts every secret that is not under the current key; returns how many were. */
   reencrypt(progress?: (done: number) => void): Promise<number>;
 }

@@ -1,0 +1,154 @@
+import { sql } from "kysely";
+import type { Connection } from "../contracts/records.ts";
+import type { Store } from "../contracts/store.ts";
+import type { Context } from "./context.ts";
+import { toIntegration } from "./integrations.ts";
+import { toJson } from "./json.ts";
+import { plain } from "./plain.ts";
+import type { ConnectionRow, IntegrationRow } from "./schema.ts";
+import { fromIsoOrNull, toIso, toIsoOrNull } from "./time.ts";
+import type { Keyring, Place } from "./vault.ts";
+
+const credentialsOf = (id: string): Place => ({ table: "connections", id, column: "credentials" });
+
+const toConnection = (row: ConnectionRow, keyring: Keyring): Connection => ({
+  id: row.id,
+  workspace_id: row.workspace_id,
+  integration_id: row.integration_id,
+  integration_identifier: row.integration_identifier,
+  external_id: row.external_id,
+  credentials: JSON.parse(keyring.decrypt(row.credentials, credentialsOf(row.id))),
+  settings: JSON.parse(row.settings),
+  metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  is_valid: row.is_valid === 1,
+  invalid_reason: row.invalid_reason,
+  expires_at: toIsoOrNull(row.expires_at),
+  refreshed_at: toIsoOrNull(row.refreshed_at),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+});
+
+const integrationColumns = [
+  "integrations.id as of_id",
+  "integrations.workspace_id as of_workspace_id",
+  "integrations.identifier as of_identifier",
+  "integrations.type as of_type",
+  "integrations.client_id as of_client_id",
+  "integrations.client_secret as of_client_secret",
+  "integrations.scopes as of_scopes",
+  "integrations.base_url as of_base_url",
+  "integrations.mcp_url as of_mcp_url",
+  "integrations.created_at as of_created_at",
+  "integrations.updated_at as of_updated_at",
+] as const;
+
+/** The integration among the columns of a joined row, or undefined where the join found none. */
+function joinedIntegration(row: { [Column in keyof IntegrationRow as `of_${Column}`]: IntegrationRow[Column] | null }) {
+  if (row.of_id === null) return undefined;
+  const columns = Object.entries(row).filter(([name]) => name.startsWith("of_"));
+  return Object.fromEntries(columns.map(([name, value]) => [name.slice(3), value])) as unknown as IntegrationRow;
+}
+
+export function connections({ database, keyring, stamp }: Context): Store["connections"] {
+  /** What can change about a connection. Undefined means "leave as it is". */
+  const changeable = (id: string, change: Partial<Connection>) => ({
+    external_id: change.external_id,
+    credentials: change.credentials && keyring.encrypt(JSON.stringify(change.credentials), credentialsOf(id)),
+    settings: toJson(change.settings),
+    metadata: toJson(change.metadata),
+    is_valid: change.is_valid === undefined ? undefined : Number(change.is_valid),
+    invalid_reason: change.invalid_reason,
+    expires_at: fromIsoOrNull(change.expires_at),
+    refreshed_at: fromIsoOrNull(change.refreshed_at),
+  });
+
+  return {
+    async create(connection) {
+      const { id, workspace_id, integration_id, integration_identifier } = connection;
+      const created_at = stamp();
+      const row = await database
+        .insertInto("connections")
+        .values(
+          plain({
+            id,
+            workspace_id,
+            integration_id,
+            integration_identifier,
+            ...changeable(id, connection),
+            created_at,
+            updated_at: created_at,
+          }) as ConnectionRow,
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toConnection(row, keyring);
+    },
+
+    async get(workspaceId, id) {
+      const row = await database
+        .selectFrom("connections")
+        .selectAll()
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return row && toConnection(row, keyring);
+    },
+
+    async load(id) {
+      const row = await database
+        .selectFrom("connections")
+        .leftJoin("integrations", (join) =>
+          join
+            .onRef("integrations.id", "=", "connections.integration_id")
+            .onRef("integrations.workspace_id", "=", "connections.workspace_id"),
+        )
+        .where("connections.id", "=", id)
+        .selectAll("connections")
+        .select(integrationColumns)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const integration = joinedIntegration(row);
+      return {
+        connection: toConnection(row, keyring),
+        integration: integration && toIntegration(integration, keyring),
+      };
+    },
+
+    async list(workspaceId, page, filter) {
+      const { integration_id, integration_identifier, external_id } = filter;
+      let query = database.selectFrom("connections").selectAll().where("workspace_id", "=", workspaceId);
+      if (integration_id !== undefined) query = query.where("integration_id", "=", integration_id);
+      if (integration_identifier !== undefined) {
+        query = query.where("integration_identifier", "=", integration_identifier);
+      }
+      if (external_id === null) query = query.where("external_id", "is", null);
+      if (typeof external_id === "string") {
+        query = query
+          .where("external_id", "=", external_id)
+          // As the index has it.
+          .where(sql<string>`substr(external_id, 1, 255)`, "=", sql<string>`substr(${external_id}, 1, 255)`);
+      }
+      const rows = await query.orderBy("created_at").orderBy("id").limit(page.limit).offset(page.offset).execute();
+      return rows.map((row) => toConnection(row, keyring));
+    },
+
+    async update(id, change) {
+      const row = await database
+        .updateTable("connections")
+        .set(plain({ ...changeable(id, change), updated_at: stamp() }))
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirst();
+      return row && toConnection(row, keyring);
+    },
+
+    async delete(workspaceId, id) {
+      const { numDeletedRows } = await database
+        .deleteFrom("connections")
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+  };
+}

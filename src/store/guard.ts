@@ -1,0 +1,53 @@
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from "kysely";
+import { Fault } from "../contracts/fault.ts";
+import type { Engine } from "./engine.ts";
+
+/** Stands between Kysely and the database: counts statements and puts outages into the system's words. */
+export function guard(engine: Engine, onStatement: () => void): Dialect {
+  const { dialect } = engine;
+  return {
+    createAdapter: () => dialect.createAdapter(),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createDriver: () => guardDriver(dialect.createDriver()),
+  };
+
+  function guardDriver(driver: Driver): Driver {
+    const guarded = new WeakSet<DatabaseConnection>();
+    const init = driver.init.bind(driver);
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.init = (options) => init(options).catch(rethrow);
+    driver.acquireConnection = async (options) => {
+      const connection = await acquire(options).catch(unavailable);
+      if (!guarded.has(connection)) guardConnection(connection);
+      guarded.add(connection);
+      return connection;
+    };
+    return driver;
+  }
+
+  function guardConnection(connection: DatabaseConnection): void {
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = async <Row>(query: CompiledQuery) => {
+      if (matchesNothing(query)) return { rows: [], numAffectedRows: 0n };
+      onStatement();
+      return execute<Row>(query).catch(rethrow);
+    };
+  }
+
+  function rethrow(error: unknown): never {
+    if (engine.isOutage(error)) unavailable(error);
+    throw error;
+  }
+}
+
+function unavailable(cause: unknown): never {
+  throw new Fault("store_unavailable", "The database does not answer", { cause });
+}
+
+/**
+ * No stored text holds a NUL character: Postgres cannot, and what is written is checked (see `plain`). So nothing is
+ * found where one is looked for; Postgres would call it a mistake.
+ */
+const matchesNothing = ({ query, parameters }: CompiledQuery): boolean =>
+  query.kind !== "InsertQueryNode" && parameters.some((value) => typeof value === "string" && value.includes("\0"));

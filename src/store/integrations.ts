@@ -1,0 +1,112 @@
+import type { Integration } from "../contracts/records.ts";
+import type { Store } from "../contracts/store.ts";
+import type { Context } from "./context.ts";
+import { toJson } from "./json.ts";
+import { plain } from "./plain.ts";
+import type { IntegrationRow } from "./schema.ts";
+import { toIso } from "./time.ts";
+import type { Keyring, Place } from "./vault.ts";
+
+const secretOf = (id: string): Place => ({ table: "integrations", id, column: "client_secret" });
+
+export const toIntegration = (row: IntegrationRow, keyring: Keyring): Integration => ({
+  id: row.id,
+  workspace_id: row.workspace_id,
+  identifier: row.identifier,
+  type: row.type,
+  client_id: row.client_id,
+  client_secret: row.client_secret === null ? null : keyring.decrypt(row.client_secret, secretOf(row.id)),
+  scopes: row.scopes === null ? null : JSON.parse(row.scopes),
+  base_url: row.base_url,
+  mcp_url: row.mcp_url,
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+});
+
+export function integrations({ database, keyring, stamp }: Context): Store["integrations"] {
+  const seal = <Absent extends null | undefined>(id: string, secret: string | Absent) =>
+    typeof secret === "string" ? keyring.encrypt(secret, secretOf(id)) : secret;
+
+  async function find(workspaceId: string, column: "id" | "identifier", value: string) {
+    const row = await database
+      .selectFrom("integrations")
+      .selectAll()
+      .where("workspace_id", "=", workspaceId)
+      .where(column, "=", value)
+      .executeTakeFirst();
+    return row && toIntegration(row, keyring);
+  }
+
+  return {
+    async create({ id, workspace_id, identifier, type, client_id, client_secret, scopes, base_url, mcp_url }) {
+      const created_at = stamp();
+      const row = await database
+        .insertInto("integrations")
+        .values(
+          plain({
+            id,
+            workspace_id,
+            identifier,
+            type,
+            client_id,
+            client_secret: seal(id, client_secret),
+            scopes: toJson(scopes),
+            base_url,
+            mcp_url,
+            created_at,
+            updated_at: created_at,
+          }),
+        )
+        .onConflict((conflict) => conflict.columns(["workspace_id", "identifier"]).doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      return row && toIntegration(row, keyring);
+    },
+
+    get: (workspaceId, id) => find(workspaceId, "id", id),
+    byIdentifier: (workspaceId, identifier) => find(workspaceId, "identifier", identifier),
+
+    async list(workspaceId, page) {
+      const rows = await database
+        .selectFrom("integrations")
+        .selectAll()
+        .where("workspace_id", "=", workspaceId)
+        .orderBy("created_at")
+        .orderBy("id")
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute();
+      return rows.map((row) => toIntegration(row, keyring));
+    },
+
+    async update(workspaceId, id, { type, client_id, client_secret, scopes, base_url, mcp_url }) {
+      const row = await database
+        .updateTable("integrations")
+        .set(
+          plain({
+            type,
+            client_id,
+            client_secret: seal(id, client_secret),
+            scopes: toJson(scopes),
+            base_url,
+            mcp_url,
+            updated_at: stamp(),
+          }),
+        )
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirst();
+      return row && toIntegration(row, keyring);
+    },
+
+    async delete(workspaceId, id) {
+      const { numDeletedRows } = await database
+        .deleteFrom("integrations")
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { AuthType } from "../contracts/manifest.ts";
+
+/**
+ * The tables. Only types that both engines have alike: text, integers (times in microseconds, yes and no as 1 and 0)
+ * and JSON as text. "Sealed" text is encrypted by the vault.
+ */
+export interface Database {
+  workspaces: WorkspaceRow;
+  api_keys: ApiKeyRow;
+  integrations: IntegrationRow;
+  connections: ConnectionRow;
+  connect_sessions: ConnectSessionRow;
+  connect_codes: ConnectCodeRow;
+  request_log: RequestLogRow;
+  locks: LockRow;
+}
+
+type Json = string;
+type Sealed = string;
+type Time = number;
+
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  client_id: string;
+  redirect_uris: Json;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  workspace_id: string;
+  name: string | null;
+  prefix: string;
+  hash: string;
+  created_at: Time;
+}
+
+export interface IntegrationRow {
+  id: string;
+  workspace_id: string;
+  identifier: string;
+  type: AuthType;
+  client_id: string | null;
+  client_secret: Sealed | null;
+  scopes: Json | null;
+  base_url: string | null;
+  mcp_url: string | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface ConnectionRow {
+  id: string;
+  workspace_id: string;
+  integration_id: string;
+  integration_identifier: string;
+  external_id: string | null;
+  credentials: Sealed;
+  settings: Json;
+  metadata: Json | null;
+  is_valid: number;
+  invalid_reason: string | null;
+  expires_at: Time | null;
+  refreshed_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface ConnectSessionRow {
+  id: string;
+  workspace_id: string;
+  integration_id: string;
+  redirect_uri: string;
+  external_id: string | null;
+  client_state: string | null;
+  connection_id: string | null;
+  code_verifier: Sealed | null;
+  browser: string;
+  settings: Json;
+  expires_at: Time;
+}
+
+export interface ConnectCodeRow {
+  hash: string;
+  workspace_id: string;
+  redirect_uri: string;
+  connection_id: string;
+  expires_at: Time;
+}
+
+export interface RequestLogRow {
+  id: string;
+  workspace_id: string | null;
+  connection_id: string | null;
+  request_id: string;
+  surface: string;
+  method: string;
+  path: string;
+  status: number;
+  outcome: string | null;
+  duration_ms: number;
+  upstream_calls: number;
+  created_at: Time;
+}
+
+export interface LockRow {
+  key: string;
+  owner: string;
+  expires_at: Time;
+}

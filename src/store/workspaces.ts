@@ -1,0 +1,71 @@
+import type { Workspace } from "../contracts/records.ts";
+import type { Store } from "../contracts/store.ts";
+import type { Context } from "./context.ts";
+import { toJson } from "./json.ts";
+import { plain } from "./plain.ts";
+import type { WorkspaceRow } from "./schema.ts";
+import { toIso } from "./time.ts";
+
+export const toWorkspace = (row: WorkspaceRow): Workspace => ({
+  id: row.id,
+  name: row.name,
+  client_id: row.client_id,
+  redirect_uris: JSON.parse(row.redirect_uris),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+});
+
+export function workspaces({ database, stamp }: Context): Store["workspaces"] {
+  async function find(column: "id" | "name" | "client_id", value: string): Promise<Workspace | undefined> {
+    const row = await database
+      .selectFrom("workspaces")
+      .selectAll()
+      .where(column, "=", value)
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(1)
+      .executeTakeFirst();
+    return row && toWorkspace(row);
+  }
+
+  return {
+    async create(workspace) {
+      const created_at = stamp();
+      const { id, name, client_id } = workspace;
+      const row = await database
+        .insertInto("workspaces")
+        .values(
+          plain({
+            id,
+            name,
+            client_id,
+            redirect_uris: toJson(workspace.redirect_uris),
+            created_at,
+            updated_at: created_at,
+          }),
+        )
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toWorkspace(row);
+    },
+
+    get: (id) => find("id", id),
+    byName: (name) => find("name", name),
+    byClientId: (clientId) => find("client_id", clientId),
+
+    async list() {
+      const rows = await database.selectFrom("workspaces").selectAll().orderBy("created_at").orderBy("id").execute();
+      return rows.map(toWorkspace);
+    },
+
+    async update(id, change) {
+      const row = await database
+        .updateTable("workspaces")
+        .set(plain({ name: change.name, redirect_uris: toJson(change.redirect_uris), updated_at: stamp() }))
+        .where("id", "=", id)
+        .returningAll()
+        .executeTakeFirst();
+      return row && toWorkspace(row);
+    },
+  };
+}
