@@ -32,7 +32,12 @@ const OutgoingMessage = Type.Object({
 export const chat = category(
   "chat",
   "Chat",
-  { channel_id: { description: "Id of the channel, as in the list of channels" } },
+  {
+    channel_id: {
+      description: "Id of the channel, as in the list of channels",
+      source: { operation: "listChannels", field: "id" },
+    },
+  },
   {
     listUsers: list("/users", ChatUser, "List users"),
     listChannels: list("/channels", ChatChannel, "List channels"),

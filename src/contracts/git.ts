@@ -69,7 +69,8 @@ export const git = category(
     repo: {
       description:
         "The repository: `owner%2Fname` (the full name, URL-encoded), or its bare name where only one of the connection's repositories has it",
-      lookup: { operation: "listRepositories", match: "name", use: "full_name", unless: "/" },
+      source: { operation: "listRepositories", field: "full_name" },
+      shortName: { field: "name", unless: "/" },
     },
   },
   {

@@ -3,21 +3,15 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
 /** What an operation answers with: a page of records, one record, or whatever the provider said to a send. */
 export type OperationKind = "list" | "one" | "send";
 
-/**
- * A path parameter that a client may also give by a short name. The engine looks the short name up among the
- * records of another list of the same category and hands the provider the full one.
- */
-export interface Lookup {
-  operation: string;
-  match: string;
-  use: string;
-  /** The value is already the full one when it contains this. */
-  unless: string;
-}
-
 export interface PathParameter {
   description: string;
-  lookup?: Lookup;
+  /** Where a client finds its values: a field of another list of the same category. */
+  source: { operation: string; field: string };
+  /**
+   * A client may also give this field of that list's records instead. The engine looks it up and hands the provider the
+   * full value, unless the value contains `unless` and so is the full one already.
+   */
+  shortName?: { field: string; unless: string };
 }
 
 export interface Operation<

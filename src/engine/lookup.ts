@@ -1,5 +1,5 @@
 import { Fault, invalidInput } from "../contracts/fault.ts";
-import type { BoundOperation, Lookup } from "../contracts/operation.ts";
+import type { BoundOperation, PathParameter } from "../contracts/operation.ts";
 
 const REMEMBERED = 10_000;
 const LIFE_MS = 5 * 60_000;
@@ -13,10 +13,11 @@ export type WalkAll = (operation: string) => AsyncIterable<any>;
 export function createLookups() {
   const remembered = new Map<string, { value: string; at: number }>();
 
-  async function find(lookup: Lookup, name: string, value: string, walk: WalkAll): Promise<string> {
+  async function find(parameter: PathParameter & { name: string }, value: string, walk: WalkAll): Promise<string> {
+    const { name, source, shortName } = parameter;
     const matches: string[] = [];
-    for await (const record of walk(lookup.operation))
-      if (record[lookup.match] === value) matches.push(record[lookup.use]);
+    for await (const record of walk(source.operation))
+      if (record[shortName!.field] === value) matches.push(record[source.field]);
     if (matches.length === 1) return matches[0]!;
     if (matches.length === 0)
       throw new Fault("not_found", `nothing named "${value}" on this connection: give the full name`);
@@ -32,13 +33,14 @@ export function createLookups() {
     params: Record<string, string>,
     walk: WalkAll,
   ): Promise<Record<string, string>> {
-    for (const { name, lookup } of operation.parameters) {
+    for (const parameter of operation.parameters) {
+      const { name, shortName } = parameter;
       const value = params[name]!;
-      if (!lookup || value.includes(lookup.unless)) continue;
+      if (!shortName || value.includes(shortName.unless)) continue;
       const key = JSON.stringify([connectionId, operation.category, name, value]);
       let known = remembered.get(key);
       if (!known || Date.now() - known.at > LIFE_MS) {
-        known = { value: await find(lookup, name, value, walk), at: Date.now() };
+        known = { value: await find(parameter, value, walk), at: Date.now() };
         remembered.delete(key);
         remembered.set(key, known);
         if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value!);

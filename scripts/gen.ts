@@ -1,0 +1,60 @@
+// Writes the files that are derived from the providers' folders. `--check` fails where one of them is not up to date.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { categories } from "../src/contracts/categories.ts";
+
+const root = join(import.meta.dirname, "..");
+const folder = join(root, "src", "providers");
+const check = process.argv.includes("--check");
+
+const ids = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "manifest.ts")))
+  .map((entry) => entry.name)
+  .sort();
+const camel = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+const has = (id: string, file: string) => existsSync(join(folder, id, `${file}.ts`));
+const HEADER = "// Written by `npm run gen` from the folders beside this file. Do not edit.\n";
+
+function registry(): string {
+  const imports: string[] = [];
+  const entries: string[] = [];
+  for (const id of ids) {
+    const served = categories.map((category) => category.id).filter((category) => has(id, category));
+    imports.push(`import ${camel(id)} from "./${id}/manifest.ts";`);
+    for (const category of served) imports.push(`import ${camel(`${id}-${category}`)} from "./${id}/${category}.ts";`);
+    entries.push(
+      `  { manifest: ${camel(id)}, categories: [${served.map((category) => camel(`${id}-${category}`)).join(", ")}] },`,
+    );
+  }
+  return `${HEADER}import type { Provider } from "../contracts/provider.ts";
+${imports.join("\n")}
+
+export const providers: readonly Provider[] = [
+${entries.join("\n")}
+];
+`;
+}
+
+function sandboxes(): string {
+  const emulated = ids.filter((id) => has(id, "sandbox"));
+  return `${HEADER}import type { Emulator } from "../contracts/sandbox.ts";
+
+/** Loaded only where the sandbox is on. */
+export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
+${emulated.map((id) => `  "${id}": (await import("./${id}/sandbox.ts")).default,`).join("\n")}
+});
+`;
+}
+
+let stale = false;
+for (const [name, text] of Object.entries({ "registry.gen.ts": registry(), "sandboxes.gen.ts": sandboxes() })) {
+  const file = join(folder, name);
+  if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
+  if (check) console.error(`src/providers/${name} is not up to date: run npm run gen`);
+  else {
+    writeFileSync(file, text);
+    console.log(`wrote src/providers/${name}`);
+  }
+  stale = true;
+}
+if (check && stale) process.exit(1);

@@ -1,0 +1,157 @@
+import {
+  type Branch,
+  git,
+  type Issue,
+  type PullRequest,
+  type Release,
+  type Repository,
+  type Tag,
+} from "../../contracts/git.ts";
+import { get, segments } from "../../contracts/http.ts";
+import { linkHeader } from "../../contracts/paging.ts";
+import { implement, type PageContext } from "../../contracts/provider.ts";
+import { firstTime, isoTime } from "../../contracts/time.ts";
+
+// Only what is read here; a field that may be missing in an answer counts as null.
+export interface GitHubRepository {
+  id: number;
+  name: string;
+  full_name: string;
+  description: string | null;
+  html_url: string;
+  created_at: string | null;
+  updated_at: string | null;
+  pushed_at: string | null;
+}
+export interface GitHubPullRequest {
+  id: number;
+  number: number;
+  title: string;
+  body: string | null;
+  draft?: boolean;
+  state: string;
+  html_url: string;
+  user: { login: string } | null;
+  created_at: string;
+  updated_at: string;
+  merged_at: string | null;
+}
+export interface GitHubIssue {
+  id: number;
+  number: number;
+  title: string;
+  body?: string | null;
+  state: string;
+  html_url: string;
+  user: { login: string } | null;
+  created_at: string;
+  updated_at: string;
+  closed_at: string | null;
+  pull_request?: unknown;
+}
+export interface GitHubRelease {
+  id: number;
+  name: string | null;
+  tag_name: string;
+  body?: string | null;
+  draft: boolean;
+  prerelease: boolean;
+  html_url: string;
+  created_at: string;
+  published_at: string | null;
+}
+export interface GitHubTag {
+  name: string;
+  commit: { sha: string };
+}
+export interface GitHubBranch extends GitHubTag {
+  protected: boolean;
+}
+
+/** The account that GitHub shows in place of a deleted one. */
+const GHOST = "ghost";
+
+export const toRepository = (repository: GitHubRepository): Repository => ({
+  id: repository.id,
+  name: repository.name,
+  full_name: repository.full_name,
+  description: repository.description ?? null,
+  url: repository.html_url,
+  created_at: firstTime(repository.created_at),
+  updated_at: firstTime(repository.updated_at, repository.created_at),
+  // Null until something has been pushed.
+  pushed_at: firstTime(repository.pushed_at, repository.created_at),
+});
+
+export const toPullRequest = (pull: GitHubPullRequest): PullRequest => ({
+  id: pull.id,
+  number: pull.number,
+  title: pull.title,
+  description: pull.body ?? null,
+  draft: pull.draft ?? false,
+  state: pull.merged_at ? "merged" : pull.state,
+  url: pull.html_url,
+  user: pull.user?.login ?? GHOST,
+  created_at: firstTime(pull.created_at),
+  updated_at: firstTime(pull.updated_at),
+  merged_at: isoTime(pull.merged_at),
+});
+
+export const toIssue = (issue: GitHubIssue): Issue => ({
+  id: issue.id,
+  number: issue.number,
+  title: issue.title,
+  description: issue.body ?? null,
+  state: issue.state,
+  url: issue.html_url,
+  user: issue.user?.login ?? null,
+  created_at: firstTime(issue.created_at),
+  updated_at: firstTime(issue.updated_at),
+  closed_at: isoTime(issue.closed_at),
+});
+
+export const toRelease = (release: GitHubRelease): Release => ({
+  id: release.id,
+  name: release.name || release.tag_name,
+  tag_name: release.tag_name,
+  description: release.body ?? "",
+  prerelease: release.prerelease,
+  url: release.html_url,
+  created_at: firstTime(release.created_at),
+  released_at: firstTime(release.published_at, release.created_at),
+});
+
+export const toTag = (tag: GitHubTag): Tag => ({ name: tag.name, commit_sha: tag.commit.sha });
+export const toBranch = (branch: GitHubBranch): Branch => ({ ...toTag(branch), protected: branch.protected });
+
+/** A list of GitHub's: at most 100 a page, the next one named by the Link header. */
+const pages = (list: (page: PageContext) => string, query: Record<string, string> = {}) => ({
+  page: 100,
+  request: (page: PageContext) => get(list(page), query, { per_page: page.limit, ...page.cursor }),
+  items: (body: any[]) => body,
+  next: linkHeader,
+});
+
+const ofRepository = (list: string) => (page: PageContext<{ repo: string }>) =>
+  `/repos/${segments(page.input.repo)}/${list}`;
+
+export default implement(git, {
+  listRepositories: { ...pages(() => "/user/repos"), record: toRepository },
+  listPullRequests: { ...pages(ofRepository("pulls"), { state: "all" }), record: toPullRequest },
+  listIssues: {
+    ...pages(ofRepository("issues"), { state: "all" }),
+    // Pull requests stand among the issues: https://docs.github.com/en/rest/issues/issues#list-repository-issues
+    sparse: true,
+    items: (body: GitHubIssue[]) => body.filter((issue) => !issue.pull_request),
+    record: toIssue,
+  },
+  listTags: { ...pages(ofRepository("tags")), record: toTag },
+  listReleases: {
+    ...pages(ofRepository("releases")),
+    // Drafts are seen by people with push access only, and are not published.
+    sparse: true,
+    items: (body: GitHubRelease[]) => body.filter((release) => !release.draft),
+    record: toRelease,
+  },
+  listBranches: { ...pages(ofRepository("branches")), record: toBranch },
+});

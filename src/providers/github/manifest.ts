@@ -1,0 +1,43 @@
+import { get } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+
+export default {
+  id: "github",
+  name: "GitHub",
+  docs: "https://docs.github.com/en/rest",
+  addresses: {
+    api: "https://api.github.com",
+    authorize: "https://github.com/login/oauth/authorize",
+    token: "https://github.com/login/oauth/access_token",
+    mcp: "https://api.githubcopilot.com/mcp",
+  },
+  // GitHub Enterprise Server: https://docs.github.com/en/enterprise-server/rest/quickstart
+  selfHosted: { api: "/api/v3" },
+  auth: {
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      scopes: ["repo", "read:user"],
+      // Tokens of a GitHub App live 8 hours and rotate; an OAuth App's live for ever and come without a refresh token.
+      // https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens
+      lifetime: 28_800,
+      rotates: true,
+      // https://docs.github.com/en/rest/apps/oauth-applications#delete-an-app-token
+      revoke: ({ credentials, client_id }) => ({
+        ...get(`/applications/${encodeURIComponent(client_id)}/token`),
+        method: "DELETE",
+        body: { access_token: credentials.token },
+        as: "client",
+      }),
+    },
+    api_key: { label: "Personal access token", help: "https://github.com/settings/personal-access-tokens" },
+  },
+  headers: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
+  check: get("/user"),
+  // The primary limit names the second at which it ends, and sends no Retry-After.
+  // https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
+  retryAfter({ headers }) {
+    if (headers["x-ratelimit-remaining"] !== "0") return undefined;
+    return Math.max(0, Number(headers["x-ratelimit-reset"]) - Date.now() / 1000);
+  },
+} satisfies Manifest;

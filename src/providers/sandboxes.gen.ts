@@ -1,0 +1,7 @@
+// Written by `npm run gen` from the folders beside this file. Do not edit.
+import type { Emulator } from "../contracts/sandbox.ts";
+
+/** Loaded only where the sandbox is on. */
+export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
+  "github": (await import("./github/sandbox.ts")).default,
+});

@@ -1,0 +1,7 @@
+/** The token of an `Authorization: Bearer …` header. The scheme's name counts in any case. */
+export function bearer(authorization: string | undefined): string | undefined {
+  if (!authorization) return undefined;
+  const space = authorization.indexOf(" ");
+  if (space < 0 || authorization.slice(0, space).toLowerCase() !== "bearer") return undefined;
+  return authorization.slice(space + 1).trim() || undefined;
+}

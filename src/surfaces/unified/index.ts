@@ -1,0 +1,76 @@
+import type { FastifyInstance } from "fastify";
+import Type, { type TProperties, type TSchema } from "typebox";
+import { operations } from "../../contracts/categories.ts";
+import type { RateLimit } from "../../contracts/coordination.ts";
+import { Fault } from "../../contracts/fault.ts";
+import type { BoundOperation } from "../../contracts/operation.ts";
+import type { Workspace } from "../../contracts/records.ts";
+import { Nullable } from "../../contracts/schema.ts";
+import type { Engine } from "../../engine/index.ts";
+import { bearer } from "../bearer.ts";
+import { ErrorBody, sendError } from "./errors.ts";
+import { createInputReader } from "./input.ts";
+
+export interface UnifiedOptions {
+  engine: Engine;
+  headerPrefix: string;
+  rateLimit: RateLimit;
+}
+
+const Raw = Type.Unknown({ description: "The provider's own response, where it was asked for" });
+
+/** The success body of an operation: what it is serialised by, and what the documents show. */
+export function responseBody(operation: BoundOperation): TSchema {
+  const list = operation.kind === "list";
+  const properties: TProperties = { data: list ? Type.Array(operation.record) : operation.record };
+  if (list)
+    properties.metadata = Type.Object({
+      next: Nullable(Type.String({ description: "Cursor of the next page; null at the end" })),
+    });
+  return Type.Object({ response: Type.Object({ ...properties, _raw: Type.Optional(Raw) }) });
+}
+
+/** The Unified API: one route for each entry of the table of operations. */
+export function unified(app: FastifyInstance, { engine, headerPrefix, rateLimit }: UnifiedOptions) {
+  app.setErrorHandler(sendError);
+  app.setNotFoundHandler({ preHandler: authenticate }, () => {
+    throw new Fault("not_found", "there is no such endpoint: see /docs");
+  });
+
+  const workspaces = new WeakMap<object, Workspace>();
+  async function authenticate(request: { headers: { authorization?: string }; trace: { workspaceId: string | null } }) {
+    const known = engine.authenticate(bearer(request.headers.authorization));
+    const workspace = known instanceof Promise ? await known : known;
+    workspaces.set(request, workspace);
+    request.trace.workspaceId = workspace.id;
+  }
+
+  for (const operation of operations) {
+    const read = createInputReader(operation, headerPrefix);
+    app.route({
+      method: operation.method,
+      url: operation.route,
+      schema: { response: { 200: responseBody(operation), "4xx": ErrorBody, "5xx": ErrorBody } },
+      onRequest: authenticate,
+      async handler(request) {
+        const { trace } = request;
+        const input = read(request as Parameters<typeof read>[0]);
+        trace.connectionId = input.connectionId;
+        let live = await engine.connection(workspaces.get(request)!, input.connectionId);
+        if (!engine.supports(live, operation))
+          throw new Fault("operation_unsupported", `${live.provider.manifest.name} does not have this operation`);
+        live = await engine.fresh(live);
+        await engine.admit("unified", live, rateLimit);
+        const result = await engine.run({ operation, live, ...input });
+        trace.upstreamCalls = result.calls;
+        return {
+          response: {
+            data: result.data,
+            ...(operation.kind === "list" ? { metadata: { next: result.next } } : {}),
+            ...(input.includeRaw ? { _raw: result.raw } : {}),
+          },
+        };
+      },
+    });
+  }
+}

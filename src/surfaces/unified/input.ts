@@ -1,0 +1,135 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import formats from "ajv-formats";
+import Type, { type TObject, type TProperties } from "typebox";
+import { invalidInput, type Problem } from "../../contracts/fault.ts";
+import type { Query } from "../../contracts/http.ts";
+import type { BoundOperation } from "../../contracts/operation.ts";
+
+export const DEFAULT_LIMIT = 100;
+const DEFAULT_RETRIES = 3;
+const MOST_RETRIES = 5;
+
+const Flag = (description: string) => Type.String({ enum: ["true", "false"], default: "false", description });
+
+/** Query parameters that every list takes. */
+export const listQuery = {
+  include_raw: Type.Optional(Flag("Whether to include the provider's own response as `_raw`")),
+  params: Type.Optional(
+    Type.String({
+      description: "A JSON object of parameters that are passed on to the provider",
+      example: '{"sort":"updated"}',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT, description: "How many records to return" }),
+  ),
+  after: Type.Optional(Type.String({ description: "Where to go on: `metadata.next` of the page before" })),
+};
+
+const rawQuery = { include_raw: listQuery.include_raw };
+
+export const queryOf = (operation: BoundOperation): TProperties =>
+  operation.kind === "list" ? { ...listQuery, ...operation.query } : { ...rawQuery, ...operation.query };
+
+export const headersOf = (prefix: string): TProperties => ({
+  [`${prefix}Connection-ID`]: Type.String({ minLength: 1, description: "The connection to use" }),
+  [`${prefix}Max-Retries`]: Type.Optional(
+    Type.String({
+      pattern: "^[0-9]*$",
+      default: "3",
+      description: "How often a failed call to the provider is tried again, at most 5",
+    }),
+  ),
+  [`${prefix}Include-Raw`]: Type.Optional(Flag("The same as the query parameter `include_raw`, which beats it")),
+});
+
+export const paramsOf = (operation: BoundOperation): TProperties =>
+  Object.fromEntries(
+    operation.parameters.map(({ name, description }) => [
+      name,
+      Type.String({ minLength: 1, format: "path-value", description }),
+    ]),
+  );
+
+export interface UnifiedInput {
+  connectionId: string;
+  maxRetries: number;
+  includeRaw: boolean;
+  limit: number;
+  after: string | undefined;
+  passthrough: Query | undefined;
+  params: Record<string, string>;
+  query: Record<string, unknown>;
+  body: Record<string, unknown> | undefined;
+}
+
+/** A value that would change the meaning of the path which it becomes part of. */
+const isPathValue = (value: string) =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+  !/[\u0000-\u001f\u007f]/.test(value) &&
+  !value.split(/[/\\]/).some((segment) => segment === "" || segment === "." || segment === "..");
+
+const ajv = new Ajv({ allErrors: true, coerceTypes: true, strict: false, useDefaults: false });
+formats.default(ajv, ["date-time"]);
+ajv.addFormat("path-value", isPathValue);
+
+function messageOf(error: ErrorObject): string {
+  if (error.keyword === "enum") return `must be one of: ${error.params.allowedValues.join(", ")}`;
+  if (error.keyword === "required") return "is required";
+  if (error.params?.format === "path-value") return "must not be empty or hold `.` or `..` as a part";
+  return error.message ?? "is not valid";
+}
+
+function problemOf(error: ErrorObject): Problem {
+  const path = error.instancePath
+    .slice(1)
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (error.keyword === "required") path.push(error.params.missingProperty);
+  return { path, message: messageOf(error) };
+}
+
+function readParams(text: unknown, problems: Problem[]): Query | undefined {
+  if (text === undefined) return undefined;
+  try {
+    const value = JSON.parse(String(text));
+    if (value !== null && typeof value === "object" && !Array.isArray(value)) return value;
+  } catch {}
+  problems.push({ path: ["query", "params"], message: 'must be a JSON object, such as {"sort":"updated"}' });
+  return undefined;
+}
+
+/** Makes the reader of one operation's input: everything checked, all that is wrong named at once. */
+export function createInputReader(operation: BoundOperation, prefix: string) {
+  const headerSchemas = headersOf(prefix);
+  const names = Object.keys(headerSchemas).map((name) => [name, name.toLowerCase()] as const);
+  const [connectionHeader, retriesHeader, rawHeader] = names.map(([name]) => name) as [string, string, string];
+  const parts: Record<string, TObject> = {
+    headers: Type.Object(headerSchemas),
+    params: Type.Object(paramsOf(operation)),
+    query: Type.Object(queryOf(operation)),
+  };
+  if (operation.body) parts.body = operation.body;
+  const validate: ValidateFunction = ajv.compile(Type.Object(parts));
+
+  return function read(request: { headers: any; params: any; query: any; body: any }): UnifiedInput {
+    const headers: Record<string, string> = {};
+    for (const [name, lower] of names) if (request.headers[lower]) headers[name] = request.headers[lower];
+    const query = { ...request.query };
+    const input = { headers, params: request.params, query, body: request.body ?? undefined };
+    const problems = validate(input) ? [] : (validate.errors ?? []).map(problemOf);
+    const passthrough = operation.kind === "list" ? readParams(query.params, problems) : undefined;
+    if (problems.length > 0) throw invalidInput(...problems);
+    return {
+      connectionId: headers[connectionHeader]!,
+      maxRetries: Math.min(Number(headers[retriesHeader] ?? DEFAULT_RETRIES), MOST_RETRIES),
+      includeRaw: (query.include_raw ?? headers[rawHeader]) === "true",
+      limit: query.limit ?? DEFAULT_LIMIT,
+      after: query.after || undefined,
+      passthrough,
+      params: request.params,
+      query: Object.fromEntries(Object.keys(operation.query).map((name) => [name, query[name]])),
+      body: operation.body ? input.body : undefined,
+    };
+  };
+}
