@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import type { AuthType, Credentials } from "../contracts/manifest.ts";
+import type { Provider } from "../contracts/provider.ts";
+import type { EmulatedReply, EmulatedRequest, EmulatedTokens, Emulator } from "../contracts/sandbox.ts";
+import { createFaults } from "./faults.ts";
+import { basicCredentials, createOAuth } from "./oauth.ts";
+import { createRecord } from "./record.ts";
+import { compileRoutes, type Match, type Route, selfHostedPaths } from "./routes.ts";
+import { createTokens, type ReadToken } from "./tokens.ts";
+
+const ACCOUNT = "sandbox";
+
+/** What a connection that is there from the start holds. */
+export interface ReadyCredentials {
+  credentials: Credentials;
+  settings: Record<string, string>;
+  /** Seconds; absent where the token does not expire. */
+  expires_in?: number;
+}
+
+interface EmulationOptions {
+  provider: Provider;
+  emulator: Emulator;
+  secret: Buffer;
+  tokenLifetime: number | undefined;
+}
+
+/** One provider as the sandbox plays it: routes, tokens, faults, record and data. */
+export function createEmulatedProvider({ provider: { manifest }, emulator, secret, tokenLifetime }: EmulationOptions) {
+  const { oauth2, api_key, basic } = manifest.auth;
+  const settings = emulator.settings ?? {};
+  const madeUpKeys = Boolean(api_key ?? basic);
+  const tokens = createTokens({ secret, provider: manifest.id, account: ACCOUNT, madeUpKeys });
+  let lifetimeOverride = tokenLifetime;
+  const lifetime = () => lifetimeOverride ?? oauth2?.lifetime;
+
+  const open = new Set(emulator.open);
+  const own = Object.entries(emulator.routes).map(([key, handle]) => [key, { handle, open: open.has(key) }] as const);
+  for (const key of open) if (!emulator.routes[key]) throw new Error(`${manifest.id}: "${key}" is open but no route`);
+  const standard = oauth2 ? createOAuth({ manifest, oauth2, emulator, account: ACCOUNT, tokens, lifetime }) : {};
+  const match = compileRoutes({ ...standard, ...Object.fromEntries<Route>(own) });
+  const selfHosted = selfHostedPaths(manifest, settings);
+
+  let state: unknown;
+  let hasState = false;
+  function data(): unknown {
+    if (!hasState) {
+      state = emulator.state();
+      hasState = true;
+    }
+    return state;
+  }
+
+  const forRoutes: EmulatedTokens = {
+    inspect(text) {
+      const { token } = tokens.read(text);
+      if (!token) return undefined;
+      const { kind, account, expires } = token;
+      return {
+        kind,
+        account,
+        ...(expires === undefined ? {} : { expires_in: Math.ceil((expires - Date.now()) / 1000) }),
+      };
+    },
+    revoke: tokens.revoke,
+  };
+
+  function find(method: string, path: string): Match | undefined {
+    const found = match(method, path);
+    if (found) return found;
+    for (const { own, real } of selfHosted) {
+      if (path !== own && !path.startsWith(`${own}/`)) continue;
+      const aliased = match(method, real + path.slice(own.length));
+      if (aliased) return aliased;
+    }
+    return undefined;
+  }
+
+  /** The token that came with a request, wherever this provider has it. */
+  function credential(request: EmulatedRequest): ReadToken {
+    if (emulator.credential) return tokens.read(emulator.credential(request));
+    const { authorization } = request.headers;
+    const sent = basicCredentials(authorization);
+    if (!sent) return tokens.read(authorization?.trim().split(/\s+/).at(-1));
+    // Some providers take the key as the user name, with nothing to the point as the password.
+    const byPassword = tokens.read(sent.password);
+    return byPassword.token ? byPassword : tokens.read(sent.username);
+  }
+
+  /** The provider's answer to a request, faults aside. Fills in what only the route can tell of the request. */
+  function answer(request: EmulatedRequest): EmulatedReply {
+    const route = find(request.method, request.path);
+    if (!route) return emulator.failure(404, request);
+    const params = decodeValues(route.values);
+    if (!params) return emulator.failure(400, request);
+    request.params = params;
+    if (!route.open) {
+      const { token, refused } = credential(request);
+      if (!token || token.kind === "refresh") {
+        const reason = refused ?? "unknown";
+        return emulator.unauthorized?.(request, reason) ?? emulator.failure(401, request);
+      }
+      request.account = token.account;
+    }
+    const unreadable = request.body === undefined && request.text !== "";
+    if (unreadable) return emulator.failure(400, request);
+    return route.handle(request, data(), forRoutes);
+  }
+
+  return {
+    faults: createFaults(),
+    record: createRecord(),
+    answer,
+    failure: (status: number, request: EmulatedRequest) => emulator.failure(status, request),
+    headers: (request: EmulatedRequest) => emulator.headers?.(request),
+    expireTokens: tokens.expireAccess,
+    setTokenLifetime(seconds: number | undefined): void {
+      lifetimeOverride = seconds ?? tokenLifetime;
+    },
+
+    credentials(type: AuthType): ReadyCredentials {
+      if (!manifest.auth[type]) throw new Error(`${manifest.id} has no auth type "${type}"`);
+      if (type === "api_key") return { credentials: { token: tokens.issue("key") }, settings };
+      if (type === "basic")
+        return { credentials: { username: "sandbox@example.com", password: tokens.issue("key") }, settings };
+      const seconds = lifetime();
+      const grant = randomUUID();
+      return {
+        credentials: {
+          token: tokens.issue("access", { grant, lifetime: seconds }),
+          refresh_token: tokens.issue("refresh", { grant }),
+        },
+        settings,
+        ...(seconds === undefined ? {} : { expires_in: seconds }),
+      };
+    },
+  };
+}
+
+export type EmulatedProvider = ReturnType<typeof createEmulatedProvider>;
+
+/** Reads a body by its content type; undefined where it says it is JSON and is not. */
+export function readBody(contentType: string | undefined, text: string): unknown {
+  if (text === "") return undefined;
+  if (contentType?.includes("json")) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  }
+  if (contentType?.startsWith("application/x-www-form-urlencoded"))
+    return Object.fromEntries(new URLSearchParams(text));
+  return text;
+}
+
+function decodeValues(values: Record<string, string>): Record<string, string> | undefined {
+  try {
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, decodeURIComponent(value)]));
+  } catch {
+    return undefined;
+  }
+}

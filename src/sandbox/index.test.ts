@@ -1,0 +1,433 @@
+import { randomBytes } from "node:crypto";
+import http from "node:http";
+import { afterEach, describe, expect, test } from "vitest";
+import { createSandbox, type Exchange } from "./index.ts";
+import { serveToy, type ToyServer, toyEmulator, toyManifest } from "./toy-provider.ts";
+
+const servers: ToyServer[] = [];
+async function toy(options: Parameters<typeof serveToy>[0] = {}) {
+  const server = await serveToy(options);
+  servers.push(server);
+  return { ...server, token: server.sandbox.credentials("toy", "oauth2").credentials.token! };
+}
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+describe("routes", () => {
+  test("an emulated provider answers at its real paths with its own headers", async () => {
+    const { call, token } = await toy();
+    const answer = await call("/v2/me", token);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(answer.headers.get("x-toy-remaining")).toBe("42");
+    expect(await answer.json()).toEqual({ account: "sandbox" });
+  });
+
+  test("an encoded slash belongs to the value of a name, and the path is kept as sent", async () => {
+    const { call, token } = await toy();
+    expect(await (await call("/v2/notes/a%2Fb%20c", token)).json()).toEqual({
+      id: "a/b c",
+      path: "/v2/notes/a%2Fb%20c",
+    });
+    expect(await (await call("/v2/files/top/a/b%2Fc", token)).json()).toEqual({ folder: "top", rest: "a/b/c" });
+  });
+
+  test("a path without names goes first, and a colon inside a segment is a colon", async () => {
+    const { call, token } = await toy();
+    expect(await (await call("/v2/notes/first", token)).json()).toEqual({ found: "fixed" });
+    expect(await (await call("/v2/notes:count", token)).json()).toEqual({ count: 3 });
+  });
+
+  test("the path of a server of the user's own leads to the same routes", async () => {
+    const { call, token } = await toy();
+    expect(await (await call("/self/v2/me", token)).json()).toEqual({ account: "sandbox" });
+    expect((await call("/self/v2x/me", token)).status).toBe(404);
+  });
+
+  test("an emulator knows its own address", async () => {
+    const { call, token, url } = await toy();
+    expect(await (await call("/v2/links", token)).json()).toEqual({ next: url("/toy/v2/links?page=2") });
+  });
+
+  test("an unknown path or method is the provider's own 404", async () => {
+    const { call, token } = await toy();
+    for (const answer of [await call("/nowhere", token), await call("/v2/me", token, { method: "PUT" })]) {
+      expect(answer.status).toBe(404);
+      expect(await answer.json()).toEqual({ toy_error: 404 });
+    }
+  });
+
+  test("a provider that is not there is named", async () => {
+    const { url } = await toy();
+    const answer = await fetch(url("/other/v2/me"));
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("other");
+  });
+
+  test("HEAD answers as GET, without a body", async () => {
+    const { call, token } = await toy();
+    const answer = await call("/v2/me", token, { method: "HEAD" });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe("");
+  });
+
+  test("bodies are read as JSON or as a form by their content type, and kept as they came", async () => {
+    const { call, token } = await toy();
+    const send = (body: string, type: string) =>
+      call("/v2/notes", token, { method: "POST", body, headers: { "content-type": type } });
+    const json = await send('{ "text": "grüße" }', "application/json; charset=utf-8");
+    expect(json.status).toBe(201);
+    expect(json.headers.get("location")).toBe("/v2/notes/0");
+    expect(await json.json()).toEqual({ body: { text: "grüße" }, text: '{ "text": "grüße" }' });
+    const form = await send("text=a+b%26c&__proto__=x", "application/x-www-form-urlencoded");
+    expect((await form.json()) as object).toMatchObject({ body: { text: "a b&c" }, text: "text=a+b%26c&__proto__=x" });
+    const broken = await send("{", "application/json");
+    expect([broken.status, await broken.json()]).toEqual([400, { toy_error: 400 }]);
+  });
+
+  test("a write changes what is read afterwards", async () => {
+    const { call, token } = await toy();
+    await call("/v2/notes", token, {
+      method: "POST",
+      body: JSON.stringify({ text: "new" }),
+      headers: { "content-type": "application/json" },
+    });
+    expect(await (await call("/v2/notes", token)).json()).toEqual(["new", "note 0", "note 1", "note 2"]);
+  });
+
+  test("a mistake in an emulator is a 500 that says so", async () => {
+    const { call, token } = await toy();
+    const answer = await call("/v2/broken", token);
+    expect([answer.status, await answer.json()]).toEqual([500, { message: "a mistake in the emulator" }]);
+  });
+
+  test("an emulator without a provider, and an open path without a route, stop the start", () => {
+    const providers = [{ manifest: toyManifest(), categories: [] }];
+    const secret = randomBytes(32);
+    expect(() => createSandbox({ providers, emulators: { other: toyEmulator }, secret })).toThrow("other");
+    const wrong = { ...toyEmulator, open: ["GET /typo"] };
+    expect(() => createSandbox({ providers, emulators: { toy: wrong }, secret })).toThrow("GET /typo");
+  });
+});
+
+describe("tokens", () => {
+  const reason = async (answer: Response) => [answer.status, ((await answer.json()) as any).reason];
+
+  test("without a good token there is the provider's own 401, but for open routes", async () => {
+    const { call, token, sandbox } = await toy();
+    expect(await (await call("/v2/status")).text()).toBe("fine");
+    expect(await reason(await call("/v2/me"))).toEqual([401, "missing"]);
+    expect(await reason(await call("/v2/me", "anything"))).toEqual([401, "unknown"]);
+    expect(await reason(await call("/v2/me", `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`))).toEqual([
+      401,
+      "unknown",
+    ]);
+    const { refresh_token } = sandbox.credentials("toy", "oauth2").credentials;
+    expect(await reason(await call("/v2/me", refresh_token))).toEqual([401, "unknown"]);
+  });
+
+  test("a sandbox with the same secret takes the tokens of another, one with another secret does not", async () => {
+    const secret = randomBytes(32);
+    const { token } = await toy({ secret });
+    expect((await (await toy({ secret })).call("/v2/me", token)).status).toBe(200);
+    expect((await (await toy()).call("/v2/me", token)).status).toBe(401);
+  });
+
+  test("a token is good at its own provider only", async () => {
+    const secret = randomBytes(32);
+    const { token } = await toy({ secret });
+    const other = await toy({
+      secret,
+      providers: [
+        { manifest: { ...toyManifest(), id: "other" }, categories: [] },
+        { manifest: toyManifest(), categories: [] },
+      ],
+      emulators: { other: toyEmulator, toy: toyEmulator },
+    });
+    const answer = await fetch(other.url("/other/v2/me"), { headers: { authorization: `Bearer ${token}` } });
+    expect(answer.status).toBe(401);
+  });
+
+  test("keys: those of the sandbox and made-up ones that start with sandbox-, no others", async () => {
+    const { call, sandbox } = await toy();
+    expect((await call("/v2/me", sandbox.credentials("toy", "api_key").credentials.token)).status).toBe(200);
+    expect((await call("/v2/me", "sandbox-anything")).status).toBe(200);
+    expect((await call("/v2/me", "sandbox-")).status).toBe(401);
+    expect((await call("/v2/me", "my-key")).status).toBe(401);
+  });
+
+  test("made-up keys are refused by a provider that knows no keys", async () => {
+    const manifest = toyManifest();
+    const { call } = await toy({
+      providers: [{ manifest: { ...manifest, auth: { oauth2: manifest.auth.oauth2 } }, categories: [] }],
+    });
+    expect((await call("/v2/me", "sandbox-anything")).status).toBe(401);
+  });
+
+  test("Basic: the key is the password, or the user name", async () => {
+    const { call, sandbox } = await toy();
+    const { username, password } = sandbox.credentials("toy", "basic").credentials;
+    const basic = (user: string, pass: string) => ({
+      headers: { authorization: `Basic ${Buffer.from(`${user}:${pass}`).toString("base64")}` },
+    });
+    expect((await call("/v2/me", undefined, basic(username!, password!))).status).toBe(200);
+    expect((await call("/v2/me", undefined, basic(password!, "X"))).status).toBe(200);
+    expect((await call("/v2/me", undefined, basic(username!, "wrong"))).status).toBe(401);
+  });
+
+  test("ready-made credentials say how long they live, and carry the settings", async () => {
+    const { sandbox } = await toy();
+    expect(sandbox.credentials("toy", "oauth2")).toEqual({
+      credentials: { token: expect.any(String), refresh_token: expect.any(String) },
+      settings: { tenant: "acme" },
+      expires_in: 3600,
+    });
+    expect(sandbox.credentials("toy", "api_key")).not.toHaveProperty("expires_in");
+    expect((await toy({ tokenLifetime: 5 })).sandbox.credentials("toy", "oauth2").expires_in).toBe(5);
+    expect((await toy({ oauth2: { lifetime: undefined } })).sandbox.credentials("toy", "oauth2")).not.toHaveProperty(
+      "expires_in",
+    );
+    expect(() => sandbox.credentials("nobody", "oauth2")).toThrow("nobody");
+  });
+
+  test("expire_tokens ends every access token handed out so far, and no key", async () => {
+    const { call, token, fault, sandbox } = await toy();
+    const key = sandbox.credentials("toy", "api_key").credentials.token;
+    expect((await fault({ expire_tokens: true })).status).toBe(201);
+    expect(await reason(await call("/v2/me", token))).toEqual([401, "expired"]);
+    expect(await reason(await call("/v2/me", token))).toEqual([401, "expired"]);
+    expect((await call("/v2/me", key)).status).toBe(200);
+    expect((await call("/v2/me", sandbox.credentials("toy", "oauth2").credentials.token)).status).toBe(200);
+  });
+
+  test("a route can look into a token and revoke it, with all of the same consent", async () => {
+    const { call, sandbox } = await toy();
+    const { token, refresh_token } = sandbox.credentials("toy", "oauth2").credentials;
+    const other = sandbox.credentials("toy", "oauth2").credentials.token;
+    const inspect = async (text?: string) => (await call(`/v2/token?token=${text}`, other)).json();
+    expect(await inspect(token)).toEqual({ kind: "access", account: "sandbox", expires_in: 3600 });
+    expect(await inspect(refresh_token)).toEqual({ kind: "refresh", account: "sandbox" });
+    expect((await call(`/v2/token?token=${refresh_token}`, token, { method: "DELETE" })).status).toBe(204);
+    expect(await reason(await call("/v2/me", token))).toEqual([401, "revoked"]);
+    expect(await inspect(refresh_token)).toBeNull();
+    expect((await call(`/v2/token?token=${refresh_token}`, other, { method: "DELETE" })).status).toBe(404);
+  });
+});
+
+describe("faults", () => {
+  const statuses = async (count: number, once: () => Promise<Response>) => {
+    const seen: number[] = [];
+    for (let index = 0; index < count; index++) seen.push((await once()).status);
+    return seen;
+  };
+
+  test("a status comes in the provider's own form, as often as asked, in the order asked", async () => {
+    const { call, token, fault } = await toy();
+    await fault({ status: 503 });
+    await fault({ status: 429, retry_after: 7, times: 2 });
+    const first = await call("/v2/me", token);
+    expect([first.status, await first.json(), first.headers.get("retry-after")]).toEqual([
+      503,
+      { toy_error: 503 },
+      null,
+    ]);
+    const second = await call("/v2/me", token);
+    expect([second.status, second.headers.get("retry-after")]).toEqual([429, "7"]);
+    expect(await statuses(2, () => call("/v2/me", token))).toEqual([429, 200]);
+  });
+
+  test("a fault with a path waits for a request that fits", async () => {
+    const { call, token, fault } = await toy();
+    await fault({ path: "/notes/*/x", status: 500 });
+    await fault({ path: "me", status: 502 });
+    expect(await statuses(1, () => call("/v2/notes/1", token))).toEqual([200]);
+    expect(await statuses(2, () => call("/v2/me", token))).toEqual([502, 200]);
+    expect(await statuses(1, () => call("/v2/notes/1/x", token))).toEqual([500]);
+  });
+
+  test("a dot in a path pattern is a dot", async () => {
+    const { call, token, fault } = await toy();
+    await fault({ path: "v2.me", status: 500 });
+    expect(await statuses(1, () => call("/v2/me", token))).toEqual([200]);
+  });
+
+  test("a delay lets others pass and goes on with the rest", async () => {
+    const { call, token, fault } = await toy();
+    await fault({ path: "/me", delay_ms: 300 });
+    await fault({ path: "/notes", delay_ms: 10, status: 504 });
+    const order: string[] = [];
+    const told = async (path: string) => {
+      const { status } = await call(path, token);
+      order.push(`${path} ${status}`);
+    };
+    await Promise.all([told("/v2/me"), told("/v2/status")]);
+    expect(order).toEqual(["/v2/status 200", "/v2/me 200"]);
+    expect(await statuses(2, () => call("/v2/notes", token))).toEqual([504, 200]);
+  });
+
+  test("closing the server ends a long delay", async () => {
+    const { call, token, fault, close } = await toy();
+    await fault({ delay_ms: 600_000 });
+    const pending = call("/v2/me", token).then(
+      () => "answered",
+      () => "broken",
+    );
+    const { requests } = servers[0]!;
+    while ((await requests()).length === 0);
+    await close();
+    expect(await pending).toBe("broken");
+  });
+
+  test("drop hangs up without a word", async () => {
+    const { call, token, fault, requests } = await toy();
+    await fault({ drop: true });
+    await expect(call("/v2/me", token)).rejects.toThrow();
+    expect((await call("/v2/me", token)).status).toBe(200);
+    expect(await requests()).toHaveLength(2);
+  });
+
+  test("truncate promises the whole body and sends half of it", async () => {
+    const { token, fault, url } = await toy();
+    await fault({ truncate: true });
+    const { length, text, complete } = await new Promise<{ length?: string; text: string; complete: boolean }>(
+      (resolve, reject) => {
+        const request = http.get(url("/toy/v2/me"), { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+          let text = "";
+          answer.setEncoding("utf8").on("data", (chunk) => {
+            text += chunk;
+          });
+          answer.on("error", () => {});
+          answer.on("close", () =>
+            resolve({ length: answer.headers["content-length"], text, complete: answer.complete }),
+          );
+        });
+        request.on("error", reject);
+      },
+    );
+    const whole = JSON.stringify({ account: "sandbox" });
+    expect({ length, text, complete }).toEqual({
+      length: String(whole.length),
+      text: whole.slice(0, whole.length / 2),
+      complete: false,
+    });
+  });
+
+  test("clearing takes back what waits", async () => {
+    const { call, token, fault, url } = await toy();
+    await fault({ status: 500, times: 9 });
+    expect((await fetch(url("/_faults"), { method: "DELETE" })).status).toBe(204);
+    expect((await call("/v2/me", token)).status).toBe(200);
+  });
+
+  test("retry_after alone is a 429, and a fault of tokens alone leaves requests in peace", async () => {
+    const { call, fault, sandbox } = await toy();
+    await fault({ retry_after: 1 });
+    await fault({ token_lifetime: 1 });
+    const { credentials, expires_in } = sandbox.credentials("toy", "oauth2");
+    expect(expires_in).toBe(1);
+    expect(await statuses(1, () => call("/v2/me", credentials.token))).toEqual([429]);
+    expect(await statuses(1, () => call("/v2/status"))).toEqual([200]);
+  });
+
+  test.each([
+    ["nothing at all", undefined, "the body must be object"],
+    ["text", "not json", "the body must be object"],
+    ["no provider", '{"status":500}', "provider"],
+    ["an unknown provider", '{"provider":"nobody","status":500}', "provider must be one of toy"],
+    ["no effect", '{"provider":"toy","times":2}', "one of status, delay_ms"],
+    ["a status that is none", '{"provider":"toy","status":99}', "status must be >= 400"],
+    ["a status as text", '{"provider":"toy","status":"500"}', "status must be integer"],
+    ["no times", '{"provider":"toy","status":500,"times":0}', "times must be >= 1"],
+    ["a typo", '{"provider":"toy","status":500,"delay":5}', "delay is not a field of a fault"],
+  ])("a fault with %s is refused with the reason", async (_, body, message) => {
+    const { url } = await toy();
+    const answer = await fetch(url("/_faults"), { method: "POST", body });
+    expect(answer.status).toBe(400);
+    expect(((await answer.json()) as any).message).toContain(message);
+  });
+});
+
+describe("records", () => {
+  test("every request is there, newest last, with its query and its credentials masked", async () => {
+    const { call, sandbox, requests, url } = await toy();
+    const [one, two] = [1, 2].map(() => sandbox.credentials("toy", "oauth2").credentials.token!);
+    const started = new Date().toISOString();
+    await call("/v2/me?limit=1", one);
+    await call(`/v2/notes/${two}?api_key=abcdefghijklmnopqrst&page_token=p2&code=short`, two, {
+      headers: { "x-api-key": "abcdefghijklmnopqrst", cookie: "a=b" },
+    });
+    const [first, second] = await requests();
+    expect(first).toEqual({
+      method: "GET",
+      path: "/v2/me?limit=1",
+      headers: expect.any(Object),
+      at: expect.any(String),
+    });
+    expect(first.at >= started).toBe(true);
+    expect(first.headers.authorization).toBe(`Bearer ***${one!.slice(-4)}`);
+    expect(second.headers).toMatchObject({
+      authorization: `Bearer ***${two!.slice(-4)}`,
+      "x-api-key": "***qrst",
+      cookie: "***",
+    });
+    expect(second.path).toBe(`/v2/notes/***${two!.slice(-4)}?api_key=***qrst&page_token=p2&code=***`);
+    expect(JSON.stringify(await requests())).not.toContain("sbxa_");
+    expect((await fetch(url("/_requests"), { method: "DELETE" })).status).toBe(204);
+    expect(await requests()).toEqual([]);
+  });
+
+  test("without a provider all are listed; an unknown one is refused", async () => {
+    const { call, url } = await toy();
+    await call("/v2/status");
+    expect(await (await fetch(url("/_requests"))).json()).toHaveLength(1);
+    expect((await fetch(url("/_requests?provider=nobody"))).status).toBe(400);
+  });
+
+  test("no more than the newest 5,000 are kept", async () => {
+    const { requests, address } = await toy();
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 10 });
+    const hit = (index: number) =>
+      new Promise<void>((resolve, reject) => {
+        http
+          .get(`${address}/sandbox/toy/v2/status?n=${index}`, { agent }, (answer) => answer.resume().on("end", resolve))
+          .on("error", reject);
+      });
+    for (let index = 0; index < 5100; index += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, offset) => hit(index + offset)));
+    agent.destroy();
+    const kept = await requests();
+    expect(kept).toHaveLength(5000);
+    expect(Number(kept.at(-1).path.split("n=")[1])).toBeGreaterThan(4980);
+  });
+
+  test("a listener hears of whole exchanges until it is let go", async () => {
+    const { call, token, sandbox, fault } = await toy();
+    const heard: Exchange[] = [];
+    const stop = sandbox.onExchange((exchange) => heard.push(exchange));
+    await call("/v2/notes?x=1", token, {
+      method: "POST",
+      body: JSON.stringify({ text: "hi" }),
+      headers: { "content-type": "application/json" },
+    });
+    await fault({ drop: true });
+    await call("/v2/me", token).catch(() => {});
+    stop();
+    await call("/v2/me", token);
+    expect(heard).toHaveLength(1);
+    expect(heard[0]).toMatchObject({
+      provider: "toy",
+      request: { method: "POST", path: "/v2/notes", body: { text: "hi" } },
+      reply: {
+        status: 201,
+        headers: {
+          "x-toy-remaining": "42",
+          location: "/v2/notes/0",
+          "content-type": "application/json; charset=utf-8",
+        },
+        body: { body: { text: "hi" }, text: '{"text":"hi"}' },
+      },
+    });
+    expect(heard[0]!.request.query.get("x")).toBe("1");
+  });
+});
