@@ -71,7 +71,7 @@ export function createExchanger(transport: Transport, timeouts: Timeouts, teleme
   }
 
   /** Makes a call, and makes it again as far as the rules allow. The last answer counts, good or bad. */
-  return async function exchange<Result>(exchange: Exchange<Result>): Promise<Result> {
+  return async function make<Result>(exchange: Exchange<Result>): Promise<Result> {
     for (let made = 0; ; made++) {
       const mayTryAgain = made < exchange.retries;
       let wait: number | undefined;

@@ -17,7 +17,13 @@ export class GrantRefused extends Error {
 }
 
 /** Codes that say the grant itself is void; the rest say that this request failed. */
-const VOID_GRANT = new Set(["invalid_grant", "bad_refresh_token", "invalid_refresh_token", "token_revoked", "token_expired"]);
+const VOID_GRANT = new Set([
+  "invalid_grant",
+  "bad_refresh_token",
+  "invalid_refresh_token",
+  "token_revoked",
+  "token_expired",
+]);
 
 const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 

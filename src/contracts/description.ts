@@ -1,0 +1,32 @@
+/**
+ * What a provider is held against: an API description that its makers publish. The file itself is not part of this
+ * project; the contract suite finds it in the folder that `CONTRACT_SPECS` names (see docs/contract-suite.md).
+ */
+export interface Description {
+  file: string;
+  format: "openapi" | "graphql" | "discovery";
+  /** Where its paths start, among the manifest's addresses. Default: `api`. */
+  address?: string;
+  /** A path that the description's paths have in front where that address does not have it, or the reverse. */
+  prefix?: { described?: string; ours?: string };
+  /** Where we are right and the description is not. An entry that fits nothing any more fails the suite. */
+  deviations?: Deviation[];
+}
+
+export interface Deviation {
+  /** Part of a violation's text; `*` stands for anything. */
+  violation: string;
+  /** Why it is right, with a link where there is one. */
+  reason: string;
+}
+
+/** Held against something else of the provider's own: answer types of an official SDK, recorded answers. */
+export interface OtherEvidence {
+  source: string;
+  what: string;
+}
+
+export interface Evidence {
+  descriptions: Description[];
+  others?: OtherEvidence[];
+}

@@ -1,0 +1,6 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+export default {
+  descriptions: [{ file: "github.openapi3.json", format: "openapi" }],
+  others: [{ source: "@octokit/fixtures", what: "recorded answers of api.github.com" }],
+} satisfies Evidence;

@@ -1,0 +1,22 @@
+// Holds a GraphQL exchange against an official schema: the document must be valid, and the data must come out of that
+// schema's own types unchanged.
+import { buildSchema, executeSync, parse, validate } from "graphql";
+import type { ObservedExchange } from "./index.ts";
+
+export function createGraphqlChecker(sdl: string) {
+  const schema = buildSchema(sdl, { assumeValid: true });
+  return function check({ request, reply }: ObservedExchange): string[] {
+    const text = request.body?.query;
+    if (typeof text !== "string" || reply.body?.data == null) return [];
+    const document = parse(text);
+    const problems = validate(schema, document).map((error) => `query: ${error.message}`);
+    if (problems.length > 0) return problems;
+    const result = executeSync({
+      schema,
+      document,
+      rootValue: reply.body.data,
+      variableValues: request.body.variables,
+    });
+    return (result.errors ?? []).map((error) => `reply: ${error.message.replace(/\d+/g, "*")}`);
+  };
+}

@@ -1,0 +1,108 @@
+// The contract suite's core: exchanges with the emulated providers, held against descriptions that we did not write.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse as parseYaml } from "yaml";
+import type { Description, Evidence } from "../../../src/contracts/description.ts";
+import type { Provider } from "../../../src/contracts/provider.ts";
+import type { Exchange } from "../../../src/sandbox/index.ts";
+import { createDiscoveryChecker } from "./discovery.ts";
+import { createGraphqlChecker } from "./graphql.ts";
+import { createOpenApiChecker } from "./openapi.ts";
+
+/** An exchange with its path cut to what stands behind the provider's address. */
+export interface ObservedExchange {
+  path: string;
+  request: Exchange["request"] & { body: any };
+  reply: { status: number; body: any };
+}
+
+/** Sent by the conformance suite to see that a client's own parameters arrive; no provider describes it. */
+export const PROBE = "conformance_probe";
+
+export const specsFolder = (): string | undefined => process.env.CONTRACT_SPECS || undefined;
+
+type Checker = (exchange: ObservedExchange) => string[];
+
+function load(folder: string, description: Description): Checker {
+  const file = join(folder, description.file);
+  if (!existsSync(file)) throw new Error(`CONTRACT_SPECS has no ${description.file}`);
+  const text = readFileSync(file, "utf8");
+  if (description.format === "graphql") return createGraphqlChecker(text);
+  const document = description.file.endsWith(".json") ? JSON.parse(text) : parseYaml(text, { maxAliasCount: -1 });
+  return description.format === "discovery"
+    ? createDiscoveryChecker(document)
+    : createOpenApiChecker(document, description.prefix);
+}
+
+const matcher = (pattern: string) =>
+  new RegExp(
+    pattern
+      .split("*")
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+      .join(".*"),
+  );
+
+export interface ContractResult {
+  /** What is wrong and not excused. */
+  violations: string[];
+  /** Excuses that fit nothing. */
+  stale: string[];
+  checked: number;
+}
+
+/** Checks every exchange of a provider against each of its descriptions. */
+export function holdAgainst(
+  provider: Provider,
+  evidence: Evidence,
+  exchanges: Exchange[],
+  folder: string,
+): ContractResult {
+  const result: ContractResult = { violations: [], stale: [], checked: 0 };
+  for (const description of evidence.descriptions) {
+    const check = load(folder, description);
+    const template = provider.manifest.addresses[description.address ?? "api"]!;
+    // Settings in a path (`/ex/jira/{cloud_id}/…`) match any one segment.
+    const base = new RegExp(
+      `^${new URL(template.replace(/\{(\w+)\}/g, "placeholder-$1")).pathname.replace(/\/+$/, "").replace(/placeholder-\w+/g, "[^/]+")}(?=/|$)`,
+    );
+    const found = new Set<string>();
+    for (const exchange of exchanges) {
+      const path = exchange.request.path;
+      if (!base.test(path) || isOAuth(provider, path)) continue;
+      const query = new URLSearchParams(exchange.request.query);
+      query.delete(PROBE);
+      const body = exchange.request.body;
+      const cleanBody = body && typeof body === "object" && PROBE in body ? { ...body, [PROBE]: undefined } : body;
+      result.checked++;
+      const observed = {
+        path: path.replace(base, "") || "/",
+        request: { ...exchange.request, query, body: cleanBody && JSON.parse(JSON.stringify(cleanBody)) },
+        reply: exchange.reply,
+      };
+      for (const violation of check(observed)) found.add(violation);
+    }
+    const deviations = (description.deviations ?? []).map((deviation) => ({
+      deviation,
+      fits: matcher(deviation.violation),
+      used: false,
+    }));
+    for (const violation of found) {
+      const excuse = deviations.find(({ fits }) => fits.test(violation));
+      if (excuse) excuse.used = true;
+      else result.violations.push(violation);
+    }
+    for (const { deviation, used } of deviations) if (!used) result.stale.push(deviation.violation);
+  }
+  return result;
+}
+
+/** OAuth pages and token endpoints are standardised elsewhere; few descriptions have them. */
+function isOAuth({ manifest }: Provider, path: string): boolean {
+  const { oauth2 } = manifest.auth;
+  if (!oauth2) return false;
+  const names = [oauth2.authorize, oauth2.token, ...(typeof oauth2.revoke === "object" ? [oauth2.revoke.address] : [])];
+  return names.some((name) => {
+    const address = manifest.addresses[name];
+    return address !== undefined && new URL(address.replace(/\{(\w+)\}/g, "x")).pathname === path;
+  });
+}

@@ -1,0 +1,121 @@
+// Holds an exchange against an OpenAPI 3 or Swagger 2 description.
+import type { ObservedExchange } from "./index.ts";
+import { createSchemaReader, type Schema } from "./schema.ts";
+
+interface Described {
+  method: string;
+  template: string;
+  matches(path: string): boolean;
+  /** How many of its segments are fixed: the most exact template wins. */
+  fixed: number;
+  operation: Schema;
+  parameters: Schema[];
+}
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+export function createOpenApiChecker(document: Schema, prefix: { described?: string; ours?: string } = {}) {
+  const reader = createSchemaReader(document);
+  const resolve = (node: Schema): Schema =>
+    node?.$ref
+      ? resolve(
+          node.$ref
+            .slice(2)
+            .split("/")
+            .reduce((at: any, part: string) => at?.[part.replaceAll("~1", "/")], document),
+        )
+      : node;
+
+  const described: Described[] = Object.entries<Schema>(document.paths).flatMap(([template, item]) =>
+    METHODS.filter((method) => item[method]).map((method) => {
+      const pattern = template.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{[^}]+\}/g, "([^/]+)");
+      const expression = new RegExp(`^${pattern}/?$`);
+      return {
+        method: method.toUpperCase(),
+        template,
+        matches: (path: string) => expression.test(path),
+        fixed: template.split("/").filter((part) => !part.includes("{")).length,
+        operation: item[method],
+        parameters: [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map(resolve),
+      };
+    }),
+  );
+  described.sort((one, other) => other.fixed - one.fixed);
+
+  function ourPath(path: string): string {
+    const own = prefix.ours && path.startsWith(prefix.ours) ? path.slice(prefix.ours.length) : path;
+    return (prefix.described ?? "") + own;
+  }
+
+  function requestProblems(found: Described, exchange: ObservedExchange): string[] {
+    const problems: string[] = [];
+    const names = new Map(found.parameters.filter((one) => one.in === "query").map((one) => [one.name as string, one]));
+    for (const [name, value] of exchange.request.query) {
+      // `page[size]` may be described as the object `page`.
+      const parameter = names.get(name) ?? names.get(name.replace(/\[.*$/, "")) ?? names.get(`${name}[]`);
+      if (!parameter) problems.push(`query ${name} is not described`);
+      else if (names.has(name)) {
+        const schema = parameter.schema ?? parameter;
+        const kind = schema.type ?? resolve(schema)?.type;
+        const typed =
+          kind === "integer" || kind === "number" ? Number(value) : kind === "boolean" ? value === "true" : value;
+        if (kind !== "array" && kind !== "object" && kind !== undefined && parameter.content === undefined)
+          problems.push(
+            ...reader
+              .check(
+                parameter.schema ?? {
+                  type: parameter.type,
+                  enum: parameter.enum,
+                  minimum: parameter.minimum,
+                  maximum: parameter.maximum,
+                },
+                typed,
+              )
+              .map((text) => `query ${name}${text}`),
+          );
+      }
+    }
+    for (const [name, parameter] of names)
+      if (parameter.required && !exchange.request.query.has(name)) problems.push(`query ${name} is missing`);
+    const json =
+      found.operation.requestBody && resolve(found.operation.requestBody).content?.["application/json"]?.schema;
+    const swaggerBody = found.parameters.find((one) => one.in === "body")?.schema;
+    const schema = json ?? swaggerBody;
+    if (schema && exchange.request.body !== undefined) {
+      problems.push(...reader.check(schema, exchange.request.body).map((text) => `body${text}`));
+      problems.push(...reader.unknown(schema, exchange.request.body).map((text) => `body${text}`));
+    }
+    // Swagger 2 lists form fields as parameters.
+    const form = found.parameters.filter((one) => one.in === "formData").map((one) => one.name);
+    if (form.length > 0 && exchange.request.body && typeof exchange.request.body === "object")
+      for (const name of Object.keys(exchange.request.body))
+        if (!form.includes(name)) problems.push(`body /${name} is not described`);
+    return problems;
+  }
+
+  function replyProblems(found: Described, exchange: ObservedExchange): string[] {
+    const { status, body } = exchange.reply;
+    const range = `${String(status)[0]}XX`;
+    const responses = found.operation.responses ?? {};
+    const declared =
+      responses[status] ??
+      responses[range] ??
+      responses[range.toLowerCase()] ??
+      (status < 300 ? undefined : responses.default);
+    if (!declared) return status < 300 && !responses.default ? [`reply ${status} is not described`] : [];
+    const response = resolve(declared);
+    const content = response.content ?? {};
+    const schema = content["application/json"]?.schema ?? Object.values<Schema>(content)[0]?.schema ?? response.schema;
+    if (!schema || body === undefined || typeof body === "string") return [];
+    return [...reader.check(schema, body), ...reader.unknown(schema, body)].map((text) => `reply ${status}${text}`);
+  }
+
+  return function check(exchange: ObservedExchange): string[] {
+    const path = ourPath(exchange.path);
+    const found = described.find((one) => one.method === exchange.request.method && one.matches(path));
+    if (!found) return [`${exchange.request.method} ${path} is not described`];
+    return [...requestProblems(found, exchange), ...replyProblems(found, exchange)].map(
+      (text) => `${found.method} ${found.template} ${text}`,
+    );
+  };
+}

@@ -1,0 +1,117 @@
+// Reads a value against a schema of an API description: OpenAPI 3, Swagger 2 and Google's discovery form alike.
+import { Ajv, type ValidateFunction } from "ajv";
+
+export type Schema = Record<string, any>;
+
+const DROP = new Set([
+  "example",
+  "examples",
+  "xml",
+  "externalDocs",
+  "discriminator",
+  "deprecated",
+  "title",
+  "description",
+]);
+
+/** Rewrites a description's schemas into JSON Schema: what is nullable, what references point to. */
+function toJsonSchema(node: any, refPrefix: (ref: string) => string, inProperties = false): any {
+  if (Array.isArray(node)) return node.map((one) => toJsonSchema(one, refPrefix));
+  if (node === null || typeof node !== "object") return node;
+  const out: Schema = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (!inProperties && DROP.has(key) && typeof value !== "object") continue;
+    if (!inProperties && (DROP.has(key) || key.startsWith("x-"))) continue;
+    if (!inProperties && (key === "exclusiveMinimum" || key === "exclusiveMaximum") && typeof value === "boolean")
+      continue;
+    if (!inProperties && key === "$ref" && typeof value === "string") out.$ref = refPrefix(value);
+    else if (!inProperties && (key === "enum" || key === "default" || key === "const")) out[key] = value;
+    else
+      out[key] = toJsonSchema(value, refPrefix, !inProperties && (key === "properties" || key === "patternProperties"));
+  }
+  if (inProperties) return out;
+  // Discovery and old descriptions mark required properties one by one.
+  if (typeof out.required === "boolean") delete out.required;
+  if (node.nullable === true || node["x-nullable"] === true) {
+    const { nullable: _, ...rest } = out;
+    return { anyOf: [rest, { type: "null" }] };
+  }
+  return out;
+}
+
+export interface SchemaReader {
+  /** What is wrong with a value, one text a mistake. */
+  check(schema: Schema, value: unknown): string[];
+  /** Properties that the description does not know. */
+  unknown(schema: Schema, value: unknown): string[];
+}
+
+/** `resolve` finds what a reference of the description points to. */
+export function createSchemaReader(document: Schema, discovery = false): SchemaReader {
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, inlineRefs: false });
+  const refs = (ref: string) => (discovery ? `doc#/schemas/${ref}` : ref.startsWith("#") ? `doc${ref}` : ref);
+  ajv.addSchema({ $id: "doc", ...toJsonSchema(document, refs) }, "doc");
+  const compiled = new WeakMap<Schema, ValidateFunction>();
+
+  const resolve = (schema: Schema): Schema => {
+    let at = schema;
+    while (at?.$ref) {
+      const pointer = discovery ? ["schemas", at.$ref] : at.$ref.slice(2).split("/");
+      at = pointer.reduce(
+        (node: any, part: string) => node?.[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")],
+        document,
+      );
+    }
+    return at ?? {};
+  };
+
+  /** Every schema that has a say in an object: through references and compositions. */
+  function parts(schema: Schema, found: Schema[] = []): Schema[] {
+    const own = resolve(schema);
+    if (found.includes(own)) return found;
+    found.push(own);
+    for (const part of [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? [])]) parts(part, found);
+    return found;
+  }
+
+  function collect(schemas: Schema[], value: unknown, at: string, out: Set<string>): void {
+    const all = schemas.flatMap((schema) => parts(schema));
+    if (Array.isArray(value)) {
+      const items = all.flatMap((part) => (part.items ? [part.items as Schema].flat() : []));
+      if (items.length > 0) for (const item of value) collect(items, item, `${at}/*`, out);
+      return;
+    }
+    if (value === null || typeof value !== "object") return;
+    const declared = all.filter((part) => part.properties);
+    const open = all.some(
+      (part) => part.patternProperties || (part.additionalProperties && part.additionalProperties !== false),
+    );
+    if (declared.length === 0) return;
+    for (const [key, child] of Object.entries(value)) {
+      const found = declared.flatMap((part) => (Object.hasOwn(part.properties, key) ? [part.properties[key]] : []));
+      if (found.length > 0) collect(found, child, `${at}/${key}`, out);
+      else if (!open) out.add(`${at}/${key} is not described`);
+    }
+  }
+
+  return {
+    check(schema, value) {
+      let validate = compiled.get(schema);
+      if (!validate) {
+        validate = ajv.compile(toJsonSchema(schema, refs));
+        compiled.set(schema, validate);
+      }
+      if (validate(value)) return [];
+      const texts = (validate.errors ?? []).map(
+        (error) =>
+          `${error.instancePath.replace(/\/\d+/g, "/*")} ${error.message ?? error.keyword}${error.params?.missingProperty ? "" : ""}`,
+      );
+      return [...new Set(texts)];
+    },
+    unknown(schema, value) {
+      const out = new Set<string>();
+      collect([schema], value, "", out);
+      return [...out];
+    },
+  };
+}
