@@ -52,13 +52,13 @@ function rateLimit(text: string): RateLimit | undefined {
   return Number(points) && Number(seconds) ? { points: Number(points), seconds: Number(seconds) } : undefined;
 }
 
-function encryptionKeys(text: string): Buffer[] | undefined {
-  const keys = text.split(",").map((key) => Buffer.from(key.trim(), "base64"));
-  const faithful = text.split(",").every((key, index) => {
-    const written = keys[index]!.toString("base64").replaceAll("=", "");
-    return key.trim().replaceAll("=", "").replaceAll("-", "+").replaceAll("_", "/") === written;
+/** Keys of 32 bytes, with commas between. The text goes on as it is: the key ring reads it. */
+function encryptionKeys(text: string): string | undefined {
+  const sound = text.split(",").every((key) => {
+    const bytes = Buffer.from(key.trim(), "base64");
+    return bytes.length === 32 && bytes.toString("base64").replaceAll("=", "") === key.trim().replaceAll("=", "");
   });
-  return faithful && keys.every((key) => key.length === 32) ? keys : undefined;
+  return sound ? text : undefined;
 }
 
 const milliseconds = wholeNumber(1, 600_000);
@@ -116,8 +116,8 @@ export interface Config {
   /** Undefined: SQLite in `dataDir`. */
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
-  /** The current one first. Undefined: the key file in `dataDir`. */
-  encryptionKeys: Buffer[] | undefined;
+  /** As given: base64, the current one first. Undefined: the key file in `dataDir`. */
+  encryptionKey: string | undefined;
   headerPrefix: string;
   sandbox: boolean;
   unifiedRateLimit: RateLimit;
@@ -170,7 +170,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dataDir: values.DATA_DIR!,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
-    encryptionKeys: values.ENCRYPTION_KEY,
+    encryptionKey: values.ENCRYPTION_KEY,
     headerPrefix: values.HEADER_PREFIX!,
     sandbox: values.SANDBOX === "on",
     unifiedRateLimit: values.UNIFIED_RATE_LIMIT!,

@@ -1,0 +1,181 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from "fastify";
+import type { Config, SurfaceName } from "./config.ts";
+import type { Coordination } from "./contracts/coordination.ts";
+import type { Store } from "./contracts/store.ts";
+import type { Engine } from "./engine/index.ts";
+import { health } from "./operations/health.ts";
+import type { Logger } from "./operations/logger.ts";
+import type { Metrics } from "./operations/metrics.ts";
+import type { RequestLog } from "./operations/request-log.ts";
+import { docs } from "./surfaces/docs/index.ts";
+import { sendPlatformError } from "./surfaces/platform/errors.ts";
+import { platform } from "./surfaces/platform/index.ts";
+import { newTrace } from "./surfaces/trace.ts";
+import { sendError as sendUnifiedError } from "./surfaces/unified/errors.ts";
+import { unified } from "./surfaces/unified/index.ts";
+
+export interface AppDependencies {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  requestLog: RequestLog;
+  store: Store;
+  coordination: Coordination;
+  engine: Engine;
+  /** The emulated providers, where the sandbox is on. */
+  sandbox?: FastifyPluginAsync | undefined;
+  /** Whether the service is on its way out. */
+  stopping?: () => boolean;
+}
+
+interface Surface {
+  name: SurfaceName;
+  mount(scope: FastifyInstance): void | Promise<void>;
+  sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
+}
+
+const BODY_LIMIT = 1024 * 1024;
+/** A path parameter can be a whole `group/subgroup/…/project`. */
+const LONGEST_PARAMETER = 2_000;
+const LONGEST_LOGGED_PATH = 500;
+
+/** The HTTP server with every surface mounted. It does not listen yet. */
+export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
+  const { config, log, metrics, store, coordination, engine, sandbox, stopping = () => false } = dependencies;
+
+  const surfaces: Surface[] = [
+    {
+      name: "unified",
+      mount: (scope) =>
+        unified(scope, { engine, headerPrefix: config.headerPrefix, rateLimit: config.unifiedRateLimit }),
+      sendError: sendUnifiedError,
+    },
+    {
+      name: "platform",
+      mount: (scope) =>
+        platform(scope, { store, coordination, engine, sandbox: config.sandbox, url: config.urls.platform }),
+      sendError: sendPlatformError,
+    },
+  ];
+  const surfaceOf = (url: string) => surfaces.find(({ name }) => url.startsWith(`/${name}/`));
+
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    // One logger for all requests: a child for each would cost more than most of them need.
+    childLoggerFactory: (logger) => logger,
+    genReqId: requestId,
+    bodyLimit: BODY_LIMIT,
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: LONGEST_PARAMETER },
+    // Time for a whole request to arrive. Uploads through the proxy may take a while; nobody may take for ever.
+    requestTimeout: 300_000,
+    http: { headersTimeout: 30_000, maxHeaderSize: 32_768 },
+    // While stopping, what still arrives on open connections is served, and each connection is closed after it.
+    return503OnClosing: false,
+    ...(config.hosts.size > 0 ? { rewriteUrl: hostRewriter(config.hosts) } : {}),
+    frameworkErrors(error, request, reply) {
+      request.trace = newTrace();
+      reply.header("x-request-id", request.id);
+      const send = surfaceOf(request.url)?.sendError ?? sendPlainError;
+      send(error, request, reply as unknown as FastifyReply);
+    },
+  });
+
+  app.decorateRequest("trace");
+  app.addHook("onRequest", (request, reply, done) => {
+    request.trace = newTrace();
+    reply.header("x-request-id", request.id);
+    done();
+  });
+  app.setErrorHandler(sendPlainError);
+  app.setNotFoundHandler((_, reply) =>
+    reply.code(404).send({ success: false, message: "Not found", docs: `${config.localUrl}/docs` }),
+  );
+
+  for (const { name, mount } of surfaces)
+    await app.register(
+      async (scope) => {
+        observe(scope, name, dependencies);
+        await mount(scope);
+      },
+      { prefix: `/${name}` },
+    );
+  await app.register(async (scope) => {
+    observe(scope, "operations", dependencies);
+    await health(scope, { store, coordination, metrics, stopping });
+    await docs(scope, { headerPrefix: config.headerPrefix, urls: config.urls });
+  });
+  if (sandbox)
+    await app.register(
+      async (scope) => {
+        observe(scope, "sandbox", dependencies);
+        await sandbox(scope, {});
+      },
+      { prefix: "/sandbox" },
+    );
+  return app;
+}
+
+/** Counts and logs each answer of a surface: one cheap hook. */
+function observe(scope: FastifyInstance, surface: string, { log, metrics, requestLog }: AppDependencies): void {
+  scope.addHook("onResponse", (request, reply, done) => {
+    const { trace, method } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.request(surface, method, status, elapsedTime);
+    if (trace.workspaceId !== null)
+      requestLog.add({
+        workspace_id: trace.workspaceId,
+        connection_id: trace.connectionId,
+        request_id: request.id,
+        surface,
+        method,
+        path: pathOf(request.url),
+        status,
+        outcome: trace.outcome,
+        duration_ms: Math.round(elapsedTime * 10) / 10,
+        upstream_calls: trace.upstreamCalls,
+      });
+    if (log.isLevelEnabled("debug"))
+      log.debug(
+        { request_id: request.id, surface, method, path: pathOf(request.url), status, ms: elapsedTime },
+        "answered",
+      );
+    done();
+  });
+}
+
+/** Without the query, which may hold anything. */
+function pathOf(url: string): string {
+  const query = url.indexOf("?");
+  return (query < 0 ? url : url.slice(0, query)).slice(0, LONGEST_LOGGED_PATH);
+}
+
+/** The client's own id where it is a sane one, so that its logs and ours can be read together. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && /^[\w.:/+=-]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+function hostRewriter(hosts: ReadonlyMap<string, SurfaceName>) {
+  return ({ headers, url = "/" }: { headers: IncomingMessage["headers"]; url?: string }) => {
+    const host = headers.host?.toLowerCase().replace(/:(?:80|443)$/, "");
+    const surface = host && hosts.get(host);
+    return surface ? `/${surface}${url}` : url;
+  };
+}
+
+/** Outside of every surface. */
+function sendPlainError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode >= 500) request.log.error({ err: error, request_id: request.id }, "a request failed");
+  const message = statusCode >= 500 ? "Internal error" : "Invalid request";
+  return reply.code(statusCode).send({ success: false, message });
+}

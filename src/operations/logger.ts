@@ -1,0 +1,49 @@
+import pino, { type DestinationStream, type Logger } from "pino";
+
+export type { Logger };
+
+/** Names whose values are never written, wherever they stand in what is logged. */
+const SECRET_NAME =
+  /authorization|cookie|api.?key|token|secret|password|passphrase|credential|code.?verifier|encryption.?key/i;
+/** Values that give themselves away, in whatever text they turn up: our own keys, and credentials of HTTP. */
+const SECRET_VALUE = /\bsk_[A-Za-z0-9]{48}\b|\b(?:Bearer|Basic) +[A-Za-z0-9._~+/-]{8,}=*/gi;
+const HIDDEN = "[hidden]";
+const DEEPEST = 6;
+
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: undefined,
+      formatters: { level: (label) => ({ level: label }), log: (details) => hide(details) as Record<string, unknown> },
+      serializers: { err: describe, error: describe },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: { streamWrite: (line) => line.replace(SECRET_VALUE, HIDDEN) },
+    },
+    destination ?? pino.destination({ dest: 1, sync: true }),
+  );
+}
+
+function hide(value: unknown, depth = 0): unknown {
+  if (value === null || typeof value !== "object" || value instanceof Error) return value;
+  if (depth === DEEPEST) return HIDDEN;
+  if (Array.isArray(value)) return value.map((item) => hide(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, SECRET_NAME.test(name) ? HIDDEN : hide(inner, depth + 1)]),
+  );
+}
+
+/**
+ * An error by its name, message, code, stack and causes alone: drivers hang the statement, its values or the whole
+ * request on their errors.
+ */
+function describe(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === "object" ? hide(error) : String(error);
+  return {
+    type: error.name,
+    message: error.message,
+    code: (error as { code?: unknown }).code,
+    stack: error.stack,
+    ...(error.cause === undefined || depth === DEEPEST ? {} : { cause: describe(error.cause, depth + 1) }),
+  };
+}

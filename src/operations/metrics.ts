@@ -1,0 +1,78 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import type { Telemetry } from "../contracts/telemetry.ts";
+import type { Logger } from "./logger.ts";
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
+
+export interface Metrics {
+  request(surface: string, method: string, status: number, milliseconds: number): void;
+  logEntriesDropped(count: number): void;
+  telemetry(log: Logger): Telemetry;
+  /** In the text format of Prometheus. */
+  render(): Promise<{ type: string; body: string }>;
+}
+
+/** A registry of its own for each service, so that two in one process do not count together. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const requests = new Counter({
+    name: "plugboard_requests_total",
+    help: "Requests answered, by surface, method and status",
+    labelNames: ["surface", "method", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "plugboard_request_duration_seconds",
+    help: "Time from a request to the end of its answer, by surface",
+    labelNames: ["surface"],
+    buckets: SECONDS,
+    registers,
+  });
+  const upstreamCalls = new Counter({
+    name: "plugboard_upstream_calls_total",
+    help: "Calls to providers, by provider and status (or: timeout, unreachable)",
+    labelNames: ["provider", "status"],
+    registers,
+  });
+  const upstreamDurations = new Histogram({
+    name: "plugboard_upstream_call_duration_seconds",
+    help: "Time from a call to a provider to its answer, by provider",
+    labelNames: ["provider"],
+    buckets: SECONDS,
+    registers,
+  });
+  const refreshes = new Counter({
+    name: "plugboard_token_refreshes_total",
+    help: "Token refreshes, by provider and outcome",
+    labelNames: ["provider", "outcome"],
+    registers,
+  });
+  const dropped = new Counter({
+    name: "plugboard_request_log_dropped_total",
+    help: "Request log entries that were not written: the queue was full or the store did not take them",
+    registers,
+  });
+
+  return {
+    request(surface, method, status, milliseconds) {
+      requests.inc({ surface, method, status });
+      durations.observe({ surface }, milliseconds / 1000);
+    },
+    logEntriesDropped: (count) => dropped.inc(count),
+    telemetry: (log) => ({
+      upstream({ provider, status, milliseconds }) {
+        upstreamCalls.inc({ provider, status });
+        upstreamDurations.observe({ provider }, milliseconds / 1000);
+      },
+      refresh({ provider, outcome }) {
+        refreshes.inc({ provider, outcome });
+        if (outcome !== "renewed") log.warn({ provider, outcome }, "a token was not renewed");
+      },
+      warn: (message, details) => log.warn(details ?? {}, message),
+    }),
+    render: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+  };
+}

@@ -1,0 +1,92 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { newId } from "../contracts/identity.ts";
+import type { LogEntry } from "../contracts/records.ts";
+import type { Store } from "../contracts/store.ts";
+
+const BATCH = 200;
+const QUEUE = 10_000;
+const FLUSH_EVERY_MS = 1_000;
+const TRIM_EVERY_MS = 10 * 60_000;
+const KEEP_ENTRIES = 100_000;
+const KEEP_MS = 7 * 24 * 60 * 60_000;
+
+export type RequestLogEntry = Omit<LogEntry, "id" | "created_at">;
+
+interface RequestLogOptions {
+  store: Pick<Store, "log">;
+  dropped(count: number): void;
+  failed(error: unknown): void;
+  /** How many entries wait at most. */
+  queue?: number;
+}
+
+export interface RequestLog {
+  /** Queues an entry and returns at once. */
+  add(entry: RequestLogEntry): void;
+  /** Writes all that waits. */
+  flush(): Promise<void>;
+  /** Writes all that waits and stops. */
+  close(): Promise<void>;
+}
+
+/**
+ * Writes the request log in batches, so that no request waits for it. When the store is slower than the requests are,
+ * entries are dropped and counted: the log must never be what brings the service down.
+ */
+export function createRequestLog({ store, dropped, failed, queue: longest = QUEUE }: RequestLogOptions): RequestLog {
+  let waiting: (RequestLogEntry & { at: number })[] = [];
+  let writing: Promise<void> | undefined;
+  let trimmedAt = 0;
+
+  const timer = setInterval(() => void flush(), FLUSH_EVERY_MS);
+  timer.unref();
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH);
+      waiting = waiting.slice(BATCH);
+      try {
+        await store.log.append(
+          batch.map(({ at, ...entry }) => ({ id: newId("log"), ...entry, created_at: new Date(at).toISOString() })),
+        );
+      } catch (error) {
+        // What waits behind this batch gets its try later.
+        dropped(batch.length);
+        failed(error);
+        return;
+      }
+      // The embedded store writes in this very thread: let requests have it between two batches.
+      await turn();
+    }
+    await trim();
+  }
+
+  async function trim(): Promise<void> {
+    const now = Date.now();
+    if (now - trimmedAt < TRIM_EVERY_MS) return;
+    trimmedAt = now;
+    await store.log.trim(new Date(now - KEEP_MS).toISOString(), KEEP_ENTRIES).catch(failed);
+  }
+
+  function flush(): Promise<void> {
+    writing ??= write().finally(() => {
+      writing = undefined;
+    });
+    return writing;
+  }
+
+  return {
+    add(entry) {
+      if (waiting.length >= longest) return dropped(1);
+      waiting.push({ ...entry, at: Date.now() });
+      if (waiting.length === BATCH) void flush();
+    },
+    flush,
+    async close() {
+      clearInterval(timer);
+      await flush();
+      // An entry may have come while the last batch was being written.
+      await flush();
+    },
+  };
+}

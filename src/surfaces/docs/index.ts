@@ -1,0 +1,60 @@
+import Fastify, { type FastifyInstance } from "fastify";
+import { unifiedDocument } from "./unified-openapi.ts";
+
+export interface DocsOptions {
+  headerPrefix: string;
+  urls: { unified: string; platform: string };
+}
+
+/**
+ * The reference page and the Unified API's description. The page's own code is 4 MB of text: it is loaded when
+ * somebody first looks at it.
+ */
+export async function docs(app: FastifyInstance, { headerPrefix, urls }: DocsOptions): Promise<void> {
+  let document: object | undefined;
+  app.get("/unified/openapi.json", () => {
+    document ??= unifiedDocument({ headerPrefix, url: urls.unified });
+    return document;
+  });
+
+  let page: Promise<FastifyInstance> | undefined;
+  for (const url of ["/docs", "/docs/*"])
+    app.get(url, async (request, reply) => {
+      page ??= loadPage();
+      const inner = await page;
+      reply.hijack();
+      reply.raw.setHeader("x-request-id", request.id);
+      // Nothing from anywhere else: the page works without the internet and tells nobody of its reader.
+      reply.raw.setHeader("content-security-policy", POLICY);
+      inner.routing(request.raw, reply.raw);
+    });
+  app.addHook("onClose", async () => {
+    await (await page)?.close();
+  });
+}
+
+const POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' data:; frame-ancestors 'none'";
+
+async function loadPage(): Promise<FastifyInstance> {
+  const { default: scalar } = await import("@scalar/fastify-api-reference");
+  const page = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await page.register(scalar, {
+    routePrefix: "/docs",
+    configuration: {
+      pageTitle: "Plugboard API reference",
+      sources: [
+        { title: "Unified API", slug: "unified", url: "/unified/openapi.json", default: true },
+        { title: "Platform API", slug: "platform", url: "/platform/openapi.json" },
+      ],
+      // All that would call another host.
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: "never",
+    },
+  });
+  await page.ready();
+  return page;
+}

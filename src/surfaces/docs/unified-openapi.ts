@@ -1,0 +1,79 @@
+import type { TProperties } from "typebox";
+import { categories, operations } from "../../contracts/categories.ts";
+import type { BoundOperation } from "../../contracts/operation.ts";
+import { ErrorBody } from "../unified/errors.ts";
+import { responseBody } from "../unified/index.ts";
+import { headersOf, paramsOf, queryOf } from "../unified/input.ts";
+import { componentsByTitle } from "./openapi.ts";
+
+interface UnifiedDocumentOptions {
+  headerPrefix: string;
+  url: string;
+}
+
+/** The Unified API's description, made from the table of operations with the very schemas that check a request. */
+export function unifiedDocument({ headerPrefix, url }: UnifiedDocumentOptions): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const path = operation.route.replace(/:(\w+)/g, "{$1}");
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, headerPrefix) };
+  }
+  return componentsByTitle({
+    openapi: "3.1.0",
+    info: {
+      title: "Plugboard Unified API",
+      version: "1.0.0",
+      description:
+        "One set of operations over many providers. Every call names a connection, and answers with the same records whatever the provider. A provider's own error is passed through as it came.",
+    },
+    servers: [{ url }],
+    tags: categories.map(({ id, title }) => ({ name: id, description: title })),
+    security: [{ bearer: [] }],
+    paths,
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The API key" } } },
+  });
+}
+
+function describe(operation: BoundOperation, headerPrefix: string): object {
+  const { summary, description, category, id, body } = operation;
+  return {
+    operationId: id.replace(".", "_"),
+    tags: [category],
+    summary,
+    ...(description ? { description } : {}),
+    parameters: [
+      ...parameters("header", headersOf(headerPrefix)),
+      ...parameters("path", paramsOf(operation)),
+      ...parameters("query", queryOf(operation)),
+    ],
+    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
+    responses: {
+      200: { description: "OK", content: { "application/json": { schema: responseBody(operation) } } },
+      400: failure("A header or parameter is missing or wrong; `path` says which"),
+      401: failure("The API key is missing or not known"),
+      404: failure("No such connection, it cannot be used any more, or its provider does not have this operation"),
+      429: failure("Over the connection's rate limit; `Retry-After` says when to go on"),
+      500: failure("A mistake of ours"),
+    },
+  };
+}
+
+const failure = (description: string) => ({
+  description,
+  content: { "application/json": { schema: ErrorBody } },
+});
+
+function parameters(place: "header" | "path" | "query", schemas: TProperties): object[] {
+  return Object.entries(schemas).map(([name, schema]) => {
+    const { description, example, ...rest } = JSON.parse(JSON.stringify(schema));
+    return {
+      name,
+      in: place,
+      // The mark of an optional schema is not part of the schema.
+      required: !("~optional" in schema),
+      ...(description ? { description } : {}),
+      ...(example ? { example } : {}),
+      schema: rest,
+    };
+  });
+}

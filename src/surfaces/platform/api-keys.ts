@@ -1,0 +1,55 @@
+import Type from "typebox";
+import { newApiKey, newId } from "../../contracts/identity.ts";
+import type { PlatformApp, PlatformOptions } from "./index.ts";
+import { describeRoute, IdParameter, notFound } from "./route.ts";
+import { ApiKeyRecord, CreatedApiKey, NewApiKey, Paging, pageOf, Success } from "./schemas.ts";
+
+export function apiKeyRoutes(app: PlatformApp, { store, coordination }: PlatformOptions): void {
+  const route = describeRoute("API keys");
+
+  app.get(
+    "/v1/api-keys",
+    { schema: route("List API keys", { querystring: Type.Object(Paging), 200: Type.Array(ApiKeyRecord) }) },
+    (request) => store.keys.list(request.workspace.id, pageOf(request.query)),
+  );
+
+  app.post(
+    "/v1/api-keys",
+    {
+      schema: route("Create an API key", {
+        body: NewApiKey,
+        201: CreatedApiKey,
+        description: "The answer holds the key itself, this once.",
+      }),
+    },
+    async (request, reply) => {
+      const { key, hash, prefix } = newApiKey();
+      const created = await store.keys.create({
+        id: newId("key"),
+        workspace_id: request.workspace.id,
+        name: request.body.name ?? null,
+        prefix,
+        hash,
+      });
+      return reply.code(201).send({ ...created, api_key: key });
+    },
+  );
+
+  app.delete(
+    "/v1/api-keys/:id",
+    {
+      schema: route("Delete an API key", {
+        params: IdParameter,
+        200: Success,
+        description:
+          "It stops working at once. That goes for the key of this very request, too: the command line makes another.",
+      }),
+    },
+    async (request) => {
+      const hash = await store.keys.delete(request.workspace.id, request.params.id);
+      if (!hash) throw notFound();
+      await coordination.invalidate("key", hash);
+      return { success: true };
+    },
+  );
+}

@@ -1,0 +1,22 @@
+import Type from "typebox";
+import type { PlatformApp, PlatformOptions } from "./index.ts";
+import { describeRoute } from "./route.ts";
+import { ListLogs, LogRecord, pageOf } from "./schemas.ts";
+
+export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
+  const route = describeRoute("Request log");
+  app.get(
+    "/v1/logs",
+    {
+      schema: route("List requests, newest first", {
+        querystring: ListLogs,
+        200: Type.Array(LogRecord),
+        description: "Entries are written about once a second, and kept for 7 days.",
+      }),
+    },
+    (request) => {
+      const { connection_id, ...page } = request.query;
+      return store.log.list(request.workspace.id, pageOf(page), connection_id ? { connection_id } : {});
+    },
+  );
+}

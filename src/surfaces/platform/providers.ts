@@ -1,0 +1,42 @@
+import Type from "typebox";
+import { authTypes } from "../../contracts/manifest.ts";
+import type { Provider } from "../../contracts/provider.ts";
+import type { PlatformApp, PlatformOptions } from "./index.ts";
+import { describeRoute } from "./route.ts";
+import { ProviderRecord } from "./schemas.ts";
+
+export function providerRoutes(app: PlatformApp, { engine }: PlatformOptions): void {
+  const route = describeRoute("Providers");
+  app.get(
+    "/v1/providers",
+    {
+      schema: route("List providers", {
+        200: Type.Array(ProviderRecord),
+        description: "Every provider that an integration can be made for, all in one answer.",
+      }),
+    },
+    async () => [...engine.providers.values()].map(describeProvider),
+  );
+}
+
+export function describeProvider({ manifest, categories }: Provider) {
+  return {
+    id: manifest.id,
+    name: manifest.name,
+    docs: manifest.docs,
+    auth_types: authTypes(manifest),
+    categories: categories.map(({ category }) => category),
+    operations: categories.flatMap(({ category, operations }) =>
+      Object.keys(operations).map((name) => `${category}.${name}`),
+    ),
+    settings: Object.entries(manifest.settings ?? {}).map(([name, { label, hint, placeholder, pattern }]) => ({
+      name,
+      label,
+      hint: hint ?? null,
+      placeholder: placeholder ?? null,
+      pattern,
+    })),
+    self_hosted_only: manifest.selfHostedOnly ?? false,
+    mcp: manifest.addresses.mcp !== undefined,
+  };
+}
