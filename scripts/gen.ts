@@ -46,8 +46,20 @@ ${emulated.map((id) => `  "${id}": (await import("./${id}/sandbox.ts")).default,
 `;
 }
 
+function evidence(): string {
+  const described = ids.filter((id) => has(id, "evidence"));
+  return `${HEADER}import type { Evidence } from "../contracts/description.ts";
+
+/** What each provider is held against; used by the contract suite and the docs. */
+export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
+${described.map((id) => `  "${id}": (await import("./${id}/evidence.ts")).default,`).join("\n")}
+});
+`;
+}
+
+const files = { "registry.gen.ts": registry(), "sandboxes.gen.ts": sandboxes(), "evidence.gen.ts": evidence() };
 let stale = false;
-for (const [name, text] of Object.entries({ "registry.gen.ts": registry(), "sandboxes.gen.ts": sandboxes() })) {
+for (const [name, text] of Object.entries(files)) {
   const file = join(folder, name);
   if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
   if (check) console.error(`src/providers/${name} is not up to date: run npm run gen`);

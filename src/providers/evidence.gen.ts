@@ -1,0 +1,7 @@
+// Written by `npm run gen` from the folders beside this file. Do not edit.
+import type { Evidence } from "../contracts/description.ts";
+
+/** What each provider is held against; used by the contract suite and the docs. */
+export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
+  "github": (await import("./github/evidence.ts")).default,
+});
