@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { testDatabase } from "../../test/support/postgres.ts";
+import { createStore } from "./index.ts";
+import { keysFromText } from "./key-source.ts";
+import { createKeyring } from "./vault.ts";
+
+const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
+const unavailable = { name: "Fault", kind: "store_unavailable", message: "The database does not answer" };
+
+/** Stands between the store and the server, so that the way can be cut or fall silent. */
+async function createRelay(target: URL) {
+  const sockets = new Set<Socket>();
+  let silent = false;
+  const server = createServer((socket) => {
+    const upstream = connect(Number(target.port || 5432), target.hostname);
+    for (const [from, to] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (data) => silent || to.write(data));
+      from.on("error", () => {});
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(target);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  return {
+    url,
+    async cut() {
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    restore: () => listen(port),
+    beSilent: (yes: boolean) => {
+      silent = yes;
+    },
+  };
+}
+
+const database = await testDatabase();
+afterAll(() => database?.drop());
+
+describe.skipIf(!database)("an outage of Postgres", () => {
+  it("is told in the system's words, ends no process, and is over by itself", async () => {
+    const relay = await createRelay(new URL(database!.url));
+    const store = await createStore({ url: relay.url.href, keyring });
+    await store.ping();
+
+    const underWay = Promise.allSettled(Array.from({ length: 30 }, () => store.connections.load("conn_1")));
+    await relay.cut();
+    for (const result of await underWay) {
+      if (result.status === "rejected") expect(result.reason).toMatchObject(unavailable);
+    }
+    await expect(store.ping()).rejects.toMatchObject(unavailable);
+    await expect(store.workspaces.list()).rejects.toMatchObject(unavailable);
+
+    await relay.restore();
+    await vi.waitFor(() => store.ping(), 5000);
+    expect(await store.workspaces.list()).toEqual([]);
+    await store.close();
+    await relay.cut();
+  });
+
+  it("is noticed where the server accepts and says nothing, and the silent connections are not used again", async () => {
+    const relay = await createRelay(new URL(database!.url));
+    relay.url.searchParams.set("query_timeout", "300");
+    const store = await createStore({ url: relay.url.href, keyring });
+    await store.ping();
+    relay.beSilent(true);
+    await expect(store.ping()).rejects.toMatchObject(unavailable);
+    relay.beSilent(false);
+    await Promise.all(Array.from({ length: 30 }, () => store.ping()));
+    await store.close();
+    await relay.cut();
+  });
+
+  it("is told at the start", async () => {
+    const relay = await createRelay(new URL(database!.url));
+    await relay.cut();
+    await expect(createStore({ url: relay.url.href, keyring })).rejects.toMatchObject(unavailable);
+  });
+});
+
+describe("SQLite", () => {
+  it("tells of a file that is no database", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "plugboard-outage-"));
+    const file = join(folder, "plugboard.db");
+    writeFileSync(file, "this is a letter, not a database\n".repeat(100));
+    await expect(createStore({ url: `sqlite:${file}`, keyring })).rejects.toMatchObject(unavailable);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+it("refuses an address of another database", async () => {
+  await expect(createStore({ url: "mysql://root:hush@127.0.0.1/test", keyring })).rejects.toThrow(
+    /^The database's address must begin with sqlite: or postgres:\/\/$/,
+  );
+});

@@ -1,0 +1,79 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { type AnyDatabase, testDatabases } from "../../test/support/databases.ts";
+import { createStore } from "./index.ts";
+import { keysFromFile } from "./key-source.ts";
+import { createKeyring } from "./vault.ts";
+
+const writer = fileURLToPath(new URL("../../test/support/store-writer.ts", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "plugboard-keys-"));
+const databases = await testDatabases();
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await Promise.all(databases.map((database) => database.drop()));
+});
+
+function startWriter(database: AnyDatabase, count?: number) {
+  const child = spawn(process.execPath, [writer, database.url, keyFile(database), ...(count ? [String(count)] : [])]);
+  let output = "";
+  let errors = "";
+  child.stdout.on("data", (data) => (output += data));
+  child.stderr.on("data", (data) => (errors += data));
+  const ended = once(child, "close");
+  return { child, ended, ids: () => output.split("\n").slice(0, -1), errors: () => errors };
+}
+
+const keyFile = (database: AnyDatabase) => join(folder, `${database.name}.key`);
+const open = (database: AnyDatabase) =>
+  createStore({ url: database.url, keyring: createKeyring(keysFromFile(keyFile(database))) });
+
+describe.each(databases)("processes on $name", (database) => {
+  it("lets several processes start at once on an empty database, with one encryption key", async () => {
+    const writers = Array.from({ length: 5 }, () => startWriter(database, 4));
+    await Promise.all(writers.map((each) => each.ended));
+    expect(writers.map((each) => each.errors())).toEqual(writers.map(() => ""));
+
+    const store = await open(database);
+    for (const id of writers.flatMap((each) => each.ids())) {
+      expect((await store.connections.load(id))?.connection.credentials).toEqual({ token: "made up" });
+    }
+    await store.close();
+    expect(statSync(keyFile(database)).mode & 0o777).toBe(0o600);
+    expect(writers.flatMap((each) => each.ids())).toHaveLength(20);
+  });
+
+  it("loses no answered write to kill -9", async () => {
+    const answered: string[] = [];
+    let kills = 0;
+    while (answered.length < 1000 || kills < 4) {
+      const { child, ended, ids, errors } = startWriter(database);
+      await once(child.stdout, "data");
+      setTimeout(() => child.kill("SIGKILL"), Math.random() * 400);
+      await ended;
+      expect(errors()).toBe("");
+      answered.push(...ids());
+      kills += 1;
+    }
+
+    const stored = await database.run("select id from connections");
+    const found = new Set(stored.map((row) => row.id));
+    expect(answered.filter((id) => !found.has(id))).toEqual([]);
+
+    const store = await open(database);
+    const last = await store.connections.load(answered.at(-1)!);
+    expect(last?.connection.credentials).toEqual({ token: "made up" });
+    await store.close();
+  });
+
+  it("refuses a database of a newer version with one clear message, and leaves it alone", async () => {
+    await database.run("update schema_version set version = 999");
+    await expect(open(database)).rejects.toThrow(/made by a newer version of Plugboard: it has schema 999/);
+    expect(await database.run("select version from schema_version")).toEqual([{ version: 999 }]);
+  });
+});

@@ -1,0 +1,136 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, describe, expect, it } from "vitest";
+import { testDatabases } from "../../test/support/databases.ts";
+import type { Store } from "../contracts/store.ts";
+import { createStore } from "./index.ts";
+import { keysFromText } from "./key-source.ts";
+import { createKeyring } from "./vault.ts";
+
+const databases = await testDatabases();
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+describe.each(databases)("re-encryption on $name", (database) => {
+  const [oldKey, newKey] = [randomBytes(32), randomBytes(32)].map((bytes) => bytes.toString("base64")) as [
+    string,
+    string,
+  ];
+  const open = (keys: string) => createStore({ url: database.url, keyring: createKeyring(keysFromText(keys)) });
+  const ids = Array.from({ length: 250 }, () => `conn_${randomUUID()}`);
+  const workspace_id = `ws_${randomUUID()}`;
+
+  async function fill(store: Store) {
+    await store.workspaces.create({ id: workspace_id, name: "Acme", client_id: randomUUID(), redirect_uris: [] });
+    await store.integrations.create({
+      id: "int_1",
+      workspace_id,
+      identifier: "example",
+      type: "oauth2",
+      client_id: "client",
+      client_secret: "hush client",
+      scopes: null,
+      base_url: null,
+      mcp_url: null,
+    });
+    await store.connect.open({
+      id: "session",
+      workspace_id,
+      integration_id: "int_1",
+      redirect_uri: "https://app.example.com/back",
+      external_id: null,
+      client_state: null,
+      connection_id: null,
+      code_verifier: "hush verifier",
+      browser: "browser",
+      settings: {},
+      expires_at: new Date(Date.now() + 600_000).toISOString(),
+    });
+    await Promise.all(
+      ids.map((id) =>
+        store.connections.create({
+          id,
+          workspace_id,
+          integration_id: "int_1",
+          integration_identifier: "example",
+          external_id: null,
+          credentials: { token: "first" },
+          settings: {},
+          metadata: null,
+          is_valid: true,
+          invalid_reason: null,
+          expires_at: null,
+          refreshed_at: null,
+        }),
+      ),
+    );
+  }
+
+  it("loses no credentials that are written meanwhile, under either key", async () => {
+    const [before, during] = [await open(oldKey), await open(`${newKey},${oldKey}`)];
+    await fill(before);
+
+    const latest = new Map(ids.map((id) => [id, "first"]));
+    let finished = false;
+    async function keepWriting(store: Store, mine: string[]) {
+      for (let n = 0; !finished; n += 1) {
+        const id = mine[n % mine.length]!;
+        const token = `renewed ${n}`;
+        await store.connections.update(id, { credentials: { token } });
+        latest.set(id, token);
+      }
+    }
+    // From the end on, so that they meet the re-encryption, which goes by the order of ids.
+    const backwards = ids.toSorted().reverse();
+    const writers = [
+      keepWriting(
+        before,
+        backwards.filter((_, n) => n % 2 === 0),
+      ),
+      keepWriting(
+        during,
+        backwards.filter((_, n) => n % 2 === 1),
+      ),
+    ];
+    const steps: number[] = [];
+    await during.reencrypt((done) => steps.push(done));
+    finished = true;
+    await Promise.all(writers);
+
+    const after = await Promise.all(
+      ids.map(async (id) => [id, (await during.connections.load(id))?.connection.credentials.token]),
+    );
+    expect(new Map(after as [string, string][])).toEqual(latest);
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    expect(steps.at(-1)).toBeGreaterThan(0);
+
+    // With the old key out of use, what it wrote last is caught up on, and then it is not needed any more.
+    await before.close();
+    await during.reencrypt();
+    expect(await during.reencrypt()).toBe(0);
+    await during.close();
+
+    const alone = await open(newKey);
+    for (const id of ids) expect((await alone.connections.load(id))?.connection.credentials.token).toBe(latest.get(id));
+    expect((await alone.integrations.get(workspace_id, "int_1"))?.client_secret).toBe("hush client");
+    expect((await alone.connect.take("session"))?.code_verifier).toBe("hush verifier");
+    await alone.close();
+  });
+
+  it("goes on past a value that cannot be read, and names it at the end", async () => {
+    const thirdKey = randomBytes(32).toString("base64");
+    const damaged = ids[100]!;
+    await database.run(
+      `update connections set credentials = 'aes256gcm.00000000.${"A".repeat(60)}' where id = '${damaged}'`,
+    );
+    const store = await open(`${thirdKey},${newKey}`);
+    await expect(store.reencrypt()).rejects.toThrow(
+      `250 values were re-encrypted, but 1 cannot be read: connections ${damaged}, column credentials: encrypted under key 00000000`,
+    );
+    await store.close();
+
+    const alone = await open(thirdKey);
+    const readable = ids.filter((id) => id !== damaged);
+    await Promise.all(readable.map((id) => alone.connections.load(id)));
+    await expect(alone.connections.load(damaged)).rejects.toThrow("00000000");
+    await alone.close();
+  });
+});

@@ -1,0 +1,474 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { testDatabases } from "../../test/support/databases.ts";
+import type { Connection, ConnectSession, Integration, LogEntry, Workspace } from "../contracts/records.ts";
+import type { Store } from "../contracts/store.ts";
+import { createStore } from "./index.ts";
+import { keysFromText } from "./key-source.ts";
+import { createKeyring } from "./vault.ts";
+
+const databases = await testDatabases();
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+const key = randomBytes(32).toString("base64");
+const everything = { offset: 0, limit: 1000 };
+const inOneMinute = () => new Date(Date.now() + 60_000).toISOString();
+const justNow = () => new Date(Date.now() - 1).toISOString();
+const refused = { name: "Fault", kind: "invalid_input" };
+/** Text that is easily damaged on its way. */
+const awkward = 'O\'Brien "quoted" \\ 100% _ ; -- ñ ü 漢字 \u202e 🧩 \u{10ffff} \r\n\t \u0001';
+
+describe.each(databases)("store on $name", (database) => {
+  let store: Store;
+  /** The same database from another process's point of view. */
+  let other: Store;
+  let workspace: Workspace;
+  let stranger: Workspace;
+
+  const newWorkspace = (name = "Acme", on = store) =>
+    on.workspaces.create({ id: `ws_${randomUUID()}`, name, client_id: randomUUID(), redirect_uris: [] });
+
+  const integration = (change: Partial<Integration> = {}) => ({
+    id: `int_${randomUUID()}`,
+    workspace_id: workspace.id,
+    identifier: `provider-${randomUUID()}`,
+    type: "oauth2" as const,
+    client_id: "client",
+    client_secret: "hush client",
+    scopes: ["read", "write"],
+    base_url: null,
+    mcp_url: null,
+    ...change,
+  });
+
+  const connection = (change: Partial<Connection> = {}) => ({
+    id: `conn_${randomUUID()}`,
+    workspace_id: workspace.id,
+    integration_id: "int_gone",
+    integration_identifier: "example",
+    external_id: null,
+    credentials: { token: "hush token" },
+    settings: {},
+    metadata: null,
+    is_valid: true,
+    invalid_reason: null,
+    expires_at: null,
+    refreshed_at: null,
+    ...change,
+  });
+
+  const session = (change: Partial<ConnectSession> = {}) => ({
+    id: randomUUID(),
+    workspace_id: workspace.id,
+    integration_id: "int_1",
+    redirect_uri: "https://app.example.com/back",
+    external_id: awkward,
+    client_state: awkward,
+    connection_id: null,
+    code_verifier: "hush verifier",
+    browser: "browser",
+    settings: { subdomain: "acme" },
+    expires_at: inOneMinute(),
+    ...change,
+  });
+
+  const code = (expires_at = inOneMinute()) => ({
+    hash: randomUUID(),
+    workspace_id: workspace.id,
+    redirect_uri: "https://app.example.com/back",
+    connection_id: "conn_1",
+    expires_at,
+  });
+
+  const entry = (change: Partial<LogEntry> = {}): LogEntry => ({
+    id: `log_${randomUUID()}`,
+    workspace_id: workspace.id,
+    connection_id: null,
+    request_id: "req_1",
+    surface: "unified",
+    method: "GET",
+    path: "/v1/git/repos",
+    status: 200,
+    outcome: null,
+    duration_ms: 12.5,
+    upstream_calls: 1,
+    created_at: new Date().toISOString(),
+    ...change,
+  });
+
+  beforeAll(async () => {
+    const open = () => createStore({ url: database.url, keyring: createKeyring(keysFromText(key)) });
+    [store, other] = [await open(), await open()];
+    [workspace, stranger] = [await newWorkspace(), await newWorkspace("Stranger")];
+  });
+
+  afterAll(async () => {
+    await store.close();
+    await other.close();
+  });
+
+  describe("workspaces", () => {
+    it("are found by id, name and client id", async () => {
+      const made = await newWorkspace(awkward);
+      expect(made).toMatchObject({ name: awkward, redirect_uris: [], updated_at: made.created_at });
+      expect(await store.workspaces.get(made.id)).toEqual(made);
+      expect(await store.workspaces.byName(awkward)).toEqual(made);
+      expect(await store.workspaces.byClientId(made.client_id)).toEqual(made);
+      expect(await store.workspaces.list()).toContainEqual(made);
+      expect(await store.workspaces.get("ws_none")).toBeUndefined();
+    });
+
+    it("change in what is given alone", async () => {
+      const made = await newWorkspace("Before");
+      const uris = ["https://app.example.com/back?x=1", "http://localhost/ü"];
+      expect(await store.workspaces.update(made.id, { redirect_uris: uris })).toMatchObject({
+        name: "Before",
+        redirect_uris: uris,
+      });
+      expect(await store.workspaces.update(made.id, { name: "After" })).toMatchObject({
+        name: "After",
+        redirect_uris: uris,
+      });
+      expect(await store.workspaces.update("ws_none", { name: "After" })).toBeUndefined();
+    });
+  });
+
+  describe("keys", () => {
+    it("lead to their workspace in one statement, until they are deleted", async () => {
+      const hash = randomUUID();
+      const made = await store.keys.create({
+        id: `key_${randomUUID()}`,
+        workspace_id: workspace.id,
+        name: null,
+        prefix: "sk_1",
+        hash,
+      });
+      const before = store.statements;
+      expect(await store.keys.byHash(hash)).toEqual({ key: made, workspace });
+      expect(store.statements - before).toBe(1);
+      expect(made).not.toHaveProperty("hash");
+      expect(await store.keys.list(workspace.id, everything)).toEqual([made]);
+
+      expect(await store.keys.delete(stranger.id, made.id)).toBeUndefined();
+      expect(await store.keys.delete(workspace.id, made.id)).toBe(hash);
+      expect(await store.keys.delete(workspace.id, made.id)).toBeUndefined();
+      expect(await store.keys.byHash(hash)).toBeUndefined();
+    });
+  });
+
+  describe("integrations", () => {
+    it("come back as they were given", async () => {
+      const given = integration({ client_id: awkward, client_secret: awkward, base_url: "https://git.example.com" });
+      const made = await store.integrations.create(given);
+      expect(made).toMatchObject(given);
+      expect(await store.integrations.get(workspace.id, given.id)).toEqual(made);
+      expect(await store.integrations.byIdentifier(workspace.id, given.identifier)).toEqual(made);
+      const bare = integration({ client_id: null, client_secret: null, scopes: null });
+      expect(await store.integrations.create(bare)).toMatchObject(bare);
+    });
+
+    it("are unique by identifier in their workspace, however many ask at once", async () => {
+      const identifier = randomUUID();
+      const made = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).integrations.create(integration({ identifier }))),
+      );
+      expect(made.filter(Boolean)).toHaveLength(1);
+      const elsewhere = integration({ identifier, workspace_id: stranger.id });
+      expect(await store.integrations.create(elsewhere)).toMatchObject(elsewhere);
+      const winner = made.find(Boolean)!;
+      expect(await store.integrations.delete(workspace.id, winner.id)).toBe(true);
+      expect(await store.integrations.create(integration({ identifier }))).toBeDefined();
+    });
+
+    it("change in what is given alone", async () => {
+      const made = (await store.integrations.create(integration()))!;
+      expect(await store.integrations.update(workspace.id, made.id, { client_secret: "hush new" })).toMatchObject({
+        client_id: "client",
+        client_secret: "hush new",
+        scopes: ["read", "write"],
+        created_at: made.created_at,
+      });
+      expect(
+        await store.integrations.update(workspace.id, made.id, {
+          scopes: null,
+          client_secret: null,
+          client_id: undefined,
+        }),
+      ).toMatchObject({ client_id: "client", client_secret: null, scopes: null });
+    });
+  });
+
+  describe("connections", () => {
+    it("come back as they were given", async () => {
+      const given = connection({
+        external_id: awkward,
+        credentials: { token: awkward, refresh_token: "\u0000\ud800", username: "", password: "x".repeat(20_000) },
+        settings: { subdomain: awkward },
+        metadata: { [awkward]: [null, 1.5, { nested: "\u0000 \ud800" }] },
+        is_valid: false,
+        invalid_reason: awkward,
+        expires_at: "2031-02-03T04:05:06.789Z",
+        refreshed_at: "2021-02-03T04:05:06.000Z",
+      });
+      const made = await store.connections.create(given);
+      expect(made).toMatchObject(given);
+      expect(await store.connections.get(workspace.id, given.id)).toEqual(made);
+      expect(await other.connections.load(given.id)).toEqual({ connection: made, integration: undefined });
+    });
+
+    it("load with their integration in one statement, and outlive it", async () => {
+      const made = (await store.integrations.create(integration()))!;
+      const { id } = await store.connections.create(connection({ integration_id: made.id }));
+      const before = store.statements;
+      expect(await store.connections.load(id)).toMatchObject({ connection: { id }, integration: made });
+      expect(store.statements - before).toBe(1);
+
+      await store.integrations.delete(workspace.id, made.id);
+      expect(await store.connections.load(id)).toMatchObject({ connection: { id }, integration: undefined });
+      expect(await store.connections.load("conn_none")).toBeUndefined();
+    });
+
+    it("change in what is given alone", async () => {
+      const made = await store.connections.create(connection({ external_id: "user", metadata: { plan: "free" } }));
+      const expires_at = inOneMinute();
+      expect(
+        await store.connections.update(made.id, {
+          credentials: { token: "hush next" },
+          expires_at,
+          is_valid: undefined,
+        }),
+      ).toMatchObject({ ...made, credentials: { token: "hush next" }, expires_at, updated_at: expect.any(String) });
+      expect(
+        await store.connections.update(made.id, {
+          is_valid: false,
+          invalid_reason: "revoked",
+          metadata: null,
+          expires_at: null,
+        }),
+      ).toMatchObject({
+        external_id: "user",
+        is_valid: false,
+        invalid_reason: "revoked",
+        metadata: null,
+        expires_at: null,
+      });
+      expect(await store.connections.update("conn_none", { is_valid: false })).toBeUndefined();
+    });
+
+    it("are listed oldest first, page by page, each once", async () => {
+      const { id: workspace_id } = await newWorkspace();
+      const made: string[] = [];
+      for (let n = 0; n < 25; n += 1) made.push((await store.connections.create(connection({ workspace_id }))).id);
+      const listed: string[] = [];
+      for (let offset = 0; offset < 30; offset += 10) {
+        listed.push(...(await store.connections.list(workspace_id, { offset, limit: 10 }, {})).map(({ id }) => id));
+      }
+      expect(listed).toEqual(made);
+    });
+
+    it("are filtered by integration, identifier and external id", async () => {
+      const { id: workspace_id } = await newWorkspace();
+      const long = "x".repeat(10_000);
+      const make = (change: Partial<Connection>) => store.connections.create(connection({ workspace_id, ...change }));
+      const made = {
+        plain: await make({ integration_id: "int_a", integration_identifier: "a", external_id: awkward }),
+        upper: await make({ integration_id: "int_b", integration_identifier: "b", external_id: awkward.toUpperCase() }),
+        long: await make({ integration_id: "int_b", integration_identifier: "b", external_id: `${long}1` }),
+        longer: await make({ integration_id: "int_c", integration_identifier: "b", external_id: `${long}2` }),
+      };
+      const find = async (filter: Parameters<Store["connections"]["list"]>[2]) =>
+        (await store.connections.list(workspace_id, everything, filter)).map(({ id }) => id);
+
+      expect(await find({ external_id: awkward })).toEqual([made.plain.id]);
+      expect(await find({ external_id: `${long}2` })).toEqual([made.longer.id]);
+      expect(await find({ integration_id: "int_b" })).toEqual([made.upper.id, made.long.id]);
+      expect(await find({ integration_identifier: "b" })).toEqual([made.upper.id, made.long.id, made.longer.id]);
+      expect(await find({ integration_identifier: "b", external_id: `${long}1` })).toEqual([made.long.id]);
+      expect(await find({ external_id: "nobody" })).toEqual([]);
+    });
+
+    it("refuse NUL, which Postgres cannot hold, and find nothing where it is asked for", async () => {
+      await expect(store.connections.create(connection({ external_id: "a\u0000b" }))).rejects.toMatchObject({
+        ...refused,
+        problems: [{ path: ["external_id"], message: "must not contain a NUL character" }],
+      });
+      const { id } = await store.connections.create(connection());
+      await expect(store.connections.update(id, { external_id: "\u0000" })).rejects.toMatchObject(refused);
+      await expect(newWorkspace("\u0000")).rejects.toMatchObject(refused);
+      expect(await store.connections.load("\u0000")).toBeUndefined();
+      expect(await store.connections.delete(workspace.id, "\u0000")).toBe(false);
+      expect(await store.connections.list(workspace.id, everything, { external_id: "\u0000" })).toEqual([]);
+      expect(await store.connections.update("\u0000", { is_valid: false })).toBeUndefined();
+    });
+  });
+
+  it("shows nothing of one workspace to another", async () => {
+    const made = (await store.integrations.create(integration()))!;
+    const { id } = await store.connections.create(connection({ integration_id: made.id, external_id: "user" }));
+    await store.log.append([entry({ connection_id: id })]);
+    const foreign = stranger.id;
+
+    expect(await store.integrations.get(foreign, made.id)).toBeUndefined();
+    expect(await store.integrations.byIdentifier(foreign, made.identifier)).toBeUndefined();
+    expect(await store.integrations.update(foreign, made.id, { client_secret: "taken" })).toBeUndefined();
+    expect(await store.integrations.delete(foreign, made.id)).toBe(false);
+    expect(await store.connections.get(foreign, id)).toBeUndefined();
+    expect(await store.connections.delete(foreign, id)).toBe(false);
+    for (const filter of [{}, { integration_id: made.id }, { external_id: "user" }]) {
+      const listed = await store.connections.list(foreign, everything, filter);
+      expect(listed.filter((each) => each.workspace_id !== foreign)).toEqual([]);
+    }
+    expect(await store.log.list(foreign, everything, { connection_id: id })).toEqual([]);
+    // A connection of one workspace that names an integration of another does not get its secrets.
+    const thief = await store.connections.create(connection({ workspace_id: foreign, integration_id: made.id }));
+    expect((await store.connections.load(thief.id))?.integration).toBeUndefined();
+
+    expect(await store.integrations.get(workspace.id, made.id)).toEqual(made);
+    expect(await store.connections.get(workspace.id, id)).toBeDefined();
+    expect(await store.connections.delete(workspace.id, id)).toBe(true);
+    expect(await store.connections.load(id)).toBeUndefined();
+  });
+
+  describe("connect flows", () => {
+    it("give a session to one of many that ask at once", async () => {
+      const opened = session();
+      await store.connect.open(opened);
+      expect(await other.connect.get(opened.id)).toEqual(opened);
+      const taken = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).connect.take(opened.id)),
+      );
+      expect(taken.filter(Boolean)).toEqual([opened]);
+      expect(await store.connect.get(opened.id)).toBeUndefined();
+    });
+
+    it("give a code to one of many that ask at once", async () => {
+      const issued = code();
+      await store.connect.issue(issued);
+      const redeemed = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).connect.redeem(issued.hash)),
+      );
+      expect(redeemed.filter(Boolean)).toEqual([issued]);
+    });
+
+    it("count as gone once they have expired, and are swept away", async () => {
+      const [stale, fresh] = [session({ expires_at: justNow(), code_verifier: null }), session()];
+      const [staleCode, freshCode] = [code(justNow()), code()];
+      for (const each of [stale, fresh]) await store.connect.open(each);
+      for (const each of [staleCode, freshCode]) await store.connect.issue(each);
+      expect(await store.connect.get(stale.id)).toBeUndefined();
+      expect(await store.connect.take(stale.id)).toBeUndefined();
+      expect(await store.connect.redeem(staleCode.hash)).toBeUndefined();
+
+      await store.connect.sweep();
+      const left = await database.run("select id from connect_sessions");
+      expect(left.map(({ id }) => id)).toEqual([fresh.id]);
+      expect(await database.run("select hash from connect_codes")).toEqual([{ hash: freshCode.hash }]);
+      expect(await store.connect.take(fresh.id)).toEqual(fresh);
+      expect(await store.connect.redeem(freshCode.hash)).toEqual(freshCode);
+    });
+  });
+
+  describe("the log", () => {
+    it("is listed newest first, also within one millisecond", async () => {
+      const { id: workspace_id } = await newWorkspace();
+      const start = Date.now();
+      const entries = Array.from({ length: 1201 }, (_, n) => {
+        const created_at = new Date(start + Math.floor(n / 900)).toISOString();
+        return entry({ workspace_id, status: n, created_at, connection_id: n % 2 ? "conn_odd" : null });
+      });
+      await store.log.append(entries);
+      await store.log.append([]);
+      await store.log.append(entries.slice(0, 3));
+      const newest = [...entries].reverse();
+      const listed = await store.log.list(workspace_id, { offset: 200, limit: 1000 }, {});
+      expect(listed.slice(0, 10)).toEqual(newest.slice(200, 210));
+      expect(listed).toHaveLength(1000);
+      const odd = await store.log.list(workspace_id, { offset: 0, limit: 2 }, { connection_id: "conn_odd" });
+      expect(odd.map(({ status }) => status)).toEqual([1199, 1197]);
+    });
+
+    it("takes what no workspace is known for, and a path with anything in it", async () => {
+      await store.log.append([entry({ workspace_id: null, path: "/\u0000ü" })]);
+      expect(await database.run("select path from request_log where workspace_id is null")).toEqual([
+        { path: "/\ufffdü" },
+      ]);
+    });
+
+    it("keeps the newest entries, and none that is too old", async () => {
+      await store.log.trim(new Date(Date.now() + 1000).toISOString(), 10);
+      expect(await database.run("select id from request_log")).toEqual([]);
+
+      const day = (n: number) => new Date(Date.UTC(2030, 0, 1 + n)).toISOString();
+      await store.log.append(Array.from({ length: 700 }, (_, n) => entry({ status: n, created_at: day(n) })));
+      await store.log.trim(day(0), 1000);
+      expect(await database.run("select id from request_log")).toHaveLength(700);
+      await store.log.trim(day(0), 20);
+      const kept = await store.log.list(workspace.id, everything, {});
+      expect(kept.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, (_, n) => 699 - n));
+      await store.log.trim(day(695), 20);
+      expect(await store.log.list(workspace.id, everything, {})).toHaveLength(5);
+    });
+  });
+
+  describe("locks", () => {
+    it("are had by one of many, until it lets go", async () => {
+      const name = randomUUID();
+      const owners = Array.from({ length: 20 }, () => randomUUID());
+      const had = await Promise.all(
+        owners.map((owner, n) => (n % 2 ? store : other).locks.acquire(name, owner, 60_000)),
+      );
+      expect(had.filter(Boolean)).toHaveLength(1);
+      const winner = owners[had.indexOf(true)]!;
+      await store.locks.release(name, owners[had.indexOf(false)]!);
+      expect(await store.locks.acquire(name, "late", 60_000)).toBe(false);
+      await other.locks.release(name, winner);
+      expect(await store.locks.acquire(name, "late", 60_000)).toBe(true);
+    });
+
+    it("end by themselves, and an owner who was too slow cannot release the next one's", async () => {
+      const name = randomUUID();
+      expect(await store.locks.acquire(name, "slow", 20)).toBe(true);
+      await vi.waitFor(async () => expect(await other.locks.acquire(name, "next", 60_000)).toBe(true), 5000);
+      await store.locks.release(name, "slow");
+      expect(await store.locks.acquire(name, "slow", 60_000)).toBe(false);
+    });
+  });
+
+  it("keeps no secret in the clear", async () => {
+    const secrets = Array.from({ length: 5 }, () => `hush-${randomUUID()}`);
+    const [token, renewed, refresh, client, verifier] = secrets as [string, string, string, string, string];
+    const marker = `findable-${randomUUID()}`;
+    await store.integrations.create(integration({ client_secret: client }));
+    const made = await store.connections.create(connection({ credentials: { token, refresh_token: refresh } }));
+    await store.connections.update(made.id, { credentials: { token: renewed }, external_id: marker });
+    await store.connect.open(session({ code_verifier: verifier }));
+
+    const bytes = await database.bytes();
+    expect(bytes).toContain(marker);
+    for (const secret of secrets) {
+      for (const form of [secret, ...(["base64", "hex"] as const).map((form) => Buffer.from(secret).toString(form))]) {
+        expect(bytes.includes(form)).toBe(false);
+      }
+    }
+  });
+
+  it("refuses credentials that were copied from another row, and names the row", async () => {
+    const mine = await store.connections.create(connection({ credentials: { token: "hush mine" } }));
+    const theirs = await store.connections.create(
+      connection({ workspace_id: stranger.id, credentials: { token: "hush theirs" } }),
+    );
+    const copy = `update connections set credentials = (select credentials from connections where id = '${theirs.id}')`;
+    await database.run(`${copy} where id = '${mine.id}'`);
+    const message = `connections ${mine.id}, column credentials: the encrypted value was changed, or belongs to another place`;
+    await expect(store.connections.load(mine.id)).rejects.toThrow(message);
+    await expect(store.connections.get(workspace.id, mine.id)).rejects.toThrow(message);
+    await store.connections.delete(workspace.id, mine.id);
+  });
+
+  it("answers a ping, and survives being closed twice", async () => {
+    const third = await createStore({ url: database.url, keyring: createKeyring(keysFromText(key)) });
+    await third.ping();
+    await third.close();
+    await third.close();
+  });
+});
