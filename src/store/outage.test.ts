@@ -17,6 +17,7 @@ const unavailable = { name: "Fault", kind: "store_unavailable", message: "The da
 async function createRelay(target: URL) {
   const sockets = new Set<Socket>();
   let silent = false;
+  let swallowed = 0;
   const server = createServer((socket) => {
     const upstream = connect(Number(target.port || 5432), target.hostname);
     for (const [from, to] of [
@@ -24,7 +25,10 @@ async function createRelay(target: URL) {
       [upstream, socket],
     ] as const) {
       sockets.add(from);
-      from.on("data", (data) => silent || to.write(data));
+      from.on("data", (data) => {
+        if (silent) swallowed += 1;
+        else to.write(data);
+      });
       from.on("error", () => {});
       from.on("close", () => {
         sockets.delete(from);
@@ -53,6 +57,8 @@ async function createRelay(target: URL) {
     beSilent: (yes: boolean) => {
       silent = yes;
     },
+    /** How much was sent and not passed on. */
+    swallowed: () => swallowed,
   };
 }
 
@@ -65,14 +71,17 @@ describe.skipIf(!database)("an outage of Postgres", () => {
     const store = await createStore({ url: relay.url.href, keyring });
     await store.ping();
 
+    relay.beSilent(true);
     const underWay = Promise.allSettled(Array.from({ length: 30 }, () => store.connections.load("conn_1")));
+    await vi.waitFor(() => expect(relay.swallowed()).toBeGreaterThan(0), 5000);
     await relay.cut();
     for (const result of await underWay) {
-      if (result.status === "rejected") expect(result.reason).toMatchObject(unavailable);
+      expect(result).toMatchObject({ status: "rejected", reason: unavailable });
     }
     await expect(store.ping()).rejects.toMatchObject(unavailable);
     await expect(store.workspaces.list()).rejects.toMatchObject(unavailable);
 
+    relay.beSilent(false);
     await relay.restore();
     await vi.waitFor(() => store.ping(), 5000);
     expect(await store.workspaces.list()).toEqual([]);
