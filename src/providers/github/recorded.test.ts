@@ -1,0 +1,78 @@
+// The mapping over answers that were recorded from api.github.com, not made by us.
+import { createRequire } from "node:module";
+import { Ajv } from "ajv";
+import formats from "ajv-formats";
+import type { TSchema } from "typebox";
+import { expect, it } from "vitest";
+import { Issue, Release, Repository } from "../../contracts/git.ts";
+import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
+import implemented, { toIssue, toRelease, toRepository } from "./git.ts";
+
+interface Recording {
+  method: string;
+  path: string;
+  status: number;
+  response: any;
+  headers: Record<string, string>;
+}
+
+const require = createRequire(import.meta.url);
+const recordings = (scenario: string): Recording[] =>
+  require(`@octokit/fixtures/scenarios/api.github.com/${scenario}/normalized-fixture.json`);
+
+const ajv = new Ajv({ strict: false });
+formats.default(ajv, ["date-time"]);
+const expectTrueTo = (schema: TSchema, record: unknown) =>
+  expect(ajv.validate(schema, record), ajv.errorsText()).toBe(true);
+
+it("walks a recorded list of issues by its Link headers, to the end", () => {
+  const pages = recordings("paginate-issues");
+  const list = implemented.operations.listIssues as ListImplementation;
+  const page = (cursor: unknown): PageContext => ({
+    input: { repo: "octokit-fixture-org/paginate-issues" },
+    settings: {},
+    address: () => "",
+    upstream: () => Promise.reject(),
+    limit: 3,
+    cursor,
+    scope: undefined,
+  });
+  let cursor: unknown;
+  const numbers: number[] = [];
+  for (const recorded of pages) {
+    const request = list.request(page(cursor));
+    const sent = new URLSearchParams(Object.entries(request.fixed).map(([name, value]) => [name, String(value)]));
+    const asked = new URL(recorded.path, "https://api.github.com").searchParams;
+    expect([...sent].sort()).toEqual([...asked].sort());
+    const answer = { status: 200, headers: recorded.headers, body: recorded.response };
+    const records = list
+      .items(answer.body, page(cursor))
+      .map((item) => list.record(item, { ...page(cursor), joined: undefined }));
+    for (const record of records) expectTrueTo(Issue, record);
+    numbers.push(...records.map(({ number }) => number));
+    cursor = list.next(answer, page(cursor));
+  }
+  expect(cursor).toBeNull();
+  expect(numbers).toEqual([...Array(13).keys()].map((index) => 13 - index));
+});
+
+it("maps recorded issues, those of a search included", () => {
+  const [search] = recordings("search-issues");
+  for (const item of search!.response.items) {
+    const issue = toIssue(item);
+    expectTrueTo(Issue, issue);
+    expect(issue).toMatchObject({ title: item.title, url: item.html_url, user: item.user.login, state: item.state });
+  }
+});
+
+it("maps a recorded repository", () => {
+  const [{ response }] = recordings("get-repository") as [Recording];
+  expectTrueTo(Repository, toRepository(response));
+  expect(toRepository(response)).toMatchObject({ name: "hello-world", full_name: "octokit-fixture-org/hello-world" });
+});
+
+it("maps a recorded release", () => {
+  const [{ response }] = recordings("release-assets") as [Recording];
+  expectTrueTo(Release, toRelease(response));
+  expect(toRelease(response)).toMatchObject({ tag_name: "v1.0.0", prerelease: false });
+});
