@@ -156,7 +156,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     wrong.push(
       `ENCRYPTION_KEY: with DATABASE_URL it must be given. It takes ${variables.ENCRYPTION_KEY.takes}: openssl rand -base64 32`,
     );
-  const host = values.HOST ?? "";
+  const host = values.HOST ?? variables.HOST.fallback;
   const port = values.PORT ?? 0;
   const localUrl = `http://${reachable(host)}:${port}`;
   const urls = Object.fromEntries(

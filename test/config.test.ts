@@ -1,0 +1,136 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig, variables } from "../src/config.ts";
+
+function complaints(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+}
+
+describe("configuration", () => {
+  it("has the documented defaults", () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: "127.0.0.1",
+      port: 8080,
+      dataDir: "./data",
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      headerPrefix: "SVC-",
+      sandbox: true,
+      unifiedRateLimit: { points: 100, seconds: 60 },
+      rateLimit: { points: 100, seconds: 60 },
+      upstreamTimeoutMs: 20_000,
+      upstreamRetryTimeoutMs: 10_000,
+      allowPrivateUpstreams: false,
+      logLevel: "info",
+    });
+    expect(config.urls.unified).toBe("http://127.0.0.1:8080/unified");
+    expect(config.urls.mcp).toBe("http://127.0.0.1:8080/mcp");
+  });
+
+  it("takes an empty value for unset", () => {
+    const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, " "]));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  it("names an address that can be called where it listens on all", () => {
+    expect(readConfig({ HOST: "0.0.0.0", PORT: "1" }).urls.auth).toBe("http://127.0.0.1:1/auth");
+    expect(readConfig({ HOST: "::", PORT: "1" }).urls.auth).toBe("http://[::1]:1/auth");
+    expect(readConfig({ HOST: "::1", PORT: "1" }).urls.auth).toBe("http://[::1]:1/auth");
+  });
+
+  const wrong: [string, string][] = [
+    ["HOST", "two words"],
+    ["PORT", "eighty"],
+    ["PORT", "-1"],
+    ["PORT", "65536"],
+    ["PORT", "80.5"],
+    ["DATABASE_URL", "mysql://host/name"],
+    ["DATABASE_URL", "host/name"],
+    ["REDIS_URL", "http://host"],
+    ["ENCRYPTION_KEY", "short"],
+    ["ENCRYPTION_KEY", randomBytes(31).toString("base64")],
+    ["ENCRYPTION_KEY", `${randomBytes(32).toString("base64")},`],
+    ["HEADER_PREFIX", "My Prefix-"],
+    ["HEADER_PREFIX", "-X"],
+    ["SANDBOX", "yes"],
+    ["UNIFIED_RATE_LIMIT", "100"],
+    ["RATE_LIMIT", "0/60"],
+    ["RATE_LIMIT", "10/0"],
+    ["UPSTREAM_TIMEOUT_MS", "20s"],
+    ["UPSTREAM_RETRY_TIMEOUT_MS", "0"],
+    ["ALLOW_PRIVATE_UPSTREAMS", "on"],
+    ["LOG_LEVEL", "loud"],
+    ["UNIFIED_URL", "api.example.com"],
+    ["PLATFORM_URL", "ftp://api.example.com"],
+    ["AUTH_URL", "https://user:pass@api.example.com"],
+    ["PROXY_URL", "https://api.example.com/?a=b"],
+    ["MCP_URL", "https://api.example.com/#a"],
+  ];
+  it.each(wrong)("refuses %s=%s by name", (name, value) => {
+    const lines = complaints({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`${name}: takes `);
+    expect(lines[0]).not.toContain("\n");
+  });
+
+  it("reports all wrong values at once", () => {
+    expect(complaints({ PORT: "x", SANDBOX: "x", LOG_LEVEL: "x" }).map((line) => line.split(":")[0])).toEqual([
+      "PORT",
+      "SANDBOX",
+      "LOG_LEVEL",
+    ]);
+  });
+
+  it("never shows a secret value", () => {
+    const lines = complaints({
+      DATABASE_URL: "mysql://root:hunter2@db",
+      ENCRYPTION_KEY: "hunter2",
+      REDIS_URL: "hunter2",
+    });
+    expect(lines).toHaveLength(3);
+    expect(lines.join()).not.toContain("hunter2");
+  });
+
+  it("demands an encryption key with Postgres", () => {
+    const lines = complaints({ DATABASE_URL: "postgres://localhost/plugboard" });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^ENCRYPTION_KEY: .*must be given/);
+    expect(
+      complaints({ DATABASE_URL: "postgres://localhost/x", ENCRYPTION_KEY: randomBytes(32).toString("base64") }),
+    ).toEqual([]);
+  });
+
+  it("takes several encryption keys", () => {
+    const keys = [1, 2, 3].map(() => randomBytes(32).toString("base64")).join(", ");
+    expect(readConfig({ ENCRYPTION_KEY: keys }).encryptionKey).toBe(keys);
+  });
+
+  it("gives a surface the host that is its own, and refuses one that is shared", () => {
+    const { hosts, urls } = readConfig({
+      PROXY_URL: "https://Proxy.example.com/",
+      MCP_URL: "https://x.example.com/mcp/",
+    });
+    expect([...hosts]).toEqual([["proxy.example.com", "proxy"]]);
+    expect(urls.mcp).toBe("https://x.example.com/mcp");
+    const lines = complaints({ PROXY_URL: "https://x.example.com", MCP_URL: "https://x.example.com/mcp" });
+    expect(lines).toEqual([expect.stringMatching(/^PROXY_URL: .*MCP_URL/)]);
+  });
+
+  it("is documented: the table lists exactly these variables with their defaults", () => {
+    const page = readFileSync(join(import.meta.dirname, "../docs/configuration.md"), "utf8");
+    const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name, value]) => [
+      name,
+      value ?? "",
+    ]);
+    expect(rows).toEqual(Object.entries(variables).map(([name, { fallback }]) => [name, fallback]));
+  });
+});
