@@ -1,0 +1,31 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+export default {
+  descriptions: [
+    {
+      file: "hubspot-contacts.openapi3.json",
+      format: "openapi",
+      deviations: [
+        {
+          violation: "/properties/* must be string",
+          reason: "a property without a value is null, as in the answer types of @hubspot/api-client",
+        },
+        {
+          violation: "reply */status is not described",
+          reason: "every error has it: https://developers.hubspot.com/docs/api-reference/error-handling",
+        },
+        {
+          violation: "contacts reply 429",
+          reason:
+            "has a limit's name in place of a category: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines",
+        },
+        {
+          violation: "GET /account-info/v3/details is not described",
+          reason:
+            "belongs to another API of HubSpot's: https://developers.hubspot.com/docs/api-reference/legacy/account/account-information/guide",
+        },
+      ],
+    },
+  ],
+  others: [{ source: "@hubspot/api-client", what: "answer types of the contacts API" }],
+} satisfies Evidence;

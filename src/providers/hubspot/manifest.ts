@@ -1,0 +1,46 @@
+import { get, path } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+
+/** How long each limit takes to give way; the daily one is not worth waiting for. */
+const POLICY_SECONDS: Record<string, number> = {
+  SECONDLY: 1,
+  TEN_SECONDLY_ROLLING: 10,
+  DAILY: Number.POSITIVE_INFINITY,
+};
+
+export default {
+  id: "hubspot",
+  name: "HubSpot",
+  docs: "https://developers.hubspot.com/docs/api-reference",
+  addresses: {
+    api: "https://api.hubapi.com",
+    authorize: "https://app.hubspot.com/oauth/authorize",
+    // Goes away on 16 February 2027 in favour of /oauth/2026-03/token, together with the revocation below.
+    // https://developers.hubspot.com/changelog/v1-oauth-api-deprecation
+    token: "https://api.hubapi.com/oauth/v1/token",
+    // Takes tokens of an "MCP auth app" only.
+    // https://developers.hubspot.com/docs/apps/developer-platform/build-apps/integrate-with-hubspot-mcp-server
+    mcp: "https://mcp.hubspot.com",
+  },
+  auth: {
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      scopes: ["oauth", "crm.objects.contacts.read"],
+      lifetime: 1800,
+      // https://developers.hubspot.com/docs/api-reference/legacy/authentication/oauth-tokens/v1/guide
+      revoke: ({ credentials }) => ({
+        ...get(path`/oauth/v1/refresh-tokens/${credentials.refresh_token ?? ""}`),
+        method: "DELETE",
+      }),
+    },
+    api_key: {
+      label: "Private app access token",
+      help: "https://developers.hubspot.com/docs/apps/legacy-apps/private-apps/overview",
+    },
+  },
+  check: get("/account-info/v3/details"),
+  // A 429 names its limit and sends no Retry-After.
+  // https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
+  retryAfter: ({ status, body }) => (status === 429 ? POLICY_SECONDS[body?.policyName] : undefined),
+} satisfies Manifest;
