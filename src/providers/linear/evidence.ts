@@ -1,0 +1,5 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+export default {
+  descriptions: [{ file: "linear.graphql", format: "graphql" }],
+} satisfies Evidence;

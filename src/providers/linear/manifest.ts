@@ -1,0 +1,63 @@
+import { type Answer, graphql, header } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+
+/** Linear tells errors apart by a type in words and a code; both are read, for not every error has both. */
+const STATUS: Record<string, number> = {
+  "authentication error": 401,
+  authentication_error: 401,
+  forbidden: 403,
+  "feature not accessible": 403,
+  ratelimited: 429,
+};
+
+function statusOf({ message, extensions }: { message?: string; extensions?: { type?: string; code?: string } }) {
+  const known = [extensions?.type, extensions?.code].map((word) => STATUS[word?.toLowerCase() ?? ""]);
+  // What does not exist is told from other wrong input by the message alone.
+  return known.find(Boolean) ?? (/^entity not found/i.test(message ?? "") ? 404 : 400);
+}
+
+/** Seconds until every spent budget is filled again: each names that moment in milliseconds since 1970. */
+function untilReset(answer: Answer): number | undefined {
+  const resets = ["requests", "complexity", "endpoint-requests"]
+    .filter((budget) => header(answer, `x-ratelimit-${budget}-remaining`) === "0")
+    .map((budget) => Number(header(answer, `x-ratelimit-${budget}-reset`)))
+    .filter(Number.isFinite);
+  return resets.length === 0 ? undefined : Math.max(0, (Math.max(...resets) - Date.now()) / 1000);
+}
+
+export default {
+  id: "linear",
+  name: "Linear",
+  docs: "https://linear.app/developers/graphql",
+  addresses: {
+    api: "https://api.linear.app/graphql",
+    authorize: "https://linear.app/oauth/authorize",
+    token: "https://api.linear.app/oauth/token",
+    revoke: "https://api.linear.app/oauth/revoke",
+    mcp: "https://mcp.linear.app/mcp",
+  },
+  auth: {
+    // https://linear.app/developers/oauth-2-0-authentication
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      scopes: ["read"],
+      scopeDelimiter: ",",
+      lifetime: 86_399,
+      rotates: true,
+      revoke: { address: "revoke" },
+    },
+    api_key: { label: "Personal API key", help: "https://linear.app/settings/account/security" },
+  },
+  // A personal key with "Bearer" in front is refused: https://linear.app/developers/graphql#authentication
+  authorization: ({ token = "" }, auth) => ({
+    headers: { authorization: auth === "api_key" ? token : `Bearer ${token}` },
+  }),
+  check: graphql("query Check { viewer { id } }", {}),
+  // Errors come with 200, and those of a limit with 400 as well: https://linear.app/developers/rate-limiting
+  failed({ status, body }) {
+    const [error] = (body?.errors ?? []) as Parameters<typeof statusOf>[0][];
+    return error && (status < 300 || status === 400) ? statusOf(error) : undefined;
+  },
+  retryAfter: untilReset,
+} satisfies Manifest;

@@ -1,0 +1,92 @@
+import { GraphQLError } from "graphql";
+import { type EmulatedReply, reply } from "../../contracts/sandbox.ts";
+
+interface ErrorKind {
+  message: string;
+  type: string;
+  code: string;
+  shown: string;
+}
+
+const KINDS: Record<number, ErrorKind> = {
+  400: {
+    message: "Bad request",
+    type: "invalid input",
+    code: "INPUT_ERROR",
+    shown: "The request could not be read.",
+  },
+  401: {
+    message: "Authentication required, not authenticated",
+    type: "authentication error",
+    code: "AUTHENTICATION_ERROR",
+    shown: "You need to authenticate to access this operation.",
+  },
+  403: {
+    message: "Forbidden",
+    type: "forbidden",
+    code: "FORBIDDEN",
+    shown: "You do not have access to this resource.",
+  },
+  404: { message: "Not found", type: "invalid input", code: "INPUT_ERROR", shown: "There is nothing here." },
+  429: {
+    message: "Rate limit exceeded",
+    type: "ratelimited",
+    code: "RATELIMITED",
+    shown: "You have made too many requests.",
+  },
+};
+const INTERNAL: ErrorKind = {
+  message: "Internal server error",
+  type: "internal error",
+  code: "INTERNAL_SERVER_ERROR",
+  shown: "Something went wrong.",
+};
+
+/** A failure as Linear shapes it: https://linear.app/developers/graphql#errors */
+export function failure(status: number, message?: string): EmulatedReply {
+  const kind = KINDS[status] ?? INTERNAL;
+  const error = {
+    message: message ?? kind.message,
+    extensions: {
+      type: kind.type,
+      code: kind.code,
+      statusCode: status,
+      userError: status < 500,
+      userPresentableMessage: message ?? kind.shown,
+      meta: {},
+      http: { status },
+    },
+  };
+  return reply(status, { errors: [error] });
+}
+
+/** A query that is not one of this schema is refused before anything runs. */
+export const refusal = (code: string, errors: readonly GraphQLError[]): EmulatedReply =>
+  reply(400, {
+    errors: errors.map((error) => ({
+      message: error.message,
+      ...(error.locations ? { locations: error.locations } : {}),
+      extensions: { http: { status: 400, headers: {} }, code, type: "graphql error", userError: true },
+    })),
+  });
+
+const wrongInput = (message: string, code: string, shown: string, more: Record<string, unknown> = {}) =>
+  new GraphQLError(message, {
+    extensions: {
+      type: "invalid input",
+      code,
+      statusCode: 400,
+      userError: true,
+      userPresentableMessage: shown,
+      ...more,
+    },
+  });
+
+/** An argument of the right type with a wrong value: found while the query runs, and answered with 200. */
+export const invalidInput = (property: string, constraint: string, text: string): GraphQLError =>
+  wrongInput("Argument Validation Error", "INVALID_INPUT", `${text}.`, {
+    validationErrors: [{ property, children: [], constraints: { [constraint]: text } }],
+  });
+
+export const notFound = (entity: string): GraphQLError =>
+  wrongInput(`Entity not found: ${entity}`, "INPUT_ERROR", `Could not find referenced ${entity}.`);

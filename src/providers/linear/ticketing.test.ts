@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import type { Answer } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+import linear from "./manifest.ts";
+import { type LinearIssue, toTicket } from "./ticketing.ts";
+
+const manifest: Manifest = linear;
+const issue: LinearIssue = {
+  id: "3f1c",
+  title: "日本語 👩‍👩‍👧",
+  description: "**Markdown**",
+  url: "https://linear.app/acme/issue/ENG-1",
+  createdAt: "2026-01-02T03:04:05.678Z",
+  updatedAt: "2026-02-03T04:05:06.000+02:00",
+  state: { name: "In Prüfung" },
+};
+
+describe("a ticket", () => {
+  test("has the state's own name and its times in UTC", () => {
+    expect(toTicket(issue)).toEqual({
+      id: "3f1c",
+      title: "日本語 👩‍👩‍👧",
+      status: "In Prüfung",
+      url: "https://linear.app/acme/issue/ENG-1",
+      description: "**Markdown**",
+      created_at: "2026-01-02T03:04:05.678Z",
+      updated_at: "2026-02-03T02:05:06.000Z",
+    });
+  });
+
+  test("has null and not a missing key where there is no description", () => {
+    expect(toTicket({ ...issue, description: null })).toHaveProperty("description", null);
+    expect(toTicket({ ...issue, description: undefined as never })).toHaveProperty("description", null);
+    expect(toTicket({ ...issue, description: "" })).toHaveProperty("description", "");
+  });
+});
+
+describe("what an answer with errors means", () => {
+  const answer = (status: number, error?: object): Answer => ({
+    status,
+    headers: {},
+    body: error ? { data: null, errors: [error] } : { data: {} },
+  });
+  const status = (of: number, extensions: object, message = "No") =>
+    manifest.failed!(answer(of, { message, extensions }));
+
+  test.each([
+    [{ type: "authentication error", code: "AUTHENTICATION_ERROR" }, 401],
+    [{ code: "AUTHENTICATION_ERROR" }, 401],
+    [{ type: "forbidden" }, 403],
+    [{ type: "feature not accessible" }, 403],
+    [{ type: "ratelimited", code: "RATELIMITED" }, 429],
+    [{ code: "RATELIMITED" }, 429],
+    [{ type: "invalid input", code: "INVALID_INPUT" }, 400],
+    [{ type: "internal error" }, 400],
+    [{}, 400],
+  ])("%j is %i, with 200 and with 400 alike", (extensions, expected) => {
+    expect(status(200, extensions)).toBe(expected);
+    expect(status(400, extensions)).toBe(expected);
+  });
+
+  test("what does not exist is 404", () => {
+    expect(status(200, { type: "invalid input", code: "INPUT_ERROR" }, "Entity not found: Issue")).toBe(404);
+  });
+
+  test("an error without extensions is 400, and no error none", () => {
+    expect(manifest.failed!(answer(200, { message: "Oh" }))).toBe(400);
+    expect(manifest.failed!(answer(200))).toBeUndefined();
+    expect(manifest.failed!({ status: 200, headers: {}, body: null })).toBeUndefined();
+    expect(manifest.failed!({ status: 200, headers: {}, body: { errors: [], data: {} } })).toBeUndefined();
+  });
+
+  test("a status that speaks for itself stays", () => {
+    expect(status(502, { type: "internal error" })).toBeUndefined();
+    expect(status(401, { code: "AUTHENTICATION_ERROR" })).toBeUndefined();
+  });
+});
+
+test("an answer over a limit says in milliseconds since 1970 when the spent budgets are full", () => {
+  const wait = (headers: Record<string, string>) => manifest.retryAfter!({ status: 400, headers, body: null });
+  const inSeconds = (seconds: number) => String(Date.now() + seconds * 1000);
+  expect(wait({})).toBeUndefined();
+  expect(wait({ "x-ratelimit-requests-remaining": "12", "x-ratelimit-requests-reset": inSeconds(9) })).toBeUndefined();
+  expect(wait({ "x-ratelimit-requests-remaining": "0" })).toBeUndefined();
+  expect(wait({ "x-ratelimit-requests-remaining": "0", "x-ratelimit-requests-reset": inSeconds(-9) })).toBe(0);
+  const both = {
+    "x-ratelimit-requests-remaining": "0",
+    "x-ratelimit-requests-reset": inSeconds(100),
+    "x-ratelimit-complexity-remaining": "0",
+    "x-ratelimit-complexity-reset": inSeconds(1000),
+  };
+  expect(wait(both)).toBeGreaterThan(100);
+});
+
+test("a personal key goes raw, a token as Bearer", () => {
+  const sent = (auth: "api_key" | "oauth2") => manifest.authorization!({ token: "made-up" }, auth).headers;
+  expect(sent("api_key")).toEqual({ authorization: "made-up" });
+  expect(sent("oauth2")).toEqual({ authorization: "Bearer made-up" });
+});

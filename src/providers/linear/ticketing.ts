@@ -1,0 +1,60 @@
+import { graphql } from "../../contracts/http.ts";
+import { implement } from "../../contracts/provider.ts";
+import { type Ticket, ticketing } from "../../contracts/ticketing.ts";
+import { firstTime } from "../../contracts/time.ts";
+
+// Only what is asked for below.
+export interface LinearIssue {
+  id: string;
+  title: string;
+  description: string | null;
+  url: string;
+  createdAt: string;
+  updatedAt: string;
+  state: { name: string };
+}
+interface LinearIssues {
+  data: { issues: { nodes: LinearIssue[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } } };
+}
+
+/**
+ * A client's own parameters become variables, so that it can filter and order. What is selected beyond a ticket's
+ * fields is there for those who read the raw answer.
+ */
+export const LIST_ISSUES = `query ListIssues(
+  $first: Int!
+  $after: String
+  $filter: IssueFilter
+  $orderBy: PaginationOrderBy
+  $includeArchived: Boolean
+) {
+  issues(first: $first, after: $after, filter: $filter, orderBy: $orderBy, includeArchived: $includeArchived) {
+    nodes { id identifier title description url priority createdAt updatedAt archivedAt state { id name type } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const toTicket = (issue: LinearIssue): Ticket => ({
+  id: issue.id,
+  title: issue.title,
+  status: issue.state.name,
+  url: issue.url,
+  description: issue.description ?? null,
+  created_at: firstTime(issue.createdAt),
+  updated_at: firstTime(issue.updatedAt, issue.createdAt),
+});
+
+export default implement(ticketing, {
+  listTickets: {
+    // https://linear.app/developers/pagination
+    page: 250,
+    request: ({ limit, cursor }) => graphql(LIST_ISSUES, {}, { first: limit, after: cursor }),
+    items: ({ data }: LinearIssues) => data.issues.nodes,
+    // The last page has an end cursor, too.
+    next: ({ body }: { body: LinearIssues }) => {
+      const { hasNextPage, endCursor } = body.data.issues.pageInfo;
+      return hasNextPage ? endCursor : null;
+    },
+    record: toTicket,
+  },
+});
