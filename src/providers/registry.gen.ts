@@ -2,7 +2,13 @@
 import type { Provider } from "../contracts/provider.ts";
 import github from "./github/manifest.ts";
 import githubGit from "./github/git.ts";
+import hubspot from "./hubspot/manifest.ts";
+import hubspotCrm from "./hubspot/crm.ts";
+import linear from "./linear/manifest.ts";
+import linearTicketing from "./linear/ticketing.ts";
 
 export const providers: readonly Provider[] = [
   { manifest: github, categories: [githubGit] },
+  { manifest: hubspot, categories: [hubspotCrm] },
+  { manifest: linear, categories: [linearTicketing] },
 ];
