@@ -19,11 +19,6 @@ export default {
           reason:
             "has a limit's name in place of a category: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines",
         },
-        {
-          violation: "GET /account-info/v3/details is not described",
-          reason:
-            "belongs to another API of HubSpot's: https://developers.hubspot.com/docs/api-reference/legacy/account/account-information/guide",
-        },
       ],
     },
   ],
