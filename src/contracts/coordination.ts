@@ -7,7 +7,10 @@ export interface Lock {
   release(): Promise<void>;
 }
 
-/** What processes share for a short time. In memory for one process, on Redis for many. */
+/**
+ * What processes share for a short time. In memory for one process, on Redis for many. Where Redis does not answer,
+ * limits and invalidations are the process's own until it does; locks hold in any case.
+ */
 export interface Coordination {
   /** Counts one call. Undefined: go on. Else the seconds until the window ends. */
   consume(key: string, limit: RateLimit): Promise<number | undefined>;
@@ -25,4 +28,5 @@ export interface Coordination {
   close(): Promise<void>;
 }
 
-export type Topic = "key" | "connection" | "integration" | "workspace";
+/** `all`: changes may have been missed, so nothing cached can be trusted. */
+export type Topic = "key" | "connection" | "integration" | "workspace" | "all";

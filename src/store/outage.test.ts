@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { testDatabase } from "../../test/support/postgres.ts";
+import { createRelay } from "../../test/support/relay.ts";
 import { createStore } from "./index.ts";
 import { keysFromText } from "./key-source.ts";
 import { createKeyring } from "./vault.ts";
@@ -13,61 +12,12 @@ import { createKeyring } from "./vault.ts";
 const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
 const unavailable = { name: "Fault", kind: "store_unavailable", message: "The database does not answer" };
 
-/** Stands between the store and the server, so that the way can be cut or fall silent. */
-async function createRelay(target: URL) {
-  const sockets = new Set<Socket>();
-  let silent = false;
-  let swallowed = 0;
-  const server = createServer((socket) => {
-    const upstream = connect(Number(target.port || 5432), target.hostname);
-    for (const [from, to] of [
-      [socket, upstream],
-      [upstream, socket],
-    ] as const) {
-      sockets.add(from);
-      from.on("data", (data) => {
-        if (silent) swallowed += 1;
-        else to.write(data);
-      });
-      from.on("error", () => {});
-      from.on("close", () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-    }
-  });
-  const listen = async (port: number) => {
-    server.listen(port, "127.0.0.1");
-    await once(server, "listening");
-  };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
-  const url = new URL(target);
-  url.hostname = "127.0.0.1";
-  url.port = String(port);
-  return {
-    url,
-    async cut() {
-      const closed = once(server, "close");
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await closed;
-    },
-    restore: () => listen(port),
-    beSilent: (yes: boolean) => {
-      silent = yes;
-    },
-    /** How much was sent and not passed on. */
-    swallowed: () => swallowed,
-  };
-}
-
 const database = await testDatabase();
 afterAll(() => database?.drop());
 
 describe.skipIf(!database)("an outage of Postgres", () => {
   it("is told in the system's words, ends no process, and is over by itself", async () => {
-    const relay = await createRelay(new URL(database!.url));
+    const relay = await createRelay(new URL(database!.url), 5432);
     const store = await createStore({ url: relay.url.href, keyring });
     await store.ping();
 
@@ -90,7 +40,7 @@ describe.skipIf(!database)("an outage of Postgres", () => {
   });
 
   it("is noticed where the server accepts and says nothing, and the silent connections are not used again", async () => {
-    const relay = await createRelay(new URL(database!.url));
+    const relay = await createRelay(new URL(database!.url), 5432);
     relay.url.searchParams.set("query_timeout", "300");
     const store = await createStore({ url: relay.url.href, keyring });
     await store.ping();
@@ -103,7 +53,7 @@ describe.skipIf(!database)("an outage of Postgres", () => {
   });
 
   it("is told at the start", async () => {
-    const relay = await createRelay(new URL(database!.url));
+    const relay = await createRelay(new URL(database!.url), 5432);
     await relay.cut();
     await expect(createStore({ url: relay.url.href, keyring })).rejects.toMatchObject(unavailable);
   });

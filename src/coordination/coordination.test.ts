@@ -1,0 +1,170 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { testDatabases } from "../../test/support/databases.ts";
+import { testRedis } from "../../test/support/redis.ts";
+import type { Coordination } from "../contracts/coordination.ts";
+import type { Store } from "../contracts/store.ts";
+import { createStore } from "../store/index.ts";
+import { keysFromText } from "../store/key-source.ts";
+import { createKeyring } from "../store/vault.ts";
+import { createCoordination } from "./index.ts";
+
+const redis = await testRedis();
+const databases = await testDatabases();
+const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
+const prefix = `plugboard-test-${randomUUID()}:`;
+const log = { info: vi.fn(), warn: vi.fn() };
+const many = <Item>(count: number, make: (n: number) => Item) => Array.from({ length: count }, (_, n) => make(n));
+
+let stores: Store[];
+beforeAll(async () => {
+  stores = await Promise.all(databases.map(({ url }) => createStore({ url, keyring })));
+});
+afterAll(async () => {
+  await Promise.all(stores.map((store) => store.close()));
+  await Promise.all([...databases, ...(redis ? [redis] : [])].map((each) => each.drop()));
+});
+
+const kinds = [
+  { kind: "in memory", redisUrl: undefined },
+  ...(redis ? [{ kind: "on Redis", redisUrl: redis.url }] : []),
+];
+
+describe.each(kinds)("coordination $kind", ({ redisUrl }) => {
+  let coordination: Coordination;
+  beforeAll(async () => {
+    coordination = await createCoordination({ redisUrl, prefix, store: stores[0]!, log });
+  });
+  afterAll(() => coordination.close());
+
+  it("lets exactly as many calls through as the limit says, however many come at once", async () => {
+    const key = randomUUID();
+    const answers = await Promise.all(many(300, () => coordination.consume(key, { points: 50, seconds: 60 })));
+    expect(answers.filter((wait) => wait === undefined)).toHaveLength(50);
+    for (const wait of answers.slice(50)) expect(wait).toBeOneOf([59, 60]);
+    expect(answers.slice(0, 50)).toEqual(many(50, () => undefined));
+  });
+
+  it("counts each key by itself", async () => {
+    const limit = { points: 1, seconds: 60 };
+    const keys = many(20, () => randomUUID());
+    expect(await Promise.all(keys.map((key) => coordination.consume(key, limit)))).toEqual(keys.map(() => undefined));
+  });
+
+  it("lets calls through again once the window has ended, and never says to wait for no time", async () => {
+    const key = randomUUID();
+    const limit = { points: 2, seconds: 1 };
+    await coordination.consume(key, limit);
+    await coordination.consume(key, limit);
+    expect(await coordination.consume(key, limit)).toBe(1);
+    await vi.waitFor(async () => expect(await coordination.consume(key, limit)).toBeUndefined(), {
+      timeout: 5000,
+      interval: 20,
+    });
+  });
+
+  it("gives a lock to one of many, and again once it was released", async () => {
+    const key = randomUUID();
+    const locks = await Promise.all(many(20, () => coordination.lock(key, 60_000)));
+    const [held, ...rest] = locks.filter(Boolean);
+    expect(rest).toEqual([]);
+    expect(await coordination.lock(key, 60_000)).toBeUndefined();
+    await held!.release();
+    expect(await coordination.lock(key, 60_000)).toBeDefined();
+  });
+
+  it("ends a lock by itself, and its former owner cannot release the next one's", async () => {
+    const key = randomUUID();
+    const first = await coordination.lock(key, 20);
+    const second = await vi.waitUntil(() => coordination.lock(key, 60_000), { timeout: 5000, interval: 5 });
+    await first!.release();
+    expect(await coordination.lock(key, 60_000)).toBeUndefined();
+    await second!.release();
+    expect(await coordination.lock(key, 60_000)).toBeDefined();
+  });
+
+  it("tells its own process of a change before it answers", async () => {
+    const heard = vi.fn();
+    coordination.onInvalidate(heard);
+    await coordination.invalidate("connection", "conn_1");
+    expect(heard.mock.calls).toEqual([["connection", "conn_1"]]);
+  });
+
+  it("answers a ping, and warns of nothing", async () => {
+    await coordination.ping();
+    expect(log.warn).not.toHaveBeenCalled();
+  });
+
+  it("trusts what is cached for as long as it hears of changes", () => {
+    expect(coordination.cacheLifeMs).toBe(redisUrl ? 60_000 : 5000);
+  });
+});
+
+it("stays in memory where the address of Redis is empty", async () => {
+  const coordination = await createCoordination({ redisUrl: "", store: stores[0]!, log });
+  expect(coordination.cacheLifeMs).toBe(5000);
+});
+
+describe("two processes without Redis", () => {
+  it.each(databases.map(({ name }, at) => ({ name, at })))("share their locks on $name", async ({ at }) => {
+    const other = await createStore({ url: databases[at]!.url, keyring });
+    const [here, there] = await Promise.all([stores[at]!, other].map((store) => createCoordination({ store, log })));
+    const key = randomUUID();
+    const lock = await here!.lock(key, 60_000);
+    expect(await there!.lock(key, 60_000)).toBeUndefined();
+    await lock!.release();
+    expect(await there!.lock(key, 60_000)).toBeDefined();
+    await other.close();
+  });
+});
+
+describe.skipIf(!redis)("two processes on Redis", () => {
+  let here: Coordination;
+  let there: Coordination;
+  beforeAll(async () => {
+    const open = () => createCoordination({ redisUrl: redis!.url, prefix, store: stores[0]!, log });
+    [here, there] = await Promise.all([open(), open()]);
+  });
+  afterAll(() => Promise.all([here.close(), there.close()]));
+
+  it("share one count, exactly", async () => {
+    const key = randomUUID();
+    const limit = { points: 70, seconds: 60 };
+    const answers = await Promise.all(many(300, (n) => (n % 2 ? here : there).consume(key, limit)));
+    expect(answers.filter((wait) => wait === undefined)).toHaveLength(70);
+  });
+
+  it("share their locks", async () => {
+    const key = randomUUID();
+    const locks = await Promise.all(many(20, (n) => (n % 2 ? here : there).lock(key, 60_000)));
+    expect(locks.filter(Boolean)).toHaveLength(1);
+    await locks.find(Boolean)!.release();
+    expect(await there.lock(key, 60_000)).toBeDefined();
+  });
+
+  it("hear of each other's changes, each once", async () => {
+    const heard = { here: [] as string[], there: [] as string[] };
+    here.onInvalidate((topic, id) => heard.here.push(`${topic} ${id}`));
+    there.onInvalidate((topic, id) => heard.there.push(`${topic} ${id}`));
+    await here.invalidate("key", "from-here");
+    await there.invalidate("integration", "from-there");
+    await vi.waitFor(() => {
+      expect(heard.here).toEqual(["key from-here", "integration from-there"]);
+      expect(heard.there.toSorted()).toEqual(["integration from-there", "key from-here"]);
+    });
+  });
+
+  it("leave others with another prefix alone", async () => {
+    const other = await createCoordination({ redisUrl: redis!.url, prefix: `${prefix}other:`, store: stores[0]!, log });
+    const heard = vi.fn();
+    other.onInvalidate(heard);
+    const key = randomUUID();
+    expect(await here.consume(key, { points: 1, seconds: 60 })).toBeUndefined();
+    expect(await other.consume(key, { points: 1, seconds: 60 })).toBeUndefined();
+    const told = new Promise((resolve) => there.onInvalidate((_, id) => id === key && resolve(id)));
+    await here.invalidate("connection", key);
+    await told;
+    expect(heard).not.toHaveBeenCalled();
+    await other.close();
+  });
+});

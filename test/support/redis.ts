@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "./postgres.ts";
+
+const USUAL_URL = "redis://127.0.0.1:6379";
+
+export interface TestRedis {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A server of the test's own, which it can take away and bring back, empty. */
+export interface OwnRedis extends TestRedis {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Keeps its connections and says nothing. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/**
+ * The Redis at TEST_REDIS_URL, else the one at its usual address, else a temporary one where its program is installed.
+ * Undefined, with a message that says why, where there is none; with CI=true that is a failure. Others use it as well:
+ * give every key a prefix.
+ */
+export async function testRedis(): Promise<TestRedis | undefined> {
+  const given = process.env.TEST_REDIS_URL;
+  if (await listens(given || USUAL_URL)) return { url: given || USUAL_URL, drop: async () => {} };
+  if (given) throw new Error("TEST_REDIS_URL names a server that does not answer");
+  return ownRedis();
+}
+
+/** Undefined where the program is not installed, by the same rules. */
+export async function ownRedis(): Promise<OwnRedis | undefined> {
+  if (spawnSync("redis-server", ["--version"]).status !== 0) {
+    const reason = "redis-server is not installed";
+    if (process.env.CI === "true") throw new Error(`Tests on Redis cannot run: ${reason}`);
+    console.warn(`Tests on Redis are skipped: ${reason}`);
+    return undefined;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "plugboard-redis-"));
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let server: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder];
+    const started = spawn("redis-server", settings, { stdio: "ignore" });
+    server = started;
+    process.once("exit", () => started.kill("SIGKILL"));
+    while (!(await listens(url))) {
+      if (started.exitCode !== null) throw new Error("redis-server did not start");
+    }
+  }
+
+  async function stop(): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, "exit");
+    server.kill("SIGKILL");
+    await ended;
+  }
+
+  await start();
+  return {
+    url,
+    start,
+    stop,
+    freeze: () => server?.kill("SIGSTOP"),
+    thaw: () => server?.kill("SIGCONT"),
+    async drop() {
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listens(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port || 6379), hostname);
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}

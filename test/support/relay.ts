@@ -1,0 +1,54 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** Stands before a server, so that the way to it can be cut or fall silent. */
+export async function createRelay(target: URL, usualPort: number) {
+  const sockets = new Set<Socket>();
+  let silent = false;
+  let swallowed = 0;
+  const server = createServer((socket) => {
+    const upstream = connect(Number(target.port) || usualPort, target.hostname);
+    /** What was lost never comes after all: nothing else may come on this connection. */
+    let lost = false;
+    for (const [from, to] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      sockets.add(from);
+      from.on("data", (data) => {
+        lost ||= silent;
+        if (lost) swallowed += 1;
+        else to.write(data);
+      });
+      from.on("error", () => {});
+      from.on("close", () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const listen = async (port: number) => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  };
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const url = new URL(target);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  return {
+    url,
+    async cut() {
+      const closed = once(server, "close");
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    restore: () => listen(port),
+    beSilent: (yes: boolean) => {
+      silent = yes;
+    },
+    /** How much was sent and not passed on. */
+    swallowed: () => swallowed,
+  };
+}
