@@ -7,12 +7,18 @@ const root = join(import.meta.dirname, "..");
 const folder = join(root, "src", "providers");
 const check = process.argv.includes("--check");
 
-const ids = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, "manifest.ts")))
-  .map((entry) => entry.name)
+const has = (id: string, file: string) => existsSync(join(folder, id, `${file}.ts`));
+const REQUIRED = ["manifest", "sandbox", "evidence"];
+const found = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const lacking = found.flatMap(({ name }) =>
+  REQUIRED.filter((file) => !has(name, file)).map((file) => ({ name, file })),
+);
+for (const { name, file } of lacking) console.error(`src/providers/${name} has no ${file}.ts: left out`);
+const ids = found
+  .map(({ name }) => name)
+  .filter((id) => !lacking.some(({ name }) => name === id))
   .sort();
 const camel = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-const has = (id: string, file: string) => existsSync(join(folder, id, `${file}.ts`));
 const HEADER = "// Written by `npm run gen` from the folders beside this file. Do not edit.\n";
 
 function registry(): string {
@@ -58,7 +64,7 @@ ${described.map((id) => `  "${id}": (await import("./${id}/evidence.ts")).defaul
 }
 
 const files = { "registry.gen.ts": registry(), "sandboxes.gen.ts": sandboxes(), "evidence.gen.ts": evidence() };
-let stale = false;
+let stale = lacking.length > 0;
 for (const [name, text] of Object.entries(files)) {
   const file = join(folder, name);
   if (existsSync(file) && readFileSync(file, "utf8") === text) continue;

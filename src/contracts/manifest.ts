@@ -118,7 +118,7 @@ export interface Manifest {
   check: UpstreamRequest;
   /** Per-account values that have to be asked for once a connection stands, such as a cloud id. */
   discover?(upstream: Upstream): Promise<Record<string, string>>;
-  /** The status that an answer really has, where the provider reports a failure inside a 200. */
+  /** The status that an answer really has, where the provider reports a failure inside a 200, or under another one. */
   failed?(answer: Answer): number | undefined;
   /** Seconds to wait, where a provider says so in another way than `Retry-After`. */
   retryAfter?(answer: Answer): number | undefined;

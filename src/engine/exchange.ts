@@ -14,6 +14,8 @@ export interface Exchange<Result> {
   retries: number;
   /** Whether a call that may have been carried out can be made again. */
   repeatable: boolean;
+  /** Told at each attempt how to start its time anew, which is fair while the request's own body is on its way. */
+  begin?(restart: () => void): void;
   /** Reads what is wanted of an answer, within the attempt's time. */
   consume(response: TransportResponse): Promise<Result> | Result;
   statusOf(result: Result): number;
@@ -37,11 +39,13 @@ const NOTHING_SENT = new Set([
 
 export function createExchanger(transport: Transport, timeouts: Timeouts, telemetry: Telemetry) {
   async function attempt<Result>(exchange: Exchange<Result>, timeoutMs: number): Promise<Result> {
+    exchange.signal?.throwIfAborted();
     const started = performance.now();
     const controller = new AbortController();
     const timer = setTimeout(() => controller.abort(), timeoutMs);
     const stop = () => controller.abort();
     exchange.signal?.addEventListener("abort", stop, { once: true });
+    exchange.begin?.(() => timer.refresh());
     const tell = (status: number | "timeout" | "unreachable") =>
       telemetry.upstream({ provider: exchange.provider, status, milliseconds: performance.now() - started });
     try {

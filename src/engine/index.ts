@@ -10,6 +10,7 @@ import { isPrivateAddress } from "./address.ts";
 import { createCredentials } from "./credentials.ts";
 import { createCursors } from "./cursor.ts";
 import { createExchanger } from "./exchange.ts";
+import { createForwarder } from "./forward.ts";
 import type { LiveConnection } from "./live.ts";
 import { createRevoker } from "./revoke.ts";
 import { createRunner } from "./run.ts";
@@ -18,6 +19,8 @@ import { createTransport } from "./transport.ts";
 import { createUpstream } from "./upstream.ts";
 
 export { SANDBOX } from "./address.ts";
+export { type ConfinedPath, confine } from "./confine.ts";
+export type { Forwarded } from "./forward.ts";
 export type { LiveConnection } from "./live.ts";
 export type { Revocation } from "./revoke.ts";
 export type { OperationRequest, OperationResult } from "./run.ts";
@@ -64,6 +67,8 @@ export function createEngine(options: EngineOptions) {
     fresh: credentials.fresh,
     supports: runner.supports,
     run: runner.run,
+    /** Sends a client's own request on, streaming both ways. */
+    forward: createForwarder(exchange, credentials),
     revoke: createRevoker(transport, providers, sandboxUrl),
 
     /** Counts a call against a connection's limit. */

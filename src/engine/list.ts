@@ -5,8 +5,9 @@ import type { Run, UpstreamCaller } from "./upstream.ts";
 
 /** Most calls to the provider that one client's request may cost; past it the page is short and `next` goes on. */
 export const MOST_CALLS = 20;
-/** Smallest page to ask for, so that a walk begun with `limit=1` can go on with `limit=100` within `MOST_CALLS`. */
-const SMALLEST_PAGE = 5;
+/** Smallest page to ask for, so that a walk begun with `limit=1` can go on with `limit=100` within `MOST_CALLS`, also
+ * where every page takes a second call for its joins. */
+const SMALLEST_PAGE = 12;
 
 export interface ListRequest {
   implementation: ListImplementation;

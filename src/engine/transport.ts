@@ -21,6 +21,8 @@ export interface TransportRequest {
   headers: Record<string, string | string[]>;
   body?: Dispatcher.DispatchOptions["body"];
   signal?: AbortSignal | undefined;
+  /** Its answer may go on for as long as the client likes: it gets a socket that no call has to wait for. */
+  streamed?: boolean;
 }
 
 export type TransportResponse = Dispatcher.ResponseData;
@@ -52,22 +54,24 @@ const guardedLookup: LookupFunction = (hostname, options, callback) => {
 export function createTransport(options: TransportOptions): Transport {
   const backlog = options.backlog ?? 1024;
   const waiting = new Map<string, number>();
-  const open = buildConnector({ timeout: 10_000 });
-  const guarded = buildConnector({ timeout: 10_000, lookup: guardedLookup });
-  const agent = new Agent({
-    connections: options.connections ?? 256,
-    keepAliveTimeout: 20_000,
-    // Each call has a time limit of its own, exact to the millisecond, over headers and body together.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    connect(target: buildConnector.Options, callback: buildConnector.Callback) {
+  function connector(settings: buildConnector.BuildOptions): buildConnector.connector {
+    const open = buildConnector({ timeout: 10_000, ...settings });
+    const guarded = buildConnector({ timeout: 10_000, lookup: guardedLookup, ...settings });
+    return (target, callback) => {
       if (options.allowPrivateUpstreams || `${target.protocol}//${target.host}` === options.sandboxOrigin)
         return open(target, callback);
       const literal = target.hostname.replace(/^\[|\]$/g, "");
       if (isIP(literal) && isPrivateAddress(literal)) return callback(forbidden(literal), null);
       guarded(target, callback);
-    },
-  });
+    };
+  }
+
+  // Each call has a time limit of its own, exact to the millisecond, over headers and body together.
+  const shared = { keepAliveTimeout: 20_000, headersTimeout: 0, bodyTimeout: 0 };
+  const calls = new Agent({ ...shared, connections: options.connections ?? 256, connect: connector({}) });
+  // As many sockets as there are streams: each belongs to one open connection of a client. HTTP/1.1 only, so that a
+  // stream whose client reads slowly holds up no other one on the same socket.
+  const streams = new Agent({ ...shared, allowH2: false, connect: connector({ allowH2: false }) });
 
   return {
     async request(request) {
@@ -77,13 +81,16 @@ export function createTransport(options: TransportOptions): Transport {
         throw new Fault("overloaded", "too many calls to this provider are waiting", { retryAfter: 1 });
       waiting.set(origin, count + 1);
       try {
-        return await agent.request(request as Dispatcher.RequestOptions);
+        return await (request.streamed ? streams : calls).request(request as Dispatcher.RequestOptions);
       } finally {
         const left = waiting.get(origin)! - 1;
         if (left === 0) waiting.delete(origin);
         else waiting.set(origin, left);
       }
     },
-    close: () => agent.close(),
+    async close() {
+      // An event stream does not end by itself.
+      await Promise.all([calls.close(), streams.destroy()]);
+    },
   };
 }

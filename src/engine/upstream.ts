@@ -97,7 +97,7 @@ export function createUpstream(exchange: Exchanger, credentials: CredentialKeepe
           headers: response.headers,
           body: parse(bytes, response),
         };
-        const status = (response.statusCode < 300 && manifest.failed?.(answer)) || response.statusCode;
+        const status = manifest.failed?.(answer) ?? response.statusCode;
         return { response, bytes, answer, status };
       },
       statusOf: (outcome) => outcome.status,

@@ -33,7 +33,9 @@ export function createClient(service: TestService, provider: Provider) {
     headers: Record<string, string> = {},
   ): Promise<Answered> {
     const path = operation.route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name]!));
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     const send = operation.body
       ? {
           headers: { "content-type": "application/json" },

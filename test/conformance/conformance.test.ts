@@ -96,8 +96,9 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
     if (operation.kind === "send") sendChecks();
 
     it.each(PASSED_THROUGH)("passes a provider's %i through with status, body and content type", async (status) => {
+      const [{ request }] = (await client.exchanges(() => call())) as [Exchange];
       // A refused token is renewed and the call made once more: the second refusal is the answer.
-      await client.fault({ status, times: 2 });
+      await client.fault({ status, path: request.path, times: 2 });
       let answered: Awaited<ReturnType<typeof call>> | undefined;
       const exchanges = await client.exchanges(async () => {
         answered = await call({}, NO_RETRY);

@@ -127,7 +127,7 @@ export const toBranch = (branch: GitHubBranch): Branch => ({ ...toTag(branch), p
 /** A list of GitHub's: at most 100 a page, the next one named by the Link header. */
 const pages = (list: (page: PageContext) => string, query: Record<string, string> = {}) => ({
   page: 100,
-  request: (page: PageContext) => get(list(page), query, { per_page: page.limit, ...page.cursor }),
+  request: (page: PageContext) => get(list(page), query, { per_page: page.limit, page: undefined, ...page.cursor }),
   items: (body: any[]) => body,
   next: linkHeader,
 });

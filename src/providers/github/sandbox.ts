@@ -14,8 +14,7 @@ const failure = (status: number) =>
   reply(status, {
     message: MESSAGES[status] ?? "Server Error",
     documentation_url: "https://docs.github.com/rest",
-    status: String(status),
-    ...(status === 422 ? { errors: [{ resource: "Search", field: "q", code: "invalid" }] } : {}),
+    ...(status === 422 ? { errors: [{ resource: "Search", field: "q", code: "invalid" }] } : { status: String(status) }),
   });
 
 /** Cuts a page as GitHub does: `page` and `per_page`, with the way on in the Link header. */

@@ -1,0 +1,53 @@
+import { invalidInput } from "../contracts/fault.ts";
+
+declare const confined: unique symbol;
+/** A path that was looked at and cannot lead out of the base address that it is appended to. */
+export type ConfinedPath = string & { readonly [confined]: true };
+
+const refuse = (message: string) => invalidInput({ path: ["path"], message });
+
+/** Nothing but plain segments, none of which is `.` or `..`: most paths. */
+const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,=:@-]*)*$/;
+/** What a request's path may be written with, by RFC 3986, and the characters that browsers leave as they are. */
+const WRITABLE = /^[\w./~!$&'()*+,;=:@%|^"`{}[\]-]*$/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL = /[\u0000-\u001f\u007f]/;
+/** Encoded in more layers than this, a path is a trick. */
+const MOST_LAYERS = 4;
+
+/** Whether a server might read one of the segments as a way up or in place, parameters (`..;x`) left aside. */
+const hasDotSegment = (path: string) => path.split(/[/\\]/).some((segment) => /^\.{1,2}(?:;|$)/.test(segment));
+
+/** Whether a server might read it as the address of another host. */
+const namesHost = (path: string) => /^[/\\]{2}/.test(path);
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Takes a path as a client wrote it, to be appended to a base address to the letter. One that any server could read as
+ * leading elsewhere is refused, in whatever way and how often it is encoded.
+ */
+export function confine(path: string): ConfinedPath {
+  if (path !== "" && !path.startsWith("/")) throw refuse("must begin with a slash");
+  if (namesHost(path)) throw refuse("must not begin with two slashes");
+  if (PLAIN.test(path)) return path as ConfinedPath;
+  if (!WRITABLE.test(path)) throw refuse("holds a character that must be percent-encoded");
+  let layer: string | undefined = path;
+  for (let layers = 0; layers < MOST_LAYERS; layers++) {
+    // A sign that some servers fold into a dot or a slash counts as one: the full-width ones, the two-dot leader.
+    const read = layer.normalize("NFKC");
+    if (hasDotSegment(read) || namesHost(read)) throw refuse("must not hold `.` or `..` as a part");
+    const inner = decoded(layer);
+    if (inner === undefined && layers === 0) throw refuse("is not well encoded");
+    if (inner === undefined || inner === layer) return path as ConfinedPath;
+    if (CONTROL.test(inner)) throw refuse("must not hold control characters");
+    layer = inner;
+  }
+  throw refuse("is encoded too many times");
+}

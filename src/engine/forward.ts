@@ -1,0 +1,183 @@
+import type { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import type { Manifest } from "../contracts/manifest.ts";
+import type { ConfinedPath } from "./confine.ts";
+import type { CredentialKeeper } from "./credentials.ts";
+import { requestHeaders, responseHeaders } from "./end-to-end.ts";
+import { type Exchanger, responseWait } from "./exchange.ts";
+import { fixedHeaders, type LiveConnection } from "./live.ts";
+import type { TransportRequest, TransportResponse } from "./transport.ts";
+
+/** A client's request as it came, to be sent on with the connection's credentials. */
+export interface ForwardRequest {
+  live: LiveConnection;
+  /** Which of the provider's addresses it goes to. */
+  to: "api" | "mcp";
+  method: string;
+  /** Appended to that address. */
+  path: ConfinedPath;
+  /** Without its question mark, as it came; undefined where there is none. */
+  query: string | undefined;
+  /** Names in lower case. */
+  headers: Record<string, string | string[] | undefined>;
+  /** What our own headers begin with, in lower case. */
+  ownPrefix: string;
+  body: Readable | undefined;
+  /** How often a request is made again that asks for something and changes nothing. */
+  maxRetries: number;
+  /** Ends the call when the client goes away. */
+  signal: AbortSignal;
+}
+
+export interface Forwarded {
+  status: number;
+  headers: Record<string, string | string[]>;
+  /** Unread. It has no time limit: the client may read as slowly, and the provider go on for as long, as it likes. */
+  body: Readable;
+  /** Calls made, retries not counted. */
+  calls: number;
+}
+
+const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
+/** A body up to this size is kept while it passes, so that it can be sent again with a new token. */
+const KEPT_BODY = 64 * 1024;
+/** Most bytes of an unwanted answer that are read for the sake of its socket. */
+const DRAINED_BODY = 64 * 1024;
+const DRAIN_MS = 2_000;
+
+const ignore = () => {};
+
+/** Passes a client's body on as it is read by the provider, and no faster. */
+function createPassage(source: Readable) {
+  let kept: Buffer[] | undefined = [];
+  let size = 0;
+  let whole = false;
+
+  async function* read(onProgress: () => void): AsyncGenerator<Buffer> {
+    try {
+      // Without closing it on the way out: an answer may come before the body has, and goes over the same connection.
+      for await (const chunk of source.iterator({ destroyOnReturn: false })) {
+        onProgress();
+        size += chunk.length;
+        if (size > KEPT_BODY) kept = undefined;
+        kept?.push(chunk);
+        yield chunk;
+      }
+      whole = true;
+    } finally {
+      // What the provider did not want is read and dropped, so that the client gets to the answer.
+      source.resume();
+    }
+  }
+
+  return { read, again: () => (whole && kept ? Buffer.concat(kept) : undefined) };
+}
+
+const defaults = new WeakMap<Manifest, Record<string, string>>();
+/** What is sent unless the client sends the same itself. */
+function defaultHeaders(manifest: Manifest): Record<string, string> {
+  let known = defaults.get(manifest);
+  if (!known) {
+    known = fixedHeaders(manifest);
+    defaults.set(manifest, known);
+  }
+  return known;
+}
+
+const lowerCase = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+function parameterName(parameter: string): string {
+  const [name = ""] = parameter.split("=", 1);
+  try {
+    return decodeURIComponent(name.replaceAll("+", " ")).toLowerCase();
+  } catch {
+    return name.toLowerCase();
+  }
+}
+
+/** The client's query to the letter, with the credentials that travel in it in the place of any such of the client. */
+function withCredentials(query: string | undefined, credentials: Record<string, string> | undefined) {
+  if (!credentials) return query;
+  const ours = new Set(Object.keys(credentials).map((name) => name.toLowerCase()));
+  const kept = query ? query.split("&").filter((parameter) => !ours.has(parameterName(parameter))) : [];
+  return [...kept, new URLSearchParams(credentials).toString()].join("&");
+}
+
+/** Lets go of an answer that nobody will read, without waiting for it. */
+function discard({ body }: TransportResponse): void {
+  body.dump({ limit: DRAINED_BODY, signal: AbortSignal.timeout(DRAIN_MS) }).catch(ignore);
+}
+
+/** Sends requests on to a provider and hands its answers back, streaming both ways. */
+export function createForwarder(exchange: Exchanger, credentials: CredentialKeeper) {
+  function prepare(request: ForwardRequest, live: LiveConnection): TransportRequest {
+    const { origin, path } = live.address(request.to);
+    const { manifest } = live.provider;
+    const query = withCredentials(request.query, live.authorization.query);
+    const headers: TransportRequest["headers"] = {
+      // What a manifest wants is meant for its API, not for an MCP server.
+      ...(request.to === "api" ? defaultHeaders(manifest) : {}),
+      ...requestHeaders(request.headers, request.ownPrefix),
+      ...lowerCase(live.authorization.headers),
+    };
+    if (!request.body) delete headers["content-length"];
+    return {
+      origin,
+      path: (path + request.path || "/") + (query === undefined ? "" : `?${query}`),
+      method: request.method as Dispatcher.HttpMethod,
+      headers,
+      streamed: true,
+    };
+  }
+
+  return async function forward(request: ForwardRequest): Promise<Forwarded> {
+    const { manifest } = request.live.provider;
+    const passage = request.body && createPassage(request.body);
+    const repeatable = !passage && REPEATABLE.has(request.method);
+    let restart = ignore;
+
+    const send = (live: LiveConnection, body: TransportRequest["body"]) =>
+      exchange<TransportResponse>({
+        provider: manifest.id,
+        request: { ...prepare(request, live), body },
+        retries: repeatable ? request.maxRetries : 0,
+        repeatable,
+        signal: request.signal,
+        begin(restartTime) {
+          restart = restartTime;
+        },
+        consume(response) {
+          // It may break while nobody is reading it yet; who reads it then is told.
+          response.body.on("error", ignore);
+          return response;
+        },
+        statusOf: ({ statusCode }) => statusCode,
+        waitOf: (response) =>
+          responseWait(response) ??
+          manifest.retryAfter?.({ status: response.statusCode, headers: response.headers, body: null }),
+        async discard(response) {
+          discard(response);
+        },
+      });
+
+    let response = await send(
+      request.live,
+      passage?.read(() => restart()),
+    );
+    let calls = 1;
+    if (response.statusCode === 401 && credentials.isRefreshable(request.live)) {
+      // Also where the request cannot be made again: the client's next one gets the new token.
+      const renewed = await credentials.renew(request.live).catch(ignore);
+      const body = passage?.again();
+      if (renewed && (!passage || body)) {
+        discard(response);
+        response = await send(renewed, body);
+        calls++;
+      }
+    }
+    return { status: response.statusCode, headers: responseHeaders(response.headers), body: response.body, calls };
+  };
+}
+
+export type Forwarder = ReturnType<typeof createForwarder>;

@@ -1,0 +1,114 @@
+// Ten thousand requests of every shape: each answer is one of the specified bodies, and none is a 500.
+import fc from "fast-check";
+import { Agent, request } from "undici";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { operations } from "../../src/contracts/categories.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+const REQUESTS = 10_000;
+const AT_ONCE = 16;
+
+let service: TestService;
+const agent = new Agent({ connections: AT_ONCE });
+const provided = new Set<string>();
+
+beforeAll(async () => {
+  service = await startService({ env: { UNIFIED_RATE_LIMIT: "1000000/60", LOG_LEVEL: "fatal" } });
+  service.sandbox.onExchange(({ reply }) => {
+    if (reply.status >= 300) provided.add(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
+  });
+});
+afterAll(async () => {
+  await agent.close();
+  await service.close();
+});
+
+const anyText = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.constantFrom("", "..", "a/b", "acme/rocket", "%", "%2F", "\u0000", "null", "1", "true"),
+);
+const headerText = fc.string({ unit: fc.constantFrom(..."abcXYZ019_-./%{}[]\"' ") }).map((text) => text.trim());
+
+const arbitrary = fc.record({
+  operation: fc.constantFrom(...operations),
+  method: fc.oneof(
+    { weight: 8, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH") },
+  ),
+  params: fc.array(anyText, { minLength: 2, maxLength: 2 }),
+  key: fc.oneof({ weight: 6, arbitrary: fc.constant("good") }, { weight: 1, arbitrary: headerText }),
+  connection: fc.oneof({ weight: 6, arbitrary: fc.constant("good") }, { weight: 1, arbitrary: headerText }),
+  provider: fc.nat(),
+  retries: fc.option(fc.oneof(fc.constantFrom("0", "3", "9", "-1"), headerText)),
+  query: fc.oneof(
+    fc.constantFrom({}, { limit: "3" }, { include_raw: "true" }, { params: '{"x":1}' }),
+    fc.dictionary(
+      fc.constantFrom("limit", "after", "include_raw", "params", "x"),
+      fc.oneof(anyText, fc.integer().map(String), fc.json()),
+      { maxKeys: 4 },
+    ),
+  ),
+  type: fc.constantFrom(
+    "application/json",
+    "application/json; charset=utf-8",
+    "text/plain",
+    "application/x-www-form-urlencoded",
+  ),
+  body: fc.oneof(
+    fc.json(),
+    anyText,
+    fc.constant('{"text":"hello"}'),
+    fc.object().map((object) => JSON.stringify(object)),
+  ),
+});
+
+function isSpecified(status: number, text: string): boolean {
+  if (provided.has(text)) return true;
+  const body = JSON.parse(text);
+  if (status === 200) return body.response?.data !== undefined;
+  const codes: Record<number, number> = { 400: 7001, 401: 1000, 404: 7002, 429: 1001, 502: 7004 };
+  return (
+    body.success === false && body.errors.length > 0 && body.errors.every((error: any) => error.code === codes[status])
+  );
+}
+
+it("never leaves the specification", async () => {
+  const samples = fc.sample(arbitrary, { numRuns: REQUESTS, seed: 20261115 });
+  const ids = Object.values(service.connections);
+  const counts: Record<number, number> = {};
+  async function run(one: (typeof samples)[number]) {
+    let index = 0;
+    const path = one.operation.route.replace(/:\w+/g, () => encodeURIComponent(one.params[index++]!.toWellFormed()));
+    const method = one.method ?? one.operation.method;
+    const query = new URLSearchParams(Object.entries(one.query));
+    const headers: Record<string, string> = {
+      authorization: one.key === "good" ? `Bearer ${service.apiKey}` : one.key,
+      "svc-connection-id": one.connection === "good" ? ids[one.provider % ids.length]! : one.connection,
+    };
+    if (one.retries !== null) headers["svc-max-retries"] = one.retries;
+    const hasBody = method !== "GET";
+    if (hasBody) headers["content-type"] = one.type;
+    const response = await request(`${service.url}/unified${path}?${query}`, {
+      dispatcher: agent,
+      method: method as "GET",
+      headers,
+      ...(hasBody ? { body: one.body } : {}),
+    });
+    const text = await response.body.text();
+    counts[response.statusCode] = (counts[response.statusCode] ?? 0) + 1;
+    if (response.statusCode === 500 || !isSpecified(response.statusCode, text))
+      throw new Error(
+        `${method} ${path}?${query} ${JSON.stringify(headers)} ${one.body}: ${response.statusCode} ${text}`,
+      );
+  }
+  const queue = samples.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const one of queue) await run(one);
+    }),
+  );
+  expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(REQUESTS);
+  expect(counts[200]).toBeGreaterThan(100);
+  expect(counts[400]).toBeGreaterThan(100);
+}, 120_000);
