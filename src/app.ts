@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyPluginAsync,
   type FastifyReply,
   type FastifyRequest,
+  LogController,
 } from "fastify";
 import type { Config, SurfaceName } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
@@ -69,7 +70,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
 
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // One logger for all requests: a child for each would cost more than most of them need.
     childLoggerFactory: (logger) => logger,
     genReqId: requestId,

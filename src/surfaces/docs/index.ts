@@ -22,6 +22,8 @@ export async function docs(app: FastifyInstance, { headerPrefix, urls }: DocsOpt
     app.get(url, async (request, reply) => {
       page ??= loadPage();
       const inner = await page;
+      // With a slash at the end, or the page would send the browser there.
+      if (request.raw.url === "/docs") request.raw.url = "/docs/";
       reply.hijack();
       reply.raw.setHeader("x-request-id", request.id);
       // Nothing from anywhere else: the page works without the internet and tells nobody of its reader.
@@ -43,6 +45,7 @@ async function loadPage(): Promise<FastifyInstance> {
     routePrefix: "/docs",
     configuration: {
       pageTitle: "Plugboard API reference",
+      cdn: "/docs/js/scalar.js",
       sources: [
         { title: "Unified API", slug: "unified", url: "/unified/openapi.json", default: true },
         { title: "Platform API", slug: "platform", url: "/platform/openapi.json" },

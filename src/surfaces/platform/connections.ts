@@ -4,7 +4,7 @@ import type { Credentials } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { Integration } from "../../contracts/records.ts";
 import type { PlatformApp, PlatformOptions } from "./index.ts";
-import { describeRoute, found, IdParameter, notFound } from "./route.ts";
+import { describeRoute, found, IdParameter } from "./route.ts";
 import { ConnectionRecord, ListConnections, NewConnection, pageOf, Success } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
 
@@ -89,11 +89,10 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
     async (request) => {
       const { workspace, trace } = request;
       const { id } = request.params;
-      const connection = found(await store.connections.get(workspace.id, id));
-      const integration = await store.integrations.get(workspace.id, connection.integration_id);
-      if (!(await store.connections.delete(workspace.id, id))) throw notFound();
+      const connection = found(await store.connections.delete(workspace.id, id));
       trace.connectionId = id;
       await coordination.invalidate("connection", id);
+      const integration = await store.integrations.get(workspace.id, connection.integration_id);
       const revocation = integration ? await engine.revoke(connection, integration) : "unsupported";
       trace.outcome = `revocation_${revocation}`;
       return { success: true };

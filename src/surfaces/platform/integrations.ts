@@ -15,9 +15,8 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
   const route = describeRoute("Integrations");
   const fields = ["type", "client_id", "client_secret", "scopes", "base_url", "mcp_url"] as const;
 
-  /** Looks at the fields that a client sent, and at what the integration would be with them. */
-  async function check(problems: Problems, provider: Provider, sent: Change, whole: Change): Promise<void> {
-    const { manifest } = provider;
+  /** Looks at what the integration would be. */
+  function check(problems: Problems, { manifest }: Provider, whole: Change): void {
     const types = authTypes(manifest);
     if (problems.sound("type") && !types.includes(whole.type!))
       problems.add(`${manifest.name} takes ${types.join(", ")}`, "type");
@@ -26,11 +25,13 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
         if (problems.sound(name) && !whole[name]) problems.add("Required with the type oauth2", name);
     if (manifest.selfHostedOnly && problems.sound("base_url") && !whole.base_url)
       problems.add(`Required: ${manifest.name} is a server of your own`, "base_url");
-    for (const name of ["base_url", "mcp_url"] as const)
-      if (sent[name] && problems.sound(name)) {
-        const refusal = await refuse(name, sent[name]);
-        if (refusal) problems.add(refusal, name);
-      }
+  }
+
+  async function checkAddresses(problems: Problems, sent: Change): Promise<void> {
+    for (const name of ["base_url", "mcp_url"] as const) {
+      const refusal = problems.sound(name) && sent[name] ? await refuse(name, sent[name]) : undefined;
+      if (refusal) problems.add(refusal, name);
+    }
   }
 
   async function refuse(name: string, address: string): Promise<string | undefined> {
@@ -55,7 +56,8 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       const problems = createProblems(request);
       const body = request.body;
       const provider = problems.sound("identifier") ? engine.providers.get(body.identifier) : undefined;
-      if (provider) await check(problems, provider, body, body);
+      await checkAddresses(problems, body);
+      if (provider) check(problems, provider, body);
       else if (problems.sound("identifier"))
         problems.add(unknownProvider(body.identifier, engine.providers), "identifier");
       problems.raise();
@@ -99,7 +101,8 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       const problems = createProblems(request);
       const change: Change = request.body ?? {};
       const provider = engine.providers.get(current.identifier);
-      if (provider) await check(problems, provider, change, { ...current, ...change });
+      await checkAddresses(problems, change);
+      if (provider) check(problems, provider, { ...current, ...change });
       problems.raise();
 
       const named = fields.filter((name) => change[name] !== undefined);

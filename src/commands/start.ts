@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { flushCompileCache } from "node:module";
+import { type AddressInfo, createServer } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { type Config, readConfig } from "../config.ts";
+import { createLogger, type Logger } from "../operations/logger.ts";
+import { providers } from "../providers/registry.gen.ts";
+import { exampleCall, sandboxFile } from "../sandbox-workspace.ts";
+import { createService, type Service } from "../service.ts";
+import { readArgs } from "./usage.ts";
+
+export async function run(args: string[]): Promise<void> {
+  readArgs({ args, options: {} });
+  const config = await withPort(process.env);
+  const log = createLogger(config.logLevel);
+  const service = await createService(config, log);
+  stopOnSignal(service, log);
+  releaseMemory();
+  const url = await service.listen();
+  console.log(banner(config, service, url));
+  // Written now and not only at the end, which may come by force: the next start is the quicker for it.
+  flushCompileCache();
+}
+
+/** The configuration with a real port: the service's own addresses are made from it before anything listens. */
+export async function withPort(env: Record<string, string | undefined>): Promise<Config> {
+  const config = readConfig(env);
+  if (config.port !== 0) return config;
+  const probe = createServer().listen(0, config.host);
+  await once(probe, "listening");
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, "close");
+  return readConfig({ ...env, PORT: String(port) });
+}
+
+/**
+ * Loading all the modules leaves some 40 MB of heap pages that V8 would keep for good. One thorough collection before
+ * the first request gives them back.
+ */
+function releaseMemory(): void {
+  setFlagsFromString("--expose-gc");
+  const collect: (options: object) => void = runInNewContext("gc");
+  collect({ type: "major", execution: "sync", flavor: "last-resort" });
+}
+
+function banner(config: Config, { sandbox }: Service, url: string): string {
+  const lines = [`Plugboard is ready at ${url}`, ""];
+  if (sandbox) {
+    const call = exampleCall(sandbox.file, providers, config.headerPrefix);
+    lines.push(
+      "The sandbox is on: every provider is emulated, with made-up data. SANDBOX=off turns it off.",
+      `  API key    ${sandbox.file.api_key}`,
+      ...(call ? [`  Try        ${call}`] : []),
+      `  All ids    ${sandboxFile(config.dataDir)}`,
+    );
+  } else lines.push("  API key    npx plugboard keys create --workspace NAME");
+  lines.push(`  Reference  ${url}/docs`, "");
+  return lines.join("\n");
+}
+
+function stopOnSignal(service: Service, log: Logger): void {
+  let stopping = false;
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ signal }, "stopping: requests under way may finish");
+    try {
+      await service.stop();
+      log.info("stopped");
+      process.exit(0);
+    } catch (error) {
+      log.error({ err: error }, "stopped with a failure");
+      process.exit(1);
+    }
+  }
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}

@@ -1,0 +1,46 @@
+import { help } from "./commands/help.ts";
+import { UsageError } from "./commands/usage.ts";
+import { ConfigError } from "./config.ts";
+
+/** The command line. Each command is loaded when it is called, so that the small ones answer at once. */
+const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  start: () => import("./commands/start.ts"),
+  sandbox: () => import("./commands/sandbox.ts"),
+  keys: () => import("./commands/keys.ts"),
+  providers: () => import("./commands/providers.ts"),
+};
+
+async function main([name, ...args]: string[]): Promise<void> {
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") return console.log(help);
+  if (name === "--version" || name === "-v") {
+    const { default: manifest } = await import("../package.json", { with: { type: "json" } });
+    return console.log(manifest.version);
+  }
+  const load = commands[name];
+  if (!load) throw new UsageError(`unknown command: ${name}`);
+  if (args.includes("--help") || args.includes("-h")) return console.log(help);
+  const command = await load();
+  await command.run(args);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  if (error instanceof UsageError) {
+    console.error(`plugboard: ${error.message}. See: plugboard --help`);
+    process.exit(2);
+  }
+  if (error instanceof ConfigError) {
+    for (const line of error.lines) console.error(`plugboard: ${line}`);
+    process.exit(1);
+  }
+  console.error(`plugboard: ${reason(error)}`);
+  process.exit(1);
+});
+
+/** An error in one line, down to its first cause: a person can do more with it than with a stack. */
+function reason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const causes = [error.message || (error as NodeJS.ErrnoException).code];
+  for (let { cause } = error; cause instanceof Error; { cause } = cause)
+    causes.push(cause.message || (cause as NodeJS.ErrnoException).code);
+  return causes.filter(Boolean).join(": ").replaceAll("\n", " ");
+}

@@ -1,0 +1,190 @@
+import { hash } from "node:crypto";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Config, Urls } from "./config.ts";
+import { operations } from "./contracts/categories.ts";
+import type { Coordination, Lock } from "./contracts/coordination.ts";
+import { newApiKey, newId } from "./contracts/identity.ts";
+import { type AuthType, authTypes } from "./contracts/manifest.ts";
+import type { Provider } from "./contracts/provider.ts";
+import type { Integration, Workspace } from "./contracts/records.ts";
+import type { Store } from "./contracts/store.ts";
+import { SANDBOX } from "./engine/index.ts";
+import type { Sandbox } from "./sandbox/index.ts";
+
+/** As it stands in `DATA_DIR/sandbox.json`. */
+export interface SandboxFile {
+  api_key: string;
+  client_id: string;
+  urls: Urls;
+  /** Ids by provider. */
+  connections: Record<string, string>;
+  integrations: Record<string, string>;
+}
+
+interface SandboxWorkspaceOptions {
+  store: Store;
+  coordination: Coordination;
+  sandbox: Sandbox;
+  /** Those that have an emulator. */
+  providers: readonly Provider[];
+  config: Pick<Config, "dataDir" | "urls">;
+}
+
+/** The emulated providers hold nothing real: with a known secret their tokens outlive the process. */
+export const SANDBOX_SECRET = Buffer.from("plugboard sandbox");
+const WORKSPACE = "sandbox";
+const EXTERNAL_ID = "sandbox";
+const LOCK_MS = 30_000;
+const LOCK_POLL_MS = 50;
+
+export const sandboxFile = (dataDir: string) => join(dataDir, "sandbox.json");
+
+/**
+ * Makes sure that the workspace `sandbox` is there with a key, and with an integration and a connection for every
+ * emulated provider: at the first start all of them, later what was added or deleted since.
+ */
+export async function prepareSandboxWorkspace(options: SandboxWorkspaceOptions): Promise<SandboxFile> {
+  const { coordination, config } = options;
+  // Processes that start together must not make it twice.
+  const lock = await take(coordination);
+  try {
+    const content = await prepare(options);
+    writeFile(sandboxFile(config.dataDir), content);
+    return content;
+  } finally {
+    await lock.release();
+  }
+}
+
+async function take(coordination: Coordination): Promise<Lock> {
+  for (;;) {
+    const lock = await coordination.lock("sandbox-workspace", LOCK_MS);
+    if (lock) return lock;
+    await wait(LOCK_POLL_MS);
+  }
+}
+
+async function prepare({ store, sandbox, providers, config }: SandboxWorkspaceOptions): Promise<SandboxFile> {
+  const workspace =
+    (await store.workspaces.byName(WORKSPACE)) ??
+    (await store.workspaces.create({
+      id: newId("ws"),
+      name: WORKSPACE,
+      client_id: newId("client"),
+      redirect_uris: [],
+    }));
+  const content: SandboxFile = {
+    api_key: (await knownKey(store, workspace, config.dataDir)) ?? (await makeKey(store, workspace)),
+    client_id: workspace.client_id,
+    urls: config.urls,
+    connections: {},
+    integrations: {},
+  };
+  for (const provider of providers) {
+    const { id } = provider.manifest;
+    const integration = await integrationFor(store, workspace, provider);
+    content.integrations[id] = integration.id;
+    // An integration that was since pointed at the real provider must not be given made-up tokens.
+    if (integration.base_url === SANDBOX)
+      content.connections[id] = await connectionFor(store, sandbox, workspace, integration);
+  }
+  return content;
+}
+
+/** The key of the start before: only its hash is in the store. */
+async function knownKey(store: Store, workspace: Workspace, dataDir: string): Promise<string | undefined> {
+  try {
+    const { api_key } = JSON.parse(readFileSync(sandboxFile(dataDir), "utf8")) as SandboxFile;
+    const found = await store.keys.byHash(hash("sha256", api_key));
+    return found?.workspace.id === workspace.id ? api_key : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function makeKey(store: Store, workspace: Workspace): Promise<string> {
+  const { key, hash, prefix } = newApiKey();
+  await store.keys.create({ id: newId("key"), workspace_id: workspace.id, name: "sandbox", prefix, hash });
+  return key;
+}
+
+async function integrationFor(store: Store, workspace: Workspace, { manifest }: Provider): Promise<Integration> {
+  const known = await store.integrations.byIdentifier(workspace.id, manifest.id);
+  if (known) return known;
+  const types = authTypes(manifest);
+  const type: AuthType = types.includes("oauth2") ? "oauth2" : types[0]!;
+  const client = type === "oauth2" ? { client_id: "sandbox", client_secret: "sandbox" } : undefined;
+  const made = await store.integrations.create({
+    id: newId("int"),
+    workspace_id: workspace.id,
+    identifier: manifest.id,
+    type,
+    client_id: client?.client_id ?? null,
+    client_secret: client?.client_secret ?? null,
+    scopes: null,
+    base_url: SANDBOX,
+    mcp_url: null,
+  });
+  return made!;
+}
+
+async function connectionFor(
+  store: Store,
+  sandbox: Sandbox,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<string> {
+  const page = { offset: 0, limit: 1 };
+  const filter = { integration_id: integration.id, external_id: EXTERNAL_ID };
+  const [known] = await store.connections.list(workspace.id, page, filter);
+  if (known) return known.id;
+  const { credentials, settings, expires_in } = sandbox.credentials(integration.identifier, integration.type);
+  const made = await store.connections.create({
+    id: newId("conn"),
+    workspace_id: workspace.id,
+    integration_id: integration.id,
+    integration_identifier: integration.identifier,
+    external_id: EXTERNAL_ID,
+    credentials,
+    settings,
+    metadata: null,
+    is_valid: true,
+    invalid_reason: null,
+    expires_at: expires_in === undefined ? null : new Date(Date.now() + expires_in * 1000).toISOString(),
+    refreshed_at: null,
+  });
+  return made.id;
+}
+
+function writeFile(file: string, content: SandboxFile): void {
+  mkdirSync(join(file, ".."), { recursive: true });
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+}
+
+/** A call that works when pasted: the first list of the first provider that has one. */
+export function exampleCall(
+  { api_key, connections, urls }: SandboxFile,
+  providers: readonly Provider[],
+  headerPrefix: string,
+): string | undefined {
+  for (const { manifest, categories } of providers) {
+    const served = categories.flatMap(({ category, operations }) =>
+      Object.keys(operations).map((name) => `${category}.${name}`),
+    );
+    const simple = operations.find(
+      ({ id, kind, parameters }) => kind === "list" && parameters.length === 0 && served.includes(id),
+    );
+    const connection = connections[manifest.id];
+    if (!simple || !connection) continue;
+    return [
+      `curl '${urls.unified}${simple.route}?limit=3'`,
+      `-H 'Authorization: Bearer ${api_key}'`,
+      `-H '${headerPrefix}Connection-ID: ${connection}'`,
+    ].join(" ");
+  }
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import { createApp } from "./app.ts";
+import type { Config } from "./config.ts";
+import type { Coordination } from "./contracts/coordination.ts";
+import type { Store } from "./contracts/store.ts";
+import { createCoordination } from "./coordination/index.ts";
+import { createEngine, type Engine } from "./engine/index.ts";
+import { openStore } from "./open-store.ts";
+import type { Logger } from "./operations/logger.ts";
+import { createMetrics } from "./operations/metrics.ts";
+import { createRequestLog, type RequestLog } from "./operations/request-log.ts";
+import { providers } from "./providers/registry.gen.ts";
+import { loadEmulators } from "./providers/sandboxes.gen.ts";
+import { createSandbox, type Sandbox } from "./sandbox/index.ts";
+import { prepareSandboxWorkspace, SANDBOX_SECRET, type SandboxFile } from "./sandbox-workspace.ts";
+
+export interface Service {
+  store: Store;
+  coordination: Coordination;
+  engine: Engine;
+  requestLog: RequestLog;
+  /** Where the sandbox is on: the emulated providers, and what `sandbox.json` says. */
+  sandbox: { host: Sandbox; file: SandboxFile } | undefined;
+  /** Returns where it listens. */
+  listen(): Promise<string>;
+  /** Lets requests under way finish, writes what is waiting to be written, and closes everything. */
+  stop(): Promise<void>;
+}
+
+/** How long requests under way may take once the service was told to stop. */
+const GRACE_MS = 10_000;
+const SWEEP_EVERY_MS = 10 * 60_000;
+
+/** Everything wired together, ready to listen. */
+export async function createService(config: Config, log: Logger): Promise<Service> {
+  const { store, keyring } = await openStore(config, log);
+  const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
+  const metrics = createMetrics();
+  const requestLog = createRequestLog({
+    store,
+    dropped: metrics.logEntriesDropped,
+    failed: (error) => log.warn({ err: error }, "the request log could not be written"),
+  });
+  const engine = createEngine({
+    store,
+    coordination,
+    providers,
+    telemetry: metrics.telemetry(log),
+    upstreamTimeoutMs: config.upstreamTimeoutMs,
+    upstreamRetryTimeoutMs: config.upstreamRetryTimeoutMs,
+    allowPrivateUpstreams: config.allowPrivateUpstreams,
+    sandboxUrl: config.sandbox ? `${config.localUrl}/sandbox` : undefined,
+    sealingKeys: () => keyring.derive("cursor"),
+  });
+  const host = config.sandbox
+    ? createSandbox({ providers, emulators: await loadEmulators(), secret: SANDBOX_SECRET })
+    : undefined;
+
+  let stopping = false;
+  const app = await createApp({
+    config,
+    log,
+    metrics,
+    requestLog,
+    store,
+    coordination,
+    engine,
+    sandbox: host?.plugin,
+    stopping: () => stopping,
+  });
+  const sweeper = setInterval(() => {
+    store.connect.sweep().catch((error) => log.warn({ err: error }, "expired connect sessions could not be removed"));
+  }, SWEEP_EVERY_MS);
+  sweeper.unref();
+
+  async function stop(): Promise<void> {
+    stopping = true;
+    const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+    await app.close();
+    clearTimeout(timer);
+    clearInterval(sweeper);
+    await requestLog.close();
+    await engine.close();
+    await coordination.close();
+    await store.close();
+  }
+
+  /** Nothing stays open behind a start that fails. */
+  const orStop = <Result>(work: Promise<Result>) =>
+    work.catch(async (error: unknown) => {
+      await stop();
+      throw error;
+    });
+
+  const file =
+    host && (await orStop(prepareSandboxWorkspace({ store, coordination, sandbox: host, providers, config })));
+  return {
+    store,
+    coordination,
+    engine,
+    requestLog,
+    sandbox: host && file && { host, file },
+    listen: () => orStop(app.listen({ host: config.host, port: config.port })),
+    stop,
+  };
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { withPort } from "../../src/commands/start.ts";
+import type { Config } from "../../src/config.ts";
+import { createLogger } from "../../src/operations/logger.ts";
+import type { Sandbox } from "../../src/sandbox/index.ts";
+import { createService, type Service } from "../../src/service.ts";
+
+export interface TestService {
+  url: string;
+  config: Config;
+  /** Of the workspace `sandbox`, which is there from the start. */
+  apiKey: string;
+  clientId: string;
+  /** Ids by provider. */
+  connections: Record<string, string>;
+  integrations: Record<string, string>;
+  sandbox: Sandbox;
+  /** What the service is made of, for a look behind HTTP. */
+  parts: Service;
+  /** All that was logged so far, a line for each entry. */
+  logs(): string;
+  close(): Promise<void>;
+}
+
+/** The whole service with the sandbox on, on a port and in a folder of its own. `env` as on the command line. */
+export async function startService({ env = {} }: { env?: Record<string, string> } = {}): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), "plugboard-"));
+  const encryption = env.DATABASE_URL ? { ENCRYPTION_KEY: randomBytes(32).toString("base64") } : {};
+  const config = await withPort({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...encryption, ...env });
+  let logged = "";
+  const log = createLogger(config.logLevel, {
+    write(line: string) {
+      logged += line;
+    },
+  });
+  const parts = await createService(config, log);
+  const url = await parts.listen();
+  const { host, file } = parts.sandbox!;
+  return {
+    url,
+    config,
+    apiKey: file.api_key,
+    clientId: file.client_id,
+    connections: file.connections,
+    integrations: file.integrations,
+    sandbox: host,
+    parts,
+    logs: () => logged,
+    async close() {
+      await parts.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
