@@ -1,0 +1,86 @@
+import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../contracts/chat.ts";
+import { type Answer, get, post, type Query } from "../../contracts/http.ts";
+import { escapeEntities, toMrkdwn } from "../../contracts/markdown.ts";
+import { implement, type PageContext } from "../../contracts/provider.ts";
+import { isoSeconds } from "../../contracts/time.ts";
+
+// Only what is read here; a field that may be missing in an answer counts as null.
+export interface SlackUser {
+  id: string;
+  name: string;
+  real_name?: string;
+  profile?: { display_name?: string; real_name?: string };
+}
+export interface SlackChannel {
+  id: string;
+  name: string;
+}
+export interface SlackMessage {
+  ts: string;
+  thread_ts?: string;
+  text?: string;
+  user?: string;
+  bot_id?: string;
+}
+export interface SlackPage {
+  response_metadata?: { next_cursor?: string };
+}
+
+/** Slack asks for no more than 200 at a time. https://docs.slack.dev/apis/web-api/pagination */
+const PAGE = 200;
+
+const page = (method: string, { limit, cursor }: PageContext, query: Query = {}, fixed: Query = {}) =>
+  get(`/${method}`, query, { ...fixed, limit, cursor });
+
+/** Empty or missing at the end. A page may hold fewer than were asked for, or none, while more are to come. */
+const next = ({ body }: Answer<SlackPage>) => body.response_metadata?.next_cursor || null;
+
+// https://docs.slack.dev/messaging/formatting-message-text
+const flavour = { bullet: "•", escape: escapeEntities };
+
+const toUser = ({ id, name, real_name, profile }: SlackUser): ChatUser => ({
+  id,
+  name: profile?.display_name || profile?.real_name || real_name || name,
+});
+
+const toChannel = ({ id, name }: SlackChannel): ChatChannel => ({ id, name });
+
+function toMessage({ ts, thread_ts, text, user, bot_id }: SlackMessage): ChatMessage {
+  const author = user ?? bot_id ?? null;
+  return {
+    id: ts,
+    text: text ?? null,
+    author: author === null ? null : { id: author, name: null },
+    created_at: isoSeconds(ts),
+    // The first message of a thread carries its own time as the thread's.
+    thread_id: thread_ts === ts ? null : (thread_ts ?? null),
+  };
+}
+
+export default implement(chat, {
+  listUsers: {
+    page: PAGE,
+    request: (context) => page("users.list", context),
+    items: (body: { members: SlackUser[] }) => body.members,
+    next,
+    record: toUser,
+  },
+  listChannels: {
+    page: PAGE,
+    request: (context) => page("conversations.list", context, { types: "public_channel,private_channel" }),
+    items: (body: { channels: SlackChannel[] }) => body.channels,
+    next,
+    record: toChannel,
+  },
+  listMessages: {
+    page: PAGE,
+    request: (context) => page("conversations.history", context, {}, { channel: context.input.channel_id }),
+    items: (body: { messages: SlackMessage[] }) => body.messages,
+    next,
+    record: toMessage,
+  },
+  sendMessage: {
+    request: ({ input }) =>
+      post("/chat.postMessage", { channel: input.channel_id, text: toMrkdwn(input.text, flavour) }),
+  },
+});

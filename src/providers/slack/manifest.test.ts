@@ -1,0 +1,56 @@
+import type { OauthV2AccessResponse } from "@slack/web-api";
+import { describe, expect, test } from "vitest";
+import type { Manifest } from "../../contracts/manifest.ts";
+import slack from "./manifest.ts";
+
+const manifest: Manifest = slack;
+
+test.each([
+  ["not_authed", 401],
+  ["invalid_auth", 401],
+  ["account_inactive", 401],
+  ["token_revoked", 401],
+  ["token_expired", 401],
+  ["missing_scope", 403],
+  ["not_in_channel", 403],
+  ["channel_not_found", 404],
+  ["user_not_found", 404],
+  ["unknown_method", 404],
+  ["ratelimited", 429],
+  ["rate_limited", 429],
+  ["invalid_arguments", 400],
+  ["something_new", 400],
+])("the error %s within a 200 is a %i", (error, status) => {
+  expect(manifest.failed!({ status: 200, headers: {}, body: { ok: false, error } })).toBe(status);
+});
+
+test("what is fine is no failure, and neither is what is not Slack's", () => {
+  for (const body of [{ ok: true }, {}, null, "text", []])
+    expect(manifest.failed!({ status: 200, headers: {}, body })).toBeUndefined();
+});
+
+describe("a token answer", () => {
+  const read = (body: OauthV2AccessResponse) => manifest.auth.oauth2!.readToken!(body);
+
+  test("has a bot's token at the top", () => {
+    const body = {
+      ok: true,
+      access_token: "bot",
+      refresh_token: "again",
+      expires_in: 43_200,
+      authed_user: { id: "U1" },
+    };
+    expect(read(body)).toEqual({ access_token: "bot", refresh_token: "again", expires_in: 43_200 });
+  });
+
+  test("has a user's token inside, where only that was asked for", () => {
+    expect(read({ ok: true, authed_user: { id: "U1", access_token: "user", token_type: "user" } })).toMatchObject({
+      access_token: "user",
+    });
+  });
+
+  test("is a failure where it says so or holds no token", () => {
+    expect(read({ ok: false, error: "invalid_refresh_token" })).toBeUndefined();
+    expect(read({ ok: true })).toBeUndefined();
+  });
+});

@@ -1,0 +1,68 @@
+import { type Answer, get } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+
+/** https://docs.slack.dev/reference/methods/auth.test#errors, the errors that every method shares. */
+const UNAUTHORIZED = new Set(["not_authed", "invalid_auth", "account_inactive", "token_revoked", "token_expired"]);
+const FORBIDDEN = new Set([
+  "access_denied",
+  "enterprise_is_restricted",
+  "missing_scope",
+  "no_permission",
+  "not_allowed_token_type",
+  "not_in_channel",
+  "org_login_required",
+  "restricted_action",
+  "team_access_not_granted",
+]);
+const RATE_LIMITED = new Set(["ratelimited", "rate_limited"]);
+
+function statusOf(error: string): number {
+  if (UNAUTHORIZED.has(error)) return 401;
+  if (FORBIDDEN.has(error)) return 403;
+  if (error.endsWith("_not_found") || error === "unknown_method") return 404;
+  if (RATE_LIMITED.has(error)) return 429;
+  return 400;
+}
+
+export default {
+  id: "slack",
+  name: "Slack",
+  docs: "https://docs.slack.dev/reference/methods",
+  addresses: {
+    api: "https://slack.com/api",
+    authorize: "https://slack.com/oauth/v2/authorize",
+    token: "https://slack.com/api/oauth.v2.access",
+    // https://docs.slack.dev/ai/slack-mcp-server
+    mcp: "https://mcp.slack.com/mcp",
+  },
+  auth: {
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      scopes: ["users:read", "channels:read", "groups:read", "channels:history", "groups:history", "chat:write"],
+      scopeDelimiter: ",",
+      // https://docs.slack.dev/reference/methods/oauth.v2.access#arguments
+      tokenRequestAuth: "basic",
+      // PKCE has to be switched on, and then turns an app into a public client for good.
+      // https://docs.slack.dev/authentication/using-pkce
+      pkce: false,
+      // Where an app has token rotation on; else tokens live for ever and come without a refresh token.
+      // https://docs.slack.dev/authentication/using-token-rotation
+      lifetime: 43_200,
+      rotates: true,
+      // A bot's token stands at the top, a user's in `authed_user`: an app may ask for either.
+      // https://docs.slack.dev/authentication/installing-with-oauth
+      readToken(body) {
+        if (!body?.ok) return undefined;
+        const { access_token, refresh_token, expires_in } = body.access_token ? body : (body.authed_user ?? {});
+        return access_token ? { access_token, refresh_token, expires_in } : undefined;
+      },
+      // https://docs.slack.dev/reference/methods/auth.revoke
+      revoke: () => get("/auth.revoke"),
+    },
+    api_key: { label: "Bot or user OAuth token", help: "https://api.slack.com/apps" },
+  },
+  check: get("/auth.test"),
+  // Failures come with status 200. https://docs.slack.dev/apis/web-api/#responses
+  failed: ({ body }: Answer) => (body?.ok === false ? statusOf(String(body.error)) : undefined),
+} satisfies Manifest;

@@ -1,0 +1,290 @@
+import { escapeEntities } from "../../contracts/markdown.ts";
+import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+
+export const TEAM = { id: "T0SANDBOX0", name: "Plugboard Sandbox", domain: "plugboard-sandbox" };
+export const APP_ID = "A0SANDBOX0";
+export const BOT = { user: "U0SANDBOX0", id: "B0SANDBOX0", name: "plugboard" };
+
+const USERS = 270;
+const CHANNELS = 275;
+/** Messages of the first channel; the broadcast replies among them come on top. */
+const MESSAGES = 280;
+
+export interface User {
+  id: string;
+  team_id: string;
+  name: string;
+  deleted: boolean;
+  color?: string;
+  real_name?: string;
+  tz?: string;
+  tz_label?: string;
+  tz_offset?: number;
+  profile: Record<string, unknown> & { display_name: string; real_name: string };
+  is_admin?: boolean;
+  is_owner?: boolean;
+  is_primary_owner?: boolean;
+  is_restricted?: boolean;
+  is_ultra_restricted?: boolean;
+  is_bot: boolean;
+  is_app_user: boolean;
+  updated: number;
+}
+
+export interface Message {
+  type: "message";
+  ts: string;
+  text: string;
+  subtype?: string;
+  user?: string;
+  bot_id?: string;
+  bot_profile?: typeof botProfile;
+  username?: string;
+  client_msg_id?: string;
+  team?: string;
+  thread_ts?: string;
+  parent_user_id?: string;
+  reply_count?: number;
+  reply_users_count?: number;
+  reply_users?: string[];
+  latest_reply?: string;
+  subscribed?: boolean;
+}
+
+export type Channel = ReturnType<typeof channel> | ReturnType<typeof directMessage>;
+
+export interface State {
+  users: User[];
+  channels: Channel[];
+  /** By channel, newest first: what stands in the channel itself. */
+  messages: Map<string, Message[]>;
+  /** By channel and thread, oldest first, without the message that began it. */
+  replies: Map<string, Message[]>;
+}
+
+const seconds = (index: number) => hour(index).getTime() / 1000;
+/** Ids of the same length, in the order in which they were made. */
+const numbered = (letter: string, index: number) => `${letter}0${(36 ** 7 + index * 7919).toString(36).toUpperCase()}`;
+export const timestamp = (micros: number) => `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, "0")}`;
+const tsOf = (index: number, fraction = 0) => timestamp(seconds(index) * 1e6 + index * 100 + fraction);
+
+export const botProfile = {
+  id: BOT.id,
+  deleted: false,
+  name: BOT.name,
+  updated: seconds(0),
+  app_id: APP_ID,
+  icons: {
+    image_36: "https://a.slack-edge.com/80588/img/plugins/app/bot_36.png",
+    image_48: "https://a.slack-edge.com/80588/img/plugins/app/bot_48.png",
+    image_72: "https://a.slack-edge.com/80588/img/plugins/app/service_72.png",
+  },
+  team_id: TEAM.id,
+};
+
+function user(id: string, name: string, shown: { real: string; display: string }, index: number): User {
+  const random = seeded(index + 1);
+  return {
+    id,
+    team_id: TEAM.id,
+    name,
+    deleted: false,
+    color: random.hex(6),
+    real_name: shown.real,
+    tz: "Europe/Berlin",
+    tz_label: "Central European Time",
+    tz_offset: 3600,
+    profile: {
+      title: "",
+      phone: "",
+      skype: "",
+      real_name: shown.real,
+      real_name_normalized: shown.real.normalize("NFKD").replace(/\p{M}/gu, ""),
+      display_name: shown.display,
+      display_name_normalized: shown.display.normalize("NFKD").replace(/\p{M}/gu, ""),
+      fields: null,
+      status_text: "",
+      status_emoji: "",
+      status_expiration: 0,
+      avatar_hash: random.hex(12),
+      email: `${name}@example.com`,
+      image_24: "https://a.slack-edge.com/80588/img/avatars/ava_0001-24.png",
+      image_72: "https://a.slack-edge.com/80588/img/avatars/ava_0001-72.png",
+      status_text_canonical: "",
+      team: TEAM.id,
+    },
+    is_admin: index === 2,
+    is_owner: index === 2,
+    is_primary_owner: index === 2,
+    is_restricted: false,
+    is_ultra_restricted: false,
+    is_bot: false,
+    is_app_user: false,
+    updated: seconds(index),
+  };
+}
+
+/** An account that is gone keeps its names and loses its place in the team. */
+function deleted({ id, team_id, name, profile, is_bot, is_app_user, updated }: User): User {
+  return { id, team_id, name, deleted: true, profile, is_bot, is_app_user, updated };
+}
+
+function makeUsers(): User[] {
+  const slackbot = user("USLACKBOT", "slackbot", { real: "Slackbot", display: "Slackbot" }, 0);
+  const bot = user(BOT.user, BOT.name, { real: "Plugboard", display: "" }, 1);
+  const people = times(USERS - 2, (at) => {
+    const index = at + 2;
+    const name = `person_${index}`;
+    // Many people never set a display name; some set one that breaks careless code.
+    const display = index % 9 === 0 ? awkwardTexts[(index / 9) % awkwardTexts.length]! : index % 3 === 0 ? "" : name;
+    const made = user(numbered("U", index), name, { real: `Person Number ${index}`, display }, index);
+    if (index % 17 === 0) return deleted(made);
+    return index % 40 === 0 ? { ...made, is_bot: true } : made;
+  });
+  // Slackbot is no bot, in Slack's own eyes: https://docs.slack.dev/reference/objects/user-object
+  return [slackbot, { ...bot, is_bot: true }, ...people];
+}
+
+const described = (value: string, creator: string, index: number) => ({
+  value,
+  creator: value ? creator : "",
+  last_set: value ? seconds(index) : 0,
+});
+
+function channel(id: string, name: string, index: number) {
+  const creator = numbered("U", 2);
+  const isPrivate = index % 6 === 5;
+  return {
+    id,
+    name,
+    is_channel: !isPrivate,
+    is_group: isPrivate,
+    is_im: false,
+    is_mpim: false,
+    is_private: isPrivate,
+    created: seconds(index),
+    is_archived: index % 25 === 24,
+    is_general: index === 0,
+    unlinked: 0,
+    name_normalized: name,
+    is_shared: false,
+    is_org_shared: false,
+    is_pending_ext_shared: false,
+    pending_shared: [] as string[],
+    creator,
+    is_ext_shared: false,
+    shared_team_ids: [TEAM.id],
+    is_member: isPrivate || index % 4 !== 3,
+    topic: described(index % 3 === 0 ? "" : `Topic of ${name}`, creator, index),
+    purpose: described(index === 0 ? awkwardTexts[0] : "", creator, index),
+    previous_names: index === 7 ? ["once-another-name"] : [],
+    num_members: (index % 30) + 1,
+  };
+}
+
+function directMessage(id: string, with_: string, index: number) {
+  return {
+    id,
+    created: seconds(index),
+    is_archived: false,
+    is_im: true,
+    is_org_shared: false,
+    user: with_,
+    is_user_deleted: false,
+    priority: 0,
+  };
+}
+
+/** Slack's own rule for names: small letters of any script, digits, hyphens, underscores. */
+const channelNames = ["general", "random", "grüße-aus-köln", "日本語", "مرحبا", "a", "x".repeat(80)];
+
+/** Direct messages stand in between: they are cut into pages too, and only then left out. */
+const makeChannels = (): Channel[] =>
+  times(CHANNELS, (index) =>
+    index % 30 === 13
+      ? directMessage(numbered("D", index), numbered("U", index), index)
+      : channel(numbered("C", index), channelNames[index] ?? `project-${index}`, index),
+  );
+
+function message(index: number, text: string): Message {
+  const random = seeded(1000 + index);
+  return {
+    type: "message",
+    ts: tsOf(index),
+    text,
+    user: numbered("U", 2 + random.int(USERS - 2)),
+    client_msg_id: [8, 4, 4, 4, 12].map((length) => random.hex(length)).join("-"),
+    team: TEAM.id,
+  };
+}
+
+const fromBot = (index: number, text: string): Message => ({
+  type: "message",
+  subtype: "bot_message",
+  ts: tsOf(index),
+  text,
+  username: "Deploy bot",
+  bot_id: BOT.id,
+});
+
+/** Left by an integration that no longer exists: nobody is named. */
+const fromNobody = (index: number, text: string): Message => ({
+  type: "message",
+  subtype: "bot_message",
+  ts: tsOf(index),
+  text,
+  username: "old webhook",
+});
+
+export function addReply(parent: Message, thread: Message[], made: Message): void {
+  thread.push(made);
+  const from = made.user ?? BOT.user;
+  parent.thread_ts = parent.ts;
+  parent.reply_count = thread.length;
+  parent.reply_users = [...new Set([...(parent.reply_users ?? []), from])];
+  parent.reply_users_count = parent.reply_users.length;
+  parent.latest_reply = made.ts;
+  parent.subscribed = false;
+}
+
+function makeThread(parent: Message, index: number): Message[] {
+  const thread: Message[] = [];
+  for (let number = 1; number <= 1 + (index % 3); number++)
+    addReply(parent, thread, {
+      ...message(index, `Reply ${number} to message ${index}`),
+      ts: tsOf(index, number),
+      thread_ts: parent.ts,
+      ...(parent.user ? { parent_user_id: parent.user } : {}),
+    });
+  return thread;
+}
+
+export const threadKey = (channelId: string, ts: string) => `${channelId} ${ts}`;
+
+export function makeState(): State {
+  const channels = makeChannels();
+  const general = channels[0]!.id;
+  const replies: State["replies"] = new Map();
+  const said: Message[] = [];
+  for (let index = 0; index < MESSAGES; index++) {
+    const awkward = awkwardTexts[index % awkwardTexts.length]!;
+    const text = index % 7 === 0 ? escapeEntities(awkward) : index % 29 === 0 ? "" : `Message ${index}`;
+    const made =
+      index % 13 === 5 ? fromBot(index, text) : index === 50 ? fromNobody(index, text) : message(index, text);
+    said.push(made);
+    if (index % 10 !== 1) continue;
+    const thread = makeThread(made, index);
+    replies.set(threadKey(general, made.ts), thread);
+    // Every other thread has an answer that was shown to the whole channel as well.
+    if (index % 20 === 1) {
+      const last = thread.at(-1)!;
+      last.subtype = "thread_broadcast";
+      said.push(last);
+    }
+  }
+  const messages = new Map([
+    [general, said.reverse()],
+    [channels[1]!.id, [message(3, "newest"), message(2, "older"), message(1, "oldest")]],
+  ]);
+  return { users: makeUsers(), channels, messages, replies };
+}

@@ -1,0 +1,293 @@
+import {
+  type EmulatedReply,
+  type EmulatedRequest,
+  type EmulatedRoute,
+  emulate,
+  type RefusedToken,
+  reply,
+} from "../../contracts/sandbox.ts";
+import {
+  APP_ID,
+  addReply,
+  BOT,
+  botProfile,
+  type Channel,
+  type Message,
+  makeState,
+  type State,
+  TEAM,
+  threadKey,
+  timestamp,
+} from "./sandbox-data.ts";
+
+const SCOPES = "users:read,channels:read,groups:read,channels:history,groups:history,chat:write";
+const LONGEST_TEXT = 40_000;
+const LARGEST_PAGE = 1000;
+
+/** Arguments come in the query, as a form or as JSON, for every method alike. */
+type Arguments = Record<string, string | undefined>;
+
+function argumentsOf({ query, body }: EmulatedRequest): Arguments {
+  const sent = typeof body === "object" && body !== null ? body : {};
+  const text = ([name, value]: [string, unknown]) => [name, typeof value === "string" ? value : JSON.stringify(value)];
+  return { ...Object.fromEntries(query), ...Object.fromEntries(Object.entries(sent).map(text)) };
+}
+
+const isTrue = (value: string | undefined) => value === "true" || value === "1";
+
+const ok = (body: object, headers?: Record<string, string>) => reply(200, { ok: true, ...body }, headers);
+/** Failures come with status 200: https://docs.slack.dev/apis/web-api/#responses */
+const no = (error: string, more: object = {}) => reply(200, { ok: false, error, ...more });
+
+const credential = (request: EmulatedRequest) =>
+  request.headers.authorization?.split(/\s+/).at(-1) ?? argumentsOf(request).token;
+
+/** The part of a list that starts at a cursor and is `limit` long. */
+function cut<Item>(items: Item[], args: Arguments, fallback: number, prefix: string, keyOf: (item: Item) => string) {
+  const limit = Number(args.limit || fallback);
+  if (!Number.isInteger(limit) || limit < 1) return no("invalid_limit");
+  let start = 0;
+  if (args.cursor) {
+    const [kind, key] = Buffer.from(args.cursor, "base64").toString().split(":");
+    start = items.findIndex((item) => kind === prefix && keyOf(item) === key);
+    if (start < 0) return no("invalid_cursor");
+  }
+  const end = start + Math.min(limit, LARGEST_PAGE);
+  const following = items[end];
+  const cursor = following === undefined ? "" : Buffer.from(`${prefix}:${keyOf(following)}`).toString("base64");
+  return { page: items.slice(start, end), cursor };
+}
+
+const isRefusal = (result: object): result is EmulatedReply => "status" in result;
+
+function listUsers(args: Arguments, { users }: State): EmulatedReply {
+  const found = cut(users, args, LARGEST_PAGE, "user", (user) => user.id);
+  if (isRefusal(found)) return found;
+  return ok({ members: found.page, cache_ts: 1704067200, response_metadata: { next_cursor: found.cursor } });
+}
+
+function typeOf(channel: Channel): string {
+  if (!("is_private" in channel)) return "im";
+  return channel.is_private ? "private_channel" : "public_channel";
+}
+
+/** Pages are cut before anything is left out, so they may come short: https://docs.slack.dev/apis/web-api/pagination */
+function listChannels(args: Arguments, { channels }: State): EmulatedReply {
+  const types = (args.types || "public_channel").split(",").map((type) => type.trim());
+  if (!types.every((type) => ["public_channel", "private_channel", "mpim", "im"].includes(type)))
+    return no("invalid_types");
+  const found = cut(channels, args, 100, "team", (channel) => channel.id);
+  if (isRefusal(found)) return found;
+  const wanted = found.page.filter(
+    (channel) => types.includes(typeOf(channel)) && !(isTrue(args.exclude_archived) && channel.is_archived),
+  );
+  return ok({ channels: wanted, response_metadata: { next_cursor: found.cursor } });
+}
+
+/** A time as the digits of its cursor: `1512085861.000543` is `1512085861000543`. */
+const digits = ({ ts }: Message) => ts.replace(".", "");
+
+function between(messages: Message[], { oldest = "0", latest, inclusive }: Arguments): Message[] {
+  const edge = isTrue(inclusive);
+  const [low, high] = [Number(oldest), latest === undefined ? Number.POSITIVE_INFINITY : Number(latest)];
+  return messages.filter(({ ts }) => {
+    const at = Number(ts);
+    return (at > low || (edge && at === low)) && (at < high || (edge && at === high));
+  });
+}
+
+function listMessages(args: Arguments, state: State): EmulatedReply {
+  const channel = find(args.channel, state);
+  if (!channel) return no("channel_not_found");
+  if ("is_member" in channel && !channel.is_member) return no("not_in_channel");
+  const found = cut(between(state.messages.get(channel.id) ?? [], args), args, 100, "next_ts", digits);
+  if (isRefusal(found)) return found;
+  return ok({
+    messages: found.page,
+    has_more: found.cursor !== "",
+    pin_count: 0,
+    channel_actions_ts: null,
+    channel_actions_count: 0,
+    ...(found.cursor ? { response_metadata: { next_cursor: found.cursor } } : {}),
+  });
+}
+
+function listReplies(args: Arguments, state: State): EmulatedReply {
+  const channel = find(args.channel, state);
+  if (!channel) return no("channel_not_found");
+  const parent = state.messages.get(channel.id)?.find(({ ts }) => ts === args.ts);
+  if (!parent) return no("thread_not_found");
+  const thread = [parent, ...between(state.replies.get(threadKey(channel.id, parent.ts)) ?? [], args)];
+  const found = cut(thread, args, LARGEST_PAGE, "next_ts", digits);
+  if (isRefusal(found)) return found;
+  return ok({
+    messages: found.page,
+    has_more: found.cursor !== "",
+    ...(found.cursor ? { response_metadata: { next_cursor: found.cursor } } : {}),
+  });
+}
+
+const find = (channel: string | undefined, { channels }: State) =>
+  channels.find((one) => one.id === channel || ("name" in one && `#${one.name}` === channel));
+
+/** Later than any message before, also where two are sent in one millisecond. */
+function nextTimestamp({ messages, replies }: State): string {
+  const newest = [...messages.values()].map(([first]) => first).concat([...replies.values()].map((one) => one.at(-1)));
+  const latest = Math.max(...newest.map((message) => Number(message ? digits(message) : 0)));
+  return timestamp(Math.max(Date.now() * 1000, latest + 1));
+}
+
+function postMessage(args: Arguments, state: State): EmulatedReply {
+  const channel = find(args.channel, state);
+  if (!channel) return no("channel_not_found");
+  if (channel.is_archived) return no("is_archived");
+  if ("is_member" in channel && !channel.is_member) return no("not_in_channel");
+  const text = args.text || args.markdown_text || "";
+  if (!text && !args.blocks && !args.attachments) return no("no_text");
+  if (text.length > LONGEST_TEXT) return no("msg_too_long");
+  const said = state.messages.get(channel.id) ?? [];
+  state.messages.set(channel.id, said);
+  const sent: Message = {
+    type: "message",
+    ts: nextTimestamp(state),
+    text,
+    user: BOT.user,
+    bot_id: BOT.id,
+    bot_profile: botProfile,
+    team: TEAM.id,
+  };
+  const parent = args.thread_ts ? said.find(({ ts }) => ts === args.thread_ts) : undefined;
+  if (args.thread_ts && !parent) return no("thread_not_found");
+  if (parent) {
+    sent.thread_ts = parent.ts;
+    const key = threadKey(channel.id, parent.ts);
+    const thread = state.replies.get(key) ?? [];
+    state.replies.set(key, thread);
+    addReply(parent, thread, sent);
+  }
+  if (isTrue(args.reply_broadcast) && parent) sent.subtype = "thread_broadcast";
+  if (!parent || sent.subtype) said.unshift(sent);
+  return ok({ channel: channel.id, ts: sent.ts, message: sent });
+}
+
+type Method = (args: Arguments, state: State) => EmulatedReply;
+
+const methods: Record<string, Method> = {
+  "auth.test": () =>
+    ok({
+      url: `https://${TEAM.domain}.slack.com/`,
+      team: TEAM.name,
+      user: BOT.name,
+      team_id: TEAM.id,
+      user_id: BOT.user,
+      bot_id: BOT.id,
+      is_enterprise_install: false,
+    }),
+  "users.list": listUsers,
+  "users.info": (args, { users }) => {
+    const user = users.find(({ id }) => id === args.user);
+    return user ? ok({ user }) : no("user_not_found");
+  },
+  "conversations.list": listChannels,
+  "conversations.info": (args, state) => {
+    const channel = find(args.channel, state);
+    return channel ? ok({ channel }) : no("channel_not_found");
+  },
+  "conversations.history": listMessages,
+  "conversations.replies": listReplies,
+};
+
+/** Every method answers to GET and to POST; the official clients post all of them. */
+function both(name: string, handle: EmulatedRoute<State>): [string, EmulatedRoute<State>][] {
+  return [
+    [`GET /api/${name}`, handle],
+    [`POST /api/${name}`, handle],
+  ];
+}
+
+const post: EmulatedRoute<State> = (request, state) => {
+  const { status, body } = postMessage(argumentsOf(request), state);
+  // https://docs.slack.dev/apis/web-api/#warnings
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("application/json") || /charset/i.test(type)) return reply(status, body);
+  const warning = "missing_charset";
+  return reply(status, { ...(body as object), warning, response_metadata: { warnings: [warning] } });
+};
+
+const UNAUTHORIZED: Record<RefusedToken, string> = {
+  missing: "not_authed",
+  unknown: "invalid_auth",
+  expired: "token_expired",
+  revoked: "token_revoked",
+};
+
+const ERRORS: Record<number, { error: string; needed?: string; provided?: string }> = {
+  400: { error: "invalid_arguments" },
+  401: { error: "invalid_auth" },
+  403: { error: "missing_scope", needed: "channels:read", provided: "chat:write" },
+  404: { error: "channel_not_found" },
+  429: { error: "ratelimited" },
+  503: { error: "service_unavailable" },
+};
+
+/** What Slack says within a 200 is said so here; what it has no error for, and its own troubles, by the status. */
+function failure(status: number, { path }: EmulatedRequest): EmulatedReply {
+  if (status === 404 && !Object.hasOwn(methods, path.replace("/api/", ""))) return no("unknown_method");
+  const body = { ok: false, ...(ERRORS[status] ?? { error: status < 500 ? "invalid_arguments" : "internal_error" }) };
+  const headers: Record<string, string> = status === 429 ? { "retry-after": "1" } : {};
+  return reply([400, 401, 403, 404].includes(status) ? 200 : status, body, headers);
+}
+
+const TOKEN_ERRORS: Record<string, string> = {
+  invalid_client: "bad_client_secret",
+  unsupported_grant_type: "invalid_grant_type",
+};
+
+export default emulate<State>({
+  state: makeState,
+  failure,
+  credential,
+  unauthorized: (_, reason) => no(UNAUTHORIZED[reason]),
+  headers: () => ({
+    "x-oauth-scopes": SCOPES,
+    "x-slack-req-id": crypto.randomUUID().replaceAll("-", ""),
+    "x-slack-backend": "r",
+    "x-content-type-options": "nosniff",
+    "x-xss-protection": "0",
+    "referrer-policy": "no-referrer",
+    "cache-control": "private, no-cache, no-store, must-revalidate",
+    expires: "Sat, 26 Jul 1997 05:00:00 GMT",
+    pragma: "no-cache",
+    vary: "Accept-Encoding",
+  }),
+  routes: Object.fromEntries([
+    ...Object.entries(methods).flatMap(([name, method]) =>
+      both(name, (request, state) => method(argumentsOf(request), state)),
+    ),
+    ...both("auth.revoke", (request, _, tokens) => {
+      const revoked = !isTrue(argumentsOf(request).test) && tokens.revoke(credential(request) ?? "");
+      return ok({ revoked });
+    }),
+    ["POST /api/chat.postMessage", post],
+  ]),
+  // https://docs.slack.dev/reference/methods/oauth.v2.access
+  tokenAnswer: (standard) =>
+    ok({
+      app_id: APP_ID,
+      authed_user: { id: BOT.user },
+      scope: SCOPES,
+      token_type: "bot",
+      access_token: standard.access_token,
+      bot_user_id: BOT.user,
+      refresh_token: standard.refresh_token,
+      expires_in: standard.expires_in,
+      team: { id: TEAM.id, name: TEAM.name },
+      enterprise: null,
+      is_enterprise_install: false,
+    }),
+  tokenFailure(error, description, { body }) {
+    if (error !== "invalid_grant") return no(TOKEN_ERRORS[error] ?? "invalid_arguments");
+    if (body?.grant_type === "refresh_token") return no("invalid_refresh_token");
+    return no(description.includes("redirect_uri") ? "bad_redirect_uri" : "invalid_code");
+  },
+});
