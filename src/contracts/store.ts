@@ -7,6 +7,20 @@ export interface Page {
 
 type Created = "created_at" | "updated_at";
 
+export type ConnectionChange = Partial<
+  Pick<
+    Connection,
+    | "external_id"
+    | "credentials"
+    | "settings"
+    | "metadata"
+    | "is_valid"
+    | "invalid_reason"
+    | "expires_at"
+    | "refreshed_at"
+  >
+>;
+
 /** Durable state. A call that is answered is on disk; every record belongs to one workspace. */
 export interface Store {
   /** Rejects where the store does not answer. */
@@ -56,23 +70,14 @@ export interface Store {
       page: Page,
       filter: Partial<Pick<Connection, "integration_id" | "integration_identifier" | "external_id">>,
     ): Promise<Connection[]>;
-    update(
-      id: string,
-      change: Partial<
-        Pick<
-          Connection,
-          | "external_id"
-          | "credentials"
-          | "settings"
-          | "metadata"
-          | "is_valid"
-          | "invalid_reason"
-          | "expires_at"
-          | "refreshed_at"
-        >
-      >,
-    ): Promise<Connection | undefined>;
-    delete(workspaceId: string, id: string): Promise<boolean>;
+    update(id: string, change: ConnectionChange): Promise<Connection | undefined>;
+    /**
+     * The same, only where the connection still holds this refresh token, in one step: of several who renew it, and of
+     * one who connects it anew meanwhile, none overwrites what is newer. Undefined where it does not, or is gone.
+     */
+    renew(id: string, refreshToken: string, change: ConnectionChange): Promise<Connection | undefined>;
+    /** Returns the connection as it was at its end, since that is what has to be revoked. */
+    delete(workspaceId: string, id: string): Promise<Connection | undefined>;
   };
 
   connect: {

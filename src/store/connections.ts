@@ -12,12 +12,16 @@ import type { Keyring, Place } from "./vault.ts";
 const credentialsOf = (id: string): Place => ({ table: "connections", id, column: "credentials" });
 
 const toConnection = (row: ConnectionRow, keyring: Keyring): Connection => ({
+  ...withoutCredentials(row),
+  credentials: JSON.parse(keyring.decrypt(row.credentials, credentialsOf(row.id))),
+});
+
+const withoutCredentials = (row: ConnectionRow): Omit<Connection, "credentials"> => ({
   id: row.id,
   workspace_id: row.workspace_id,
   integration_id: row.integration_id,
   integration_identifier: row.integration_identifier,
   external_id: row.external_id,
-  credentials: JSON.parse(keyring.decrypt(row.credentials, credentialsOf(row.id))),
   settings: JSON.parse(row.settings),
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   is_valid: row.is_valid === 1,
@@ -142,13 +146,42 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
       return row && toConnection(row, keyring);
     },
 
+    async renew(id, refreshToken, change) {
+      for (;;) {
+        const stored = await database
+          .selectFrom("connections")
+          .select("credentials")
+          .where("id", "=", id)
+          .executeTakeFirst();
+        if (!stored) return undefined;
+        const { refresh_token } = JSON.parse(keyring.decrypt(stored.credentials, credentialsOf(id)));
+        if (refresh_token !== refreshToken) return undefined;
+        const row = await database
+          .updateTable("connections")
+          .set(plain({ ...changeable(id, change), updated_at: stamp() }))
+          .where("id", "=", id)
+          .where("credentials", "=", stored.credentials)
+          .returningAll()
+          .executeTakeFirst();
+        if (row) return toConnection(row, keyring);
+        // Written by another meanwhile: perhaps the same token under another key, so it is worth another look.
+      }
+    },
+
     async delete(workspaceId, id) {
-      const { numDeletedRows } = await database
+      const row = await database
         .deleteFrom("connections")
         .where("workspace_id", "=", workspaceId)
         .where("id", "=", id)
-        .executeTakeFirstOrThrow();
-      return numDeletedRows > 0n;
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) return undefined;
+      try {
+        return toConnection(row, keyring);
+      } catch {
+        // What cannot be read cannot be revoked, but it can go.
+        return { ...withoutCredentials(row), credentials: {} };
+      }
     },
   };
 }

@@ -255,6 +255,24 @@ describe.each(databases)("store on $name", (database) => {
       expect(await store.connections.update("conn_none", { is_valid: false })).toBeUndefined();
     });
 
+    it("are renewed only by who holds the refresh token that is stored", async () => {
+      const { id } = await store.connections.create(
+        connection({ credentials: { token: "1", refresh_token: "first" } }),
+      );
+      const attempts = Array.from({ length: 10 }, (_, index) =>
+        store.connections.renew(id, "first", { credentials: { token: "2", refresh_token: `second ${index}` } }),
+      );
+      const renewed = (await Promise.all(attempts)).filter(Boolean);
+      expect(renewed).toHaveLength(1);
+      expect((await store.connections.get(workspace.id, id))?.credentials).toEqual(renewed[0]?.credentials);
+
+      expect(await store.connections.renew(id, "first", { is_valid: false })).toBeUndefined();
+      expect((await store.connections.get(workspace.id, id))?.is_valid).toBe(true);
+      await store.connections.delete(workspace.id, id);
+      expect(await store.connections.renew(id, "first", { is_valid: true })).toBeUndefined();
+      expect(await store.connections.load(id)).toBeUndefined();
+    });
+
     it("are listed oldest first, page by page, each once", async () => {
       const { id: workspace_id } = await newWorkspace();
       const made: string[] = [];
@@ -296,7 +314,7 @@ describe.each(databases)("store on $name", (database) => {
       await expect(store.connections.update(id, { external_id: "\u0000" })).rejects.toMatchObject(refused);
       await expect(newWorkspace("\u0000")).rejects.toMatchObject(refused);
       expect(await store.connections.load("\u0000")).toBeUndefined();
-      expect(await store.connections.delete(workspace.id, "\u0000")).toBe(false);
+      expect(await store.connections.delete(workspace.id, "\u0000")).toBeUndefined();
       expect(await store.connections.list(workspace.id, everything, { external_id: "\u0000" })).toEqual([]);
       expect(await store.connections.update("\u0000", { is_valid: false })).toBeUndefined();
     });
@@ -313,7 +331,7 @@ describe.each(databases)("store on $name", (database) => {
     expect(await store.integrations.update(foreign, made.id, { client_secret: "taken" })).toBeUndefined();
     expect(await store.integrations.delete(foreign, made.id)).toBe(false);
     expect(await store.connections.get(foreign, id)).toBeUndefined();
-    expect(await store.connections.delete(foreign, id)).toBe(false);
+    expect(await store.connections.delete(foreign, id)).toBeUndefined();
     for (const filter of [{}, { integration_id: made.id }, { external_id: "user" }]) {
       const listed = await store.connections.list(foreign, everything, filter);
       expect(listed.filter((each) => each.workspace_id !== foreign)).toEqual([]);
@@ -325,7 +343,7 @@ describe.each(databases)("store on $name", (database) => {
 
     expect(await store.integrations.get(workspace.id, made.id)).toEqual(made);
     expect(await store.connections.get(workspace.id, id)).toBeDefined();
-    expect(await store.connections.delete(workspace.id, id)).toBe(true);
+    expect(await store.connections.delete(workspace.id, id)).toMatchObject({ id });
     expect(await store.connections.load(id)).toBeUndefined();
   });
 
@@ -462,7 +480,8 @@ describe.each(databases)("store on $name", (database) => {
     const message = `connections ${mine.id}, column credentials: the encrypted value was changed, or belongs to another place`;
     await expect(store.connections.load(mine.id)).rejects.toThrow(message);
     await expect(store.connections.get(workspace.id, mine.id)).rejects.toThrow(message);
-    await store.connections.delete(workspace.id, mine.id);
+    // It can still be deleted.
+    expect(await store.connections.delete(workspace.id, mine.id)).toMatchObject({ id: mine.id, credentials: {} });
   });
 
   it("answers a ping, and survives being closed twice", async () => {
