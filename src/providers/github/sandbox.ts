@@ -14,7 +14,9 @@ const failure = (status: number) =>
   reply(status, {
     message: MESSAGES[status] ?? "Server Error",
     documentation_url: "https://docs.github.com/rest",
-    ...(status === 422 ? { errors: [{ resource: "Search", field: "q", code: "invalid" }] } : { status: String(status) }),
+    ...(status === 422
+      ? { errors: [{ resource: "Search", field: "q", code: "invalid" }] }
+      : { status: String(status) }),
   });
 
 /** Cuts a page as GitHub does: `page` and `per_page`, with the way on in the Link header. */
