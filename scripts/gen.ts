@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { categories } from "../src/contracts/categories.ts";
+import { coverage } from "./coverage.ts";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, "src", "providers");
@@ -63,16 +64,21 @@ ${described.map((id) => `  "${id}": (await import("./${id}/evidence.ts")).defaul
 `;
 }
 
-const files = { "registry.gen.ts": registry(), "sandboxes.gen.ts": sandboxes(), "evidence.gen.ts": evidence() };
 let stale = lacking.length > 0;
-for (const [name, text] of Object.entries(files)) {
-  const file = join(folder, name);
-  if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
-  if (check) console.error(`src/providers/${name} is not up to date: run npm run gen`);
-  else {
-    writeFileSync(file, text);
-    console.log(`wrote src/providers/${name}`);
-  }
+function write(path: string, text: string) {
+  const file = join(root, path);
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
   stale = true;
+  if (check) return console.error(`${path} is not up to date: run npm run gen`);
+  writeFileSync(file, text);
+  console.log(`wrote ${path}`);
 }
+
+write("src/providers/registry.gen.ts", registry());
+write("src/providers/sandboxes.gen.ts", sandboxes());
+write("src/providers/evidence.gen.ts", evidence());
+// Read back: the docs are made from what was just written.
+const { providers } = await import("../src/providers/registry.gen.ts");
+const { loadEvidence } = await import("../src/providers/evidence.gen.ts");
+write("docs/coverage.md", coverage(providers, await loadEvidence()));
 if (check && stale) process.exit(1);
