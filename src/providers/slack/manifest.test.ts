@@ -24,6 +24,10 @@ test.each([
   expect(manifest.failed!({ status: 200, headers: {}, body: { ok: false, error } })).toBe(status);
 });
 
+test("an answer that already has a status of its own keeps it", () => {
+  expect(manifest.failed!({ status: 503, headers: {}, body: { ok: false, error: "x" } })).toBeUndefined();
+});
+
 test("what is fine is no failure, and neither is what is not Slack's", () => {
   for (const body of [{ ok: true }, {}, null, "text", []])
     expect(manifest.failed!({ status: 200, headers: {}, body })).toBeUndefined();

@@ -64,5 +64,5 @@ export default {
   },
   check: get("/auth.test"),
   // Failures come with status 200. https://docs.slack.dev/apis/web-api/#responses
-  failed: ({ body }: Answer) => (body?.ok === false ? statusOf(String(body.error)) : undefined),
+  failed: ({ status, body }: Answer) => (status < 300 && body?.ok === false ? statusOf(String(body.error)) : undefined),
 } satisfies Manifest;

@@ -222,7 +222,7 @@ const UNAUTHORIZED: Record<RefusedToken, string> = {
 };
 
 const ERRORS: Record<number, { error: string; needed?: string; provided?: string }> = {
-  400: { error: "invalid_arguments" },
+  400: { error: "invalid_arg_name" },
   401: { error: "invalid_auth" },
   403: { error: "missing_scope", needed: "channels:read", provided: "chat:write" },
   404: { error: "channel_not_found" },
@@ -230,12 +230,10 @@ const ERRORS: Record<number, { error: string; needed?: string; provided?: string
   503: { error: "service_unavailable" },
 };
 
-/** What Slack says within a 200 is said so here; what it has no error for, and its own troubles, by the status. */
-function failure(status: number, { path }: EmulatedRequest): EmulatedReply {
-  if (status === 404 && !Object.hasOwn(methods, path.replace("/api/", ""))) return no("unknown_method");
-  const body = { ok: false, ...(ERRORS[status] ?? { error: status < 500 ? "invalid_arguments" : "internal_error" }) };
-  const headers: Record<string, string> = status === 429 ? { "retry-after": "1" } : {};
-  return reply([400, 401, 403, 404].includes(status) ? 200 : status, body, headers);
+/** A fault on order: the status as it was asked for, with the body that Slack has for it. */
+function failure(status: number): EmulatedReply {
+  const body = { ok: false, ...(ERRORS[status] ?? { error: status < 500 ? "invalid_arg_name" : "internal_error" }) };
+  return reply(status, body, status === 429 ? { "retry-after": "1" } : {});
 }
 
 const TOKEN_ERRORS: Record<string, string> = {
@@ -268,8 +266,10 @@ export default emulate<State>({
       const revoked = !isTrue(argumentsOf(request).test) && tokens.revoke(credential(request) ?? "");
       return ok({ revoked });
     }),
-    ["POST /api/chat.postMessage", post],
+    ...both("chat.postMessage", post),
+    ...both(":unknown", () => no("unknown_method")),
   ]),
+  open: ["GET /api/:unknown", "POST /api/:unknown"],
   // https://docs.slack.dev/reference/methods/oauth.v2.access
   tokenAnswer: (standard) =>
     ok({
