@@ -6,4 +6,5 @@ export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
   "github": (await import("./github/evidence.ts")).default,
   "hubspot": (await import("./hubspot/evidence.ts")).default,
   "linear": (await import("./linear/evidence.ts")).default,
+  "slack": (await import("./slack/evidence.ts")).default,
 });

@@ -6,9 +6,12 @@ import hubspot from "./hubspot/manifest.ts";
 import hubspotCrm from "./hubspot/crm.ts";
 import linear from "./linear/manifest.ts";
 import linearTicketing from "./linear/ticketing.ts";
+import slack from "./slack/manifest.ts";
+import slackChat from "./slack/chat.ts";
 
 export const providers: readonly Provider[] = [
   { manifest: github, categories: [githubGit] },
   { manifest: hubspot, categories: [hubspotCrm] },
   { manifest: linear, categories: [linearTicketing] },
+  { manifest: slack, categories: [slackChat] },
 ];

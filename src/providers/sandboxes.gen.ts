@@ -6,4 +6,5 @@ export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
   "github": (await import("./github/sandbox.ts")).default,
   "hubspot": (await import("./hubspot/sandbox.ts")).default,
   "linear": (await import("./linear/sandbox.ts")).default,
+  "slack": (await import("./slack/sandbox.ts")).default,
 });
