@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type AnyDatabase, testDatabases } from "../../test/support/databases.ts";
 import { ownRedis } from "../../test/support/redis.ts";
@@ -34,6 +36,15 @@ describe.skipIf(!redis)("an outage of Redis", () => {
     }
   }
 
+  /** Takes the place of a Redis that is stopped, until so many attempts to reach it have failed. */
+  async function hangUpOn(attempts: number): Promise<void> {
+    const server = createServer((socket) => socket.destroy());
+    server.listen(Number(new URL(redis!.url).port), "127.0.0.1");
+    for (let seen = 0; seen < attempts; seen += 1) await once(server, "connection");
+    server.close();
+    await once(server, "close");
+  }
+
   beforeAll(async () => {
     databases = await testDatabases();
     const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
@@ -65,6 +76,7 @@ describe.skipIf(!redis)("an outage of Redis", () => {
     expect(await passes(during, here)).toBe(3);
     expect(await passes(during, there)).toBe(3);
     await expect(here.ping()).rejects.toThrow();
+    await hangUpOn(6);
     expect(log.warn).toHaveBeenCalledOnce();
     expect(log.warn.mock.calls[0]![1]).toContain("Redis does not answer");
 
