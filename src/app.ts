@@ -17,8 +17,12 @@ import type { Logger } from "./operations/logger.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import type { RequestLog } from "./operations/request-log.ts";
 import { docs } from "./surfaces/docs/index.ts";
+import { mcp } from "./surfaces/mcp/index.ts";
+import { unifiedMcp } from "./surfaces/mcp/unified.ts";
 import { sendPlatformError } from "./surfaces/platform/errors.ts";
 import { platform } from "./surfaces/platform/index.ts";
+import { sendProxyError } from "./surfaces/proxy/errors.ts";
+import { proxy } from "./surfaces/proxy/index.ts";
 import { newTrace } from "./surfaces/trace.ts";
 import { sendError as sendUnifiedError } from "./surfaces/unified/errors.ts";
 import { unified } from "./surfaces/unified/index.ts";
@@ -52,11 +56,15 @@ const LONGEST_LOGGED_PATH = 500;
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const { config, log, metrics, store, coordination, engine, sandbox, stopping = () => false } = dependencies;
 
+  const { headerPrefix, rateLimit } = config;
+
   const surfaces: Surface[] = [
     {
       name: "unified",
-      mount: (scope) =>
-        unified(scope, { engine, headerPrefix: config.headerPrefix, rateLimit: config.unifiedRateLimit }),
+      mount(scope) {
+        unified(scope, { engine, headerPrefix, rateLimit: config.unifiedRateLimit });
+        unifiedMcp(scope, { engine, headerPrefix, rateLimit });
+      },
       sendError: sendUnifiedError,
     },
     {
@@ -65,6 +73,12 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
         platform(scope, { store, coordination, engine, sandbox: config.sandbox, url: config.urls.platform }),
       sendError: sendPlatformError,
     },
+    {
+      name: "proxy",
+      mount: (scope) => proxy(scope, { engine, headerPrefix, rateLimit }),
+      sendError: sendProxyError,
+    },
+    { name: "mcp", mount: (scope) => mcp(scope, { engine, headerPrefix, rateLimit }), sendError: sendProxyError },
   ];
   const surfaceOf = (url: string) => surfaces.find(({ name }) => url.startsWith(`/${name}/`));
 

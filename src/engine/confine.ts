@@ -15,8 +15,8 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 /** Encoded in more layers than this, a path is a trick. */
 const MOST_LAYERS = 4;
 
-/** Whether a server might read one of the segments as a way up or in place, parameters (`..;x`) left aside. */
-const hasDotSegment = (path: string) => path.split(/[/\\]/).some((segment) => /^\.{1,2}(?:;|$)/.test(segment));
+/** Whether a server might read one of the segments as a way up or in place, parameters (`..;x`) and spaces left aside. */
+const hasDotSegment = (path: string) => path.split(/[/\\]/).some((segment) => /^\.{1,2}\s*(?:;|$)/.test(segment));
 
 /** Whether a server might read it as the address of another host. */
 const namesHost = (path: string) => /^[/\\]{2}/.test(path);

@@ -19,7 +19,7 @@ export interface TransportRequest {
   path: string;
   method: Dispatcher.HttpMethod;
   headers: Record<string, string | string[]>;
-  body?: Dispatcher.DispatchOptions["body"];
+  body?: Dispatcher.DispatchOptions["body"] | AsyncIterable<Buffer>;
   signal?: AbortSignal | undefined;
   /** Its answer may go on for as long as the client likes: it gets a socket that no call has to wait for. */
   streamed?: boolean;

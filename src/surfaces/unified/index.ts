@@ -6,7 +6,7 @@ import { Fault } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Workspace } from "../../contracts/records.ts";
 import { Nullable } from "../../contracts/schema.ts";
-import type { Engine } from "../../engine/index.ts";
+import type { Engine, OperationResult } from "../../engine/index.ts";
 import { bearer } from "../bearer.ts";
 import { ErrorBody, sendError } from "./errors.ts";
 import { createInputReader } from "./input.ts";
@@ -29,6 +29,15 @@ export function responseBody(operation: BoundOperation): TSchema {
     });
   return Type.Object({ response: Type.Object({ ...properties, _raw: Type.Optional(Raw) }) });
 }
+
+/** The same of a result. */
+export const responseOf = (operation: BoundOperation, result: OperationResult, includeRaw: boolean) => ({
+  response: {
+    data: result.data,
+    ...(operation.kind === "list" ? { metadata: { next: result.next } } : {}),
+    ...(includeRaw ? { _raw: result.raw } : {}),
+  },
+});
 
 /** The Unified API: one route for each entry of the table of operations. */
 export function unified(app: FastifyInstance, { engine, headerPrefix, rateLimit }: UnifiedOptions) {
@@ -63,13 +72,7 @@ export function unified(app: FastifyInstance, { engine, headerPrefix, rateLimit 
         await engine.admit("unified", live, rateLimit);
         const result = await engine.run({ operation, live, ...input });
         trace.upstreamCalls = result.calls;
-        return {
-          response: {
-            data: result.data,
-            ...(operation.kind === "list" ? { metadata: { next: result.next } } : {}),
-            ...(input.includeRaw ? { _raw: result.raw } : {}),
-          },
-        };
+        return responseOf(operation, result, input.includeRaw);
       },
     });
   }

@@ -28,6 +28,12 @@ export const listQuery = {
 
 const rawQuery = { include_raw: listQuery.include_raw };
 
+/** A `Max-Retries` header as a number; undefined where it is none. Empty counts as absent. */
+export const readRetries = (text: string | undefined): number | undefined => {
+  if (!/^[0-9]*$/.test(text ?? "")) return undefined;
+  return Math.min(Number(text || DEFAULT_RETRIES), MOST_RETRIES);
+};
+
 export const queryOf = (operation: BoundOperation): TProperties =>
   operation.kind === "list" ? { ...listQuery, ...operation.query } : { ...rawQuery, ...operation.query };
 
@@ -122,7 +128,7 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
     if (problems.length > 0) throw invalidInput(...problems);
     return {
       connectionId: headers[connectionHeader]!,
-      maxRetries: Math.min(Number(headers[retriesHeader] ?? DEFAULT_RETRIES), MOST_RETRIES),
+      maxRetries: readRetries(headers[retriesHeader])!,
       includeRaw: (query.include_raw ?? headers[rawHeader]) === "true",
       limit: query.limit ?? DEFAULT_LIMIT,
       after: query.after || undefined,

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Fault, type FaultKind } from "../../contracts/fault.ts";
+
+/** A JSON body with a code, plain text, or nothing: see "Proxy and MCP" in the specification. */
+type Rendering = { status: number } & ({ code?: string; message: string } | { text: string } | { empty: true });
+
+const notFound: Rendering = { status: 404, code: "not_found", message: "Not found" };
+const badGateway: Rendering = { status: 502, text: "Error fetching proxied request" };
+const tryLater: Rendering = { status: 503, empty: true };
+
+const renderings: Record<FaultKind, Rendering> = {
+  unauthorized: { status: 401, message: "Not authorized" },
+  invalid_input: { status: 400, code: "request_invalid", message: "Invalid request" },
+  not_found: notFound,
+  connection_missing: { status: 400, code: "connection_invalid", message: "Missing or invalid connection ID" },
+  refresh_failed: { status: 400, code: "connection_refresh_failed", message: "Failed to refresh connection" },
+  refresh_unavailable: tryLater,
+  integration_missing: { status: 400, code: "integration_not_found", message: "Integration not found for connection" },
+  operation_unsupported: notFound,
+  mcp_unsupported: { status: 400, code: "mcp_not_supported", message: "MCP is not supported for this integration" },
+  rate_limited: { status: 429, code: "rate_limit", message: "Too many requests" },
+  upstream_timeout: { status: 408, text: "Request timed out" },
+  upstream_unreachable: badGateway,
+  upstream_forbidden: badGateway,
+  upstream_malformed: badGateway,
+  overloaded: tryLater,
+  store_unavailable: tryLater,
+  internal: { status: 500, empty: true },
+};
+
+/** The part of a request that is wrong gives the code: `path_invalid`, `header_invalid`, `method_invalid`. */
+function renderingOf({ kind, problems: [problem] }: Fault): Rendering {
+  if (kind !== "invalid_input" || !problem) return renderings[kind];
+  const [part = "request", name] = problem.path;
+  return { status: 400, code: `${part}_invalid`, message: `${name ?? `The ${part}`} ${problem.message}` };
+}
+
+function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  // The router could not read the path.
+  if ((error as { code?: string }).code === "FST_ERR_BAD_URL")
+    return new Fault("invalid_input", "", { problems: [{ path: ["path"], message: "is not well encoded" }] });
+  return new Fault("internal", "", { cause: error });
+}
+
+export function sendProxyError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const fault = asFault(error);
+  request.trace.outcome = fault.kind;
+  if (fault.kind === "internal")
+    request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "a forwarded call failed");
+  const rendering = renderingOf(fault);
+  const { status } = rendering;
+  if (status === 401) reply.header("www-authenticate", "Bearer");
+  if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
+  reply.code(status);
+  if ("empty" in rendering) return reply.send();
+  if ("text" in rendering) return reply.type("text/plain; charset=utf-8").send(rendering.text);
+  const { code, message } = rendering;
+  return reply.send({ status, ...(code ? { code } : {}), message });
+}

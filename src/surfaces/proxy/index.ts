@@ -1,0 +1,58 @@
+import { METHODS } from "node:http";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { invalidInput } from "../../contracts/fault.ts";
+import { confine } from "../../engine/index.ts";
+import { readRetries } from "../unified/input.ts";
+import { sendProxyError } from "./errors.ts";
+import { createGate, type GateOptions } from "./gate.ts";
+import { bodyOf, relay, splitQuery, unread } from "./relay.ts";
+
+/** CONNECT is for tunnels; TRACE would show the client the credentials that were set for it. */
+const REFUSED_METHODS = ["CONNECT", "TRACE"];
+
+/** The Proxy: a client's own request to the provider's own API, with the connection's credentials. */
+export function proxy(app: FastifyInstance, options: GateOptions): void {
+  const { engine, headerPrefix } = options;
+  const gate = createGate(options);
+  const ownPrefix = headerPrefix.toLowerCase();
+  const retriesHeader = `${headerPrefix}Max-Retries`;
+
+  function retriesOf({ headers }: FastifyRequest): number {
+    const retries = readRetries(headers[retriesHeader.toLowerCase()] as string | undefined);
+    if (retries === undefined)
+      throw invalidInput({ path: ["header", retriesHeader], message: "must be a whole number from 0" });
+    return retries;
+  }
+
+  async function serve(request: FastifyRequest, reply: FastifyReply, gone: AbortSignal): Promise<void> {
+    const { raw } = request;
+    const caller = await gate.caller(request);
+    // Anything else than a path below ours, such as a whole URL, is for `confine` to refuse.
+    const [path, query] = splitQuery(raw.url!.startsWith(app.prefix) ? raw.url!.slice(app.prefix.length) : raw.url!);
+    const confined = confine(path);
+    if (query?.includes("#")) throw invalidInput({ path: ["path"], message: "must not have a fragment" });
+    if (REFUSED_METHODS.includes(raw.method!))
+      throw invalidInput({ path: ["method"], message: `${raw.method} is not passed on` });
+    const maxRetries = retriesOf(request);
+    const live = await gate.admit(caller);
+    const answer = await engine.forward({
+      live,
+      to: "api",
+      method: raw.method!,
+      path: confined,
+      query,
+      headers: raw.headers,
+      ownPrefix,
+      body: bodyOf(request),
+      maxRetries,
+      signal: gone,
+    });
+    request.trace.upstreamCalls = answer.calls;
+    relay(request, reply, answer, headerPrefix);
+  }
+
+  app.setErrorHandler(sendProxyError);
+  for (const method of METHODS)
+    if (!app.supportedMethods.includes(method) && method !== "CONNECT") app.addHttpMethod(method);
+  for (const url of ["/", "/*"]) app.route({ method: app.supportedMethods, url, ...unread(serve) });
+}
