@@ -51,9 +51,9 @@ export async function createService(config: Config, log: Logger): Promise<Servic
     sandboxUrl: config.sandbox ? `${config.localUrl}/sandbox` : undefined,
     sealingKeys: () => keyring.derive("cursor"),
   });
-  const host = config.sandbox
-    ? createSandbox({ providers, emulators: await loadEmulators(), secret: SANDBOX_SECRET })
-    : undefined;
+  const emulators = config.sandbox ? await loadEmulators() : {};
+  const host = config.sandbox ? createSandbox({ providers, emulators, secret: SANDBOX_SECRET }) : undefined;
+  const emulated = providers.filter(({ manifest }) => manifest.id in emulators);
 
   let stopping = false;
   const app = await createApp({
@@ -92,7 +92,8 @@ export async function createService(config: Config, log: Logger): Promise<Servic
     });
 
   const file =
-    host && (await orStop(prepareSandboxWorkspace({ store, coordination, sandbox: host, providers, config })));
+    host &&
+    (await orStop(prepareSandboxWorkspace({ store, coordination, sandbox: host, providers: emulated, config })));
   return {
     store,
     coordination,

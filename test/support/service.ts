@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withPort } from "../../src/commands/start.ts";
 import type { Config } from "../../src/config.ts";
+import { newApiKey, newId } from "../../src/contracts/identity.ts";
+import type { Store } from "../../src/contracts/store.ts";
 import { createLogger } from "../../src/operations/logger.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import { createService, type Service } from "../../src/service.ts";
@@ -18,6 +20,9 @@ export interface TestService {
   connections: Record<string, string>;
   integrations: Record<string, string>;
   sandbox: Sandbox;
+  store: Store;
+  /** Makes another workspace and returns a key of it. */
+  createWorkspace(name: string): Promise<string>;
   /** What the service is made of, for a look behind HTTP. */
   parts: Service;
   /** All that was logged so far, a line for each entry. */
@@ -47,6 +52,8 @@ export async function startService({ env = {} }: { env?: Record<string, string> 
     connections: file.connections,
     integrations: file.integrations,
     sandbox: host,
+    store: parts.store,
+    createWorkspace: (name) => createWorkspace(parts.store, name),
     parts,
     logs: () => logged,
     async close() {
@@ -54,4 +61,16 @@ export async function startService({ env = {} }: { env?: Record<string, string> 
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function createWorkspace(store: Store, name: string): Promise<string> {
+  const workspace = await store.workspaces.create({
+    id: newId("ws"),
+    name,
+    client_id: newId("client"),
+    redirect_uris: [],
+  });
+  const { key, hash, prefix } = newApiKey();
+  await store.keys.create({ id: newId("key"), workspace_id: workspace.id, name: null, prefix, hash });
+  return key;
 }
