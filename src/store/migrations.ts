@@ -5,7 +5,7 @@ import type { Engine } from "./engine.ts";
  * The steps to today's tables, in the order in which they came, in SQL that both databases take. A step that was
  * released is never changed: a change is another one at the end.
  */
-export const migrations: string[][] = [
+const migrations: string[][] = [
   [
     `create table workspaces (
       id text primary key,

@@ -15,7 +15,7 @@ describe.each(databases)("re-encryption on $name", (database) => {
     string,
   ];
   const open = (keys: string) => createStore({ url: database.url, keyring: createKeyring(keysFromText(keys)) });
-  const ids = Array.from({ length: 250 }, () => `conn_${randomUUID()}`);
+  const ids = Array.from({ length: 120 }, () => `conn_${randomUUID()}`);
   const workspace_id = `ws_${randomUUID()}`;
 
   async function fill(store: Store) {
@@ -123,7 +123,7 @@ describe.each(databases)("re-encryption on $name", (database) => {
     );
     const store = await open(`${thirdKey},${newKey}`);
     await expect(store.reencrypt()).rejects.toThrow(
-      `250 values were re-encrypted, but 1 cannot be read: connections ${damaged}, column credentials: encrypted under key 00000000`,
+      `120 values were re-encrypted, but 1 cannot be read: connections ${damaged}, column credentials: encrypted under key 00000000`,
     );
     await store.close();
 

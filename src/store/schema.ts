@@ -82,7 +82,7 @@ export interface ConnectSessionRow {
   expires_at: Time;
 }
 
-export interface ConnectCodeRow {
+interface ConnectCodeRow {
   hash: string;
   workspace_id: string;
   redirect_uri: string;
@@ -105,7 +105,7 @@ export interface RequestLogRow {
   created_at: Time;
 }
 
-export interface LockRow {
+interface LockRow {
   key: string;
   owner: string;
   expires_at: Time;

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./postgres.ts";
 
+const PROGRAM = "redis-server";
 const USUAL_URL = "redis://127.0.0.1:6379";
 
 export interface TestRedis {
@@ -36,8 +37,8 @@ export async function testRedis(): Promise<TestRedis | undefined> {
 
 /** Undefined where the program is not installed, by the same rules. */
 export async function ownRedis(): Promise<OwnRedis | undefined> {
-  if (spawnSync("redis-server", ["--version"]).status !== 0) {
-    const reason = "redis-server is not installed";
+  if (spawnSync(PROGRAM, ["--version"]).status !== 0) {
+    const reason = `${PROGRAM} is not installed`;
     if (process.env.CI === "true") throw new Error(`Tests on Redis cannot run: ${reason}`);
     console.warn(`Tests on Redis are skipped: ${reason}`);
     return undefined;
@@ -49,11 +50,11 @@ export async function ownRedis(): Promise<OwnRedis | undefined> {
 
   async function start(): Promise<void> {
     const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder];
-    const started = spawn("redis-server", settings, { stdio: "ignore" });
+    const started = spawn(PROGRAM, settings, { stdio: "ignore" });
     server = started;
     process.once("exit", () => started.kill("SIGKILL"));
     while (!(await listens(url))) {
-      if (started.exitCode !== null) throw new Error("redis-server did not start");
+      if (started.exitCode !== null) throw new Error(`${PROGRAM} did not start`);
     }
   }
 

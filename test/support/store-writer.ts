@@ -39,5 +39,5 @@ async function write(): Promise<void> {
     writeSync(1, `${id}\n`);
   }
 }
-await Promise.all([write(), write(), write(), write()]);
+await Promise.all(Array.from({ length: 8 }, write));
 await store.close();
