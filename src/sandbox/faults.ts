@@ -90,5 +90,3 @@ export function createFaults() {
     },
   };
 }
-
-export type Faults = ReturnType<typeof createFaults>;

@@ -7,9 +7,6 @@ import { createEmulatedProvider, type EmulatedProvider, type ReadyCredentials, r
 import { readFault } from "./faults.ts";
 import { readRecords } from "./record.ts";
 
-export type { ReadyCredentials } from "./emulated-provider.ts";
-export type { RecordedRequest } from "./record.ts";
-
 /** A whole exchange with an emulated provider, as both sides saw it. */
 export interface Exchange {
   provider: string;
