@@ -3,7 +3,7 @@ import { Fault } from "../../contracts/fault.ts";
 import { confine, type LiveConnection } from "../../engine/index.ts";
 import { sendProxyError } from "../proxy/errors.ts";
 import { createGate, type GateOptions } from "../proxy/gate.ts";
-import { bodyOf, relay, splitQuery, unread } from "../proxy/relay.ts";
+import { bodyOf, createRelay, splitQuery, unread } from "../proxy/relay.ts";
 
 const SELF = confine("");
 
@@ -16,6 +16,7 @@ function requireServer(live: LiveConnection): void {
 export function mcp(app: FastifyInstance, options: GateOptions): void {
   const { engine, headerPrefix } = options;
   const gate = createGate(options);
+  const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
 
   async function serve(request: FastifyRequest, reply: FastifyReply, gone: AbortSignal): Promise<void> {
@@ -34,8 +35,7 @@ export function mcp(app: FastifyInstance, options: GateOptions): void {
       maxRetries: 0,
       signal: gone,
     });
-    request.trace.upstreamCalls = answer.calls;
-    relay(request, reply, answer, headerPrefix);
+    relay(request, reply, answer);
   }
 
   app.setErrorHandler(sendProxyError);

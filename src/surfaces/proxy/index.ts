@@ -5,7 +5,7 @@ import { confine } from "../../engine/index.ts";
 import { readRetries } from "../unified/input.ts";
 import { sendProxyError } from "./errors.ts";
 import { createGate, type GateOptions } from "./gate.ts";
-import { bodyOf, relay, splitQuery, unread } from "./relay.ts";
+import { bodyOf, createRelay, splitQuery, unread } from "./relay.ts";
 
 /** CONNECT is for tunnels; TRACE would show the client the credentials that were set for it. */
 const REFUSED_METHODS = ["CONNECT", "TRACE"];
@@ -14,6 +14,7 @@ const REFUSED_METHODS = ["CONNECT", "TRACE"];
 export function proxy(app: FastifyInstance, options: GateOptions): void {
   const { engine, headerPrefix } = options;
   const gate = createGate(options);
+  const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
   const retriesHeader = `${headerPrefix}Max-Retries`;
 
@@ -47,8 +48,7 @@ export function proxy(app: FastifyInstance, options: GateOptions): void {
       maxRetries,
       signal: gone,
     });
-    request.trace.upstreamCalls = answer.calls;
-    relay(request, reply, answer, headerPrefix);
+    relay(request, reply, answer);
   }
 
   app.setErrorHandler(sendProxyError);

@@ -1,5 +1,6 @@
+import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Forwarded } from "../../engine/index.ts";
 
 /** Aborted as soon as the client is gone before it has its answer. */
@@ -39,19 +40,32 @@ export function splitQuery(url: string): [path: string, query: string | undefine
   return mark < 0 ? [url, undefined] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
-/** Hands a provider's answer to the client as it comes. */
-export function relay(request: FastifyRequest, reply: FastifyReply, answer: Forwarded, headerPrefix: string): void {
-  const { raw } = reply;
-  const { headers, status, body } = answer;
-  // The provider's own request id keeps its name.
-  headers[headers["x-request-id"] === undefined ? "x-request-id" : `${headerPrefix}Request-Id`] = request.id;
-  reply.hijack();
-  raw.writeHead(status, headers);
-  // An event stream's client waits for the headers, which may be long before the first event.
-  if (headers["content-length"] === undefined) raw.flushHeaders();
-  // Either end that breaks closes the other: no client takes half an answer for a whole one.
-  pipeline(body, raw, (error) => {
-    if (error && !request.raw.socket.destroyed)
-      request.log.warn({ err: error, request_id: request.id }, "a provider's answer broke off");
+const isEventStream = ({ "content-type": type }: Forwarded["headers"]) => String(type).startsWith("text/event-stream");
+
+/** Makes what hands a provider's answer to the client as it comes. */
+export function createRelay(app: FastifyInstance, headerPrefix: string) {
+  const endless = new Set<ServerResponse>();
+  // Event streams that a client listens to end with the service: it does not wait for them when it stops.
+  app.addHook("preClose", async () => {
+    for (const response of endless) response.destroy();
   });
+
+  return function relay(request: FastifyRequest, reply: FastifyReply, answer: Forwarded): void {
+    const { raw } = reply;
+    const { headers, status, body } = answer;
+    // The provider's own request id keeps its name.
+    headers[headers["x-request-id"] === undefined ? "x-request-id" : `${headerPrefix}Request-Id`] = request.id;
+    request.trace.upstreamCalls = answer.calls;
+    reply.hijack();
+    raw.writeHead(status, headers);
+    // The client may wait for the headers, which come long before the first event of some streams.
+    if (headers["content-length"] === undefined) raw.flushHeaders();
+    if (request.method === "GET" && isEventStream(headers)) endless.add(raw);
+    // Either end that breaks closes the other: no client takes half an answer for a whole one.
+    pipeline(body, raw, (error) => {
+      endless.delete(raw);
+      if (error && !request.raw.socket.destroyed)
+        request.log.warn({ err: error, request_id: request.id }, "a provider's answer broke off");
+    });
+  };
 }

@@ -1,0 +1,555 @@
+// The Proxy over real HTTP: a client, the service, and a server of the test's own in the provider's place.
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+import { newWorkspace } from "../support/workspace.ts";
+import { BASE_PATH, type Connected, connectTo, rawRequest, startUpstream, textOf, type Upstream } from "./support.ts";
+
+let service: TestService;
+let upstream: Upstream;
+let me: Connected;
+
+beforeAll(async () => {
+  service = await startService({
+    env: {
+      ALLOW_PRIVATE_UPSTREAMS: "true",
+      RATE_LIMIT: "100000/60",
+      UPSTREAM_TIMEOUT_MS: "400",
+      UPSTREAM_RETRY_TIMEOUT_MS: "200",
+    },
+  });
+  upstream = await startUpstream();
+  me = await connectTo(service, upstream.url);
+});
+afterAll(async () => {
+  await service?.close();
+  await upstream?.close();
+});
+beforeEach(() => {
+  upstream.seen.length = 0;
+  upstream.answer((_, response) => response.end("ok"));
+});
+
+const call = (path: string, init: RequestInit & { duplex?: "half" } = {}) =>
+  fetch(`${service.url}/proxy${path}`, {
+    redirect: "manual",
+    ...init,
+    headers: { ...me.headers, ...(init.headers as Record<string, string>) },
+  });
+
+/** As it goes over the wire, which `fetch` hides in part. */
+async function plainCall(path: string, options: { method?: string; headers?: Record<string, string> } = {}) {
+  const { hostname, port } = new URL(service.url);
+  const request = httpRequest({
+    hostname,
+    port,
+    // Written as it is: a URL would be tidied up first.
+    path: `/proxy${path}`,
+    ...options,
+    headers: { ...me.headers, ...options.headers },
+  });
+  request.end();
+  const [response] = (await once(request, "response")) as [IncomingMessage];
+  return { response, text: await textOf(response) };
+}
+
+describe("errors, in the words of the specification", () => {
+  const ask = (headers: Record<string, string>, path = "/x") => fetch(`${service.url}/proxy${path}`, { headers });
+
+  it("answers 401 with status and message only, without a key and with one that is not known", async () => {
+    for (const headers of [
+      {},
+      { authorization: "Bearer sk_unknown" },
+      { authorization: "Basic c2s6" },
+      { authorization: "Bearer " },
+      { "SVC-Connection-ID": me.connection },
+    ] as Record<string, string>[]) {
+      const response = await ask(headers);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toEqual({ status: 401, message: "Not authorized" });
+      expect(response.headers.get("x-request-id")).toBeTruthy();
+    }
+  });
+
+  it("answers 400 connection_invalid without an id, with an unknown one and with another workspace's", async () => {
+    const stranger = await newWorkspace(service, "stranger");
+    for (const headers of [
+      { authorization: `Bearer ${me.key}` },
+      { authorization: `Bearer ${me.key}`, "SVC-Connection-ID": "" },
+      { authorization: `Bearer ${me.key}`, "SVC-Connection-ID": "conn_unknown" },
+      { authorization: `Bearer ${stranger}`, "SVC-Connection-ID": me.connection },
+      { authorization: `Bearer ${stranger}.${me.connection}` },
+    ] as Record<string, string>[]) {
+      const response = await ask(headers);
+      expect(response.status).toBe(400);
+      expect(await response.json()).toEqual({
+        status: 400,
+        code: "connection_invalid",
+        message: "Missing or invalid connection ID",
+      });
+    }
+    expect(upstream.seen).toHaveLength(0);
+  });
+
+  it("takes key and connection as one credential, too", async () => {
+    expect((await ask({ authorization: `Bearer ${me.key}.${me.connection}` })).status).toBe(200);
+  });
+
+  it("answers 400 integration_not_found once the integration is deleted", async () => {
+    const other = await connectTo(service, upstream.url);
+    await fetch(`${service.url}/platform/v1/integrations/${other.integration}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${other.key}` },
+    });
+    const response = await ask(other.headers);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { status: 400, code: "integration_not_found", message: "Integration not found for connection" },
+    ]);
+  });
+
+  it("answers 408 as plain text when no answer comes in time", async () => {
+    upstream.answer(() => {});
+    const response = await call("/slow", { headers: { "SVC-Max-Retries": "1" } });
+    expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
+      408,
+      "text/plain; charset=utf-8",
+      "Request timed out",
+    ]);
+    expect(upstream.seen).toHaveLength(2);
+  });
+
+  it("answers 502 as plain text when the provider cannot be reached, or hangs up", async () => {
+    const gone = await startUpstream();
+    const lost = await connectTo(service, gone.url);
+    await gone.close();
+    const response = await ask({ ...lost.headers, "SVC-Max-Retries": "0" });
+    expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
+      502,
+      "text/plain; charset=utf-8",
+      "Error fetching proxied request",
+    ]);
+    upstream.answer((request) => request.socket.destroy());
+    expect((await call("/hang-up", { method: "POST", body: "x" })).status).toBe(502);
+    expect(upstream.seen).toHaveLength(1);
+  });
+
+  it("refuses a Max-Retries header that is no number", async () => {
+    const response = await call("/x", { headers: { "SVC-Max-Retries": "many" } });
+    expect([response.status, ((await response.json()) as any).code]).toEqual([400, "header_invalid"]);
+    expect(upstream.seen).toHaveLength(0);
+  });
+});
+
+describe("requests", () => {
+  it("reach the base address with path and query to the letter", async () => {
+    for (const path of [
+      "",
+      "/",
+      "?",
+      "?a=1",
+      "/x",
+      "/x/",
+      "/a%2Fb/c%20d?q=%2e%2e/&q=1;2&empty=&flag&b[]=1",
+      "/a//b",
+      "/search/issues?q=repo:a/b+is:open",
+      "/files/a..b/.hidden/...",
+      `/long/${"x".repeat(8_000)}`,
+    ]) {
+      upstream.seen.length = 0;
+      const { response } = await plainCall(path);
+      expect([path, response.statusCode]).toEqual([path, 200]);
+      expect(upstream.seen.map(({ url }) => url)).toEqual([BASE_PATH + path]);
+    }
+  });
+
+  it("carry the connection's credentials and what the provider wants, and nothing that is the client's own", async () => {
+    await plainCall("/x", {
+      headers: {
+        Connection: "close, X-Hop",
+        "X-Hop": "1",
+        Cookie: "session=1",
+        "Proxy-Authorization": "Basic eDp5",
+        TE: "trailers",
+        "X-Forwarded-For": "10.0.0.1",
+        "X-Forwarded-Host": "evil.example",
+        Forwarded: "for=10.0.0.1",
+        "SVC-Max-Retries": "0",
+        "SVC-Anything": "1",
+        "X-Custom": "kept",
+        "If-None-Match": '"abc"',
+      },
+    });
+    const [{ headers }] = upstream.seen as [IncomingMessage];
+    expect(headers).toMatchObject({
+      host: `127.0.0.1:${upstream.port}`,
+      authorization: `Bearer ${me.token}`,
+      "user-agent": "plugboard",
+      accept: "application/vnd.github+json",
+      "x-github-api-version": "2022-11-28",
+      "x-custom": "kept",
+      "if-none-match": '"abc"',
+    });
+    for (const name of ["x-hop", "cookie", "proxy-authorization", "te", "x-forwarded-for", "x-forwarded-host"])
+      expect(headers).not.toHaveProperty(name);
+    expect(Object.keys(headers).filter((name) => name.startsWith("svc-") || name === "forwarded")).toEqual([]);
+  });
+
+  it("keep the client's own accept, content type and user agent", async () => {
+    await call("/x", {
+      method: "POST",
+      body: "{}",
+      headers: { accept: "application/vnd.github.raw", "content-type": "application/x-thing", "user-agent": "me/1" },
+    });
+    expect(upstream.seen[0]!.headers).toMatchObject({
+      accept: "application/vnd.github.raw",
+      "content-type": "application/x-thing",
+      "user-agent": "me/1",
+    });
+  });
+
+  it("go through with any method and any content type, well formed or not", async () => {
+    upstream.answer(async (request, response) => response.end(await textOf(request)));
+    for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "PURGE", "MKCOL"]) {
+      const response = await call("/x", { method, body: `{"broken`, headers: { "content-type": ";;not a type" } });
+      expect([method, response.status, await response.text()]).toEqual([method, 200, `{"broken`]);
+    }
+    expect(upstream.seen.at(-1)!.method).toBe("MKCOL");
+  });
+
+  it("do not go through with TRACE, which would show the credentials", async () => {
+    const { response, text } = await plainCall("/x", { method: "TRACE" });
+    expect([response.statusCode, JSON.parse(text).code]).toEqual([400, "method_invalid"]);
+    expect(upstream.seen).toHaveLength(0);
+  });
+
+  it("with a body of known length keep that length; without one they are chunked", async () => {
+    upstream.answer(async (request, response) => response.end(await textOf(request)));
+    await call("/x", { method: "POST", body: "12345" });
+    expect(upstream.seen[0]!.headers).toMatchObject({ "content-length": "5" });
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (const part of ["one ", "two ", "three"]) controller.enqueue(Buffer.from(part));
+        controller.close();
+      },
+    });
+    const response = await call("/x", { method: "PUT", body: chunks, duplex: "half" });
+    expect(await response.text()).toBe("one two three");
+    expect(upstream.seen[1]!.headers["transfer-encoding"]).toBe("chunked");
+    await call("/x", { method: "POST" });
+    expect(upstream.seen[2]!.headers).toMatchObject({ "content-length": "0" });
+  });
+
+  it("may ask first whether to go on (Expect: 100-continue)", async () => {
+    upstream.answer(async (request, response) => response.end(await textOf(request)));
+    const request = httpRequest(`${service.url}/proxy/x`, {
+      method: "POST",
+      headers: { ...me.headers, expect: "100-continue", "content-length": "5" },
+    });
+    request.flushHeaders();
+    await once(request, "continue");
+    request.end("hello");
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    expect(await textOf(response)).toBe("hello");
+    expect(upstream.seen[0]!.headers).not.toHaveProperty("expect");
+  });
+
+  it("take longer than the time limit to upload, as long as something comes", async () => {
+    upstream.answer(async (request, response) => response.end(await textOf(request)));
+    const request = httpRequest(`${service.url}/proxy/x`, { method: "POST", headers: me.headers });
+    for (let part = 0; part < 4; part++) {
+      request.write(`${part} `);
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    request.end();
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    expect([response.statusCode, await textOf(response)]).toEqual([200, "0 1 2 3 "]);
+  });
+
+  it("that stop in the middle of their upload time out", async () => {
+    upstream.answer(async (request) => void (await textOf(request).catch(() => {})));
+    const request = httpRequest(`${service.url}/proxy/x`, {
+      method: "POST",
+      headers: { ...me.headers, "content-length": "100" },
+    });
+    request.write("begun");
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    expect(response.statusCode).toBe(408);
+    request.destroy();
+  });
+
+  it("are answered before their body is read, where the provider does so, and the connection goes on", async () => {
+    upstream.answer((_, response) => response.writeHead(413).end("too large"));
+    const big = Buffer.alloc(8 * 1024 * 1024);
+    const response = await call("/x", { method: "POST", body: big });
+    expect([response.status, await response.text()]).toEqual([413, "too large"]);
+    upstream.answer((_, response) => response.end("ok"));
+    expect((await call("/x")).status).toBe(200);
+  });
+});
+
+describe("answers", () => {
+  it("come with status, all end-to-end headers and bytes as they were, duplicates included", async () => {
+    const packed = gzipSync("a packed body");
+    upstream.answer((_, response) => {
+      response.writeHead(203, "Odd But Fine", [
+        ...["Content-Encoding", "gzip"],
+        ...["Content-Length", String(packed.length)],
+        ...["Content-Type", "application/x-odd; a=b"],
+        ...["ETag", '"abc"'],
+        ...["Link", '<https://example.com/?page=2>; rel="next"'],
+        ...["Link", '<https://example.com/?page=9>; rel="last"'],
+        ...["Set-Cookie", "a=1"],
+        ...["Set-Cookie", "b=2; Path=/"],
+        ...["X-RateLimit-Remaining", "41"],
+        ...["X-Latin", "gr\u00fc\u00dfe"],
+        ...["Connection", "close, X-Hop"],
+        ...["X-Hop", "1"],
+        ...["Keep-Alive", "timeout=9"],
+        ...["Date", "Thu, 01 Jan 1970 00:00:00 GMT"],
+      ]);
+      response.end(packed);
+    });
+    const request = httpRequest(`${service.url}/proxy/x`, { headers: me.headers });
+    request.end();
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    for await (const chunk of response) chunks.push(chunk);
+    expect(response.statusCode).toBe(203);
+    expect(Buffer.concat(chunks)).toEqual(packed);
+    expect(response.headersDistinct).toMatchObject({
+      "content-encoding": ["gzip"],
+      "content-length": [String(packed.length)],
+      "content-type": ["application/x-odd; a=b"],
+      etag: ['"abc"'],
+      link: ['<https://example.com/?page=2>; rel="next"', '<https://example.com/?page=9>; rel="last"'],
+      "set-cookie": ["a=1", "b=2; Path=/"],
+      "x-ratelimit-remaining": ["41"],
+      "x-latin": ["gr\u00fc\u00dfe"],
+      date: ["Thu, 01 Jan 1970 00:00:00 GMT"],
+    });
+    expect(response.headers).not.toHaveProperty("x-hop");
+    expect(response.headers["keep-alive"]).not.toBe("timeout=9");
+    expect(response.headers["x-request-id"]).toMatch(/^[\w-]{36}$/);
+  });
+
+  it("keep the provider's own request id, and carry ours beside it", async () => {
+    upstream.answer((_, response) => response.setHeader("X-Request-Id", "theirs").end());
+    const response = await call("/x", { headers: { "x-request-id": "mine-1" } });
+    expect(response.headers.get("x-request-id")).toBe("theirs");
+    expect(response.headers.get("svc-request-id")).toBe("mine-1");
+  });
+
+  it.each([301, 302, 303, 307, 308])("that redirect (%i) are handed back and not followed", async (status) => {
+    const evil = await startUpstream();
+    upstream.answer((_, response) => response.writeHead(status, { location: `${evil.url}/steal` }).end());
+    const response = await call("/x");
+    expect([response.status, response.headers.get("location")]).toEqual([status, `${evil.url}/steal`]);
+    expect(evil.sockets()).toBe(0);
+    await evil.close();
+  });
+
+  it.each([400, 401, 403, 404, 409, 410, 418, 422, 451])("that are errors (%i) pass unchanged", async (status) => {
+    upstream.answer((_, response) => response.writeHead(status, { "content-type": "text/odd" }).end("why"));
+    const response = await call("/x");
+    expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
+      status,
+      "text/odd",
+      "why",
+    ]);
+    expect(upstream.seen).toHaveLength(1);
+  });
+
+  it("to HEAD, 204 and 304 have no body, and the length that a body would have", async () => {
+    upstream.answer((request, response) => {
+      const status = Number(request.url!.split("/").at(-1));
+      response.writeHead(status, status === 204 ? { etag: "x" } : { etag: "x", "content-length": "1234" }).end();
+    });
+    const head = await plainCall("/200", { method: "HEAD" });
+    expect([head.response.statusCode, head.response.headers["content-length"], head.text]).toEqual([200, "1234", ""]);
+    const none = await plainCall("/204");
+    expect([none.response.statusCode, none.response.headers.etag, none.text]).toEqual([204, "x", ""]);
+    expect(none.response.headers).not.toHaveProperty("transfer-encoding");
+    const same = await plainCall("/304");
+    expect([same.response.statusCode, same.response.headers["content-length"], same.text]).toEqual([304, "1234", ""]);
+  });
+
+  it("to a range are the range", async () => {
+    const whole = "0123456789";
+    upstream.answer((request, response) => {
+      const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range!)!;
+      response.writeHead(206, { "content-range": `bytes ${from}-${to}/10`, "accept-ranges": "bytes" });
+      response.end(whole.slice(Number(from), Number(to) + 1));
+    });
+    const response = await call("/x", { headers: { range: "bytes=2-4" } });
+    expect([response.status, response.headers.get("content-range"), await response.text()]).toEqual([
+      206,
+      "bytes 2-4/10",
+      "234",
+    ]);
+  });
+
+  it("reach the client as they come, headers first", async () => {
+    let go = () => {};
+    upstream.answer((_, response) => {
+      response.writeHead(200, { "content-type": "text/plain" }).flushHeaders();
+      go = () => response.write("first", () => void 0);
+    });
+    const response = await call("/x");
+    const reader = response.body!.getReader();
+    go();
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe("first");
+    await reader.cancel();
+  });
+
+  it("that break off break off at the client, too: with a length, chunked, and before a byte came", async () => {
+    for (const headers of [{ "content-length": "100" }, {}] as Record<string, string>[]) {
+      upstream.answer((_, response) => {
+        response.writeHead(200, headers);
+        response.write("half", () => response.destroy());
+      });
+      const response = await call("/x", { headers: { "SVC-Max-Retries": "0" } });
+      await expect(response.text()).rejects.toThrow();
+    }
+  });
+});
+
+describe("a client that goes away", () => {
+  const closing = ({ socket }: IncomingMessage) => new Promise((resolve) => socket.once("close", resolve));
+
+  it("ends the provider's call, before the answer and in the midst of it", async () => {
+    for (const begin of [false, true]) {
+      const arrived = Promise.withResolvers<IncomingMessage>();
+      upstream.answer((request, response) => {
+        if (begin) response.write("begun");
+        arrived.resolve(request);
+      });
+      const controller = new AbortController();
+      const response = call("/x", { signal: controller.signal }).catch(() => undefined);
+      const request = await arrived.promise;
+      if (begin) await response;
+      const closed = closing(request);
+      controller.abort();
+      await closed;
+    }
+    expect(upstream.seen).toHaveLength(2);
+  });
+
+  it("in the midst of its upload ends the provider's call", async () => {
+    const arrived = Promise.withResolvers<IncomingMessage>();
+    upstream.answer((request) => {
+      request.on("error", () => {});
+      arrived.resolve(request);
+    });
+    const socket = httpRequest(`${service.url}/proxy/x`, {
+      method: "POST",
+      headers: { ...me.headers, "content-length": "1000" },
+    });
+    socket.on("error", () => {});
+    socket.write("begun");
+    const request = await arrived.promise;
+    const closed = closing(request);
+    socket.destroy();
+    await closed;
+  });
+});
+
+describe("retries", () => {
+  const failing = (times: number, status: number) => {
+    let left = times;
+    upstream.answer((_, response) => {
+      if (left-- > 0) response.writeHead(status, { "retry-after": "0" }).end("x".repeat(10_000));
+      else response.end("at last");
+    });
+  };
+
+  it.each(["GET", "HEAD", "OPTIONS"])(
+    "%s is tried again on 429, 5xx and 408, three times by default",
+    async (method) => {
+      for (const status of [429, 500, 502, 503, 408]) {
+        upstream.seen.length = 0;
+        failing(3, status);
+        expect((await call("/x", { method })).status).toBe(200);
+        expect(upstream.seen).toHaveLength(4);
+      }
+      failing(4, 503);
+      expect((await call("/x", { method })).status).toBe(503);
+    },
+  );
+
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("%s is not", async (method) => {
+    failing(1, 503);
+    const response = await call("/x", { method });
+    expect([response.status, (await response.text()).length]).toEqual([503, 10_000]);
+    expect(upstream.seen).toHaveLength(1);
+  });
+
+  it("honour Max-Retries, and are at most five", async () => {
+    for (const [sent, calls] of [
+      ["0", 1],
+      ["1", 2],
+      ["", 4],
+      ["99", 6],
+    ] as const) {
+      upstream.seen.length = 0;
+      failing(100, 500);
+      expect((await call("/x", { headers: { "SVC-Max-Retries": sent } })).status).toBe(500);
+      expect([sent, upstream.seen.length]).toEqual([sent, calls]);
+    }
+  });
+
+  it("come after a broken connection, and not after a wait that is too long", async () => {
+    let broken = false;
+    upstream.answer((request, response) => {
+      if (broken) return response.end("ok");
+      broken = true;
+      request.socket.destroy();
+    });
+    expect((await call("/x")).status).toBe(200);
+    upstream.answer((_, response) => response.writeHead(429, { "retry-after": "3600" }).end());
+    upstream.seen.length = 0;
+    const response = await call("/x");
+    expect([response.status, response.headers.get("retry-after")]).toEqual([429, "3600"]);
+    expect(upstream.seen).toHaveLength(1);
+  });
+
+  it("do not wait for the body of an answer that failed", async () => {
+    let first = true;
+    upstream.answer((_, response) => {
+      if (!first) return response.end("ok");
+      first = false;
+      response.writeHead(503, { "retry-after": "0" }).write("and then nothing");
+    });
+    expect(await (await call("/x")).text()).toBe("ok");
+  });
+});
+
+it("does not hold up the end of the service by an event stream", async () => {
+  const own = await startService({ env: { ALLOW_PRIVATE_UPSTREAMS: "true" } });
+  const connected = await connectTo(own, upstream.url);
+  upstream.answer((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+  });
+  const response = await fetch(`${own.url}/proxy/x`, { headers: connected.headers });
+  const ended = response.text().catch(() => "broken off");
+  const stopped = own.close();
+  expect(await ended).toBe("broken off");
+  await stopped;
+});
+
+it("leaves nothing of a token, a key or a query in its logs", async () => {
+  const secret = crypto.randomUUID();
+  await call(`/x?secret=${secret}`);
+  upstream.answer((request) => request.socket.destroy());
+  await call(`/x?secret=${secret}`, { headers: { "SVC-Max-Retries": "0" } });
+  const logs = service.logs();
+  for (const hidden of [secret, me.token, me.key]) expect(logs).not.toContain(hidden);
+  expect(logs).toContain('"path":"/proxy/x"');
+});
+
+it("answers a malformed request itself", async () => {
+  const port = Number(new URL(service.url).port);
+  expect(await rawRequest(port, "GET /proxy/x HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1.1 400/);
+});
