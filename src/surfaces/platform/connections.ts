@@ -2,7 +2,7 @@ import Type from "typebox";
 import { newId } from "../../contracts/identity.ts";
 import type { Credentials } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
-import type { Integration } from "../../contracts/records.ts";
+import type { Connection, Integration } from "../../contracts/records.ts";
 import type { PlatformApp, PlatformOptions } from "./index.ts";
 import { describeRoute, found, IdParameter } from "./route.ts";
 import { ConnectionRecord, ListConnections, NewConnection, pageOf, Success } from "./schemas.ts";
@@ -12,6 +12,11 @@ const METADATA_BYTES = 16_384;
 
 export function connectionRoutes(app: PlatformApp, { store, coordination, engine }: PlatformOptions): void {
   const route = describeRoute("Connections");
+
+  async function revoke(connection: Connection): Promise<string> {
+    const integration = await store.integrations.get(connection.workspace_id, connection.integration_id);
+    return `revocation_${integration ? await engine.revoke(connection, integration) : "unsupported"}`;
+  }
 
   app.get(
     "/v1/connections",
@@ -92,9 +97,8 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
       const connection = found(await store.connections.delete(workspace.id, id));
       trace.connectionId = id;
       await coordination.invalidate("connection", id);
-      const integration = await store.integrations.get(workspace.id, connection.integration_id);
-      const revocation = integration ? await engine.revoke(connection, integration) : "unsupported";
-      trace.outcome = `revocation_${revocation}`;
+      // The connection is gone, whatever becomes of this.
+      trace.outcome = await revoke(connection).catch(() => "revocation_failed");
       return { success: true };
     },
   );
