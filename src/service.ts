@@ -49,6 +49,8 @@ export async function createService(config: Config, log: Logger): Promise<Servic
     upstreamRetryTimeoutMs: config.upstreamRetryTimeoutMs,
     allowPrivateUpstreams: config.allowPrivateUpstreams,
     sandboxUrl: config.sandbox ? `${config.localUrl}/sandbox` : undefined,
+    publicSandboxUrl: config.sandbox ? publicSandboxUrl(config) : undefined,
+    callbackUrl: `${config.urls.auth}/callback`,
     sealingKeys: () => keyring.derive("cursor"),
   });
   const emulators = config.sandbox ? await loadEmulators() : {};
@@ -104,3 +106,7 @@ export async function createService(config: Config, log: Logger): Promise<Servic
     stop,
   };
 }
+
+/** Beside the Auth API where that has a path, since a reverse proxy passes both on; else on this machine. */
+const publicSandboxUrl = ({ urls, localUrl }: Config): string =>
+  urls.auth.endsWith("/auth") ? urls.auth.replace(/auth$/, "sandbox") : `${localUrl}/sandbox`;

@@ -19,6 +19,8 @@ export interface Setting {
   placeholder?: string;
   /** What a good value looks like; a value that does not match is refused before it gets into any address. */
   pattern: string;
+  /** With which types the user is asked for it; with the others the token answer or `discover` tells. Default: all. */
+  askedWith?: AuthType[];
 }
 
 /** A token answer in the standard's words, whatever the provider called them. */

@@ -166,6 +166,7 @@ export function createForwarder(exchange: Exchanger, credentials: CredentialKeep
       passage?.read(() => restart()),
     );
     let calls = 1;
+    if (response.statusCode < 300) credentials.accepted(request.live);
     if (response.statusCode === 401 && credentials.isRefreshable(request.live)) {
       // Also where the request cannot be made again: the client's next one gets the new token.
       const renewed = await credentials.renew(request.live).catch(ignore);
@@ -174,6 +175,7 @@ export function createForwarder(exchange: Exchanger, credentials: CredentialKeep
         discard(response);
         response = await send(renewed, body);
         calls++;
+        if (response.statusCode === 401) credentials.refusedAgain(renewed);
       }
     }
     return { status: response.statusCode, headers: responseHeaders(response.headers), body: response.body, calls };

@@ -7,6 +7,7 @@ import type { Store } from "../contracts/store.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
 import { createAccounts } from "./accounts.ts";
 import { isPrivateAddress } from "./address.ts";
+import { createConnector } from "./connect.ts";
 import { createCredentials } from "./credentials.ts";
 import { createCursors } from "./cursor.ts";
 import { createExchanger } from "./exchange.ts";
@@ -20,6 +21,7 @@ import { createUpstream } from "./upstream.ts";
 
 export { SANDBOX } from "./address.ts";
 export { type ConfinedPath, confine } from "./confine.ts";
+export { type Grant, NotConnected } from "./connect.ts";
 export type { Forwarded } from "./forward.ts";
 export type { LiveConnection } from "./live.ts";
 export type { Revocation } from "./revoke.ts";
@@ -35,12 +37,19 @@ export interface EngineOptions {
   allowPrivateUpstreams: boolean;
   /** Where this process's emulated providers are, with no slash at its end; undefined: the sandbox is off. */
   sandboxUrl: string | undefined;
+  /** The same as a browser reaches it. */
+  publicSandboxUrl: string | undefined;
+  /** Where a provider's consent page leads back to. */
+  callbackUrl: string;
   /** Keys that cursors are sealed with, the current one first. */
   sealingKeys: () => readonly Buffer[];
 }
 
+/** Others wait while a token is renewed. */
+const LONGEST_TOKEN_REQUEST_MS = 30_000;
+
 export function createEngine(options: EngineOptions) {
-  const { store, coordination, telemetry, sandboxUrl, allowPrivateUpstreams } = options;
+  const { store, coordination, telemetry, sandboxUrl, publicSandboxUrl, callbackUrl, allowPrivateUpstreams } = options;
   const providers = new Map(options.providers.map((provider) => [provider.manifest.id, provider]));
   const transport = createTransport({
     allowPrivateUpstreams,
@@ -52,8 +61,21 @@ export function createEngine(options: EngineOptions) {
     telemetry,
   );
   const accounts = createAccounts({ store, coordination, providers, sandboxUrl });
-  const requestToken = createTokenRequests(exchange);
-  const credentials = createCredentials({ store, coordination, accounts, requestToken, telemetry });
+  const tokenTimeoutMs = Math.min(options.upstreamTimeoutMs, LONGEST_TOKEN_REQUEST_MS);
+  const requestToken = createTokenRequests(
+    createExchanger(transport, { firstMs: tokenTimeoutMs, retryMs: tokenTimeoutMs }, telemetry),
+  );
+  const revoke = createRevoker(transport, providers, sandboxUrl);
+  const credentials = createCredentials({
+    store,
+    coordination,
+    accounts,
+    requestToken,
+    revoke,
+    telemetry,
+    tokenTimeoutMs,
+    callbackUrl,
+  });
   const call = createUpstream(exchange, credentials);
   const runner = createRunner(call, createCursors(options.sealingKeys), providers);
 
@@ -69,7 +91,9 @@ export function createEngine(options: EngineOptions) {
     run: runner.run,
     /** Sends a client's own request on, streaming both ways. */
     forward: createForwarder(exchange, credentials),
-    revoke: createRevoker(transport, providers, sandboxUrl),
+    revoke,
+    /** What the connect flow needs: the way to consent, codes exchanged, keys checked. */
+    connect: createConnector({ providers, requestToken, call, callbackUrl, sandboxUrl, publicSandboxUrl }),
 
     /** Counts a call against a connection's limit. */
     async admit(surface: string, live: LiveConnection, limit: RateLimit): Promise<void> {
@@ -97,7 +121,11 @@ export function createEngine(options: EngineOptions) {
         : undefined;
     },
 
-    close: () => transport.close(),
+    /** Ends once no refresh is under way: what a provider has handed out has to be stored. */
+    async close(): Promise<void> {
+      await credentials.settle();
+      await transport.close();
+    },
   };
 }
 

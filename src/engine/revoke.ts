@@ -1,8 +1,11 @@
-import type { RevocationRequest } from "../contracts/manifest.ts";
+import { header } from "../contracts/http.ts";
+import type { Manifest, RevocableGrant, RevocationRequest } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import type { Connection, Integration } from "../contracts/records.ts";
-import { goLive } from "./live.ts";
-import type { Transport, TransportRequest } from "./transport.ts";
+import { fixedHeaders, goLive, type LiveConnection } from "./live.ts";
+import { readBody } from "./read-body.ts";
+import { clientAuthentication } from "./token-request.ts";
+import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 import { queryString } from "./upstream.ts";
 
 export type Revocation = "revoked" | "unsupported" | "failed" | "timed_out";
@@ -15,66 +18,82 @@ export function createRevoker(
   providers: ReadonlyMap<string, Provider>,
   sandboxUrl: string | undefined,
 ) {
-  function prepare(connection: Connection, integration: Integration): TransportRequest | undefined {
-    const provider = providers.get(integration.identifier);
-    const revoke = provider?.manifest.auth.oauth2?.revoke;
-    if (!provider || !revoke || integration.type !== "oauth2") return undefined;
-    const live = goLive(provider, connection, integration, sandboxUrl);
-    const client_id = integration.client_id ?? "";
-    const client_secret = integration.client_secret ?? "";
-    const asClient = { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString("base64")}` };
-    const { credentials } = connection;
-
-    if (typeof revoke === "function") {
-      const request: RevocationRequest = revoke({ credentials, client_id, client_secret });
-      const { origin, path } = live.address(request.to);
-      return {
-        origin,
-        path: `${path}${request.path}${queryString(request.query, request.fixed)}`,
-        method: request.method,
-        headers: {
-          "user-agent": "plugboard",
-          accept: "application/json",
-          ...(request.body ? { "content-type": "application/json; charset=utf-8" } : {}),
-          ...request.headers,
-          ...(request.as === "client" ? asClient : live.authorization.headers),
-        },
-        ...(request.body ? { body: JSON.stringify(request.body) } : {}),
-      };
-    }
-    // RFC 7009. The refresh token where there is one: revoking it ends the access tokens made from it, too.
-    const { origin, path } = live.address(revoke.address);
-    const basic = provider.manifest.auth.oauth2?.tokenRequestAuth === "basic";
-    const fields = new URLSearchParams({ token: credentials.refresh_token ?? credentials.token ?? "" });
-    fields.set("token_type_hint", credentials.refresh_token ? "refresh_token" : "access_token");
-    if (!basic) {
-      fields.set("client_id", client_id);
-      fields.set("client_secret", client_secret);
-    }
-    return {
-      origin,
-      path: path || "/",
-      method: "POST",
-      headers: {
-        "user-agent": "plugboard",
-        accept: "application/json",
-        "content-type": "application/x-www-form-urlencoded",
-        ...(basic ? asClient : {}),
-      },
-      body: fields.toString(),
-    };
-  }
-
   return async function revoke(connection: Connection, integration: Integration): Promise<Revocation> {
+    const provider = providers.get(integration.identifier);
+    if (!provider?.manifest.auth.oauth2?.revoke || integration.type !== "oauth2") return "unsupported";
     const signal = AbortSignal.timeout(LONGEST_MS);
     try {
-      const request = prepare(connection, integration);
-      if (!request) return "unsupported";
+      const request = prepare(goLive(provider, connection, integration, sandboxUrl));
       const response = await transport.request({ ...request, signal });
-      await response.body.dump();
-      return response.statusCode < 300 ? "revoked" : "failed";
+      return (await succeeded(provider.manifest, response)) ? "revoked" : "failed";
     } catch {
       return signal.aborted ? "timed_out" : "failed";
     }
   };
 }
+
+function prepare(live: LiveConnection): TransportRequest {
+  const { manifest } = live.provider;
+  const { revoke } = manifest.auth.oauth2!;
+  return typeof revoke === "function" ? ownWay(live, revoke) : standardWay(live, revoke!.address);
+}
+
+/** A request of the provider's own. */
+function ownWay(live: LiveConnection, revoke: (grant: RevocableGrant) => RevocationRequest): TransportRequest {
+  const { record, integration, authorization, provider } = live;
+  const client_id = integration.client_id ?? "";
+  const client_secret = integration.client_secret ?? "";
+  const request = revoke({ credentials: record.credentials, client_id, client_secret });
+  const client = { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString("base64")}` };
+  const asClient = request.as === "client";
+  const { origin, path } = live.address(request.to);
+  const query = queryString(request.query, request.fixed, asClient ? undefined : authorization.query);
+  return {
+    origin,
+    path: `${path}${request.path}${query}` || "/",
+    method: request.method,
+    headers: {
+      ...fixedHeaders(provider.manifest),
+      ...(request.body ? { "content-type": "application/json; charset=utf-8" } : {}),
+      ...request.headers,
+      ...(asClient ? client : authorization.headers),
+    },
+    ...(request.body ? { body: JSON.stringify(request.body) } : {}),
+  };
+}
+
+/** RFC 7009. The refresh token where there is one: revoking it ends the access tokens made from it, too. */
+function standardWay(live: LiveConnection, address: string): TransportRequest {
+  const { record, integration, provider } = live;
+  const { token = "", refresh_token } = record.credentials;
+  const { origin, path } = live.address(address);
+  const fields = new URLSearchParams({
+    token: refresh_token ?? token,
+    token_type_hint: refresh_token ? "refresh_token" : "access_token",
+  });
+  const headers = new Headers({
+    "user-agent": "plugboard",
+    accept: "application/json",
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  const client = { client_id: integration.client_id ?? "" };
+  const authenticate = clientAuthentication(provider.manifest.auth.oauth2!, integration.client_secret);
+  authenticate({ issuer: origin }, client, fields, headers);
+  return {
+    origin,
+    path: path || "/",
+    method: "POST",
+    headers: Object.fromEntries(headers),
+    body: fields.toString(),
+  };
+}
+
+/** Some providers report a failure inside a 200. */
+async function succeeded(manifest: Manifest, response: TransportResponse): Promise<boolean> {
+  const { statusCode: status, headers } = response;
+  const bytes = await readBody(response);
+  if (status >= 300 || !manifest.failed || !header({ headers }, "content-type")?.includes("json")) return status < 300;
+  return manifest.failed({ status, headers, body: JSON.parse(bytes.toString()) }) === undefined;
+}
+
+export type Revoker = ReturnType<typeof createRevoker>;

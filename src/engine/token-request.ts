@@ -5,36 +5,68 @@ import type { Integration } from "../contracts/records.ts";
 import type { Address } from "./address.ts";
 import { type Exchanger, responseWait } from "./exchange.ts";
 import { readBody } from "./read-body.ts";
+import { providerReason, showable } from "./reason.ts";
 
 /** The provider said no for good: the grant is void. Anything else may pass. */
 export class GrantRefused extends Error {
   readonly code: string;
   constructor(code: string, description: string | undefined) {
-    super(description ? `${code}: ${description}` : code);
+    super(description && description !== code ? `${code}: ${description}` : code);
     this.name = "GrantRefused";
     this.code = code;
   }
 }
 
-/** Codes that say the grant itself is void; the rest say that this request failed. */
+/** Codes that say the grant itself is void, or that the user has to be asked; the rest say that this request failed. */
 const VOID_GRANT = new Set([
   "invalid_grant",
   "bad_refresh_token",
   "invalid_refresh_token",
   "token_revoked",
   "token_expired",
+  "access_denied",
+  "consent_required",
+  "interaction_required",
+  "login_required",
 ]);
 
-const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
+/** Longer than any token lives; a larger number would not make a date. */
+const LONGEST_LIFE_SECONDS = 10 * 365 * 86_400;
 
-function standardAnswer(body: any): TokenAnswer | undefined {
-  if (typeof body?.access_token !== "string" || body.access_token === "") return undefined;
-  const seconds = Number(body.expires_in);
+/** Goes into a header as it is. */
+const isSendable = (token: unknown): token is string =>
+  typeof token === "string" && /^[!-~]([ -~]*[!-~])?$/.test(token);
+
+/** Takes from an answer what is sound. Absent, empty and zero all mean "none". */
+function sound(token: TokenAnswer | undefined): TokenAnswer | undefined {
+  if (!isSendable(token?.access_token)) return undefined;
+  const seconds = Number(token.expires_in);
   return {
-    access_token: body.access_token,
-    ...(text(body.refresh_token) ? { refresh_token: body.refresh_token } : {}),
-    ...(body.expires_in != null && Number.isFinite(seconds) ? { expires_in: seconds } : {}),
+    access_token: token.access_token,
+    ...(isSendable(token.refresh_token) ? { refresh_token: token.refresh_token } : {}),
+    ...(seconds > 0 ? { expires_in: Math.min(seconds, LONGEST_LIFE_SECONDS) } : {}),
+    ...(token.settings ? { settings: token.settings } : {}),
   };
+}
+
+const standardAnswer = ({ access_token, refresh_token, expires_in }: any): TokenAnswer => ({
+  access_token,
+  refresh_token,
+  expires_in,
+});
+
+/** A failure's code, in the standard's place or in one of those that providers use instead. */
+function failureCode(body: any, secrets: readonly (string | undefined)[]): string | undefined {
+  const found =
+    [body?.error, body?.error?.code, body?.code, body?.status].find((code) => typeof code === "string") ?? "";
+  if (!/^[\w.-]{1,64}$/.test(found) || showable(found, secrets) !== found) return undefined;
+  return found.toLowerCase();
+}
+
+/** How the client proves itself: as the manifest says, or by its id alone where it has no secret. */
+export function clientAuthentication(quirks: OAuth2, secret: string | null): oauth.ClientAuth {
+  if (!secret) return oauth.None();
+  return quirks.tokenRequestAuth === "basic" ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret);
 }
 
 interface TokenRequest {
@@ -56,14 +88,11 @@ export function createTokenRequests(exchange: Exchanger) {
     parameters,
   }: TokenRequest): Promise<TokenAnswer> {
     const quirks = manifest.auth.oauth2 as OAuth2;
+    const { client_secret } = integration;
     const client = { client_id: integration.client_id ?? "" };
     const fields = new URLSearchParams({ ...quirks.tokenParameters, ...parameters });
     const headers = new Headers({ accept: "application/json", "user-agent": "plugboard" });
-    const authenticate = (quirks.tokenRequestAuth === "basic" ? oauth.ClientSecretBasic : oauth.ClientSecretPost)(
-      integration.client_secret ?? "",
-    );
-    await authenticate({ issuer: endpoint.origin }, client, fields, headers);
-    if (quirks.tokenRequestAuth !== "basic") fields.set("client_id", client.client_id);
+    await clientAuthentication(quirks, client_secret)({ issuer: endpoint.origin }, client, fields, headers);
     const json = quirks.tokenRequestBody === "json";
     headers.set("content-type", json ? "application/json" : "application/x-www-form-urlencoded");
 
@@ -76,6 +105,7 @@ export function createTokenRequests(exchange: Exchanger) {
         headers: Object.fromEntries(headers),
         body: json ? JSON.stringify(Object.fromEntries(fields)) : fields.toString(),
       },
+      // A second request might find the code or the refresh token used up by the first.
       retries: 0,
       repeatable: false,
       consume: async (response) => ({ response, bytes: await readBody(response) }),
@@ -85,11 +115,12 @@ export function createTokenRequests(exchange: Exchanger) {
 
     const body = parse(answer.bytes, String(answer.response.headers["content-type"] ?? ""));
     const status = answer.response.statusCode;
-    const token = status < 300 ? (quirks.readToken ?? standardAnswer)(body) : undefined;
+    const readable = status < 300 && typeof body === "object" && body !== null;
+    const token = readable ? sound((quirks.readToken ?? standardAnswer)(body)) : undefined;
     if (token) return token;
-    const code = text(body?.error) ?? text(body?.code);
-    if (code && (VOID_GRANT.has(code) || (status >= 400 && status < 500 && code === "access_denied")))
-      throw new GrantRefused(code, text(body?.error_description));
+    const secrets = [client_secret ?? undefined, parameters.refresh_token, parameters.code, parameters.code_verifier];
+    const code = failureCode(body, secrets);
+    if (code && status < 500 && VOID_GRANT.has(code)) throw new GrantRefused(code, providerReason(body, secrets));
     throw new Fault(
       "refresh_unavailable",
       `the provider's token endpoint answered ${status}${code ? ` (${code})` : ""}`,

@@ -122,11 +122,13 @@ export function createUpstream(exchange: Exchanger, credentials: CredentialKeepe
   return async function call(run: Run, request: UpstreamRequest, params?: Query): Promise<Answer> {
     run.calls++;
     let outcome = await follow(run, address(run.live, request, params));
+    if (outcome.status < 300) credentials.accepted(run.live);
     if (outcome.status === 401 && credentials.isRefreshable(run.live)) {
       const renewed = await credentials.renew(run.live).catch(() => undefined);
       if (renewed) {
         run.live = renewed;
         outcome = await follow(run, address(run.live, request, params));
+        if (outcome.status === 401) credentials.refusedAgain(renewed);
       }
     }
     if (outcome.status >= 300) throw new ProviderFailure(outcome.status, outcome.response.headers, outcome.bytes);
