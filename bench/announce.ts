@@ -1,0 +1,8 @@
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** Listens on a free port of loopback and tells the parent process which. */
+export function announce(server: Server): void {
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, "127.0.0.1", () => process.send!({ port: (server.address() as AddressInfo).port }));
+}

@@ -1,0 +1,23 @@
+// The limit for a unified list in Node: parse, map to our record, stringify, and nothing else.
+import { createServer } from "node:http";
+import { Pool } from "undici";
+import { toRepository } from "../src/providers/github/git.ts";
+import { announce } from "./announce.ts";
+
+const pool = new Pool(process.argv[2]!, { connections: 256 });
+
+const server = createServer(async (request, response) => {
+  const { body } = await pool.request({
+    method: "GET",
+    path: request.url!,
+    headers: { accept: "application/json", "user-agent": "bench", authorization: "Bearer bench" },
+  });
+  const items = JSON.parse(await body.text());
+  const text = JSON.stringify({ response: { data: items.map(toRepository), metadata: { next: null } } });
+  response.writeHead(200, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
+});
+announce(server);
