@@ -6,5 +6,6 @@ export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
   "github": (await import("./github/evidence.ts")).default,
   "hubspot": (await import("./hubspot/evidence.ts")).default,
   "linear": (await import("./linear/evidence.ts")).default,
+  "salesforce": (await import("./salesforce/evidence.ts")).default,
   "slack": (await import("./slack/evidence.ts")).default,
 });

@@ -6,6 +6,8 @@ import hubspot from "./hubspot/manifest.ts";
 import hubspotCrm from "./hubspot/crm.ts";
 import linear from "./linear/manifest.ts";
 import linearTicketing from "./linear/ticketing.ts";
+import salesforce from "./salesforce/manifest.ts";
+import salesforceCrm from "./salesforce/crm.ts";
 import slack from "./slack/manifest.ts";
 import slackChat from "./slack/chat.ts";
 
@@ -13,5 +15,6 @@ export const providers: readonly Provider[] = [
   { manifest: github, categories: [githubGit] },
   { manifest: hubspot, categories: [hubspotCrm] },
   { manifest: linear, categories: [linearTicketing] },
+  { manifest: salesforce, categories: [salesforceCrm] },
   { manifest: slack, categories: [slackChat] },
 ];

@@ -6,5 +6,6 @@ export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
   "github": (await import("./github/sandbox.ts")).default,
   "hubspot": (await import("./hubspot/sandbox.ts")).default,
   "linear": (await import("./linear/sandbox.ts")).default,
+  "salesforce": (await import("./salesforce/sandbox.ts")).default,
   "slack": (await import("./slack/sandbox.ts")).default,
 });
