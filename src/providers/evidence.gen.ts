@@ -6,6 +6,7 @@ export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
   "github": (await import("./github/evidence.ts")).default,
   "hubspot": (await import("./hubspot/evidence.ts")).default,
   "linear": (await import("./linear/evidence.ts")).default,
+  "pipedrive": (await import("./pipedrive/evidence.ts")).default,
   "salesforce": (await import("./salesforce/evidence.ts")).default,
   "slack": (await import("./slack/evidence.ts")).default,
 });

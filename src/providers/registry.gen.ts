@@ -6,6 +6,8 @@ import hubspot from "./hubspot/manifest.ts";
 import hubspotCrm from "./hubspot/crm.ts";
 import linear from "./linear/manifest.ts";
 import linearTicketing from "./linear/ticketing.ts";
+import pipedrive from "./pipedrive/manifest.ts";
+import pipedriveCrm from "./pipedrive/crm.ts";
 import salesforce from "./salesforce/manifest.ts";
 import salesforceCrm from "./salesforce/crm.ts";
 import slack from "./slack/manifest.ts";
@@ -15,6 +17,7 @@ export const providers: readonly Provider[] = [
   { manifest: github, categories: [githubGit] },
   { manifest: hubspot, categories: [hubspotCrm] },
   { manifest: linear, categories: [linearTicketing] },
+  { manifest: pipedrive, categories: [pipedriveCrm] },
   { manifest: salesforce, categories: [salesforceCrm] },
   { manifest: slack, categories: [slackChat] },
 ];

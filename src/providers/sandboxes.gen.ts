@@ -6,6 +6,7 @@ export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
   "github": (await import("./github/sandbox.ts")).default,
   "hubspot": (await import("./hubspot/sandbox.ts")).default,
   "linear": (await import("./linear/sandbox.ts")).default,
+  "pipedrive": (await import("./pipedrive/sandbox.ts")).default,
   "salesforce": (await import("./salesforce/sandbox.ts")).default,
   "slack": (await import("./slack/sandbox.ts")).default,
 });
