@@ -1,5 +1,7 @@
 // Written by `npm run gen` from the folders beside this file. Do not edit.
 import type { Provider } from "../contracts/provider.ts";
+import attio from "./attio/manifest.ts";
+import attioCrm from "./attio/crm.ts";
 import github from "./github/manifest.ts";
 import githubGit from "./github/git.ts";
 import hubspot from "./hubspot/manifest.ts";
@@ -14,6 +16,7 @@ import slack from "./slack/manifest.ts";
 import slackChat from "./slack/chat.ts";
 
 export const providers: readonly Provider[] = [
+  { manifest: attio, categories: [attioCrm] },
   { manifest: github, categories: [githubGit] },
   { manifest: hubspot, categories: [hubspotCrm] },
   { manifest: linear, categories: [linearTicketing] },

@@ -3,6 +3,7 @@ import type { Emulator } from "../contracts/sandbox.ts";
 
 /** Loaded only where the sandbox is on. */
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
+  "attio": (await import("./attio/sandbox.ts")).default,
   "github": (await import("./github/sandbox.ts")).default,
   "hubspot": (await import("./hubspot/sandbox.ts")).default,
   "linear": (await import("./linear/sandbox.ts")).default,
