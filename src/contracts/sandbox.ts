@@ -68,6 +68,8 @@ export interface Emulator<State = any> {
   headers?(request: EmulatedRequest): Record<string, string>;
   /** Per-account values of the ready-made connection, and what a token answer carries beside the token. */
   settings?: Record<string, string>;
+  /** What the way back from consent carries beside the code and the state. */
+  redirectParameters?: Record<string, string>;
   /**
    * Makes a token answer look as this provider's does. Default: the standard's, with a new refresh token after consent
    * and, where the manifest says that they rotate, after each refresh.

@@ -10,4 +10,5 @@ export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
   "pipedrive": (await import("./pipedrive/evidence.ts")).default,
   "salesforce": (await import("./salesforce/evidence.ts")).default,
   "slack": (await import("./slack/evidence.ts")).default,
+  "zoho": (await import("./zoho/evidence.ts")).default,
 });

@@ -14,6 +14,8 @@ import salesforce from "./salesforce/manifest.ts";
 import salesforceCrm from "./salesforce/crm.ts";
 import slack from "./slack/manifest.ts";
 import slackChat from "./slack/chat.ts";
+import zoho from "./zoho/manifest.ts";
+import zohoCrm from "./zoho/crm.ts";
 
 export const providers: readonly Provider[] = [
   { manifest: attio, categories: [attioCrm] },
@@ -23,4 +25,5 @@ export const providers: readonly Provider[] = [
   { manifest: pipedrive, categories: [pipedriveCrm] },
   { manifest: salesforce, categories: [salesforceCrm] },
   { manifest: slack, categories: [slackChat] },
+  { manifest: zoho, categories: [zohoCrm] },
 ];

@@ -10,4 +10,5 @@ export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
   "pipedrive": (await import("./pipedrive/sandbox.ts")).default,
   "salesforce": (await import("./salesforce/sandbox.ts")).default,
   "slack": (await import("./slack/sandbox.ts")).default,
+  "zoho": (await import("./zoho/sandbox.ts")).default,
 });
