@@ -22,6 +22,7 @@ const VOID_GRANT = new Set([
   "invalid_grant",
   "bad_refresh_token",
   "invalid_refresh_token",
+  "invalid_code",
   "token_revoked",
   "token_expired",
   "access_denied",

@@ -3,8 +3,12 @@ import type { Evidence } from "../contracts/description.ts";
 
 /** What each provider is held against; used by the contract suite and the docs. */
 export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
+  "attio": (await import("./attio/evidence.ts")).default,
   "github": (await import("./github/evidence.ts")).default,
   "hubspot": (await import("./hubspot/evidence.ts")).default,
   "linear": (await import("./linear/evidence.ts")).default,
+  "pipedrive": (await import("./pipedrive/evidence.ts")).default,
+  "salesforce": (await import("./salesforce/evidence.ts")).default,
   "slack": (await import("./slack/evidence.ts")).default,
+  "zoho": (await import("./zoho/evidence.ts")).default,
 });

@@ -1,17 +1,29 @@
 // Written by `npm run gen` from the folders beside this file. Do not edit.
 import type { Provider } from "../contracts/provider.ts";
+import attio from "./attio/manifest.ts";
+import attioCrm from "./attio/crm.ts";
 import github from "./github/manifest.ts";
 import githubGit from "./github/git.ts";
 import hubspot from "./hubspot/manifest.ts";
 import hubspotCrm from "./hubspot/crm.ts";
 import linear from "./linear/manifest.ts";
 import linearTicketing from "./linear/ticketing.ts";
+import pipedrive from "./pipedrive/manifest.ts";
+import pipedriveCrm from "./pipedrive/crm.ts";
+import salesforce from "./salesforce/manifest.ts";
+import salesforceCrm from "./salesforce/crm.ts";
 import slack from "./slack/manifest.ts";
 import slackChat from "./slack/chat.ts";
+import zoho from "./zoho/manifest.ts";
+import zohoCrm from "./zoho/crm.ts";
 
 export const providers: readonly Provider[] = [
+  { manifest: attio, categories: [attioCrm] },
   { manifest: github, categories: [githubGit] },
   { manifest: hubspot, categories: [hubspotCrm] },
   { manifest: linear, categories: [linearTicketing] },
+  { manifest: pipedrive, categories: [pipedriveCrm] },
+  { manifest: salesforce, categories: [salesforceCrm] },
   { manifest: slack, categories: [slackChat] },
+  { manifest: zoho, categories: [zohoCrm] },
 ];

@@ -3,8 +3,12 @@ import type { Emulator } from "../contracts/sandbox.ts";
 
 /** Loaded only where the sandbox is on. */
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
+  "attio": (await import("./attio/sandbox.ts")).default,
   "github": (await import("./github/sandbox.ts")).default,
   "hubspot": (await import("./hubspot/sandbox.ts")).default,
   "linear": (await import("./linear/sandbox.ts")).default,
+  "pipedrive": (await import("./pipedrive/sandbox.ts")).default,
+  "salesforce": (await import("./salesforce/sandbox.ts")).default,
   "slack": (await import("./slack/sandbox.ts")).default,
+  "zoho": (await import("./zoho/sandbox.ts")).default,
 });
