@@ -66,6 +66,7 @@ export async function createService(config: Config, log: Logger): Promise<Servic
     store,
     coordination,
     engine,
+    signingKeys: () => keyring.derive("connect"),
     sandbox: host?.plugin,
     stopping: () => stopping,
   });
