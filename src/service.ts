@@ -1,10 +1,13 @@
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
+import type { Provider } from "./contracts/provider.ts";
+import type { Emulator } from "./contracts/sandbox.ts";
 import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
 import { openStore } from "./open-store.ts";
+import { drain } from "./operations/drain.ts";
 import type { Logger } from "./operations/logger.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createRequestLog, type RequestLog } from "./operations/request-log.ts";
@@ -22,19 +25,35 @@ export interface Service {
   sandbox: { host: Sandbox; file: SandboxFile } | undefined;
   /** Returns where it listens. */
   listen(): Promise<string>;
-  /** Lets requests under way finish, writes what is waiting to be written, and closes everything. */
-  stop(): Promise<void>;
+  /**
+   * Lets requests under way finish, writes what is waiting to be written, and closes everything. With `drainMs`,
+   * connections on which nothing is under way get as long to send one more request, so that no client loses one.
+   */
+  stop(options?: { drainMs?: number }): Promise<void>;
 }
+
+const registry: Catalogue = { providers, loadEmulators };
 
 /** How long requests under way may take once the service was told to stop. */
 const GRACE_MS = 10_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
 
+/** Which providers there are, and how they are emulated. */
+export interface Catalogue {
+  providers: readonly Provider[];
+  loadEmulators(): Promise<Record<string, Emulator>>;
+}
+
 /** Everything wired together, ready to listen. */
-export async function createService(config: Config, log: Logger): Promise<Service> {
+export async function createService(
+  config: Config,
+  log: Logger,
+  { providers, loadEmulators }: Catalogue = registry,
+): Promise<Service> {
   const { store, keyring } = await openStore(config, log);
   const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
   const metrics = createMetrics();
+  metrics.watch({ store, coordination });
   const requestLog = createRequestLog({
     store,
     dropped: metrics.logEntriesDropped,
@@ -58,6 +77,7 @@ export async function createService(config: Config, log: Logger): Promise<Servic
   const emulated = providers.filter(({ manifest }) => manifest.id in emulators);
 
   let stopping = false;
+  let drainMs = 0;
   const app = await createApp({
     config,
     log,
@@ -70,13 +90,15 @@ export async function createService(config: Config, log: Logger): Promise<Servic
     sandbox: host?.plugin,
     stopping: () => stopping,
   });
+  app.addHook("preClose", () => drain(app.server, drainMs));
   const sweeper = setInterval(() => {
     store.connect.sweep().catch((error) => log.warn({ err: error }, "expired connect sessions could not be removed"));
   }, SWEEP_EVERY_MS);
   sweeper.unref();
 
-  async function stop(): Promise<void> {
+  async function stop(options: { drainMs?: number } = {}): Promise<void> {
     stopping = true;
+    drainMs = options.drainMs ?? 0;
     const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
     await app.close();
     clearTimeout(timer);

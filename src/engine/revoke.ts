@@ -7,9 +7,9 @@ import type { Telemetry } from "../contracts/telemetry.ts";
 import type { WholeResponse } from "./collect.ts";
 import { createExchanger } from "./exchange.ts";
 import { fixedHeaders, goLive, type LiveConnection } from "./live.ts";
+import { queryString } from "./query.ts";
 import { clientAuthentication } from "./token-request.ts";
 import type { Transport, TransportRequest } from "./transport.ts";
-import { queryString } from "./upstream.ts";
 
 export type Revocation = "revoked" | "unsupported" | "failed" | "timed_out";
 
