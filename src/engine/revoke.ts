@@ -59,7 +59,7 @@ function ownWay(live: LiveConnection, revoke: (grant: RevocableGrant) => Revocat
   const client = { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString("base64")}` };
   const asClient = request.as === "client";
   const { origin, path } = live.address(request.to);
-  const query = queryString(request.query, request.fixed, asClient ? undefined : authorization.query);
+  const query = queryString({ ...request.query, ...request.fixed }, asClient ? undefined : authorization.query);
   return {
     origin,
     path: `${path}${request.path}${query}` || "/",
