@@ -74,10 +74,7 @@ export function repository(owner: Account, workspace: string, name: string, inde
       watchers: link(`${self}/watchers`),
       downloads: link(`${self}/downloads`),
       hooks: link(`${self}/hooks`),
-      clone: [
-        { name: "https", ...link(`${SITE}/${full_name}.git`) },
-        { name: "ssh", ...link(`git@bitbucket.org:${full_name}.git`) },
-      ],
+      clone: [{ name: "ssh", ...link(`git@bitbucket.org:${full_name}.git`) }],
     },
   };
 }
@@ -133,7 +130,6 @@ export function pullRequest(repository: Repository, author: Account | null, id: 
     },
   };
 }
-export type PullRequest = ReturnType<typeof pullRequest>;
 
 function commit(repository: Repository, index: number) {
   const hash = seeded(index + 1).hex(40);

@@ -241,7 +241,7 @@ export function release(project: Project, author: User, index: number) {
     milestones: [],
     commit_path: `/${project.path_with_namespace}/-/commit/${commit(project, index).id}`,
     tag_path: `/${project.path_with_namespace}/-/tags/${encodeURIComponent(tag_name)}`,
-    assets: { count: 0, sources: [], links: [], evidence_file_path: `${page}/evidence.json` },
+    assets: { count: 0, sources: [], links: [] },
     evidences: [],
     _links: {
       closed_issues_url: filtered("issues", "closed"),
