@@ -18,9 +18,12 @@ function failure(status: number): EmulatedReply {
   return reply(status, { message: MESSAGES[status] ?? `${status} Error` });
 }
 
-/** A link as GitLab writes it: with what stands in the path as `id`, and with the defaults of the parameters. */
-function link(request: EmulatedRequest, rel: string, changes: Record<string, string>): string {
-  const query = new URLSearchParams({ ...request.params, ...Object.fromEntries(request.query), ...changes });
+type Fields = Record<string, string>;
+
+/** A link as GitLab writes it: with the defaults of the parameters, and with what stands in the path as `id`. */
+function link(request: EmulatedRequest, rel: string, changes: Fields, defaults: Fields = {}): string {
+  const { params, query: given } = request;
+  const query = new URLSearchParams({ ...defaults, ...params, ...Object.fromEntries(given), ...changes });
   query.sort();
   return `<${request.origin}${request.path}?${query}>; rel="${rel}"`;
 }
@@ -28,12 +31,12 @@ function link(request: EmulatedRequest, rel: string, changes: Record<string, str
 const sizeOf = ({ query }: EmulatedRequest) => Math.min(Math.max(Number(query.get("per_page") ?? 20) || 20, 1), 100);
 
 /** Cuts a page by its number. https://docs.gitlab.com/api/rest/#offset-based-pagination */
-function paged(request: EmulatedRequest, items: unknown[], defaults: Record<string, string> = {}): EmulatedReply {
+function paged(request: EmulatedRequest, items: unknown[], defaults?: Fields): EmulatedReply {
   const size = sizeOf(request);
   const page = Math.max(Number(request.query.get("page") ?? 1) || 1, 1);
   const last = Math.max(1, Math.ceil(items.length / size));
   const to = (number: number, rel: string) =>
-    link(request, rel, { ...defaults, page: String(number), per_page: String(size) });
+    link(request, rel, { page: String(number), per_page: String(size) }, defaults);
   const links = [
     ...(page > 1 ? [to(page - 1, "prev")] : []),
     ...(page < last ? [to(page + 1, "next")] : []),
@@ -75,7 +78,8 @@ function listProjects(request: EmulatedRequest, { projects }: State): EmulatedRe
   const own = request.query.get("membership") === "true" ? projects : [];
   if (request.query.get("pagination") === "keyset") return byKey(request, own);
   return paged(request, own, {
-    archived: "",
+    imported: "false",
+    include_hidden: "false",
     order_by: "created_at",
     owned: "false",
     simple: "false",
@@ -92,7 +96,7 @@ const findProject = ({ projects }: State, id = "") =>
 
 /** A route below a project: 404 where that does not exist, empty where it has nothing. */
 const below =
-  (pick: (content: Content) => { state?: string }[], states?: string[]) =>
+  (pick: (content: Content) => object[], states?: string[]) =>
   (request: EmulatedRequest, data: State): EmulatedReply => {
     const project = findProject(data, request.params.id);
     if (!project) return reply(404, { message: "404 Project Not Found" });
@@ -100,7 +104,7 @@ const below =
     if (states && state !== "all" && !states.includes(state))
       return reply(400, { error: "state does not have a valid value" });
     const content = data.content.get(project.id);
-    const items = content ? pick(content) : [];
+    const items: { state?: string }[] = content ? pick(content) : [];
     return paged(request, states && state !== "all" ? items.filter((item) => item.state === state) : items);
   };
 
@@ -150,9 +154,9 @@ export default emulate<State>({
       ["opened", "closed", "locked", "merged"],
     ),
     "GET /api/v4/projects/:id/issues": below(({ issues }) => issues, ["opened", "closed"]),
-    "GET /api/v4/projects/:id/repository/tags": below(({ tags }) => tags as object[]),
-    "GET /api/v4/projects/:id/releases": below(({ releases }) => releases as object[]),
-    "GET /api/v4/projects/:id/repository/branches": below(({ branches }) => branches as object[]),
+    "GET /api/v4/projects/:id/repository/tags": below(({ tags }) => tags),
+    "GET /api/v4/projects/:id/releases": below(({ releases }) => releases),
+    "GET /api/v4/projects/:id/repository/branches": below(({ branches }) => branches),
   },
   tokenAnswer: (standard) =>
     reply(
