@@ -121,7 +121,8 @@ export function createTokenRequests(transport: Transport, exchange: Exchanger) {
     if (token) return token;
     const secrets = [client_secret ?? undefined, parameters.refresh_token, parameters.code, parameters.code_verifier];
     const code = failureCode(body, secrets);
-    if (code && status < 500 && VOID_GRANT.has(code)) throw new GrantRefused(code, providerReason(body, secrets));
+    const isVoid = code !== undefined && (VOID_GRANT.has(code) || quirks.voidGrantCodes?.includes(code));
+    if (isVoid && status < 500) throw new GrantRefused(code, providerReason(body, secrets));
     throw new Fault(
       "refresh_unavailable",
       `the provider's token endpoint answered ${status}${code ? ` (${code})` : ""}`,

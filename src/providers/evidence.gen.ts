@@ -4,7 +4,10 @@ import type { Evidence } from "../contracts/description.ts";
 /** What each provider is held against; used by the contract suite and the docs. */
 export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
   "attio": (await import("./attio/evidence.ts")).default,
+  "bitbucket": (await import("./bitbucket/evidence.ts")).default,
+  "gitea": (await import("./gitea/evidence.ts")).default,
   "github": (await import("./github/evidence.ts")).default,
+  "gitlab": (await import("./gitlab/evidence.ts")).default,
   "hubspot": (await import("./hubspot/evidence.ts")).default,
   "linear": (await import("./linear/evidence.ts")).default,
   "pipedrive": (await import("./pipedrive/evidence.ts")).default,

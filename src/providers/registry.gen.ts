@@ -2,8 +2,14 @@
 import type { Provider } from "../contracts/provider.ts";
 import attio from "./attio/manifest.ts";
 import attioCrm from "./attio/crm.ts";
+import bitbucket from "./bitbucket/manifest.ts";
+import bitbucketGit from "./bitbucket/git.ts";
+import gitea from "./gitea/manifest.ts";
+import giteaGit from "./gitea/git.ts";
 import github from "./github/manifest.ts";
 import githubGit from "./github/git.ts";
+import gitlab from "./gitlab/manifest.ts";
+import gitlabGit from "./gitlab/git.ts";
 import hubspot from "./hubspot/manifest.ts";
 import hubspotCrm from "./hubspot/crm.ts";
 import linear from "./linear/manifest.ts";
@@ -19,7 +25,10 @@ import zohoCrm from "./zoho/crm.ts";
 
 export const providers: readonly Provider[] = [
   { manifest: attio, categories: [attioCrm] },
+  { manifest: bitbucket, categories: [bitbucketGit] },
+  { manifest: gitea, categories: [giteaGit] },
   { manifest: github, categories: [githubGit] },
+  { manifest: gitlab, categories: [gitlabGit] },
   { manifest: hubspot, categories: [hubspotCrm] },
   { manifest: linear, categories: [linearTicketing] },
   { manifest: pipedrive, categories: [pipedriveCrm] },

@@ -4,7 +4,10 @@ import type { Emulator } from "../contracts/sandbox.ts";
 /** Loaded only where the sandbox is on. */
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
   "attio": (await import("./attio/sandbox.ts")).default,
+  "bitbucket": (await import("./bitbucket/sandbox.ts")).default,
+  "gitea": (await import("./gitea/sandbox.ts")).default,
   "github": (await import("./github/sandbox.ts")).default,
+  "gitlab": (await import("./gitlab/sandbox.ts")).default,
   "hubspot": (await import("./hubspot/sandbox.ts")).default,
   "linear": (await import("./linear/sandbox.ts")).default,
   "pipedrive": (await import("./pipedrive/sandbox.ts")).default,
