@@ -31,7 +31,7 @@ export interface Exchange<Received extends Response, Result> {
   /** Seconds to wait where the answer says so in a way of its own. */
   waitOf?(result: Result): number | undefined;
   /** Lets go of an answer that is not used, where `consume` left its body unread. */
-  discard?(result: Result): Promise<void>;
+  discard?(result: Result): void;
   /** Ends everything, such as when the client went away. */
   signal?: AbortSignal | undefined;
 }
@@ -105,7 +105,7 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
         if (!retryable || !mayTryAgain) return result;
         wait = backoff(made, exchange.waitOf?.(result));
         if (wait === undefined) return result;
-        await exchange.discard?.(result);
+        exchange.discard?.(result);
       } catch (error) {
         if (!mayTryAgain || !mayRepeat(exchange, error)) throw error;
         wait = backoff(made, undefined)!;

@@ -6,9 +6,10 @@ import type { CredentialKeeper } from "./credentials.ts";
 import { requestHeaders, responseHeaders } from "./end-to-end.ts";
 import type { Exchanger } from "./exchange.ts";
 import { fixedHeaders, type LiveConnection } from "./live.ts";
+import { discard, type OpenResponse } from "./open.ts";
 import { countPassed } from "./passing-memory.ts";
 import { retryAfter } from "./retry.ts";
-import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
+import type { Transport, TransportRequest } from "./transport.ts";
 
 /** A client's request as it came, to be sent on with the connection's credentials. */
 export interface ForwardRequest {
@@ -34,8 +35,8 @@ export interface ForwardRequest {
 export interface Forwarded {
   status: number;
   headers: Record<string, string | string[]>;
-  /** Unread. It has no time limit: the client may read as slowly, and the provider go on for as long, as it likes. */
-  body: Readable;
+  /** Takes the body. It has no time limit: the client may read as slowly, and the provider go on for as long, as it likes. */
+  pour: OpenResponse["pour"];
   /** Calls made, retries not counted. */
   calls: number;
 }
@@ -43,10 +44,6 @@ export interface Forwarded {
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
 /** A body up to this size is kept while it passes, so that it can be sent again with a new token. */
 const KEPT_BODY = 64 * 1024;
-/** Most bytes of an unwanted answer that are read for the sake of its socket. */
-const DRAINED_BODY = 64 * 1024;
-const DRAIN_MS = 2_000;
-
 const ignore = () => {};
 
 /** Passes a client's body on as it is read by the provider, and no faster. */
@@ -107,11 +104,6 @@ function withCredentials(query: string | undefined, credentials: Record<string, 
   return [...kept, new URLSearchParams(credentials).toString()].join("&");
 }
 
-/** Lets go of an answer that nobody will read, without waiting for it. */
-function discard({ body }: TransportResponse): void {
-  body.dump({ limit: DRAINED_BODY, signal: AbortSignal.timeout(DRAIN_MS) }).catch(ignore);
-}
-
 /** Sends requests on to a provider and hands its answers back, streaming both ways. */
 export function createForwarder(transport: Transport, exchange: Exchanger, credentials: CredentialKeeper) {
   function prepare(request: ForwardRequest, live: LiveConnection): TransportRequest {
@@ -130,7 +122,6 @@ export function createForwarder(transport: Transport, exchange: Exchanger, crede
       path: (path + request.path || "/") + (query === undefined ? "" : `?${query}`),
       method: request.method as Dispatcher.HttpMethod,
       headers,
-      streamed: true,
     };
   }
 
@@ -143,7 +134,7 @@ export function createForwarder(transport: Transport, exchange: Exchanger, crede
     const send = (live: LiveConnection, body: TransportRequest["body"]) =>
       exchange({
         provider: manifest.id,
-        call: transport.request,
+        call: transport.open,
         request: { ...prepare(request, live), body },
         retries: repeatable ? request.maxRetries : 0,
         repeatable,
@@ -151,18 +142,12 @@ export function createForwarder(transport: Transport, exchange: Exchanger, crede
         begin(restartTime) {
           restart = restartTime;
         },
-        consume(response) {
-          // It may break while nobody is reading it yet; who reads it then is told.
-          response.body.on("error", ignore);
-          return response;
-        },
+        consume: (response) => response,
         statusOf: ({ statusCode }) => statusCode,
         waitOf: (response) =>
           retryAfter(response) ??
           manifest.retryAfter?.({ status: response.statusCode, headers: response.headers, body: null }),
-        async discard(response) {
-          discard(response);
-        },
+        discard,
       });
 
     let response = await send(
@@ -182,6 +167,6 @@ export function createForwarder(transport: Transport, exchange: Exchanger, crede
         if (response.statusCode === 401) credentials.refusedAgain(renewed);
       }
     }
-    return { status: response.statusCode, headers: responseHeaders(response.headers), body: response.body, calls };
+    return { status: response.statusCode, headers: responseHeaders(response.headers), pour: response.pour, calls };
   };
 }

@@ -3,6 +3,7 @@ import { Agent, buildConnector, type Dispatcher } from "undici";
 import { Fault } from "../contracts/fault.ts";
 import { isPrivateAddress } from "./address.ts";
 import { type Cancellation, collect, type WholeResponse } from "./collect.ts";
+import { type OpenResponse, open } from "./open.ts";
 import { createResolver } from "./resolve.ts";
 
 export interface TransportOptions {
@@ -21,16 +22,15 @@ export interface TransportRequest {
   method: Dispatcher.HttpMethod;
   headers: Record<string, string | string[]>;
   body?: Dispatcher.DispatchOptions["body"] | AsyncIterable<Buffer>;
-  /** Its answer may go on for as long as the client likes: it gets a socket that no call has to wait for. */
-  streamed?: boolean;
 }
-
-export type TransportResponse = Dispatcher.ResponseData;
 
 /** The one door to the outside: keep-alive pools, one per origin, and the check of every address at every connect. */
 export interface Transport {
-  /** The answer with its body unread. */
-  request(request: TransportRequest, cancellation: Cancellation): Promise<TransportResponse>;
+  /**
+   * The answer with its body unread. It may go on for as long as the client likes: it gets a socket that no other call
+   * has to wait for.
+   */
+  open(request: TransportRequest, cancellation: Cancellation): Promise<OpenResponse>;
   /** The answer with all of its body. */
   collect(request: TransportRequest, cancellation: Cancellation): Promise<WholeResponse>;
   close(): Promise<void>;
@@ -54,11 +54,11 @@ export function createTransport(options: TransportOptions): Transport {
   const publicAddress = createResolver(refusePrivate);
 
   function connector(settings: buildConnector.BuildOptions): buildConnector.connector {
-    const open = buildConnector({ timeout: 10_000, lookup: anyAddress, ...settings });
+    const unguarded = buildConnector({ timeout: 10_000, lookup: anyAddress, ...settings });
     const guarded = buildConnector({ timeout: 10_000, lookup: publicAddress, ...settings });
     return (target, callback) => {
       if (options.allowPrivateUpstreams || `${target.protocol}//${target.host}` === options.sandboxOrigin)
-        return open(target, callback);
+        return unguarded(target, callback);
       const literal = target.hostname.replace(/^\[|\]$/g, "");
       if (isIP(literal) && isPrivateAddress(literal)) return callback(forbidden(literal), null);
       guarded(target, callback);
@@ -87,13 +87,8 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    request: (request, cancellation) =>
-      counted(request.origin, () => {
-        const controller = new AbortController();
-        cancellation.cancel = () => controller.abort();
-        const { signal } = controller;
-        return (request.streamed ? streams : calls).request({ ...request, signal } as Dispatcher.RequestOptions);
-      }),
+    open: (request, cancellation) =>
+      counted(request.origin, () => open(streams, request as Dispatcher.DispatchOptions, cancellation)),
     collect: (request, cancellation) =>
       counted(request.origin, () => collect(calls, request as Dispatcher.DispatchOptions, cancellation)),
     async close() {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from "node:http";
-import { pipeline } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { countPassed, type Forwarded } from "../../engine/index.ts";
 
@@ -55,7 +54,7 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
 
   return function relay(request: FastifyRequest, reply: FastifyReply, answer: Forwarded): void {
     const { raw } = reply;
-    const { headers, status, body } = answer;
+    const { headers, status } = answer;
     // The provider's own request id keeps its name.
     headers[headers["x-request-id"] === undefined ? "x-request-id" : `${headerPrefix}Request-Id`] = request.id;
     request.trace.upstreamCalls = answer.calls;
@@ -63,13 +62,31 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     raw.writeHead(status, headers);
     // The client may wait for the headers, which come long before the first event of some streams.
     if (headers["content-length"] === undefined) raw.flushHeaders();
-    if (request.method === "GET" && isEventStream(headers)) endless.add(raw);
-    if (!(Number(headers["content-length"]) <= SMALL_BODY)) body.on("data", ({ length }) => countPassed(length));
-    // Either end that breaks closes the other: no client takes half an answer for a whole one.
-    pipeline(body, raw, (error) => {
-      endless.delete(raw);
-      if (error && !request.raw.socket.destroyed)
-        request.log.warn({ err: error, request_id: request.id }, "a provider's answer broke off");
+    const isEndless = request.method === "GET" && isEventStream(headers);
+    if (isEndless) endless.add(raw);
+    const counts = !(Number(headers["content-length"]) <= SMALL_BODY);
+
+    let over = false;
+    const flow = answer.pour({
+      write(chunk) {
+        if (counts) countPassed(chunk.length);
+        return raw.write(chunk);
+      },
+      end() {
+        over = true;
+        raw.end();
+      },
+      // Either end that breaks closes the other: no client takes half an answer for a whole one.
+      fail(error) {
+        over = true;
+        if (!raw.destroyed) request.log.warn({ err: error, request_id: request.id }, "a provider's answer broke off");
+        raw.destroy();
+      },
+    });
+    raw.on("drain", flow.resume);
+    raw.once("close", () => {
+      if (isEndless) endless.delete(raw);
+      if (!over) flow.cancel();
     });
   };
 }
