@@ -21,13 +21,25 @@ const hasDotSegment = (path: string) => path.split(/[/\\]/).some((segment) => /^
 /** Whether a server might read it as the address of another host. */
 const namesHost = (path: string) => /^[/\\]{2}/.test(path);
 
-function decoded(path: string): string | undefined {
+/** Whether it is UTF-8, percent-encoded: an overlong form of a dot is not. */
+function isWellEncoded(path: string): boolean {
   try {
-    return decodeURIComponent(path);
+    decodeURIComponent(path);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }
+
+/** One layer of encoding taken off as a lenient server would do it: what is not well encoded stays as it is. */
+const decoded = (path: string) =>
+  path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      return decodeURIComponent(run);
+    } catch {
+      return run.replace(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+    }
+  });
 
 /**
  * Takes a path as a client wrote it, to be appended to a base address to the letter. One that any server could read as
@@ -38,14 +50,14 @@ export function confine(path: string): ConfinedPath {
   if (namesHost(path)) throw refuse("must not begin with two slashes");
   if (PLAIN.test(path)) return path as ConfinedPath;
   if (!WRITABLE.test(path)) throw refuse("holds a character that must be percent-encoded");
-  let layer: string | undefined = path;
+  if (!isWellEncoded(path)) throw refuse("is not well encoded");
+  let layer = path;
   for (let layers = 0; layers < MOST_LAYERS; layers++) {
     // A sign that some servers fold into a dot or a slash counts as one: the full-width ones, the two-dot leader.
     const read = layer.normalize("NFKC");
     if (hasDotSegment(read) || namesHost(read)) throw refuse("must not hold `.` or `..` as a part");
     const inner = decoded(layer);
-    if (inner === undefined && layers === 0) throw refuse("is not well encoded");
-    if (inner === undefined || inner === layer) return path as ConfinedPath;
+    if (inner === layer) return path as ConfinedPath;
     if (CONTROL.test(inner)) throw refuse("must not hold control characters");
     layer = inner;
   }

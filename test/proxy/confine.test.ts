@@ -62,3 +62,8 @@ it("takes no time over long paths", () => {
   for (const path of ["/a".repeat(10_000), "/%61".repeat(5_000), `/${".".repeat(20_000)}`, "/;".repeat(10_000)])
     passes(path);
 });
+
+it("refuses a way up that mixed layers of encoding hide behind a stray percent sign", () => {
+  for (const path of ["/%2E%252e/%25", "/.%252e/%25", "/a/%252e%2e/%25zz", "/%252e%252e/%25%25", "/%c0%ae%c0%ae/x"])
+    expect([path, passes(path)]).toEqual([path, false]);
+});
