@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 /** Until then a lock that a killed process left behind has ended, too. */
 const RECOVERY_MS = 45_000;
 /** What garbage collection leaves differs by this much from one time to the next. */
-const HEAP_MARGIN_MB = 12;
+const HEAP_MARGIN_MB = 8;
 /** The database's own pool, as much as it may hold; all else was there before. */
 const SOCKET_MARGIN = 10;
 

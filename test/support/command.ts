@@ -55,10 +55,20 @@ export async function printed(child: ChildProcess, output: { stdout: string }, p
   }
 }
 
-export function launch(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [launcher, ...args], {
+/** As another user, in another folder, or by another copy of the launcher where that is what is tried. */
+interface LaunchOptions {
+  launcher?: string;
+  cwd?: string;
+  uid?: number;
+  gid?: number;
+}
+
+export function launch(args: string[], env: Record<string, string>, options: LaunchOptions = {}) {
+  const { launcher: file = launcher, ...rest } = options;
+  const child = spawn(process.execPath, [file, ...args], {
     env: environment(env),
     stdio: ["ignore", "pipe", "pipe"],
+    ...rest,
   });
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
