@@ -41,6 +41,22 @@ export interface EmulatedTokens {
 
 export type EmulatedRoute<State> = (request: EmulatedRequest, state: State, tokens: EmulatedTokens) => EmulatedReply;
 
+/** A tool of an emulated provider's own MCP server, told by the call of the provider's API that it makes. */
+export interface EmulatedTool {
+  description: string;
+  /** JSON Schema of each argument. */
+  input: Record<string, object>;
+  /** Likewise of those that may be left out. */
+  optional?: Record<string, object>;
+  /** `path` as in the routes, each value encoded; a `body` is sent as JSON. */
+  request(input: any): {
+    method?: string;
+    path: string;
+    query?: Record<string, string | number | undefined>;
+    body?: Record<string, unknown>;
+  };
+}
+
 /** Why a request was not let in. */
 export type RefusedToken = "missing" | "unknown" | "expired" | "revoked";
 
@@ -64,6 +80,8 @@ export interface Emulator<State = any> {
   credential?(request: EmulatedRequest): string | undefined;
   /** Those of the routes that need no token, as they are written there. */
   open?: string[];
+  /** Tools of the provider's own MCP server, by name; it is served where the manifest's address `mcp` is. */
+  mcp?: Record<string, EmulatedTool>;
   /** Headers on every answer, such as rate limits. */
   headers?(request: EmulatedRequest): Record<string, string>;
   /** Per-account values of the ready-made connection, and what a token answer carries beside the token. */

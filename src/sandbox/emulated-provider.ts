@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
+import type { ServerResponse } from "node:http";
 import type { AuthType, Credentials } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens, Emulator } from "../contracts/sandbox.ts";
 import { createFaults } from "./faults.ts";
+import type { Mcp } from "./mcp.ts";
 import { basicCredentials, createOAuth } from "./oauth.ts";
 import { createRecord } from "./record.ts";
-import { compileRoutes, type Match, type Route, selfHostedPaths } from "./routes.ts";
+import { addressPath, compileRoutes, type Match, type Route, selfHostedPaths } from "./routes.ts";
 import { createTokens, type ReadToken } from "./tokens.ts";
 
 const ACCOUNT = "sandbox";
@@ -107,7 +109,28 @@ export function createEmulatedProvider({ provider: { manifest }, emulator, secre
     return route.handle(request, data(), forRoutes);
   }
 
+  const mcpTools = emulator.mcp;
+  const mcpPath = mcpTools && manifest.addresses.mcp !== undefined ? addressPath(manifest.addresses.mcp) : undefined;
+  if (mcpTools && mcpPath === undefined) throw new Error(`${manifest.id} has MCP tools but no address "mcp"`);
+  let mcp: Promise<Mcp> | undefined;
+  const loadMcp = async () => {
+    const { createMcp } = await import("./mcp.ts");
+    return createMcp({ name: manifest.name, tools: mcpTools!, answer });
+  };
+
   return {
+    isMcp: (path: string) => path === mcpPath,
+    async serveMcp(request: EmulatedRequest, response: ServerResponse): Promise<void> {
+      // As every MCP server does, whatever the provider's API says to a token that is not good.
+      const { token } = credential(request);
+      if (!token || token.kind === "refresh")
+        return void response
+          .writeHead(401, { "www-authenticate": 'Bearer error="invalid_token"', "content-type": "application/json" })
+          .end('{"error":"invalid_token"}');
+      mcp ??= loadMcp();
+      await (await mcp).serve(request, response);
+    },
+    closeMcp: async () => (await mcp)?.close(),
     faults: createFaults(),
     record: createRecord(),
     answer,

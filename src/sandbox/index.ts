@@ -70,6 +70,11 @@ export function createSandbox({ providers, emulators, secret, tokenLifetime }: S
     const fault = provider.faults.take(path);
     if (fault && fault.delayMs > 0 && !(await delayed(fault.delayMs))) return hangUp(request, response);
     if (fault?.drop) return hangUp(request, response);
+    if (fault?.status === undefined && provider.isMcp(path)) {
+      response.hijack();
+      await provider.serveMcp(seen, response.raw);
+      return response;
+    }
     const answer = fault?.status === undefined ? provider.answer(seen) : provider.failure(fault.status, seen);
     const { body, headers } = write(answer, provider.headers(seen));
     if (fault?.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
@@ -96,7 +101,10 @@ export function createSandbox({ providers, emulators, secret, tokenLifetime }: S
       return response.code(error.statusCode ?? 500).send({ message: error.message });
     });
     // Before the server waits for open requests, of which a delayed one might take long.
-    fastify.addHook("preClose", async () => closing.abort());
+    fastify.addHook("preClose", async () => {
+      closing.abort();
+      await Promise.all([...emulated.values()].map((provider) => provider.closeMcp()));
+    });
     control(fastify, emulated);
     fastify.all("/*", (request, response) => serve(request, response, prefix));
   };

@@ -62,7 +62,7 @@ export function compileRoutes(table: Record<string, Route>) {
 }
 
 /** The path of one of a manifest's addresses. The origin may be a setting: `{instance_url}/services`. */
-function addressPath(address: string): string {
+export function addressPath(address: string): string {
   const [, path = ""] = /^(?:[a-z]+:\/\/[^/?]*|\{\w+\})([^?]*)/.exec(address) ?? [];
   return path.replace(/\/+$/, "");
 }

@@ -1,5 +1,6 @@
 import { type EmulatedRequest, emulate, reply } from "../../contracts/sandbox.ts";
 import { type Content, makeState, type State, time } from "./sandbox-data.ts";
+import { mcp } from "./sandbox-mcp.ts";
 
 const MESSAGES: Record<number, string> = {
   400: "Problems parsing JSON",
@@ -104,6 +105,7 @@ export default emulate<State>({
         ? reply(204)
         : failure(404),
   },
+  mcp,
   // Refusals of the token endpoint come with status 200.
   // https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
   tokenFailure: (error, description) =>

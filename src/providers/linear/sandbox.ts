@@ -9,6 +9,7 @@ import {
 import { makeState, type SandboxIssue, type State } from "./sandbox-data.ts";
 import { failure, invalidInput, notFound, refusal } from "./sandbox-errors.ts";
 import { matches } from "./sandbox-filter.ts";
+import { mcp } from "./sandbox-mcp.ts";
 import { schema } from "./sandbox-schema.ts";
 
 const DEFAULT_PAGE = 50;
@@ -115,6 +116,7 @@ export default emulate<State>({
   routes: {
     "POST /graphql": (request, state, tokens) => wrongForm(request, tokens) ?? run(request, state),
   },
+  mcp,
   // Scopes are asked for with commas and told with spaces.
   tokenAnswer: (standard) => reply(200, { ...standard, scope: String(standard.scope ?? "read").replaceAll(",", " ") }),
 });

@@ -19,6 +19,7 @@ import {
   threadKey,
   timestamp,
 } from "./sandbox-data.ts";
+import { mcp } from "./sandbox-mcp.ts";
 
 const SCOPES = "users:read,channels:read,groups:read,channels:history,groups:history,chat:write";
 const LONGEST_TEXT = 40_000;
@@ -270,6 +271,7 @@ export default emulate<State>({
     ...both(":unknown", () => no("unknown_method")),
   ]),
   open: ["GET /api/:unknown", "POST /api/:unknown"],
+  mcp,
   // https://docs.slack.dev/reference/methods/oauth.v2.access
   tokenAnswer: (standard) =>
     ok({

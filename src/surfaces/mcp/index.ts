@@ -39,6 +39,8 @@ export function mcp(app: FastifyInstance, options: GateOptions): void {
   }
 
   app.setErrorHandler(sendProxyError);
+  // A request that leads nowhere is told so whatever its body is.
+  app.removeAllContentTypeParsers();
   app.setNotFoundHandler({ preHandler: async (request: FastifyRequest) => void (await gate.caller(request)) }, () => {
     throw new Fault("not_found", "MCP has one address and no path below it");
   });

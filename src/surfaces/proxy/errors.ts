@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Fault, type FaultKind } from "../../contracts/fault.ts";
+import { Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
 
 /** A JSON body with a code, plain text, or nothing: see "Proxy and MCP" in the specification. */
 type Rendering = { status: number } & ({ code?: string; message: string } | { text: string } | { empty: true });
@@ -37,10 +37,10 @@ function renderingOf({ kind, problems: [problem] }: Fault): Rendering {
 
 function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
+  const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
   // The router could not read the path.
-  if ((error as { code?: string }).code === "FST_ERR_BAD_URL")
-    return new Fault("invalid_input", "", { problems: [{ path: ["path"], message: "is not well encoded" }] });
-  return new Fault("internal", "", { cause: error });
+  if (code === "FST_ERR_BAD_URL") return invalidInput({ path: ["path"], message: "is not well encoded" });
+  return statusCode < 500 ? new Fault("invalid_input", "") : new Fault("internal", "", { cause: error });
 }
 
 export function sendProxyError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
