@@ -76,7 +76,9 @@ export function createLister(call: UpstreamCaller, cursors: Cursors) {
     const data: unknown[] = [];
     const pages: unknown[] = [];
     const callsPerPage = implementation.join ? 2 : 1;
-    while (position && data.length < limit && run.calls + callsPerPage <= MOST_CALLS) {
+    // One page is read in any case: a walk gets on even where its places alone take all the calls.
+    const mayRead = () => pages.length === 0 || run.calls + callsPerPage <= MOST_CALLS;
+    while (position && data.length < limit && mayRead()) {
       const read = await readPage(run, request, position, scopes?.[scopeIndex]);
       pages.push(read.body);
       const start = resumeAt(read.records, position);

@@ -120,7 +120,8 @@ export function createTokenRequests(exchange: Exchanger) {
     if (token) return token;
     const secrets = [client_secret ?? undefined, parameters.refresh_token, parameters.code, parameters.code_verifier];
     const code = failureCode(body, secrets);
-    if (code && status < 500 && VOID_GRANT.has(code)) throw new GrantRefused(code, providerReason(body, secrets));
+    const isVoid = (one: string) => VOID_GRANT.has(one) || quirks.voidGrantCodes?.includes(one);
+    if (code && status < 500 && isVoid(code)) throw new GrantRefused(code, providerReason(body, secrets));
     throw new Fault(
       "refresh_unavailable",
       `the provider's token endpoint answered ${status}${code ? ` (${code})` : ""}`,

@@ -5,6 +5,7 @@ import type { Evidence } from "../contracts/description.ts";
 export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
   "github": (await import("./github/evidence.ts")).default,
   "hubspot": (await import("./hubspot/evidence.ts")).default,
+  "jira": (await import("./jira/evidence.ts")).default,
   "linear": (await import("./linear/evidence.ts")).default,
   "slack": (await import("./slack/evidence.ts")).default,
 });

@@ -4,6 +4,8 @@ import github from "./github/manifest.ts";
 import githubGit from "./github/git.ts";
 import hubspot from "./hubspot/manifest.ts";
 import hubspotCrm from "./hubspot/crm.ts";
+import jira from "./jira/manifest.ts";
+import jiraTicketing from "./jira/ticketing.ts";
 import linear from "./linear/manifest.ts";
 import linearTicketing from "./linear/ticketing.ts";
 import slack from "./slack/manifest.ts";
@@ -12,6 +14,7 @@ import slackChat from "./slack/chat.ts";
 export const providers: readonly Provider[] = [
   { manifest: github, categories: [githubGit] },
   { manifest: hubspot, categories: [hubspotCrm] },
+  { manifest: jira, categories: [jiraTicketing] },
   { manifest: linear, categories: [linearTicketing] },
   { manifest: slack, categories: [slackChat] },
 ];

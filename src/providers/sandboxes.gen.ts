@@ -5,6 +5,7 @@ import type { Emulator } from "../contracts/sandbox.ts";
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
   "github": (await import("./github/sandbox.ts")).default,
   "hubspot": (await import("./hubspot/sandbox.ts")).default,
+  "jira": (await import("./jira/sandbox.ts")).default,
   "linear": (await import("./linear/sandbox.ts")).default,
   "slack": (await import("./slack/sandbox.ts")).default,
 });

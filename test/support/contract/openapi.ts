@@ -14,7 +14,11 @@ interface Described {
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-export function createOpenApiChecker(document: Schema, prefix: { described?: string; ours?: string } = {}) {
+export function createOpenApiChecker(
+  document: Schema,
+  prefix: { described?: string; ours?: string } = {},
+  standIns: Record<string, string> = {},
+) {
   const reader = createSchemaReader(document);
   const resolve = (node: Schema): Schema =>
     node?.$ref
@@ -44,7 +48,8 @@ export function createOpenApiChecker(document: Schema, prefix: { described?: str
 
   function ourPath(path: string): string {
     const own = prefix.ours && path.startsWith(prefix.ours) ? path.slice(prefix.ours.length) : path;
-    return (prefix.described ?? "") + own;
+    const whole = (prefix.described ?? "") + own;
+    return standIns[whole] ?? whole;
   }
 
   function requestProblems(found: Described, exchange: ObservedExchange): string[] {
