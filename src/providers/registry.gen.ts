@@ -1,5 +1,7 @@
 // Written by `npm run gen` from the folders beside this file. Do not edit.
 import type { Provider } from "../contracts/provider.ts";
+import asana from "./asana/manifest.ts";
+import asanaTicketing from "./asana/ticketing.ts";
 import github from "./github/manifest.ts";
 import githubGit from "./github/git.ts";
 import hubspot from "./hubspot/manifest.ts";
@@ -12,6 +14,7 @@ import slack from "./slack/manifest.ts";
 import slackChat from "./slack/chat.ts";
 
 export const providers: readonly Provider[] = [
+  { manifest: asana, categories: [asanaTicketing] },
   { manifest: github, categories: [githubGit] },
   { manifest: hubspot, categories: [hubspotCrm] },
   { manifest: jira, categories: [jiraTicketing] },
