@@ -16,6 +16,7 @@ import { health } from "./operations/health.ts";
 import type { Logger } from "./operations/logger.ts";
 import type { Metrics } from "./operations/metrics.ts";
 import type { RequestLog } from "./operations/request-log.ts";
+import { auth, createAuthErrorSender } from "./surfaces/auth/index.ts";
 import { docs } from "./surfaces/docs/index.ts";
 import { mcp } from "./surfaces/mcp/index.ts";
 import { unifiedMcp } from "./surfaces/mcp/unified.ts";
@@ -35,6 +36,8 @@ export interface AppDependencies {
   store: Store;
   coordination: Coordination;
   engine: Engine;
+  /** Keys that what travels through browsers is signed with, the current one first. */
+  signingKeys: () => readonly Buffer[];
   /** The emulated providers, where the sandbox is on. */
   sandbox?: FastifyPluginAsync | undefined;
   /** Whether the service is on its way out. */
@@ -54,7 +57,17 @@ const LONGEST_LOGGED_PATH = 500;
 
 /** The HTTP server with every surface mounted. It does not listen yet. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
-  const { config, log, metrics, store, coordination, engine, sandbox, stopping = () => false } = dependencies;
+  const {
+    config,
+    log,
+    metrics,
+    store,
+    coordination,
+    engine,
+    signingKeys,
+    sandbox,
+    stopping = () => false,
+  } = dependencies;
 
   const { headerPrefix, rateLimit } = config;
 
@@ -74,8 +87,13 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
       sendError: sendPlatformError,
     },
     {
+      name: "auth",
+      mount: (scope) => auth(scope, { store, coordination, engine, url: config.urls.auth, signingKeys }),
+      sendError: createAuthErrorSender(config.urls.auth),
+    },
+    {
       name: "proxy",
-      mount: (scope) => proxy(scope, { engine, headerPrefix, rateLimit }),
+      mount: (scope) => proxy(scope, { engine, headerPrefix, rateLimit, url: config.urls.proxy }),
       sendError: sendProxyError,
     },
     { name: "mcp", mount: (scope) => mcp(scope, { engine, headerPrefix, rateLimit }), sendError: sendProxyError },

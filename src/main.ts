@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   sandbox: () => import("./commands/sandbox.ts"),
   keys: () => import("./commands/keys.ts"),
   providers: () => import("./commands/providers.ts"),
+  warm: () => import("./commands/warm.ts"),
 };
 
 async function main([name, ...args]: string[]): Promise<void> {

@@ -1,6 +1,8 @@
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
+import type { Provider } from "./contracts/provider.ts";
+import type { Emulator } from "./contracts/sandbox.ts";
 import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
@@ -26,12 +28,24 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+const registry: Catalogue = { providers, loadEmulators };
+
 /** How long requests under way may take once the service was told to stop. */
 const GRACE_MS = 10_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
 
+/** Which providers there are, and how they are emulated. */
+export interface Catalogue {
+  providers: readonly Provider[];
+  loadEmulators(): Promise<Record<string, Emulator>>;
+}
+
 /** Everything wired together, ready to listen. */
-export async function createService(config: Config, log: Logger): Promise<Service> {
+export async function createService(
+  config: Config,
+  log: Logger,
+  { providers, loadEmulators }: Catalogue = registry,
+): Promise<Service> {
   const { store, keyring } = await openStore(config, log);
   const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
   const metrics = createMetrics();
@@ -66,6 +80,7 @@ export async function createService(config: Config, log: Logger): Promise<Servic
     store,
     coordination,
     engine,
+    signingKeys: () => keyring.derive("connect"),
     sandbox: host?.plugin,
     stopping: () => stopping,
   });

@@ -1,8 +1,16 @@
-import { hash, randomInt } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-const random = (length: number) => Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+/** The largest multiple of the alphabet's length in a byte: bytes from there on would favour some characters. */
+const FAIR = 256 - (256 % ALPHABET.length);
+
+function random(length: number): string {
+  let text = "";
+  while (text.length < length)
+    for (const byte of randomBytes(length - text.length)) if (byte < FAIR) text += ALPHABET[byte % ALPHABET.length];
+  return text;
+}
 
 /** `conn_` and 24 characters, with no dot. */
 export const newId = (prefix: "client" | "conn" | "int" | "key" | "log" | "ws"): string => `${prefix}_${random(24)}`;

@@ -1,6 +1,10 @@
+/** What most providers send already; reading it as a date and writing it again would cost more than all other fields. */
+const UTC = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
+
 /** ISO 8601 in UTC with a `Z`, from whatever a provider sends; null where it sends nothing that is a time. */
 export function isoTime(value: string | number | Date | null | undefined): string | null {
   if (value === null || value === undefined || value === "") return null;
+  if (typeof value === "string" && UTC.test(value)) return value.length === 24 ? value : `${value.slice(0, 19)}.000Z`;
   const time = new Date(value);
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

@@ -187,8 +187,8 @@ function readAnswer(parameters: URLSearchParams, state: string, origins: string[
   if (issuer !== null && !origins.includes(URL.parse(issuer)?.origin ?? "")) throw elsewhere();
   try {
     const sound = oauth.validateAuthResponse({ issuer: issuer ?? origins[0]! }, { client_id }, parameters, state);
-    const code = sound.get("code");
-    if (code) return code;
+    const [code, ...others] = sound.getAll("code");
+    if (code && others.length === 0) return code;
   } catch (error) {
     if (error instanceof oauth.AuthorizationResponseError) throw refusal(parameters);
   }

@@ -15,7 +15,21 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /** What a client tells this service and no provider, or what no provider may be told by a client. */
-const CLIENTS_OWN = new Set(["authorization", "cookie", "cookie2", "expect", "forwarded", "host", "x-real-ip"]);
+const CLIENTS_OWN = new Set([
+  "authorization",
+  "cookie",
+  "cookie2",
+  "expect",
+  "forwarded",
+  "host",
+  "x-real-ip",
+  // Some servers take these for the address that was really asked for.
+  "x-host",
+  "x-http-host-override",
+  "x-original-host",
+  "x-original-url",
+  "x-rewrite-url",
+]);
 
 function namedByConnection({ connection }: Headers): string[] {
   if (connection === undefined || connection === "keep-alive" || connection === "close") return [];

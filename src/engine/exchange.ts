@@ -1,23 +1,32 @@
 import { Fault } from "../contracts/fault.ts";
+import type { Answer } from "../contracts/http.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
-import { backoff, isRetryableStatus, pause, retryAfter } from "./retry.ts";
-import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
+import type { Cancellation } from "./collect.ts";
+import { backoff, isRetryableStatus, pause } from "./retry.ts";
+import type { TransportRequest } from "./transport.ts";
 
 export interface Timeouts {
   firstMs: number;
   retryMs: number;
 }
 
-export interface Exchange<Result> {
+interface Response {
+  statusCode: number;
+  headers: Answer["headers"];
+}
+
+export interface Exchange<Received extends Response, Result> {
   provider: string;
   request: TransportRequest;
+  /** One of the transport's ways to make a call. */
+  call(request: TransportRequest, cancellation: Cancellation): Promise<Received>;
   retries: number;
   /** Whether a call that may have been carried out can be made again. */
   repeatable: boolean;
   /** Told at each attempt how to start its time anew, which is fair while the request's own body is on its way. */
   begin?(restart: () => void): void;
-  /** Reads what is wanted of an answer, within the attempt's time. */
-  consume(response: TransportResponse): Promise<Result> | Result;
+  /** Reads what is wanted of an answer. */
+  consume(response: Received): Result;
   statusOf(result: Result): number;
   /** Seconds to wait where the answer says so in a way of its own. */
   waitOf?(result: Result): number | undefined;
@@ -37,26 +46,32 @@ const NOTHING_SENT = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-export function createExchanger(transport: Transport, timeouts: Timeouts, telemetry: Telemetry) {
-  async function attempt<Result>(exchange: Exchange<Result>, timeoutMs: number): Promise<Result> {
+export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
+  async function attempt<Received extends Response, Result>(
+    exchange: Exchange<Received, Result>,
+    timeoutMs: number,
+  ): Promise<Result> {
     exchange.signal?.throwIfAborted();
     const started = performance.now();
-    const controller = new AbortController();
-    const timer = setTimeout(() => controller.abort(), timeoutMs);
-    const stop = () => controller.abort();
+    const cancellation: Cancellation = {};
+    let timedOut = false;
+    const timer = setTimeout(() => {
+      timedOut = true;
+      cancellation.cancel?.();
+    }, timeoutMs);
+    const stop = () => cancellation.cancel?.();
     exchange.signal?.addEventListener("abort", stop, { once: true });
     exchange.begin?.(() => timer.refresh());
     const tell = (status: number | "timeout" | "unreachable") =>
       telemetry.upstream({ provider: exchange.provider, status, milliseconds: performance.now() - started });
     try {
-      const response = await transport.request({ ...exchange.request, signal: controller.signal });
-      const result = await exchange.consume(response);
+      const response = await exchange.call(exchange.request, cancellation);
+      const result = exchange.consume(response);
       tell(response.statusCode);
       return result;
     } catch (error) {
       if (error instanceof Fault) throw error;
       if (exchange.signal?.aborted) throw exchange.signal.reason;
-      const timedOut = controller.signal.aborted;
       tell(timedOut ? "timeout" : "unreachable");
       throw timedOut
         ? new Fault("upstream_timeout", `the provider gave no answer in ${timeoutMs / 1000} s`, { cause: error })
@@ -67,7 +82,7 @@ export function createExchanger(transport: Transport, timeouts: Timeouts, teleme
     }
   }
 
-  function mayRepeat(exchange: Exchange<unknown>, error: unknown): boolean {
+  function mayRepeat(exchange: Pick<Exchange<Response, unknown>, "repeatable">, error: unknown): boolean {
     if (!(error instanceof Fault)) return false;
     if (error.kind === "upstream_unreachable")
       return exchange.repeatable || NOTHING_SENT.has((error.cause as NodeJS.ErrnoException)?.code ?? "");
@@ -75,7 +90,7 @@ export function createExchanger(transport: Transport, timeouts: Timeouts, teleme
   }
 
   /** Makes a call, and makes it again as far as the rules allow. The last answer counts, good or bad. */
-  return async function make<Result>(exchange: Exchange<Result>): Promise<Result> {
+  return async function make<Received extends Response, Result>(exchange: Exchange<Received, Result>): Promise<Result> {
     for (let made = 0; ; made++) {
       const mayTryAgain = made < exchange.retries;
       let wait: number | undefined;
@@ -98,5 +113,3 @@ export function createExchanger(transport: Transport, timeouts: Timeouts, teleme
 }
 
 export type Exchanger = ReturnType<typeof createExchanger>;
-
-export const responseWait = (response: TransportResponse) => retryAfter({ headers: response.headers });

@@ -4,9 +4,10 @@ import type { Manifest } from "../contracts/manifest.ts";
 import type { ConfinedPath } from "./confine.ts";
 import type { CredentialKeeper } from "./credentials.ts";
 import { requestHeaders, responseHeaders } from "./end-to-end.ts";
-import { type Exchanger, responseWait } from "./exchange.ts";
+import type { Exchanger } from "./exchange.ts";
 import { fixedHeaders, type LiveConnection } from "./live.ts";
-import type { TransportRequest, TransportResponse } from "./transport.ts";
+import { retryAfter } from "./retry.ts";
+import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
 /** A client's request as it came, to be sent on with the connection's credentials. */
 export interface ForwardRequest {
@@ -110,7 +111,7 @@ function discard({ body }: TransportResponse): void {
 }
 
 /** Sends requests on to a provider and hands its answers back, streaming both ways. */
-export function createForwarder(exchange: Exchanger, credentials: CredentialKeeper) {
+export function createForwarder(transport: Transport, exchange: Exchanger, credentials: CredentialKeeper) {
   function prepare(request: ForwardRequest, live: LiveConnection): TransportRequest {
     const { origin, path } = live.address(request.to);
     const { manifest } = live.provider;
@@ -138,8 +139,9 @@ export function createForwarder(exchange: Exchanger, credentials: CredentialKeep
     let restart = ignore;
 
     const send = (live: LiveConnection, body: TransportRequest["body"]) =>
-      exchange<TransportResponse>({
+      exchange({
         provider: manifest.id,
+        call: transport.request,
         request: { ...prepare(request, live), body },
         retries: repeatable ? request.maxRetries : 0,
         repeatable,
@@ -154,7 +156,7 @@ export function createForwarder(exchange: Exchanger, credentials: CredentialKeep
         },
         statusOf: ({ statusCode }) => statusCode,
         waitOf: (response) =>
-          responseWait(response) ??
+          retryAfter(response) ??
           manifest.retryAfter?.({ status: response.statusCode, headers: response.headers, body: null }),
         async discard(response) {
           discard(response);

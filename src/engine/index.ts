@@ -26,6 +26,7 @@ export type { Forwarded } from "./forward.ts";
 export type { LiveConnection } from "./live.ts";
 export type { Revocation } from "./revoke.ts";
 export type { OperationRequest, OperationResult } from "./run.ts";
+export { fits } from "./settings.ts";
 
 export interface EngineOptions {
   store: Store;
@@ -56,16 +57,16 @@ export function createEngine(options: EngineOptions) {
     sandboxOrigin: sandboxUrl && new URL(sandboxUrl).origin,
   });
   const exchange = createExchanger(
-    transport,
     { firstMs: options.upstreamTimeoutMs, retryMs: options.upstreamRetryTimeoutMs },
     telemetry,
   );
   const accounts = createAccounts({ store, coordination, providers, sandboxUrl });
   const tokenTimeoutMs = Math.min(options.upstreamTimeoutMs, LONGEST_TOKEN_REQUEST_MS);
   const requestToken = createTokenRequests(
-    createExchanger(transport, { firstMs: tokenTimeoutMs, retryMs: tokenTimeoutMs }, telemetry),
+    transport,
+    createExchanger({ firstMs: tokenTimeoutMs, retryMs: tokenTimeoutMs }, telemetry),
   );
-  const revoke = createRevoker(transport, providers, sandboxUrl);
+  const revoke = createRevoker(transport, providers, sandboxUrl, telemetry);
   const credentials = createCredentials({
     store,
     coordination,
@@ -76,7 +77,7 @@ export function createEngine(options: EngineOptions) {
     tokenTimeoutMs,
     callbackUrl,
   });
-  const call = createUpstream(exchange, credentials);
+  const call = createUpstream(transport, exchange, credentials);
   const runner = createRunner(call, createCursors(options.sealingKeys), providers);
 
   return {
@@ -90,7 +91,7 @@ export function createEngine(options: EngineOptions) {
     supports: runner.supports,
     run: runner.run,
     /** Sends a client's own request on, streaming both ways. */
-    forward: createForwarder(exchange, credentials),
+    forward: createForwarder(transport, exchange, credentials),
     revoke,
     /** What the connect flow needs: the way to consent, codes exchanged, keys checked. */
     connect: createConnector({ providers, requestToken, call, callbackUrl, sandboxUrl, publicSandboxUrl }),

@@ -1,10 +1,8 @@
 import { Fault } from "../contracts/fault.ts";
 import type { Authorization, Credentials, Manifest } from "../contracts/manifest.ts";
-import type { ListImplementation, Provider, SendImplementation, SingleImplementation } from "../contracts/provider.ts";
+import type { Provider } from "../contracts/provider.ts";
 import type { Connection, Integration } from "../contracts/records.ts";
 import { type Address, resolveAddress } from "./address.ts";
-
-export type AnyImplementation = ListImplementation | SingleImplementation | SendImplementation;
 
 /** A connection ready for calls: everything a call needs, worked out once and kept in the cache. */
 export interface LiveConnection {
@@ -12,6 +10,8 @@ export interface LiveConnection {
   integration: Integration;
   provider: Provider;
   authorization: Authorization;
+  /** What every call of ours carries, credentials included. */
+  headers: Readonly<Record<string, string>>;
   /** Milliseconds since 1970; infinite where the token does not expire. */
   expiresAt: number;
   /** Throws where the manifest names no such address. */
@@ -46,11 +46,13 @@ export function goLive(
     if (!known.has(name)) known.set(name, resolveAddress(manifest, name, integration, connection.settings, sandboxUrl));
     return known.get(name);
   };
+  const authorization = (manifest.authorization ?? defaultAuthorization)(connection.credentials, integration.type);
   return {
     record: connection,
     integration,
     provider,
-    authorization: (manifest.authorization ?? defaultAuthorization)(connection.credentials, integration.type),
+    authorization,
+    headers: { ...fixedHeaders(manifest), ...authorization.headers },
     expiresAt: connection.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(connection.expires_at),
     address(name) {
       const address = find(name);

@@ -1,11 +1,14 @@
+import { Fault } from "../contracts/fault.ts";
 import { header } from "../contracts/http.ts";
 import type { Manifest, RevocableGrant, RevocationRequest } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import type { Connection, Integration } from "../contracts/records.ts";
+import type { Telemetry } from "../contracts/telemetry.ts";
+import type { WholeResponse } from "./collect.ts";
+import { createExchanger } from "./exchange.ts";
 import { fixedHeaders, goLive, type LiveConnection } from "./live.ts";
-import { readBody } from "./read-body.ts";
 import { clientAuthentication } from "./token-request.ts";
-import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
+import type { Transport, TransportRequest } from "./transport.ts";
 import { queryString } from "./upstream.ts";
 
 export type Revocation = "revoked" | "unsupported" | "failed" | "timed_out";
@@ -17,17 +20,26 @@ export function createRevoker(
   transport: Transport,
   providers: ReadonlyMap<string, Provider>,
   sandboxUrl: string | undefined,
+  telemetry: Telemetry,
 ) {
+  const exchange = createExchanger({ firstMs: LONGEST_MS, retryMs: LONGEST_MS }, telemetry);
+
   return async function revoke(connection: Connection, integration: Integration): Promise<Revocation> {
     const provider = providers.get(integration.identifier);
     if (!provider?.manifest.auth.oauth2?.revoke || integration.type !== "oauth2") return "unsupported";
-    const signal = AbortSignal.timeout(LONGEST_MS);
     try {
-      const request = prepare(goLive(provider, connection, integration, sandboxUrl));
-      const response = await transport.request({ ...request, signal });
-      return (await succeeded(provider.manifest, response)) ? "revoked" : "failed";
-    } catch {
-      return signal.aborted ? "timed_out" : "failed";
+      const response = await exchange({
+        provider: provider.manifest.id,
+        request: prepare(goLive(provider, connection, integration, sandboxUrl)),
+        retries: 0,
+        repeatable: false,
+        call: transport.collect,
+        consume: (whole) => whole,
+        statusOf: ({ statusCode }) => statusCode,
+      });
+      return succeeded(provider.manifest, response) ? "revoked" : "failed";
+    } catch (error) {
+      return error instanceof Fault && error.kind === "upstream_timeout" ? "timed_out" : "failed";
     }
   };
 }
@@ -89,9 +101,7 @@ function standardWay(live: LiveConnection, address: string): TransportRequest {
 }
 
 /** Some providers report a failure inside a 200. */
-async function succeeded(manifest: Manifest, response: TransportResponse): Promise<boolean> {
-  const { statusCode: status, headers } = response;
-  const bytes = await readBody(response);
+function succeeded(manifest: Manifest, { statusCode: status, headers, bytes }: WholeResponse): boolean {
   if (status >= 300 || !manifest.failed || !header({ headers }, "content-type")?.includes("json")) return status < 300;
   return manifest.failed({ status, headers, body: JSON.parse(bytes.toString()) }) === undefined;
 }

@@ -3,9 +3,9 @@ import { Fault } from "../contracts/fault.ts";
 import type { Manifest, OAuth2, TokenAnswer } from "../contracts/manifest.ts";
 import type { Integration } from "../contracts/records.ts";
 import type { Address } from "./address.ts";
-import { type Exchanger, responseWait } from "./exchange.ts";
-import { readBody } from "./read-body.ts";
+import type { Exchanger } from "./exchange.ts";
 import { providerReason, showable } from "./reason.ts";
+import type { Transport } from "./transport.ts";
 
 /** The provider said no for good: the grant is void. Anything else may pass. */
 export class GrantRefused extends Error {
@@ -80,7 +80,7 @@ interface TokenRequest {
  * Asks a provider's token endpoint. The request and its client authentication follow the standard; the manifest says
  * where a provider departs from it.
  */
-export function createTokenRequests(exchange: Exchanger) {
+export function createTokenRequests(transport: Transport, exchange: Exchanger) {
   return async function requestToken({
     manifest,
     integration,
@@ -108,13 +108,13 @@ export function createTokenRequests(exchange: Exchanger) {
       // A second request might find the code or the refresh token used up by the first.
       retries: 0,
       repeatable: false,
-      consume: async (response) => ({ response, bytes: await readBody(response) }),
-      statusOf: ({ response }) => response.statusCode,
-      waitOf: ({ response }) => responseWait(response),
+      call: transport.collect,
+      consume: (response) => response,
+      statusOf: ({ statusCode }) => statusCode,
     });
 
-    const body = parse(answer.bytes, String(answer.response.headers["content-type"] ?? ""));
-    const status = answer.response.statusCode;
+    const body = parse(answer.bytes, String(answer.headers["content-type"] ?? ""));
+    const status = answer.statusCode;
     const readable = status < 300 && typeof body === "object" && body !== null;
     const token = readable ? sound((quirks.readToken ?? standardAnswer)(body)) : undefined;
     if (token) return token;

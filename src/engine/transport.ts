@@ -3,6 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { Fault } from "../contracts/fault.ts";
 import { isPrivateAddress } from "./address.ts";
+import { type Cancellation, collect, type WholeResponse } from "./collect.ts";
 
 export interface TransportOptions {
   allowPrivateUpstreams: boolean;
@@ -20,7 +21,6 @@ export interface TransportRequest {
   method: Dispatcher.HttpMethod;
   headers: Record<string, string | string[]>;
   body?: Dispatcher.DispatchOptions["body"] | AsyncIterable<Buffer>;
-  signal?: AbortSignal | undefined;
   /** Its answer may go on for as long as the client likes: it gets a socket that no call has to wait for. */
   streamed?: boolean;
 }
@@ -29,7 +29,10 @@ export type TransportResponse = Dispatcher.ResponseData;
 
 /** The one door to the outside: keep-alive pools, one per origin, and the check of every address at every connect. */
 export interface Transport {
-  request(request: TransportRequest): Promise<TransportResponse>;
+  /** The answer with its body unread. */
+  request(request: TransportRequest, cancellation: Cancellation): Promise<TransportResponse>;
+  /** The answer with all of its body. */
+  collect(request: TransportRequest, cancellation: Cancellation): Promise<WholeResponse>;
   close(): Promise<void>;
 }
 
@@ -73,21 +76,30 @@ export function createTransport(options: TransportOptions): Transport {
   // stream whose client reads slowly holds up no other one on the same socket.
   const streams = new Agent({ ...shared, allowH2: false, connect: connector({ allowH2: false }) });
 
+  async function counted<Response>(origin: string, call: () => Promise<Response>): Promise<Response> {
+    const count = waiting.get(origin) ?? 0;
+    if (count >= backlog)
+      throw new Fault("overloaded", "too many calls to this provider are waiting", { retryAfter: 1 });
+    waiting.set(origin, count + 1);
+    try {
+      return await call();
+    } finally {
+      const left = waiting.get(origin)! - 1;
+      if (left === 0) waiting.delete(origin);
+      else waiting.set(origin, left);
+    }
+  }
+
   return {
-    async request(request) {
-      const { origin } = request;
-      const count = waiting.get(origin) ?? 0;
-      if (count >= backlog)
-        throw new Fault("overloaded", "too many calls to this provider are waiting", { retryAfter: 1 });
-      waiting.set(origin, count + 1);
-      try {
-        return await (request.streamed ? streams : calls).request(request as Dispatcher.RequestOptions);
-      } finally {
-        const left = waiting.get(origin)! - 1;
-        if (left === 0) waiting.delete(origin);
-        else waiting.set(origin, left);
-      }
-    },
+    request: (request, cancellation) =>
+      counted(request.origin, () => {
+        const controller = new AbortController();
+        cancellation.cancel = () => controller.abort();
+        const { signal } = controller;
+        return (request.streamed ? streams : calls).request({ ...request, signal } as Dispatcher.RequestOptions);
+      }),
+    collect: (request, cancellation) =>
+      counted(request.origin, () => collect(calls, request as Dispatcher.DispatchOptions, cancellation)),
     async close() {
       // An event stream does not end by itself.
       await Promise.all([calls.close(), streams.destroy()]);

@@ -1,10 +1,11 @@
 import { Fault, ProviderFailure } from "../contracts/fault.ts";
 import type { Answer, Query, UpstreamRequest } from "../contracts/http.ts";
+import type { WholeResponse } from "./collect.ts";
 import type { CredentialKeeper } from "./credentials.ts";
-import { type Exchanger, responseWait } from "./exchange.ts";
-import { fixedHeaders, type LiveConnection } from "./live.ts";
-import { readBody } from "./read-body.ts";
-import type { TransportRequest, TransportResponse } from "./transport.ts";
+import type { Exchanger } from "./exchange.ts";
+import type { LiveConnection } from "./live.ts";
+import { retryAfter } from "./retry.ts";
+import type { Transport, TransportRequest } from "./transport.ts";
 
 /** One client's request as it goes on: the connection may change under it when its token is renewed. */
 export interface Run {
@@ -18,7 +19,6 @@ export interface Run {
 }
 
 interface Outcome {
-  response: TransportResponse;
   bytes: Buffer;
   answer: Answer;
   /** The status that the answer really has. */
@@ -51,28 +51,26 @@ function withParams(request: UpstreamRequest, params: Query | undefined) {
 /** A path that a server could read as leading out of the base address is never sent. */
 const hasDotSegment = (path: string) => /(^|[/\\]|%2f|%5c)(\.|%2e){1,2}([/\\?#]|%2f|%5c|$)/i.test(path);
 
-function parse(bytes: Buffer, response: TransportResponse): unknown {
+function parse({ bytes, statusCode }: WholeResponse): unknown {
   if (bytes.length === 0) return null;
   try {
     return JSON.parse(bytes.toString());
   } catch {
     // A failure may well be plain text, and goes to the client as it is.
-    if (response.statusCode >= 300) return null;
+    if (statusCode >= 300) return null;
     throw new Fault("upstream_malformed", "the provider's answer is not JSON");
   }
 }
 
-export function createUpstream(exchange: Exchanger, credentials: CredentialKeeper) {
+export function createUpstream(transport: Transport, exchange: Exchanger, credentials: CredentialKeeper) {
   function address(live: LiveConnection, request: UpstreamRequest, params: Query | undefined): TransportRequest {
     const { origin, path } = live.address(request.to);
     const { query, body } = withParams(request, params);
     if (hasDotSegment(request.path)) throw new Fault("upstream_forbidden", "the path leads out of the provider's API");
-    const headers: Record<string, string> = {
-      ...fixedHeaders(live.provider.manifest),
-      ...request.headers,
-      ...live.authorization.headers,
-    };
-    if (body !== undefined) headers["content-type"] ??= "application/json; charset=utf-8";
+    let { headers } = live;
+    if (body !== undefined) headers = { "content-type": "application/json; charset=utf-8", ...headers };
+    // Credentials win over whatever else is sent.
+    if (request.headers) headers = { ...headers, ...request.headers, ...live.authorization.headers };
     return {
       origin,
       path: `${path}${request.path}${queryString(query, live.authorization.query)}` || "/",
@@ -90,18 +88,14 @@ export function createUpstream(exchange: Exchanger, credentials: CredentialKeepe
       retries: run.maxRetries,
       repeatable: run.repeatable,
       signal: run.signal,
-      async consume(response) {
-        const bytes = await readBody(response);
-        const answer: Answer = {
-          status: response.statusCode,
-          headers: response.headers,
-          body: parse(bytes, response),
-        };
-        const status = manifest.failed?.(answer) ?? response.statusCode;
-        return { response, bytes, answer, status };
+      call: transport.collect,
+      consume(response) {
+        const { statusCode, headers, bytes } = response;
+        const answer: Answer = { status: statusCode, headers, body: parse(response) };
+        return { bytes, answer, status: manifest.failed?.(answer) ?? statusCode };
       },
       statusOf: (outcome) => outcome.status,
-      waitOf: ({ response, answer }) => responseWait(response) ?? manifest.retryAfter?.(answer),
+      waitOf: ({ answer }) => retryAfter(answer) ?? manifest.retryAfter?.(answer),
     });
   };
 
@@ -109,7 +103,7 @@ export function createUpstream(exchange: Exchanger, credentials: CredentialKeepe
   async function follow(run: Run, request: TransportRequest): Promise<Outcome> {
     for (let hops = 0; ; hops++) {
       const outcome = await send(run, request);
-      const location = outcome.response.headers.location;
+      const location = outcome.answer.headers.location;
       if (!isRedirect(outcome.status) || typeof location !== "string" || request.method !== "GET" || hops >= REDIRECTS)
         return outcome;
       const target = new URL(location, request.origin + request.path);
@@ -131,7 +125,7 @@ export function createUpstream(exchange: Exchanger, credentials: CredentialKeepe
         if (outcome.status === 401) credentials.refusedAgain(renewed);
       }
     }
-    if (outcome.status >= 300) throw new ProviderFailure(outcome.status, outcome.response.headers, outcome.bytes);
+    if (outcome.status >= 300) throw new ProviderFailure(outcome.status, outcome.answer.headers, outcome.bytes);
     return outcome.answer;
   };
 }

@@ -11,14 +11,18 @@ const STATEMENTS_KEPT = 200;
 
 export function openSqlite(file: string): Engine {
   return {
-    dialect: new SqliteDialect({ database: async () => adapt(open(file)) }),
+    dialect: new SqliteDialect({ database: async () => adapt(open(file, "full")) }),
+    ...(file === ":memory:"
+      ? {}
+      : { relaxedDialect: new SqliteDialect({ database: async () => adapt(open(file, "normal")) }) }),
     beginAlone: [sql`begin immediate`],
     clock: sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`,
     isOutage: (error) => outages.has(primaryCode(error)),
   };
 }
 
-function open(file: string): DatabaseSync {
+/** `full`: a write that was answered survives even a loss of power. `normal`: it survives the end of the process. */
+function open(file: string, synchronous: "full" | "normal"): DatabaseSync {
   if (file !== ":memory:") {
     mkdirSync(dirname(file), { recursive: true });
     // Made beforehand to be readable by its owner alone; SQLite gives its other files the same mode.
@@ -26,8 +30,7 @@ function open(file: string): DatabaseSync {
   }
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   useWriteAheadLog(database);
-  // A write that was answered survives even a loss of power.
-  database.exec("pragma synchronous = full");
+  database.exec(`pragma synchronous = ${synchronous}`);
   return database;
 }
 

@@ -342,6 +342,23 @@ describe("answers", () => {
     expect(response.headers.get("svc-request-id")).toBe("mine-1");
   });
 
+  it("lead on through the Proxy where their links lead to the provider's API, and only there", async () => {
+    const api = upstream.url + BASE_PATH;
+    upstream.answer((_, response) => {
+      response.setHeader("Link", [
+        `<${api}/x?page=2>; rel="next", <${api}?page=9>; rel="last"`,
+        `<${upstream.url}/elsewhere>; rel="help", <${api}x>; rel="odd", <https://other.example/>; rel="other"`,
+      ]);
+      response.end();
+    });
+    const { response } = await plainCall("/x");
+    const own = service.config.urls.proxy;
+    expect(response.headersDistinct.link).toEqual([
+      `<${own}/x?page=2>; rel="next", <${own}?page=9>; rel="last"`,
+      `<${upstream.url}/elsewhere>; rel="help", <${api}x>; rel="odd", <https://other.example/>; rel="other"`,
+    ]);
+  });
+
   it.each([301, 302, 303, 307, 308])("that redirect (%i) are handed back and not followed", async (status) => {
     const evil = await startUpstream();
     upstream.answer((_, response) => response.writeHead(status, { location: `${evil.url}/steal` }).end());

@@ -8,7 +8,7 @@ import { newApiKey, newId } from "../../src/contracts/identity.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import { createLogger } from "../../src/operations/logger.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
-import { createService, type Service } from "../../src/service.ts";
+import { type Catalogue, createService, type Service } from "../../src/service.ts";
 
 export interface TestService {
   url: string;
@@ -30,8 +30,15 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** The whole service with the sandbox on, on a port and in a folder of its own. `env` as on the command line. */
-export async function startService({ env = {} }: { env?: Record<string, string> } = {}): Promise<TestService> {
+export interface TestServiceOptions {
+  /** As on the command line. */
+  env?: Record<string, string>;
+  /** Instead of the registry's providers. */
+  catalogue?: Catalogue;
+}
+
+/** The whole service with the sandbox on, on a port and in a folder of its own. */
+export async function startService({ env = {}, catalogue }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-"));
   const encryption = env.DATABASE_URL ? { ENCRYPTION_KEY: randomBytes(32).toString("base64") } : {};
   const config = await withPort({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...encryption, ...env });
@@ -41,7 +48,7 @@ export async function startService({ env = {} }: { env?: Record<string, string> 
       logged += line;
     },
   });
-  const parts = await createService(config, log);
+  const parts = await createService(config, log, catalogue);
   const url = await parts.listen();
   const { host, file } = parts.sandbox!;
   return {

@@ -17,6 +17,7 @@ export async function docs(app: FastifyInstance, { headerPrefix, urls }: DocsOpt
     return document;
   });
 
+  const policy = policyFor(urls);
   let page: Promise<FastifyInstance> | undefined;
   for (const url of ["/docs", "/docs/*"])
     app.get(url, async (request, reply) => {
@@ -27,7 +28,7 @@ export async function docs(app: FastifyInstance, { headerPrefix, urls }: DocsOpt
       reply.hijack();
       reply.raw.setHeader("x-request-id", request.id);
       // Nothing from anywhere else: the page works without the internet and tells nobody of its reader.
-      reply.raw.setHeader("content-security-policy", POLICY);
+      reply.raw.setHeader("content-security-policy", policy);
       inner.routing(request.raw, reply.raw);
     });
   app.addHook("onClose", async () => {
@@ -35,8 +36,17 @@ export async function docs(app: FastifyInstance, { headerPrefix, urls }: DocsOpt
   });
 }
 
-const POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self' data:; frame-ancestors 'none'";
+/** The page may call the APIs that it describes, and no other host. */
+const policyFor = (urls: DocsOptions["urls"]) =>
+  [
+    "default-src 'self'",
+    "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    `connect-src 'self' data: ${new URL(urls.unified).origin} ${new URL(urls.platform).origin}`,
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 async function loadPage(): Promise<FastifyInstance> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
@@ -56,6 +66,7 @@ async function loadPage(): Promise<FastifyInstance> {
       agent: { disabled: true },
       mcp: { disabled: true },
       showDeveloperTools: "never",
+      hideClientButton: true,
     },
   });
   await page.ready();

@@ -1,3 +1,25 @@
+import type { TProperties } from "typebox";
+
+/** `/v1/things/:id` in the words of OpenAPI. */
+export const templatePath = (route: string): string => route.replace(/:(\w+)/g, "{$1}");
+
+export function parametersIn(place: "header" | "path" | "query", schemas: TProperties = {}): object[] {
+  return Object.entries(schemas).map(([name, schema]) => {
+    const { description, example, ...rest } = JSON.parse(JSON.stringify(schema));
+    return {
+      name,
+      in: place,
+      // The mark of an optional schema is not part of the schema.
+      required: !("~optional" in schema),
+      ...(description ? { description } : {}),
+      ...(example ? { example } : {}),
+      schema: rest,
+    };
+  });
+}
+
+export const jsonContent = (schema: object) => ({ "application/json": { schema } });
+
 /**
  * Moves every schema that has a title to `components`, once, and refers to it by name: readers see names, and tools
  * that make types from the document find them.

@@ -1,21 +1,22 @@
-import type { TProperties } from "typebox";
 import { categories, operations } from "../../contracts/categories.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import { ErrorBody } from "../unified/errors.ts";
 import { responseBody } from "../unified/index.ts";
 import { headersOf, paramsOf, queryOf } from "../unified/input.ts";
-import { componentsByTitle } from "./openapi.ts";
+import { componentsByTitle, jsonContent, parametersIn, templatePath } from "./openapi.ts";
 
 interface UnifiedDocumentOptions {
   headerPrefix: string;
   url: string;
 }
 
+const titles = new Map(categories.map(({ id, title }) => [id, title]));
+
 /** The Unified API's description, made from the table of operations with the very schemas that check a request. */
 export function unifiedDocument({ headerPrefix, url }: UnifiedDocumentOptions): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const operation of operations) {
-    const path = operation.route.replace(/:(\w+)/g, "{$1}");
+    const path = templatePath(operation.route);
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, headerPrefix) };
   }
   return componentsByTitle({
@@ -27,7 +28,7 @@ export function unifiedDocument({ headerPrefix, url }: UnifiedDocumentOptions): 
         "One set of operations over many providers. Every call names a connection, and answers with the same records whatever the provider. A provider's own error is passed through as it came.",
     },
     servers: [{ url }],
-    tags: categories.map(({ id, title }) => ({ name: id, description: title })),
+    tags: categories.map(({ title }) => ({ name: title })),
     security: [{ bearer: [] }],
     paths,
     components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The API key" } } },
@@ -38,17 +39,17 @@ function describe(operation: BoundOperation, headerPrefix: string): object {
   const { summary, description, category, id, body } = operation;
   return {
     operationId: id.replace(".", "_"),
-    tags: [category],
+    tags: [titles.get(category)],
     summary,
     ...(description ? { description } : {}),
     parameters: [
-      ...parameters("header", headersOf(headerPrefix)),
-      ...parameters("path", paramsOf(operation)),
-      ...parameters("query", queryOf(operation)),
+      ...parametersIn("header", headersOf(headerPrefix)),
+      ...parametersIn("path", paramsOf(operation)),
+      ...parametersIn("query", queryOf(operation)),
     ],
-    ...(body ? { requestBody: { required: true, content: { "application/json": { schema: body } } } } : {}),
+    ...(body ? { requestBody: { required: true, content: jsonContent(body) } } : {}),
     responses: {
-      200: { description: "OK", content: { "application/json": { schema: responseBody(operation) } } },
+      200: { description: "OK", content: jsonContent(responseBody(operation)) },
       400: failure("A header or parameter is missing or wrong; `path` says which"),
       401: failure("The API key is missing or not known"),
       404: failure("No such connection, it cannot be used any more, or its provider does not have this operation"),
@@ -58,22 +59,4 @@ function describe(operation: BoundOperation, headerPrefix: string): object {
   };
 }
 
-const failure = (description: string) => ({
-  description,
-  content: { "application/json": { schema: ErrorBody } },
-});
-
-function parameters(place: "header" | "path" | "query", schemas: TProperties): object[] {
-  return Object.entries(schemas).map(([name, schema]) => {
-    const { description, example, ...rest } = JSON.parse(JSON.stringify(schema));
-    return {
-      name,
-      in: place,
-      // The mark of an optional schema is not part of the schema.
-      required: !("~optional" in schema),
-      ...(description ? { description } : {}),
-      ...(example ? { example } : {}),
-      schema: rest,
-    };
-  });
-}
+const failure = (description: string) => ({ description, content: jsonContent(ErrorBody) });

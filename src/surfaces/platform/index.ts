@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import swagger from "@fastify/swagger";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
 import type { Coordination } from "../../contracts/coordination.ts";
@@ -7,12 +6,12 @@ import type { Workspace } from "../../contracts/records.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine } from "../../engine/index.ts";
 import { bearer } from "../bearer.ts";
-import { componentsByTitle } from "../docs/openapi.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { connectionRoutes } from "./connections.ts";
 import { speakPlatformErrors } from "./errors.ts";
 import { integrationRoutes } from "./integrations.ts";
 import { logRoutes } from "./logs.ts";
+import { describeRoutes } from "./openapi.ts";
 import { providerRoutes } from "./providers.ts";
 import { validateWithAjv } from "./validation.ts";
 import { workspaceRoutes } from "./workspace.ts";
@@ -47,13 +46,8 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
   speakPlatformErrors(app);
   validateWithAjv(app);
   readJson(app);
-  await app.register(swagger, { openapi: description(options.url), stripBasePath: true });
-
-  let document: object | undefined;
-  app.get("/openapi.json", { schema: { hide: true } }, () => {
-    document ??= componentsByTitle(app.swagger());
-    return document;
-  });
+  const document = describeRoutes(app, options.url);
+  app.get("/openapi.json", document);
 
   app.decorateRequest("workspace");
   await app.register(async (scope) => {
@@ -83,24 +77,3 @@ function readJson(app: FastifyInstance): void {
     body === "" ? done(null, undefined) : parse(request, body, done),
   );
 }
-
-const description = (url: string) => ({
-  openapi: "3.1.0" as const,
-  info: {
-    title: "Plugboard Platform API",
-    version: "1.0.0",
-    description: "Integrations, connections, API keys, the workspace, its providers and its request log.",
-  },
-  servers: [{ url }],
-  security: [{ bearer: [] }, { basic: [] }] as Record<string, string[]>[],
-  components: {
-    securitySchemes: {
-      bearer: { type: "http" as const, scheme: "bearer", description: "The API key" },
-      basic: {
-        type: "http" as const,
-        scheme: "basic",
-        description: "The API key as the user name, with an empty password",
-      },
-    },
-  },
-});

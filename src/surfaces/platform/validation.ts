@@ -18,7 +18,15 @@ interface Schema {
 /** Beyond this many, one more message helps nobody. */
 const MOST_PROBLEMS = 50;
 
-const common = { allErrors: true, verbose: true, strict: false, validateFormats: false } as const;
+const common = {
+  allErrors: true,
+  verbose: true,
+  strict: false,
+  validateFormats: false,
+  // The schemas are ours: no need to load the schema of schemas.
+  meta: false,
+  validateSchema: false,
+} as const;
 
 /** JSON says what type a value has; a query string says everything in text. */
 export function validateWithAjv(app: FastifyInstance): void {

@@ -28,8 +28,9 @@ export function createGate({ engine, headerPrefix, rateLimit }: GateOptions) {
      * that can be given nothing but a token.
      */
     async caller(request: FastifyRequest): Promise<Caller> {
-      // Neither keys nor ids hold a dot.
-      const [key, connection] = bearer(request.headers.authorization)?.split(".", 2) ?? [];
+      // Some providers' own clients write `token` in the place of `Bearer`. Neither keys nor ids hold a dot.
+      const given = bearer(request.headers.authorization?.replace(/^token /i, "Bearer "));
+      const [key, connection] = given?.split(".", 2) ?? [];
       const workspace = await engine.authenticate(key);
       const connectionId = (request.headers[header] as string | undefined) || connection || undefined;
       request.trace.workspaceId = workspace.id;

@@ -5,14 +5,20 @@ import { confine } from "../../engine/index.ts";
 import { readRetries } from "../unified/input.ts";
 import { sendProxyError } from "./errors.ts";
 import { createGate, type GateOptions } from "./gate.ts";
+import { pointBack } from "./links.ts";
 import { bodyOf, createRelay, splitQuery, unread } from "./relay.ts";
 
 /** CONNECT is for tunnels; TRACE would show the client the credentials that were set for it. */
 const REFUSED_METHODS = ["CONNECT", "TRACE"];
 
+export interface ProxyOptions extends GateOptions {
+  /** The Proxy's public address. */
+  url: string;
+}
+
 /** The Proxy: a client's own request to the provider's own API, with the connection's credentials. */
-export function proxy(app: FastifyInstance, options: GateOptions): void {
-  const { engine, headerPrefix } = options;
+export function proxy(app: FastifyInstance, options: ProxyOptions): void {
+  const { engine, headerPrefix, url: ownUrl } = options;
   const gate = createGate(options);
   const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
@@ -25,13 +31,18 @@ export function proxy(app: FastifyInstance, options: GateOptions): void {
     return retries;
   }
 
+  /** What follows our own path, as it came. The router also takes whole URLs and an encoded form of our path. */
+  function targetOf(url: string) {
+    if (!url.startsWith(app.prefix)) throw invalidInput({ path: ["path"], message: `must begin with ${app.prefix}` });
+    const [path, query] = splitQuery(url.slice(app.prefix.length));
+    if (query?.includes("#")) throw invalidInput({ path: ["path"], message: "must not have a fragment" });
+    return { path: confine(path), query };
+  }
+
   async function serve(request: FastifyRequest, reply: FastifyReply, gone: AbortSignal): Promise<void> {
     const { raw } = request;
     const caller = await gate.caller(request);
-    // Anything else than a path below ours, such as a whole URL, is for `confine` to refuse.
-    const [path, query] = splitQuery(raw.url!.startsWith(app.prefix) ? raw.url!.slice(app.prefix.length) : raw.url!);
-    const confined = confine(path);
-    if (query?.includes("#")) throw invalidInput({ path: ["path"], message: "must not have a fragment" });
+    const { path, query } = targetOf(raw.url!);
     if (REFUSED_METHODS.includes(raw.method!))
       throw invalidInput({ path: ["method"], message: `${raw.method} is not passed on` });
     const maxRetries = retriesOf(request);
@@ -40,7 +51,7 @@ export function proxy(app: FastifyInstance, options: GateOptions): void {
       live,
       to: "api",
       method: raw.method!,
-      path: confined,
+      path,
       query,
       headers: raw.headers,
       ownPrefix,
@@ -48,6 +59,11 @@ export function proxy(app: FastifyInstance, options: GateOptions): void {
       maxRetries,
       signal: gone,
     });
+    const { link } = answer.headers;
+    if (link) {
+      const base = live.address("api");
+      answer.headers.link = pointBack(link, base.origin + base.path, ownUrl);
+    }
     relay(request, reply, answer);
   }
 

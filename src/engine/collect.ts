@@ -1,0 +1,65 @@
+import type { Dispatcher } from "undici";
+import { Fault } from "../contracts/fault.ts";
+
+/** More than any page of any provider; an answer beyond it is a mistake or an attack. */
+const LARGEST_BODY = 64 * 1024 * 1024;
+
+/** An answer with all of its body. */
+export interface WholeResponse {
+  statusCode: number;
+  headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
+}
+
+/** Lets whoever waits for a call end it. */
+export interface Cancellation {
+  cancel?: () => void;
+}
+
+/**
+ * Makes a call and gathers its answer straight from the parser. A stream for each answer, as the client's own request
+ * function makes, would cost more than all the rest of a call.
+ */
+export function collect(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  cancellation: Cancellation,
+): Promise<WholeResponse> {
+  return new Promise((resolve, reject) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let cancelled: Error | undefined;
+    let statusCode = 0;
+    let headers: WholeResponse["headers"] = {};
+    let size = 0;
+    const chunks: Buffer[] = [];
+
+    cancellation.cancel = () => {
+      cancelled = new Error("cancelled");
+      controller?.abort(cancelled);
+      reject(cancelled);
+    };
+    dispatcher.dispatch(request, {
+      onRequestStart(started) {
+        controller = started;
+        // It may have waited for a socket for longer than anybody waits for it.
+        if (cancelled) started.abort(cancelled);
+      },
+      onResponseStart(_, status, received) {
+        statusCode = status;
+        headers = received;
+      },
+      onResponseData(receiving, chunk) {
+        size += chunk.length;
+        if (size > LARGEST_BODY)
+          receiving.abort(new Fault("upstream_malformed", "the provider's answer is larger than 64 MB"));
+        else chunks.push(chunk);
+      },
+      onResponseEnd() {
+        resolve({ statusCode, headers, bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size) });
+      },
+      onResponseError(_, error) {
+        reject(error);
+      },
+    });
+  });
+}

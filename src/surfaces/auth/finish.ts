@@ -1,0 +1,69 @@
+import { hash, randomBytes } from "node:crypto";
+import type { Coordination } from "../../contracts/coordination.ts";
+import type { Connection, Integration, Workspace } from "../../contracts/records.ts";
+import type { Store } from "../../contracts/store.ts";
+import type { Grant } from "../../engine/index.ts";
+import { Return } from "./errors.ts";
+import { returnUrl } from "./return-url.ts";
+
+const CODE_LIFE_MS = 5 * 60_000;
+
+/** What is left of a flow once the provider has said yes. */
+export interface Finish {
+  workspace: Pick<Workspace, "id">;
+  integration: Integration;
+  redirectUri: string;
+  externalId: string | null;
+  state: string | null;
+  connectionId: string;
+  /** Whether the connection was there before, and is to keep its id. */
+  reconnects: boolean;
+}
+
+export const hashCode = (code: string): string => hash("sha256", code);
+
+/** Stores the connection and gives the address that hands its code to the application. */
+export function createFinish({ store, coordination }: { store: Store; coordination: Coordination }) {
+  async function save(flow: Finish, grant: Grant): Promise<Connection | undefined> {
+    const { workspace, integration, connectionId: id, externalId } = flow;
+    const change = {
+      ...grant,
+      ...(externalId === null ? {} : { external_id: externalId }),
+      is_valid: true,
+      invalid_reason: null,
+    };
+    const update = () => store.connections.update(id, { ...change, refreshed_at: new Date().toISOString() });
+    if (flow.reconnects) return update();
+    const create = () =>
+      store.connections.create({
+        external_id: null,
+        ...change,
+        id,
+        workspace_id: workspace.id,
+        integration_id: integration.id,
+        integration_identifier: integration.identifier,
+        metadata: null,
+        refreshed_at: null,
+      });
+    // A form that was sent twice makes one connection: the second finds the first's, also where it has just lost the
+    // race to create it.
+    return (await update()) ?? create().catch(async (error: unknown) => (await update()) ?? Promise.reject(error));
+  }
+
+  return async function finish(flow: Finish, grant: Grant): Promise<string> {
+    const { workspace, redirectUri, state, connectionId } = flow;
+    if (!(await save(flow, grant))) throw new Return(flow, "invalid_request", "The connection was deleted meanwhile");
+    await coordination.invalidate("connection", connectionId);
+    const code = randomBytes(32).toString("base64url");
+    await store.connect.issue({
+      hash: hashCode(code),
+      workspace_id: workspace.id,
+      redirect_uri: redirectUri,
+      connection_id: connectionId,
+      expires_at: new Date(Date.now() + CODE_LIFE_MS).toISOString(),
+    });
+    return returnUrl(redirectUri, { code, state });
+  };
+}
+
+export type FinishFlow = ReturnType<typeof createFinish>;

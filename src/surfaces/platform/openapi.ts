@@ -1,0 +1,78 @@
+import type { FastifyInstance, RouteOptions } from "fastify";
+import type { TObject } from "typebox";
+import { componentsByTitle, jsonContent, parametersIn, templatePath } from "../docs/openapi.ts";
+import { Failure } from "./schemas.ts";
+
+declare module "fastify" {
+  interface FastifySchema {
+    summary?: string;
+    description?: string;
+    tags?: string[];
+  }
+}
+
+/** Remembers every route that has a summary from now on; the document is made from their schemas when it is asked for. */
+export function describeRoutes(app: FastifyInstance, url: string): () => object {
+  const routes: RouteOptions[] = [];
+  app.addHook("onRoute", (route) => {
+    if (route.schema?.summary && route.method !== "HEAD") routes.push(route);
+  });
+  let document: object | undefined;
+  return () => {
+    document ??= componentsByTitle(describe(routes, app.prefix, url));
+    return document;
+  };
+}
+
+function describe(routes: RouteOptions[], prefix: string, url: string): object {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = templatePath(route.url.slice(prefix.length));
+    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Plugboard Platform API",
+      version: "1.0.0",
+      description: "Integrations, connections, API keys, the workspace, its providers and its request log.",
+    },
+    servers: [{ url }],
+    tags: [...new Set(routes.flatMap((route) => route.schema?.tags ?? []))].map((name) => ({ name })),
+    security: [{ bearer: [] }, { basic: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer", description: "The API key" },
+        basic: { type: "http", scheme: "basic", description: "The API key as the user name, with an empty password" },
+      },
+    },
+  };
+}
+
+function operation({ schema = {} }: RouteOptions): object {
+  const { summary, description, tags, params, querystring, body, response } = schema;
+  const successes = Object.entries(response as Record<string, object>).map(([status, answer]) => [
+    status,
+    { description: status === "201" ? "Created" : "OK", content: jsonContent(answer) },
+  ]);
+  return {
+    summary,
+    ...(description ? { description } : {}),
+    tags,
+    parameters: [
+      ...parametersIn("path", (params as TObject | undefined)?.properties),
+      ...parametersIn("query", (querystring as TObject | undefined)?.properties),
+    ],
+    ...(body ? { requestBody: { required: true, content: jsonContent(body) } } : {}),
+    responses: {
+      ...Object.fromEntries(successes),
+      400: failure("The input is wrong; `errors` says where"),
+      401: failure("The API key is missing or not known"),
+      ...(params ? { 404: failure("There is no such record in this workspace") } : {}),
+      503: failure("The store does not answer; `Retry-After` says when to try again"),
+    },
+  };
+}
+
+const failure = (description: string) => ({ description, content: jsonContent(Failure) });

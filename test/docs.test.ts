@@ -1,0 +1,132 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../src/contracts/categories.ts";
+import { startService, type TestService } from "./support/service.ts";
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ env: { HEADER_PREFIX: "Acme-" } });
+});
+afterAll(() => service?.close());
+
+const document = async (surface: string): Promise<any> => {
+  const response = await fetch(`${service.url}/${surface}/openapi.json`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("content-type")).toContain("application/json");
+  return response.json();
+};
+
+/** Every reference in a document, wherever it stands. */
+function references(value: unknown): string[] {
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([name, inner]) => (name === "$ref" ? [inner as string] : references(inner)));
+}
+
+describe.each(["unified", "platform"])("the description of the %s API", (surface) => {
+  it("is valid OpenAPI 3.1, version 1.0.0", async () => {
+    const described = await document(surface);
+    expect(described.openapi).toBe("3.1.0");
+    expect(described.info.version).toBe("1.0.0");
+    const result = await new Validator().validate(structuredClone(described));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+  });
+
+  it("names every record once, and refers to it", async () => {
+    const described = await document(surface);
+    const named = Object.keys(described.components.schemas).map((name) => `#/components/schemas/${name}`);
+    expect(new Set(references(described))).toEqual(new Set(named));
+  });
+
+  it("says where it is served", async () => {
+    expect((await document(surface)).servers).toEqual([{ url: `${service.url}/${surface}` }]);
+  });
+
+  it("has the failures of every operation, and demands a key", async () => {
+    const described = await document(surface);
+    expect(described.security.length).toBeGreaterThan(0);
+    for (const methods of Object.values<any>(described.paths))
+      for (const operation of Object.values<any>(methods)) {
+        expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["400", "401"]));
+        expect(operation.summary).toBeTruthy();
+      }
+  });
+});
+
+it("describes each operation of the table, with the service's own header prefix", async () => {
+  const { paths } = await document("unified");
+  const found = Object.entries<any>(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const expected = operations.map(({ method, route }) => `${method} ${route.replace(/:(\w+)/g, "{$1}")}`);
+  expect(found.sort()).toEqual(expected.sort());
+
+  const messages = paths["/v1/chat/channels/{channel_id}/messages"].get;
+  const parameters = messages.parameters.map(
+    (parameter: any) => `${parameter.in} ${parameter.name}${parameter.required ? " required" : ""}`,
+  );
+  expect(parameters).toEqual([
+    "header Acme-Connection-ID required",
+    "header Acme-Max-Retries",
+    "header Acme-Include-Raw",
+    "path channel_id required",
+    "query include_raw",
+    "query params",
+    "query limit",
+    "query after",
+  ]);
+  expect(messages.parameters.find(({ name }: any) => name === "limit").schema).toMatchObject({
+    minimum: 1,
+    maximum: 100,
+    default: 100,
+  });
+  const body = messages.responses[200].content["application/json"].schema;
+  expect(body.properties.response.properties.data.items).toEqual({ $ref: "#/components/schemas/ChatMessage" });
+});
+
+it("describes what the Platform API takes", async () => {
+  const { paths, components } = await document("platform");
+  expect(Object.keys(paths).sort()).toEqual([
+    "/v1/api-keys",
+    "/v1/api-keys/{id}",
+    "/v1/connections",
+    "/v1/connections/{id}",
+    "/v1/integrations",
+    "/v1/integrations/{id}",
+    "/v1/logs",
+    "/v1/providers",
+    "/v1/workspace",
+  ]);
+  expect(components.schemas.NewIntegration.required).toEqual(["identifier", "type"]);
+  expect(Object.keys(components.schemas.Integration.properties)).toEqual([
+    "id",
+    "identifier",
+    "type",
+    "created_at",
+    "updated_at",
+  ]);
+});
+
+describe("the reference page", () => {
+  it("is served with its script, and neither names another host", async () => {
+    const page = await fetch(`${service.url}/docs`, { redirect: "manual" });
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(page.headers.get("x-request-id")).toBeTruthy();
+    // The browser itself refuses what the page might still ask for.
+    expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
+    const html = await page.text();
+    expect(html).toContain("/unified/openapi.json");
+    expect(html).toContain("/platform/openapi.json");
+    expect(html.match(/(?:src|href)="(?!\/)[^"]*"/g)).toBeNull();
+    const [, script] = /<script[^>]+src="([^"]+)"/.exec(html)!;
+    const response = await fetch(new URL(script!, service.url));
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toContain("javascript");
+    expect((await response.text()).length).toBeGreaterThan(1_000_000);
+  });
+
+  it("is not found where there is none", async () => {
+    expect((await fetch(`${service.url}/docs/nothing/here`)).status).toBe(404);
+  });
+});
