@@ -11,6 +11,11 @@ export interface Description {
   prefix?: { described?: string; ours?: string };
   /** Paths that the description lacks, each with the described one that stands in for it; deviations tell the rest. */
   standIns?: Record<string, string>;
+  /**
+   * Answers of which the description says too little, by method, described path and status, each with a schema that is
+   * made from the description's own parts.
+   */
+  replies?: Record<string, Record<string, unknown>>;
   /** Where we are right and the description is not. An entry that fits nothing any more fails the suite. */
   deviations?: Deviation[];
 }
