@@ -4,6 +4,7 @@ import type { Evidence } from "../contracts/description.ts";
 /** What each provider is held against; used by the contract suite and the docs. */
 export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
   "asana": (await import("./asana/evidence.ts")).default,
+  "clickup": (await import("./clickup/evidence.ts")).default,
   "github": (await import("./github/evidence.ts")).default,
   "hubspot": (await import("./hubspot/evidence.ts")).default,
   "jira": (await import("./jira/evidence.ts")).default,

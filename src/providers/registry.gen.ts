@@ -2,6 +2,8 @@
 import type { Provider } from "../contracts/provider.ts";
 import asana from "./asana/manifest.ts";
 import asanaTicketing from "./asana/ticketing.ts";
+import clickup from "./clickup/manifest.ts";
+import clickupTicketing from "./clickup/ticketing.ts";
 import github from "./github/manifest.ts";
 import githubGit from "./github/git.ts";
 import hubspot from "./hubspot/manifest.ts";
@@ -15,6 +17,7 @@ import slackChat from "./slack/chat.ts";
 
 export const providers: readonly Provider[] = [
   { manifest: asana, categories: [asanaTicketing] },
+  { manifest: clickup, categories: [clickupTicketing] },
   { manifest: github, categories: [githubGit] },
   { manifest: hubspot, categories: [hubspotCrm] },
   { manifest: jira, categories: [jiraTicketing] },

@@ -4,6 +4,7 @@ import type { Emulator } from "../contracts/sandbox.ts";
 /** Loaded only where the sandbox is on. */
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
   "asana": (await import("./asana/sandbox.ts")).default,
+  "clickup": (await import("./clickup/sandbox.ts")).default,
   "github": (await import("./github/sandbox.ts")).default,
   "hubspot": (await import("./hubspot/sandbox.ts")).default,
   "jira": (await import("./jira/sandbox.ts")).default,

@@ -19,7 +19,8 @@ export default {
       deviations: [
         {
           violation: "GET /tasks reply 200/data/*/assignee must be object",
-          reason: "an unassigned task has null, which the description allows in only one of the two parts of the schema",
+          reason:
+            "an unassigned task has null, which the description allows in only one of the two parts of the schema",
         },
       ],
     },
