@@ -10,4 +10,6 @@ export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
   "jira": (await import("./jira/evidence.ts")).default,
   "linear": (await import("./linear/evidence.ts")).default,
   "slack": (await import("./slack/evidence.ts")).default,
+  "trello": (await import("./trello/evidence.ts")).default,
+  "zendesk": (await import("./zendesk/evidence.ts")).default,
 });

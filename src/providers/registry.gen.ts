@@ -14,6 +14,10 @@ import linear from "./linear/manifest.ts";
 import linearTicketing from "./linear/ticketing.ts";
 import slack from "./slack/manifest.ts";
 import slackChat from "./slack/chat.ts";
+import trello from "./trello/manifest.ts";
+import trelloTicketing from "./trello/ticketing.ts";
+import zendesk from "./zendesk/manifest.ts";
+import zendeskTicketing from "./zendesk/ticketing.ts";
 
 export const providers: readonly Provider[] = [
   { manifest: asana, categories: [asanaTicketing] },
@@ -23,4 +27,6 @@ export const providers: readonly Provider[] = [
   { manifest: jira, categories: [jiraTicketing] },
   { manifest: linear, categories: [linearTicketing] },
   { manifest: slack, categories: [slackChat] },
+  { manifest: trello, categories: [trelloTicketing] },
+  { manifest: zendesk, categories: [zendeskTicketing] },
 ];

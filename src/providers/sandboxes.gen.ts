@@ -10,4 +10,6 @@ export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
   "jira": (await import("./jira/sandbox.ts")).default,
   "linear": (await import("./linear/sandbox.ts")).default,
   "slack": (await import("./slack/sandbox.ts")).default,
+  "trello": (await import("./trello/sandbox.ts")).default,
+  "zendesk": (await import("./zendesk/sandbox.ts")).default,
 });
