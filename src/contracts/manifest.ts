@@ -61,7 +61,7 @@ export interface OAuth2 {
   lifetime?: number;
   /** A refresh gives a new refresh token, and the old one is void. */
   rotates?: boolean;
-  /** Error codes with which a token request is refused for good, beyond the standard's `invalid_grant`. */
+  /** Error codes that say that a grant is void. Default: the standard's, and others in common use. */
   voidGrantCodes?: string[];
   /** How a token is revoked: RFC 7009 at an address, or a request of the provider's own. */
   revoke?: { address: string } | ((grant: RevocableGrant) => RevocationRequest);

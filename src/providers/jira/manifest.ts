@@ -63,8 +63,9 @@ export default {
       pkce: false,
       lifetime: 3600,
       rotates: true,
-      // 403 "refresh_token is invalid", as seen at the token endpoint. There is no address to revoke a token at.
-      voidGrantCodes: ["unauthorized_client"],
+      // Either was seen for a refresh token that is no longer good. A wrong client secret is "access_denied" here, which
+      // is no reason to give a connection up. There is no address to revoke a token at.
+      voidGrantCodes: ["invalid_grant", "unauthorized_client"],
     },
     basic: {
       username: "E-mail address",

@@ -23,8 +23,9 @@ export default {
       tokenRequestBody: "json",
       lifetime: 3600,
       rotates: true,
-      // As at the same token endpoint for other Atlassian products. There is no address to revoke a token at.
-      voidGrantCodes: ["unauthorized_client"],
+      // As this token endpoint answers for other Atlassian products: a wrong client secret is "access_denied", which is
+      // no reason to give a connection up. There is no address to revoke a token at.
+      voidGrantCodes: ["invalid_grant", "unauthorized_client"],
     },
     basic: { username: "API key", password: "API token", help: "https://trello.com/power-ups/admin" },
   },

@@ -120,7 +120,7 @@ export default emulate<State>({
   },
   tokenFailure(error, description, { body }) {
     if (error === "invalid_grant" && body?.grant_type === "refresh_token")
-      return reply(403, { error: "unauthorized_client", error_description: "refresh_token is invalid" });
+      return reply(403, { error, error_description: "Unknown or invalid refresh token." });
     if (error === "invalid_client") return reply(401, { error: "access_denied", error_description: "Unauthorized" });
     return reply(error === "invalid_grant" ? 403 : 400, { error, error_description: description });
   },

@@ -1,8 +1,10 @@
 import Type from "typebox";
+import { invalidInput } from "../../contracts/fault.ts";
 import { newId } from "../../contracts/identity.ts";
 import type { Credentials } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { Connection, Integration } from "../../contracts/records.ts";
+import { NotConnected } from "../../engine/index.ts";
 import type { PlatformApp, PlatformOptions } from "./index.ts";
 import { describeRoute, found, IdParameter } from "./route.ts";
 import { ConnectionRecord, ListConnections, NewConnection, pageOf, Success } from "./schemas.ts";
@@ -12,6 +14,16 @@ const METADATA_BYTES = 16_384;
 
 export function connectionRoutes(app: PlatformApp, { store, coordination, engine }: PlatformOptions): void {
   const route = describeRoute("Connections");
+
+  /** Asks the provider for the settings that it alone can tell. */
+  async function complement(integration: Integration, credentials: Credentials, given: Record<string, string>) {
+    try {
+      return await engine.connect.complement(integration, credentials, given);
+    } catch (error) {
+      if (error instanceof NotConnected) throw invalidInput({ path: ["settings"], message: error.message });
+      throw error;
+    }
+  }
 
   async function revoke(connection: Connection): Promise<string> {
     const integration = await store.integrations.get(connection.workspace_id, connection.integration_id);
@@ -47,12 +59,14 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
         : undefined;
       if (integration) {
         checkCredentials(problems, integration, body);
-        checkSettings(problems, engine.providers.get(integration.identifier), body.settings ?? {});
+        checkSettings(problems, engine.providers.get(integration.identifier), integration, body.settings ?? {});
       } else if (problems.sound("integration_id"))
         problems.add("Unknown integration: GET /v1/integrations lists yours", "integration_id");
       if (problems.sound("metadata") && body.metadata && !fits(body.metadata))
         problems.add("Must be at most 16 kB of JSON", "metadata");
       problems.raise();
+      const credentials = credentialsOf(body);
+      const settings = await complement(integration!, credentials, body.settings ?? {});
 
       const created = await store.connections.create({
         id: newId("conn"),
@@ -60,8 +74,8 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
         integration_id: integration!.id,
         integration_identifier: integration!.identifier,
         external_id: body.external_id ?? null,
-        credentials: credentialsOf(body),
-        settings: body.settings ?? {},
+        credentials,
+        settings,
         metadata: body.metadata ?? null,
         is_valid: true,
         invalid_reason: null,
@@ -121,13 +135,18 @@ function checkCredentials(problems: Problems, { type }: Integration, body: NewCo
   }
 }
 
-function checkSettings(problems: Problems, provider: Provider | undefined, given: Record<string, string>): void {
+function checkSettings(
+  problems: Problems,
+  provider: Provider | undefined,
+  { type }: Integration,
+  given: Record<string, string>,
+): void {
   if (!provider || !problems.sound("settings")) return;
-  const { settings = {}, discover } = provider.manifest;
+  const { settings = {} } = provider.manifest;
   for (const [name, setting] of Object.entries(settings)) {
     const value = given[name];
     // What the provider itself can be asked for need not be given.
-    if (value === undefined && discover) continue;
+    if (value === undefined && setting.askedWith && !setting.askedWith.includes(type)) continue;
     const example = setting.placeholder ? `, such as ${setting.placeholder}` : "";
     if (value === undefined)
       problems.add(`Required: ${setting.label}${example}${setting.hint ? `. ${setting.hint}` : ""}`, "settings", name);
