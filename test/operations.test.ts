@@ -211,8 +211,12 @@ describe("metrics and logs", () => {
 describe("the logger", () => {
   function logged(work: (log: ReturnType<typeof createLogger>) => void): string {
     let text = "";
-    const log = createLogger("trace", { write: (line) => void (text += line) });
-    work(log);
+    const destination = {
+      write(line: string) {
+        text += line;
+      },
+    };
+    work(createLogger("trace", destination));
     return text;
   }
 

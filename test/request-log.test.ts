@@ -39,8 +39,12 @@ const entry = (workspace: string, index = 0) => ({
 const createLog = (queue?: number) =>
   createRequestLog({
     store,
-    dropped: (count) => void (dropped += count),
-    failed: () => void (failures += 1),
+    dropped(count) {
+      dropped += count;
+    },
+    failed() {
+      failures += 1;
+    },
     ...(queue ? { queue } : {}),
   });
 

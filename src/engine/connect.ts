@@ -158,17 +158,6 @@ export function createConnector(options: ConnectorOptions) {
       });
     },
 
-    /** The per-account values of credentials that were brought in: those given, and what only the provider can tell. */
-    async complement(integration: Integration, credentials: Credentials, settings: Settings): Promise<Settings> {
-      const provider = providerOf(integration);
-      const { manifest } = provider;
-      const untold = Object.keys(manifest.settings ?? {}).some((name) => settings[name] === undefined);
-      if (!untold) return settings;
-      return explained(manifest.name, Object.values(credentials), () =>
-        discover(provider, integration, credentials, settings),
-      );
-    },
-
     /** Makes sure that a key or a password is good, by a call to the provider. */
     async check(integration: Integration, credentials: Credentials, settings: Settings): Promise<Grant> {
       const provider = providerOf(integration);

@@ -171,7 +171,10 @@ describe("Jira's two addresses", () => {
     expect(stored?.connection.settings).toEqual(settings);
     expect((await call(oauth.key, brought.body.id)).status).toBe(200);
     const refused = await bring("no good");
-    expect([refused.status, refused.body.errors.settings[0]]).toEqual([400, "Jira refused: Unauthorized"]);
+    expect([refused.status, refused.body.errors.settings[0]]).toEqual([
+      400,
+      expect.stringContaining("Jira refused: Unauthorized"),
+    ]);
   });
 
   it("stay connected while the client's secret is wrong, and not once the refresh token is void", async () => {

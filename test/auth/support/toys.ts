@@ -105,8 +105,8 @@ export const toySettings: Record<string, Record<string, string>> = {
 };
 
 /** Plays a provider whose server is the test's own. */
-export const scriptedManifest = (oauth2: Partial<OAuth2> = {}): Manifest => ({
-  id: "scripted",
+const scriptedManifest = (id: string, oauth2: Partial<OAuth2>): Manifest => ({
+  id,
   name: "Scripted",
   docs: "https://scripted.example/docs",
   addresses: {
@@ -129,9 +129,15 @@ export const scriptedManifest = (oauth2: Partial<OAuth2> = {}): Manifest => ({
   check: get("/me"),
 });
 
-export const scripted = (oauth2?: Partial<OAuth2>): Provider => ({
-  manifest: scriptedManifest(oauth2),
+export const scripted = (id: string, oauth2: Partial<OAuth2> = {}): Provider => ({
+  manifest: scriptedManifest(id, oauth2),
   categories: [contacts],
+});
+
+/** Only providers whose servers are the test's own. */
+export const scriptedCatalogue = (...providers: Provider[]): Catalogue => ({
+  providers,
+  loadEmulators: async () => ({}),
 });
 
 /** The toys in the place of the registry. */
