@@ -53,6 +53,8 @@ export interface OAuth2 {
   tokenParameters?: Record<string, string>;
   /** The provider wants `redirect_uri` with a refresh, too. */
   refreshWithRedirectUri?: boolean;
+  /** Per-account values that come with the way back from consent, such as the data centre that the user was sent to. */
+  readRedirect?(parameters: URLSearchParams): Record<string, string>;
   /** Reads a token answer that is not as the standard has it. Return undefined where it is a failure. */
   readToken?(body: any): TokenAnswer | undefined;
   /** Seconds ahead of the expiry at which a token is renewed. Default: 60. */
@@ -61,7 +63,7 @@ export interface OAuth2 {
   lifetime?: number;
   /** A refresh gives a new refresh token, and the old one is void. */
   rotates?: boolean;
-  /** Error codes that say that a grant is void. Default: the standard's, and others in common use. */
+  /** Error codes of the token endpoint which say that a grant is void for good, in place of the usual ones. */
   voidGrantCodes?: string[];
   /** How a token is revoked: RFC 7009 at an address, or a request of the provider's own. */
   revoke?: { address: string } | ((grant: RevocableGrant) => RevocationRequest);

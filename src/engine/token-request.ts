@@ -22,6 +22,7 @@ const VOID_GRANT = new Set([
   "invalid_grant",
   "bad_refresh_token",
   "invalid_refresh_token",
+  "invalid_code",
   "token_revoked",
   "token_expired",
   "access_denied",
@@ -121,7 +122,7 @@ export function createTokenRequests(transport: Transport, exchange: Exchanger) {
     if (token) return token;
     const secrets = [client_secret ?? undefined, parameters.refresh_token, parameters.code, parameters.code_verifier];
     const code = failureCode(body, secrets);
-    const isVoid = code && (quirks.voidGrantCodes?.includes(code) ?? VOID_GRANT.has(code));
+    const isVoid = code !== undefined && (quirks.voidGrantCodes?.includes(code) ?? VOID_GRANT.has(code));
     if (isVoid && status < 500) throw new GrantRefused(code, providerReason(body, secrets));
     throw new Fault(
       "refresh_unavailable",
