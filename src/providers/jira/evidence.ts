@@ -18,5 +18,7 @@ export default {
         { violation: "reply 200 must NOT have additional properties", reason: "those two" },
       ],
     },
+    // The newer one has the search itself.
+    { file: "jira-v3.openapi3.json", format: "openapi", byHand: true, prefix: { described: "/rest/api/3" } },
   ],
 } satisfies Evidence;
