@@ -7,7 +7,7 @@ import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
 import { openStore } from "./open-store.ts";
-import { drain } from "./operations/drain.ts";
+import { stopListening, untilUnused } from "./operations/drain.ts";
 import type { Logger } from "./operations/logger.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createRequestLog, type RequestLog } from "./operations/request-log.ts";
@@ -90,7 +90,10 @@ export async function createService(
     sandbox: host?.plugin,
     stopping: () => stopping,
   });
-  app.addHook("preClose", () => drain(app.server, drainMs));
+  // From here on each answer tells its client to close the connection.
+  app.addHook("preClose", async () => {
+    if (drainMs > 0) await untilUnused(app.server, drainMs);
+  });
   const sweeper = setInterval(() => {
     store.connect.sweep().catch((error) => log.warn({ err: error }, "expired connect sessions could not be removed"));
   }, SWEEP_EVERY_MS);
@@ -100,6 +103,7 @@ export async function createService(
     stopping = true;
     drainMs = options.drainMs ?? 0;
     const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+    if (drainMs > 0) await stopListening(app.server);
     await app.close();
     clearTimeout(timer);
     clearInterval(sweeper);

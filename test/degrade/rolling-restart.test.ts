@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import { connect } from "node:net";
+import { Agent, request } from "undici";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startUpstream, type Upstream } from "../proxy/support.ts";
+import { type Cluster, startCluster } from "../support/cluster.ts";
+import { type Running, start } from "../support/command.ts";
+import { freePort, testDatabase } from "../support/postgres.ts";
+
+const database = await testDatabase();
+const CLIENTS = 24;
+
+describe.skipIf(!database)("a restart of one process after the other", () => {
+  let cluster: Cluster;
+  let upstream: Upstream;
+  let connection: string;
+  const running: Running[] = [];
+
+  beforeAll(async () => {
+    upstream = await startUpstream((incoming, response) => {
+      incoming.resume();
+      response.writeHead(200, { "content-type": "application/json" }).end("[]");
+    });
+    // Only makes the key and the connection; those that are restarted have ports of their own.
+    cluster = await startCluster({ databaseUrl: database!.url, members: 1 });
+    ({ connection } = await cluster.connectTo("github", upstream.url));
+    for (let number = 0; number < 2; number++)
+      running.push(await start({ ...cluster.env, PORT: String(await freePort()) }));
+  });
+  afterAll(async () => {
+    for (const { child, ended } of running) {
+      child.kill("SIGKILL");
+      await ended;
+    }
+    await cluster.close();
+    await upstream.close();
+    await database!.drop();
+  });
+
+  async function restart(index: number): Promise<void> {
+    const { child, ended, url } = running[index]!;
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    running[index] = await start({ ...cluster.env, PORT: new URL(url).port });
+  }
+
+  it("fails no request of clients that try the other process where a connection is refused, and only then", async () => {
+    const dispatcher = new Agent({ connections: CLIENTS });
+    const urls = running.map(({ url }) => url);
+    const headers = { authorization: `Bearer ${cluster.key}`, "svc-connection-id": connection };
+    const kinds = [
+      { path: "/unified/v1/git/repos?limit=1", method: "GET" },
+      { path: "/proxy/user", method: "GET" },
+      { path: "/proxy/notes", method: "POST", body: "a note" },
+      { path: "/platform/v1/connections?limit=1", method: "GET" },
+    ] as const;
+    const failures: string[] = [];
+    let answered = 0;
+    let refused = 0;
+    let done = false;
+
+    async function call(number: number): Promise<void> {
+      const { path, ...options } = kinds[number % kinds.length]!;
+      for (let tries = 0; tries < urls.length; tries++) {
+        try {
+          const response = await request(urls[(number + tries) % urls.length] + path, {
+            dispatcher,
+            headers,
+            ...options,
+          });
+          await response.body.dump();
+          if (response.statusCode !== 200) failures.push(`${options.method} ${path}: ${response.statusCode}`);
+          answered++;
+          return;
+        } catch (error) {
+          const { code, message } = error as NodeJS.ErrnoException;
+          if (code !== "ECONNREFUSED") {
+            failures.push(`${options.method} ${path}: ${code} ${message}`);
+            return;
+          }
+          refused++;
+        }
+      }
+      failures.push("both processes refused");
+    }
+
+    let numbers = 0;
+    const clients = Array.from({ length: CLIENTS }, async () => {
+      while (!done) await call(numbers++);
+    });
+    for (const index of [0, 1]) {
+      // Clients have their connections open, as they do under a load that goes on: one that is just being opened can
+      // be reset when a process stops listening, which no process can help.
+      const enough = answered + 20 * CLIENTS;
+      await vi.waitUntil(() => answered >= enough, { timeout: 60_000 });
+      await restart(index);
+    }
+    done = true;
+    await Promise.all(clients);
+    await dispatcher.close();
+
+    expect(failures).toEqual([]);
+    expect(refused).toBeGreaterThan(0);
+    expect(answered).toBeGreaterThan(100);
+  }, 120_000);
+
+  it("answers one more request on a connection that was open, and tells the client to close it", async () => {
+    const { child, ended, url } = running[0]!;
+    const { port } = new URL(url);
+    const ask = (path: string) =>
+      `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${cluster.key}\r\nsvc-connection-id: ${connection}\r\n\r\n`;
+    const sockets = await Promise.all(
+      ["/unified/v1/git/repos", "/proxy/user", "/healthz"].map(async (path) => {
+        const socket = connect(Number(port), "127.0.0.1");
+        let received = "";
+        socket.on("data", (data) => {
+          received += data;
+        });
+        socket.write(ask(path));
+        await once(socket, "data");
+        return { path, socket, received: () => received };
+      }),
+    );
+    for (const { received } of sockets) expect(received()).not.toMatch(/connection: close/i);
+    child.kill("SIGTERM");
+    // It listens no more: it is on its way out.
+    for (;;) {
+      const probe = connect(Number(port), "127.0.0.1");
+      const listens = await once(probe, "connect").then(
+        () => true,
+        () => false,
+      );
+      probe.destroy();
+      if (!listens) break;
+    }
+    for (const { path, socket, received } of sockets) {
+      const before = received().length;
+      const closed = once(socket, "close");
+      socket.write(ask(path));
+      await closed;
+      expect(received().slice(before)).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is);
+    }
+    expect(await ended).toBe(0);
+  }, 60_000);
+});
