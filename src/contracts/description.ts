@@ -11,6 +11,13 @@ export interface Description {
   address?: string;
   /** A path that the description's paths have in front where that address does not have it, or the reverse. */
   prefix?: { described?: string; ours?: string };
+  /** Paths that the description lacks, each with the described one that stands in for it; deviations tell the rest. */
+  standIns?: Record<string, string>;
+  /**
+   * Answers of which the description says too little, by method, described path and status, each with a schema that is
+   * made from the description's own parts.
+   */
+  replies?: Record<string, Record<string, unknown>>;
   /** Where we are right and the description is not. An entry that fits nothing any more fails the suite. */
   deviations?: Deviation[];
 }

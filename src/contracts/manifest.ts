@@ -63,7 +63,7 @@ export interface OAuth2 {
   lifetime?: number;
   /** A refresh gives a new refresh token, and the old one is void. */
   rotates?: boolean;
-  /** Error codes of the token endpoint, beside the usual ones, which say that the refresh token is void for good. */
+  /** Error codes of the token endpoint which say that a grant is void for good, in place of the usual ones. */
   voidGrantCodes?: string[];
   /** How a token is revoked: RFC 7009 at an address, or a request of the provider's own. */
   revoke?: { address: string } | ((grant: RevocableGrant) => RevocationRequest);
@@ -99,6 +99,12 @@ export interface Authorization {
   query?: Record<string, string>;
 }
 
+/** What is known of a connection before anything was asked for. */
+export interface DiscoverContext {
+  auth: AuthType;
+  settings: Readonly<Record<string, string>>;
+}
+
 export interface Manifest {
   /** The folder's name. */
   id: string;
@@ -110,6 +116,8 @@ export interface Manifest {
    * An integration's `base_url` takes the place of each one's origin.
    */
   addresses: { api: string; mcp?: string; [name: string]: string | undefined };
+  /** Addresses that are others with an auth type, such as those of an API gateway that takes OAuth tokens only. */
+  addressesWith?: { [Type in AuthType]?: Record<string, string> };
   /** Addresses whose path differs on a server of the user's own: a path to append to `base_url`. */
   selfHosted?: Record<string, string>;
   /** There is no hosted edition: an integration must name a `base_url`. */
@@ -123,11 +131,15 @@ export interface Manifest {
   /** A call that answers well if and only if the credentials are good. */
   check: UpstreamRequest;
   /** Per-account values that have to be asked for once a connection stands, such as a cloud id. */
-  discover?(upstream: Upstream): Promise<Record<string, string>>;
+  discover?(upstream: Upstream, context: DiscoverContext): Promise<Record<string, string>>;
   /** The status that an answer really has, where the provider reports a failure inside a 200, or under another one. */
   failed?(answer: Answer): number | undefined;
   /** Seconds to wait, where a provider says so in another way than `Retry-After`. */
   retryAfter?(answer: Answer): number | undefined;
 }
+
+/** One of a manifest's addresses as it is with an auth type; settings still stand in it as `{name}`. */
+export const addressTemplate = (manifest: Manifest, name: string, type: AuthType): string | undefined =>
+  manifest.addressesWith?.[type]?.[name] ?? manifest.addresses[name];
 
 export const authTypes = (manifest: Manifest): AuthType[] => Object.keys(manifest.auth) as AuthType[];

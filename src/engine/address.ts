@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { Fault } from "../contracts/fault.ts";
-import type { Manifest } from "../contracts/manifest.ts";
+import { addressTemplate, type Manifest } from "../contracts/manifest.ts";
 import type { Integration } from "../contracts/records.ts";
 
 /** An address split as the HTTP client wants it. `path` has no slash at its end. */
@@ -32,12 +32,12 @@ function fill(template: string, settings: Record<string, string>): string {
 export function resolveAddress(
   manifest: Manifest,
   name: string,
-  integration: Pick<Integration, "base_url" | "mcp_url">,
+  integration: Pick<Integration, "type" | "base_url" | "mcp_url">,
   settings: Record<string, string>,
   sandboxUrl: string | undefined,
 ): Address | undefined {
   if (name === "mcp" && integration.mcp_url) return parseAddress(integration.mcp_url);
-  const template = manifest.addresses[name];
+  const template = addressTemplate(manifest, name, integration.type);
   if (template === undefined) return undefined;
   const own = parseAddress(fill(template, settings));
   const base = integration.base_url;

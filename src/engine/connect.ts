@@ -84,10 +84,10 @@ export function createConnector(options: ConnectorOptions) {
     let known = settings;
     if (manifest.discover) {
       const run = runOf(rehearse(provider, integration, credentials, settings));
-      const found = await manifest.discover((request) => call(run, request));
+      const found = await manifest.discover((request) => call(run, request), { auth: integration.type, settings });
       known = { ...settings, ...soundSettings(manifest, found) };
     }
-    const missing = missingSetting(manifest, "api", known);
+    const missing = missingSetting(manifest, "api", integration.type, known);
     if (missing) throw new NotConnected("server_error", `${manifest.name} did not tell this account's ${missing}`);
     return known;
   }

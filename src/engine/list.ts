@@ -1,6 +1,7 @@
 import type { Query } from "../contracts/http.ts";
 import type { Context, ListImplementation, PageContext, RecordContext, Scope } from "../contracts/provider.ts";
 import type { CursorScope, Cursors, Position } from "./cursor.ts";
+import { createPlaces } from "./places.ts";
 import type { Run, UpstreamCaller } from "./upstream.ts";
 
 /** Most calls to the provider that one client's request may cost; past it the page is short and `next` goes on. */
@@ -44,6 +45,8 @@ function resumeAt(records: unknown[], position: Position): number {
 }
 
 export function createLister(call: UpstreamCaller, cursors: Cursors) {
+  const places = createPlaces();
+
   async function readPage(run: Run, request: ListRequest, position: Position, scope: Scope | undefined) {
     const { implementation } = request;
     const page: PageContext = { ...request.context, limit: position.size, cursor: position.page, scope };
@@ -64,7 +67,9 @@ export function createLister(call: UpstreamCaller, cursors: Cursors) {
     let position: Position | undefined = request.after
       ? cursors.open(request.cursorScope, request.after)
       : { size: pageSize(implementation, limit) };
-    const scopes = implementation.scopes && (await implementation.scopes(request.context));
+    const load = implementation.scopes && (() => implementation.scopes!(request.context));
+    const walk = load ? JSON.stringify([run.live.record.id, request.cursorScope]) : "";
+    const scopes = load && (await places.of(walk, request.after === undefined, load));
     let scopeIndex = 0;
     if (scopes) {
       const named = scopes.findIndex((scope) => scope.id === position!.scope);
@@ -76,8 +81,13 @@ export function createLister(call: UpstreamCaller, cursors: Cursors) {
     const data: unknown[] = [];
     const pages: unknown[] = [];
     const callsPerPage = implementation.join ? 2 : 1;
-    while (position && data.length < limit && run.calls + callsPerPage <= MOST_CALLS) {
-      const read = await readPage(run, request, position, scopes?.[scopeIndex]);
+    // One page is read in any case: a walk gets on even where its places alone take all the calls.
+    const mayRead = () => pages.length === 0 || run.calls + callsPerPage <= MOST_CALLS;
+    while (position && data.length < limit && mayRead()) {
+      const read = await readPage(run, request, position, scopes?.[scopeIndex]).catch((error: unknown) => {
+        places.forget(walk);
+        throw error;
+      });
       pages.push(read.body);
       const start = resumeAt(read.records, position);
       const taken = read.records.slice(start, start + limit - data.length);

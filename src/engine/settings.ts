@@ -1,4 +1,4 @@
-import type { AuthType, Manifest, Setting } from "../contracts/manifest.ts";
+import { type AuthType, addressTemplate, type Manifest, type Setting } from "../contracts/manifest.ts";
 
 const LONGEST = 500;
 
@@ -21,8 +21,13 @@ export const askedSettings = (manifest: Manifest, type: AuthType): [string, Sett
   Object.entries(manifest.settings ?? {}).filter(([, { askedWith }]) => !askedWith || askedWith.includes(type));
 
 /** The label of a value that an address is made from and that is not there. */
-export function missingSetting(manifest: Manifest, address: string, known: Record<string, string>): string | undefined {
-  const names = [...(manifest.addresses[address] ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+export function missingSetting(
+  manifest: Manifest,
+  address: string,
+  type: AuthType,
+  known: Record<string, string>,
+): string | undefined {
+  const names = [...(addressTemplate(manifest, address, type) ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const missing = names.find((name) => known[name] === undefined);
   return missing && (manifest.settings?.[missing]?.label ?? missing);
 }

@@ -59,7 +59,8 @@ const standardAnswer = ({ access_token, refresh_token, expires_in }: any): Token
 /** A failure's code, in the standard's place or in one of those that providers use instead. */
 function failureCode(body: any, secrets: readonly (string | undefined)[]): string | undefined {
   const found =
-    [body?.error, body?.error?.code, body?.code, body?.status].find((code) => typeof code === "string") ?? "";
+    [body?.error, body?.error?.code, body?.code, body?.ECODE, body?.status].find((code) => typeof code === "string") ??
+    "";
   if (!/^[\w.-]{1,64}$/.test(found) || showable(found, secrets) !== found) return undefined;
   return found.toLowerCase();
 }
@@ -121,7 +122,7 @@ export function createTokenRequests(transport: Transport, exchange: Exchanger) {
     if (token) return token;
     const secrets = [client_secret ?? undefined, parameters.refresh_token, parameters.code, parameters.code_verifier];
     const code = failureCode(body, secrets);
-    const isVoid = code !== undefined && (VOID_GRANT.has(code) || quirks.voidGrantCodes?.includes(code));
+    const isVoid = code !== undefined && (quirks.voidGrantCodes?.includes(code) ?? VOID_GRANT.has(code));
     if (isVoid && status < 500) throw new GrantRefused(code, providerReason(body, secrets));
     throw new Fault(
       "refresh_unavailable",

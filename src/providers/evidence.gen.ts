@@ -3,15 +3,20 @@ import type { Evidence } from "../contracts/description.ts";
 
 /** What each provider is held against; used by the contract suite and the docs. */
 export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
+  "asana": (await import("./asana/evidence.ts")).default,
   "attio": (await import("./attio/evidence.ts")).default,
   "bitbucket": (await import("./bitbucket/evidence.ts")).default,
+  "clickup": (await import("./clickup/evidence.ts")).default,
   "gitea": (await import("./gitea/evidence.ts")).default,
   "github": (await import("./github/evidence.ts")).default,
   "gitlab": (await import("./gitlab/evidence.ts")).default,
   "hubspot": (await import("./hubspot/evidence.ts")).default,
+  "jira": (await import("./jira/evidence.ts")).default,
   "linear": (await import("./linear/evidence.ts")).default,
   "pipedrive": (await import("./pipedrive/evidence.ts")).default,
   "salesforce": (await import("./salesforce/evidence.ts")).default,
   "slack": (await import("./slack/evidence.ts")).default,
+  "trello": (await import("./trello/evidence.ts")).default,
+  "zendesk": (await import("./zendesk/evidence.ts")).default,
   "zoho": (await import("./zoho/evidence.ts")).default,
 });

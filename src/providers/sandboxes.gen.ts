@@ -3,15 +3,20 @@ import type { Emulator } from "../contracts/sandbox.ts";
 
 /** Loaded only where the sandbox is on. */
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
+  "asana": (await import("./asana/sandbox.ts")).default,
   "attio": (await import("./attio/sandbox.ts")).default,
   "bitbucket": (await import("./bitbucket/sandbox.ts")).default,
+  "clickup": (await import("./clickup/sandbox.ts")).default,
   "gitea": (await import("./gitea/sandbox.ts")).default,
   "github": (await import("./github/sandbox.ts")).default,
   "gitlab": (await import("./gitlab/sandbox.ts")).default,
   "hubspot": (await import("./hubspot/sandbox.ts")).default,
+  "jira": (await import("./jira/sandbox.ts")).default,
   "linear": (await import("./linear/sandbox.ts")).default,
   "pipedrive": (await import("./pipedrive/sandbox.ts")).default,
   "salesforce": (await import("./salesforce/sandbox.ts")).default,
   "slack": (await import("./slack/sandbox.ts")).default,
+  "trello": (await import("./trello/sandbox.ts")).default,
+  "zendesk": (await import("./zendesk/sandbox.ts")).default,
   "zoho": (await import("./zoho/sandbox.ts")).default,
 });

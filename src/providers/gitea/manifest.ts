@@ -23,7 +23,7 @@ export default {
       // https://docs.gitea.com/administration/config-cheat-sheet#oauth2-oauth2
       rotates: true,
       // What Gitea answers to a refresh token that has expired or was used.
-      voidGrantCodes: ["unauthorized_client"],
+      voidGrantCodes: ["invalid_grant", "unauthorized_client"],
     },
     api_key: { label: "Access token", help: "https://gitea.com/user/settings/applications" },
     basic: {

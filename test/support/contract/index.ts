@@ -37,7 +37,7 @@ function load(folder: string, description: Description): Checker {
   const document = description.file.endsWith(".json") ? JSON.parse(text) : parseYaml(text, { maxAliasCount: -1 });
   return description.format === "discovery"
     ? createDiscoveryChecker(document)
-    : createOpenApiChecker(document, description.prefix);
+    : createOpenApiChecker(document, description);
 }
 
 const matcher = (pattern: string) =>

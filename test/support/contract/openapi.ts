@@ -1,4 +1,5 @@
 // Holds an exchange against an OpenAPI 3 or Swagger 2 description.
+import type { Description } from "../../../src/contracts/description.ts";
 import type { ObservedExchange } from "./index.ts";
 import { createSchemaReader, type Schema } from "./schema.ts";
 
@@ -14,7 +15,10 @@ interface Described {
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-export function createOpenApiChecker(document: Schema, prefix: { described?: string; ours?: string } = {}) {
+export function createOpenApiChecker(
+  document: Schema,
+  { prefix = {}, standIns = {}, replies = {} }: Pick<Description, "prefix" | "standIns" | "replies"> = {},
+) {
   const reader = createSchemaReader(document);
   const resolve = (node: Schema): Schema =>
     node?.$ref
@@ -44,7 +48,8 @@ export function createOpenApiChecker(document: Schema, prefix: { described?: str
 
   function ourPath(path: string): string {
     const own = prefix.ours && path.startsWith(prefix.ours) ? path.slice(prefix.ours.length) : path;
-    return (prefix.described ?? "") + own;
+    const whole = (prefix.described ?? "") + own;
+    return standIns[whole] ?? whole;
   }
 
   function requestProblems(found: Described, exchange: ObservedExchange): string[] {
@@ -105,7 +110,11 @@ export function createOpenApiChecker(document: Schema, prefix: { described?: str
     if (!declared) return status < 300 && !responses.default ? [`reply ${status} is not described`] : [];
     const response = resolve(declared);
     const content = response.content ?? {};
-    const schema = content["application/json"]?.schema ?? Object.values<Schema>(content)[0]?.schema ?? response.schema;
+    const schema =
+      replies[`${found.method} ${found.template} ${status}`] ??
+      content["application/json"]?.schema ??
+      Object.values<Schema>(content)[0]?.schema ??
+      response.schema;
     if (!schema || body === undefined || typeof body === "string") return [];
     return [...reader.check(schema, body), ...reader.unknown(schema, body)].map((text) => `reply ${status}${text}`);
   }

@@ -1,0 +1,30 @@
+import { get } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+
+export default {
+  id: "asana",
+  name: "Asana",
+  docs: "https://developers.asana.com/reference/rest-api-reference",
+  addresses: {
+    api: "https://app.asana.com/api/1.0",
+    authorize: "https://app.asana.com/-/oauth_authorize",
+    token: "https://app.asana.com/-/oauth_token",
+    revoke: "https://app.asana.com/-/oauth_revoke",
+    // Takes tokens of an "MCP app" only. https://developers.asana.com/docs/integrating-with-asanas-mcp-server
+    mcp: "https://mcp.asana.com/v2/mcp",
+  },
+  auth: {
+    // https://developers.asana.com/docs/oauth
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      // An app that is registered with full permissions instead has the one scope "default".
+      // https://developers.asana.com/docs/oauth-scopes
+      scopes: ["workspaces:read", "projects:read", "tasks:read", "users:read"],
+      lifetime: 3600,
+      revoke: { address: "revoke" },
+    },
+    api_key: { label: "Personal access token", help: "https://app.asana.com/0/my-apps" },
+  },
+  check: get("/users/me"),
+} satisfies Manifest;

@@ -1,0 +1,108 @@
+import { type Answer, get, type Query, type Upstream } from "../../contracts/http.ts";
+import { type Context, implement, type PageContext, type Scope } from "../../contracts/provider.ts";
+import { type Ticket, ticketing } from "../../contracts/ticketing.ts";
+import { firstTime } from "../../contracts/time.ts";
+
+// Only what is asked for below.
+export interface AsanaTask {
+  gid: string;
+  name?: string | null;
+  notes?: string | null;
+  completed?: boolean;
+  created_at?: string;
+  modified_at?: string;
+  permalink_url?: string;
+  projects?: { gid: string }[];
+}
+export interface AsanaPage<Item> {
+  data: Item[];
+  /** Null on the last page, absent where no limit was given. */
+  next_page?: { offset: string } | null;
+}
+
+/** The largest page. https://developers.asana.com/docs/pagination */
+const PAGE = 100;
+
+/** What is read here, and what a reader of the raw answer may want: a task comes with nothing but its name. */
+const FIELDS =
+  "name,notes,completed,created_at,modified_at,permalink_url,projects,resource_subtype,assignee.name,due_on,tags.name";
+
+/** A place to read tasks from: a project, or what is assigned to the user in a workspace. */
+export interface AsanaScope extends Scope {
+  where: Query;
+  /** Every project that is read in the walk. */
+  projects: ReadonlySet<string>;
+}
+
+async function all(upstream: Upstream, path: string, query: Query = {}): Promise<{ gid: string }[]> {
+  const found: { gid: string }[] = [];
+  let offset: string | undefined;
+  do {
+    const { body } = await upstream<AsanaPage<{ gid: string }>>(get(path, { ...query, limit: PAGE, offset }));
+    found.push(...body.data);
+    offset = body.next_page?.offset;
+  } while (offset);
+  return found;
+}
+
+/**
+ * Tasks can be listed by project, or by workspace and assignee, and in no other way: every project in turn, then the
+ * user's own tasks that are in none. https://developers.asana.com/reference/gettasks
+ */
+async function scopes({ upstream }: Context): Promise<AsanaScope[]> {
+  const workspaces = await all(upstream, "/workspaces");
+  const lists = await Promise.all(workspaces.map(({ gid }) => all(upstream, "/projects", { workspace: gid })));
+  const projects = new Set(lists.flat().map(({ gid }) => gid));
+  return workspaces.flatMap((workspace, index) => [
+    ...lists[index]!.map(({ gid }) => ({ id: gid, projects, where: { project: gid } })),
+    { id: `${workspace.gid}:me`, projects, where: { workspace: workspace.gid, assignee: "me" } },
+  ]);
+}
+
+/**
+ * A task can be in several projects, and so come several times. It counts in the first of its own that is read at all;
+ * each page can tell by itself, and nothing has to be remembered from page to page. The field `memberships` would tell
+ * the same, but needs a further permission.
+ */
+export const belongsTo = ({ id, where, projects }: AsanaScope, task: AsanaTask): boolean => {
+  const first = task.projects?.find(({ gid }) => projects.has(gid))?.gid;
+  return where.project === undefined ? first === undefined : first === id;
+};
+
+export const toTicket = (task: AsanaTask): Ticket => ({
+  id: task.gid,
+  title: task.name ?? "",
+  status: task.completed ? "completed" : "incomplete",
+  url: task.permalink_url ?? `https://app.asana.com/0/0/${task.gid}`,
+  description: task.notes || null,
+  created_at: firstTime(task.created_at),
+  updated_at: firstTime(task.modified_at, task.created_at),
+});
+
+export default implement(ticketing, {
+  listTickets: {
+    page: PAGE,
+    sparse: true,
+    scopes,
+    request: ({ limit, cursor, scope }: PageContext & { scope: AsanaScope }) =>
+      // The fields are not for a client to change: without `projects` no page could tell what belongs to it.
+      get(
+        "/tasks",
+        {},
+        {
+          project: undefined,
+          section: undefined,
+          tag: undefined,
+          workspace: undefined,
+          assignee: undefined,
+          ...scope.where,
+          opt_fields: FIELDS,
+          limit,
+          offset: cursor,
+        },
+      ),
+    items: (body: AsanaPage<AsanaTask>, { scope }) => body.data.filter((task) => belongsTo(scope, task)),
+    next: ({ body }: Answer<AsanaPage<AsanaTask>>) => body.next_page?.offset,
+    record: toTicket,
+  },
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import type { Manifest } from "../../contracts/manifest.ts";
+import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
+import clickup from "./manifest.ts";
+import clickupTicketing, { type ClickUpPage, type ClickUpTask, toTicket } from "./ticketing.ts";
+
+const manifest: Manifest = clickup;
+const task: ClickUpTask = {
+  id: "86c1",
+  name: "Grüße 👋",
+  text_content: "plain",
+  description: "**marked**",
+  status: { status: "in Prüfung" },
+  date_created: "1777383195438",
+  date_updated: "1777420800000",
+  url: "https://app.clickup.com/t/86c1",
+};
+
+describe("a ticket", () => {
+  test("has times that came as milliseconds in text", () => {
+    expect(toTicket(task)).toEqual({
+      id: "86c1",
+      title: "Grüße 👋",
+      status: "in Prüfung",
+      url: "https://app.clickup.com/t/86c1",
+      description: "plain",
+      created_at: "2026-04-28T13:33:15.438Z",
+      updated_at: "2026-04-29T00:00:00.000Z",
+    });
+  });
+
+  test("has null in place of an empty description, and what there is of others", () => {
+    expect(toTicket({ ...task, text_content: null }).description).toBe("**marked**");
+    expect(toTicket({ ...task, text_content: "", description: "" }).description).toBeNull();
+    const { date_updated: _, url: __, status: ___, ...bare } = task;
+    expect(toTicket(bare)).toMatchObject({
+      status: "",
+      url: "https://app.clickup.com/t/86c1",
+      updated_at: "2026-04-28T13:33:15.438Z",
+    });
+  });
+});
+
+test("the end is where the provider says so; where it does not, an empty page is", () => {
+  const { next } = clickupTicketing.operations.listTickets as ListImplementation;
+  const nextOf = (body: ClickUpPage, cursor?: number) =>
+    next({ status: 200, headers: {}, body }, { cursor } as PageContext);
+  expect(nextOf({ tasks: [task], last_page: false })).toBe(1);
+  expect(nextOf({ tasks: [], last_page: false }, 4)).toBe(5);
+  expect(nextOf({ tasks: [task], last_page: true }, 4)).toBeNull();
+  expect(nextOf({ tasks: [task] }, 4)).toBe(5);
+  expect(nextOf({ tasks: [] }, 4)).toBeNull();
+});
+
+test("a personal token goes raw, an OAuth token as Bearer", () => {
+  const sent = (auth: "api_key" | "oauth2") => manifest.authorization!({ token: "made-up" }, auth).headers;
+  expect(sent("api_key")).toEqual({ authorization: "made-up" });
+  expect(sent("oauth2")).toEqual({ authorization: "Bearer made-up" });
+});
+
+test("a limit is over when its window ends, told in seconds since 1970", () => {
+  const wait = (status: number, headers: Record<string, string>) =>
+    manifest.retryAfter!({ status, headers, body: null });
+  const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
+  expect(wait(429, { "x-ratelimit-reset": inSeconds(100) })).toBeGreaterThan(90);
+  expect(wait(429, { "x-ratelimit-reset": inSeconds(-9) })).toBe(0);
+  expect(wait(429, {})).toBeUndefined();
+  expect(wait(200, { "x-ratelimit-reset": inSeconds(100) })).toBeUndefined();
+});

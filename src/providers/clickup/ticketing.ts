@@ -1,0 +1,53 @@
+import { type Answer, get, path } from "../../contracts/http.ts";
+import { implement } from "../../contracts/provider.ts";
+import { type Ticket, ticketing } from "../../contracts/ticketing.ts";
+import { firstTime } from "../../contracts/time.ts";
+
+// Only what is read here; a field that may be missing in an answer counts as null.
+export interface ClickUpTask {
+  id: string;
+  name: string;
+  text_content?: string | null;
+  description?: string | null;
+  status?: { status: string } | null;
+  /** Milliseconds since 1970, as text. */
+  date_created?: string | null;
+  date_updated?: string | null;
+  url?: string;
+}
+export interface ClickUpPage {
+  tasks: ClickUpTask[];
+  last_page?: boolean;
+}
+
+const milliseconds = (text: string | null | undefined) => (text ? Number(text) : null);
+
+export const toTicket = (task: ClickUpTask): Ticket => ({
+  id: task.id,
+  title: task.name,
+  status: task.status?.status ?? "",
+  url: task.url ?? `https://app.clickup.com/t/${task.id}`,
+  description: task.text_content || task.description || null,
+  created_at: firstTime(milliseconds(task.date_created)),
+  updated_at: firstTime(milliseconds(task.date_updated), milliseconds(task.date_created)),
+});
+
+export default implement(ticketing, {
+  listTickets: {
+    // https://developer.clickup.com/reference/getfilteredteamtasks
+    page: 100,
+    fixed: true,
+    async scopes({ upstream }) {
+      const { body } = await upstream<{ teams: { id: string }[] }>(get("/team"));
+      return body.teams.map(({ id }) => ({ id }));
+    },
+    // Closed tasks and subtasks are left out unless they are asked for.
+    request: ({ cursor = 0, scope }) =>
+      get(path`/team/${scope.id}/task`, { include_closed: true, subtasks: true }, { page: cursor }),
+    items: (body: ClickUpPage) => body.tasks,
+    // Not every answer says that it is the last. Of a full page some tasks may be hidden, so only an empty one is it.
+    next: ({ body }: Answer<ClickUpPage>, { cursor = 0 }) =>
+      (body.last_page ?? body.tasks.length === 0) ? null : Number(cursor) + 1,
+    record: toTicket,
+  },
+});

@@ -1,0 +1,78 @@
+import { get, type Upstream } from "../../contracts/http.ts";
+import type { DiscoverContext, Manifest } from "../../contracts/manifest.ts";
+
+// Only what is read here.
+interface AccessibleResource {
+  id: string;
+  url: string;
+  scopes: string[];
+}
+
+/**
+ * The site that the user gave access to. A user who did so for several, at several times, finds all of them here; the
+ * first is taken, unless the connection names another. A site with Confluence has an entry for each product.
+ * https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/#3--make-calls-to-the-api-using-the-access-token
+ */
+async function discover(upstream: Upstream, { auth, settings }: DiscoverContext): Promise<Record<string, string>> {
+  if (auth !== "oauth2") return {};
+  const request = get("/oauth/token/accessible-resources", {}, {}, { to: "gateway" });
+  const { body } = await upstream<AccessibleResource[]>(request);
+  const sites = body.filter(({ scopes }) => scopes.some((scope) => scope.includes("jira")));
+  const { cloud_id, site_url } = settings;
+  const named = sites.find(({ id, url }) => id === cloud_id || url === site_url);
+  const site = cloud_id || site_url ? named : sites[0];
+  return site ? { cloud_id: site.id, site_url: site.url } : {};
+}
+
+export default {
+  id: "jira",
+  name: "Jira",
+  docs: "https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/",
+  addresses: {
+    api: "https://api.atlassian.com/ex/jira/{cloud_id}/rest/api/3",
+    gateway: "https://api.atlassian.com",
+    authorize: "https://auth.atlassian.com/authorize",
+    token: "https://auth.atlassian.com/oauth/token",
+    // Takes an API token where the organisation allows it, and else tokens of its own OAuth server.
+    // https://github.com/atlassian/atlassian-mcp-server
+    mcp: "https://mcp.atlassian.com/v2/mcp",
+  },
+  // The gateway is for OAuth, and an API token without scopes works at the site's own address.
+  // https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis/
+  addressesWith: { basic: { api: "https://{site}.atlassian.net/rest/api/3" } },
+  settings: {
+    site: {
+      label: "Jira site",
+      hint: "The first part of the address of your Jira: acme for acme.atlassian.net.",
+      placeholder: "acme",
+      pattern: "[a-z0-9][a-z0-9-]*",
+      askedWith: ["basic"],
+    },
+    cloud_id: { label: "Cloud id of the Jira site", pattern: "[0-9a-f-]{36}", askedWith: [] },
+    site_url: { label: "Address of the Jira site", pattern: "https://[a-z0-9][a-z0-9.-]*", askedWith: [] },
+  },
+  auth: {
+    // https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      scopes: ["read:jira-work", "read:jira-user", "offline_access"],
+      authorizeParameters: { audience: "api.atlassian.com", prompt: "consent" },
+      tokenRequestBody: "json",
+      // The documented flow has none.
+      pkce: false,
+      lifetime: 3600,
+      rotates: true,
+      // Either was seen for a refresh token that is no longer good. A wrong client secret is "access_denied" here, which
+      // is no reason to give a connection up. There is no address to revoke a token at.
+      voidGrantCodes: ["invalid_grant", "unauthorized_client"],
+    },
+    basic: {
+      username: "E-mail address",
+      password: "API token (without scopes)",
+      help: "https://id.atlassian.com/manage-profile/security/api-tokens",
+    },
+  },
+  check: get("/myself"),
+  discover,
+} satisfies Manifest;

@@ -1,0 +1,57 @@
+import { get } from "../../contracts/http.ts";
+import { type Context, implement } from "../../contracts/provider.ts";
+import { type Ticket, ticketing } from "../../contracts/ticketing.ts";
+import { firstTime } from "../../contracts/time.ts";
+import { type AdfNode, adfToText } from "./adf.ts";
+
+// Only what is read here; a client may ask for other fields, and then these are missing.
+export interface JiraIssue {
+  id: string;
+  key?: string;
+  fields?: {
+    summary?: string | null;
+    status?: { name: string } | null;
+    description?: AdfNode | string | null;
+    created?: string;
+    updated?: string;
+  };
+}
+export interface JiraPage {
+  issues: JiraIssue[];
+  isLast?: boolean;
+  /** Absent on the last page. */
+  nextPageToken?: string;
+}
+
+const FIELDS = "summary,status,description,created,updated";
+
+const siteOf = ({ settings }: Pick<Context, "settings">) =>
+  settings.site_url ?? `https://${settings.site}.atlassian.net`;
+
+export const toTicket = ({ id, key = id, fields = {} }: JiraIssue, context: Pick<Context, "settings">): Ticket => ({
+  id,
+  title: fields.summary ?? key,
+  status: fields.status?.name ?? "",
+  url: `${siteOf(context)}/browse/${key}`,
+  description: adfToText(fields.description),
+  created_at: firstTime(fields.created),
+  updated_at: firstTime(fields.updated, fields.created),
+});
+
+export default implement(ticketing, {
+  listTickets: {
+    // The more fields, the fewer issues a page may have: no count can be relied on.
+    // https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
+    page: 100,
+    request: ({ limit, cursor }) =>
+      // A search without a restriction is refused, and without `fields` there are ids alone.
+      get(
+        "/search/jql",
+        { jql: "project is not EMPTY ORDER BY created DESC", fields: FIELDS },
+        { maxResults: limit, nextPageToken: cursor },
+      ),
+    items: (body: JiraPage) => body.issues,
+    next: ({ body }: { body: JiraPage }) => (body.isLast ? null : body.nextPageToken),
+    record: toTicket,
+  },
+});

@@ -1,0 +1,17 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+const reason =
+  "the description is older than OAuth 2.0, whose token is in a header: https://developer.atlassian.com/cloud/trello/guides/rest-api/oauth-2-getting-started/";
+
+export default {
+  descriptions: [
+    {
+      file: "trello.openapi3.yaml",
+      format: "openapi",
+      deviations: [
+        { violation: "query key is missing", reason },
+        { violation: "query token is missing", reason },
+      ],
+    },
+  ],
+} satisfies Evidence;

@@ -1,0 +1,38 @@
+import { get } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+
+export default {
+  id: "trello",
+  name: "Trello",
+  docs: "https://developer.atlassian.com/cloud/trello/rest/",
+  addresses: {
+    api: "https://api.trello.com/1",
+    authorize: "https://auth.atlassian.com/authorize",
+    token: "https://auth.atlassian.com/oauth/token",
+    // Takes tokens of its own consent, for one workspace each. https://github.com/atlassian/trello-mcp-server
+    mcp: "https://mcp.trello.com/v1",
+  },
+  auth: {
+    // The older OAuth 1.0a and the token in a fragment of /1/authorize are not offered: a user can make such a token by
+    // hand, for `basic`. https://developer.atlassian.com/cloud/trello/guides/rest-api/oauth-2-confidential-client-usage/
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      scopes: ["read:member:trello", "read:board:trello", "offline_access"],
+      authorizeParameters: { prompt: "consent" },
+      tokenRequestBody: "json",
+      lifetime: 3600,
+      rotates: true,
+      // As this token endpoint answers for other Atlassian products: a wrong client secret is "access_denied", which is
+      // no reason to give a connection up. There is no address to revoke a token at.
+      voidGrantCodes: ["invalid_grant", "unauthorized_client"],
+    },
+    basic: { username: "API key", password: "API token", help: "https://trello.com/power-ups/admin" },
+  },
+  // https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/#passing-token-and-key-in-api-requests
+  authorization: ({ token = "", username = "", password = "" }, auth) =>
+    auth === "basic"
+      ? { query: { key: username, token: password } }
+      : { headers: { authorization: `Bearer ${token}` } },
+  check: get("/members/me", { fields: "id" }),
+} satisfies Manifest;

@@ -1,0 +1,127 @@
+import { type EmulatedReply, type EmulatedRequest, emulate, reply } from "../../contracts/sandbox.ts";
+import { makeState, me, type SandboxBoard, type SandboxCard, type State } from "./sandbox-data.ts";
+
+const LARGEST_PAGE = 1000;
+
+/** Most failures are a bare line of text. */
+const TEXTS: Record<number, string> = {
+  400: "invalid value",
+  401: "invalid token",
+  403: "unauthorized permission requested",
+  404: "The requested resource was not found.",
+};
+
+/** https://developer.atlassian.com/cloud/trello/guides/rest-api/rate-limits/ */
+function failure(status: number): EmulatedReply {
+  if (status === 429) return reply(429, { error: "API_TOKEN_LIMIT_EXCEEDED", message: "Rate limit exceeded" });
+  return reply(status, TEXTS[status] ?? "Server error");
+}
+
+/** A record with the fields that were asked for, its id always among them. */
+function shown(item: object, { query }: EmulatedRequest): object {
+  const asked = query.get("fields");
+  if (asked === null || asked === "all") return item;
+  const names = ["id", ...asked.split(",")];
+  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
+}
+
+function listBoards(request: EmulatedRequest, { boards }: State): EmulatedReply {
+  const filter = request.query.get("filter") ?? "all";
+  const wanted = boards.filter(({ closed }) => filter === "all" || (filter === "closed") === closed);
+  const asked = request.query.get("lists") ?? "none";
+  const listsOf = ({ lists }: SandboxBoard) =>
+    asked === "none" ? {} : { lists: lists.filter(({ closed }) => asked === "all" || (asked === "closed") === closed) };
+  return reply(
+    200,
+    wanted.map(({ lists, ...board }) => ({ ...shown(board, request), ...listsOf({ lists, ...board }) })),
+  );
+}
+
+/** What is asked of one board, or the refusal that it deserves. */
+function ofBoard(answer: (board: SandboxBoard, request: EmulatedRequest, state: State) => EmulatedReply) {
+  return (request: EmulatedRequest, state: State) => {
+    const { board: id = "" } = request.params;
+    if (!/^[0-9a-f]{24}$/.test(id)) return reply(400, "invalid id");
+    const board = state.boards.find((one) => one.id === id);
+    return board ? answer(board, request, state) : failure(404);
+  };
+}
+
+/** An id, or a time that stands for the first id of its second. */
+function readKey(text: string): string | undefined {
+  if (/^[0-9a-f]{24}$/.test(text)) return text;
+  const at = Date.parse(text);
+  return Number.isNaN(at)
+    ? undefined
+    : Math.floor(at / 1000)
+        .toString(16)
+        .padEnd(24, "0");
+}
+
+const FILTERS: Record<string, (card: SandboxCard, { lists }: SandboxBoard) => boolean> = {
+  all: () => true,
+  open: ({ closed }) => !closed,
+  closed: ({ closed }) => closed,
+  visible: ({ closed, idList }, { lists }) => !closed && !lists.find(({ id }) => id === idList)?.closed,
+};
+
+/** The newest cards within the bounds, in the order in which they stand on the board. */
+const listCards = ofBoard((board, request, { cards }) => {
+  const { query } = request;
+  const limit = Number(query.get("limit") ?? LARGEST_PAGE);
+  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) return reply(400, "invalid value for limit");
+  const before = readKey(query.get("before") ?? "f".repeat(24));
+  const since = readKey(query.get("since") ?? "0".repeat(24));
+  if (!before || !since) return reply(400, "invalid value for before");
+  const filter = FILTERS[query.get("filter") ?? "visible"];
+  if (!filter) return reply(400, "invalid value for filter");
+  const newest = cards
+    .filter((card) => card.idBoard === board.id && filter(card, board) && card.id < before && card.id > since)
+    .sort((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, limit);
+  const place = ({ idList, pos }: SandboxCard) => board.lists.findIndex(({ id }) => id === idList) * 1e9 + pos;
+  newest.sort((one, other) => place(one) - place(other));
+  return reply(
+    200,
+    newest.map((card) => shown(card, request)),
+  );
+});
+
+const listLists = ofBoard(({ lists }, request) => {
+  const filter = request.query.get("filter") ?? "open";
+  const wanted = lists.filter(({ closed }) => filter === "all" || (filter === "closed") === closed);
+  return reply(
+    200,
+    wanted.map((list) => shown(list, request)),
+  );
+});
+
+export default emulate<State>({
+  state: makeState,
+  failure,
+  // A token of the older kind comes with its key, both in the query.
+  credential: ({ headers, query }) =>
+    headers.authorization?.split(/\s+/).at(-1) ?? (query.has("key") ? (query.get("token") ?? undefined) : undefined),
+  unauthorized: ({ headers, query }) =>
+    reply(401, headers.authorization || query.has("key") ? "invalid token" : "invalid key"),
+  headers: () => ({
+    "x-rate-limit-api-token-interval-ms": "10000",
+    "x-rate-limit-api-token-max": "100",
+    "x-rate-limit-api-token-remaining": "99",
+    "x-rate-limit-api-key-interval-ms": "10000",
+    "x-rate-limit-api-key-max": "300",
+    "x-rate-limit-api-key-remaining": "299",
+  }),
+  routes: {
+    "GET /1/members/me": (request) => reply(200, shown(me, request)),
+    "GET /1/members/me/boards": listBoards,
+    "GET /1/boards/:board/cards": listCards,
+    "GET /1/boards/:board/lists": listLists,
+  },
+  tokenFailure(error, description, { body }) {
+    if (error === "invalid_grant" && body?.grant_type === "refresh_token")
+      return reply(403, { error, error_description: "Unknown or invalid refresh token." });
+    if (error === "invalid_client") return reply(401, { error: "access_denied", error_description: "Unauthorized" });
+    return reply(error === "invalid_grant" ? 403 : 400, { error, error_description: description });
+  },
+});

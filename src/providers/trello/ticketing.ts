@@ -1,0 +1,61 @@
+import { type Answer, get, path } from "../../contracts/http.ts";
+import { implement, type Scope } from "../../contracts/provider.ts";
+import { type Ticket, ticketing } from "../../contracts/ticketing.ts";
+import { firstTime, isoSeconds } from "../../contracts/time.ts";
+
+// Only what is read here; a client may ask for other fields, and then these are missing.
+export interface TrelloCard {
+  id: string;
+  name?: string;
+  desc?: string | null;
+  url?: string;
+  closed?: boolean;
+  idList?: string;
+  dateLastActivity?: string | null;
+}
+interface TrelloBoard {
+  id: string;
+  lists: { id: string; name: string }[];
+}
+
+/** A board to read cards from. */
+export interface TrelloScope extends Scope {
+  /** Names of its lists by their ids. */
+  lists: ReadonlyMap<string, string>;
+}
+
+/** An id begins with the time of its making, in seconds: https://support.atlassian.com/trello/docs/getting-the-time-a-card-or-board-was-created/ */
+const madeAt = (id: string) => isoSeconds(Number.parseInt(id.slice(0, 8), 16));
+
+const newestFirst = (one: TrelloCard, other: TrelloCard) => (one.id < other.id ? 1 : -1);
+
+export const toTicket = (card: TrelloCard, { lists }: Pick<TrelloScope, "lists">): Ticket => ({
+  id: card.id,
+  title: card.name ?? "",
+  status: card.closed ? "closed" : (lists.get(card.idList ?? "") ?? ""),
+  url: card.url ?? `https://trello.com/c/${card.id}`,
+  description: card.desc || null,
+  created_at: firstTime(madeAt(card.id)),
+  updated_at: firstTime(card.dateLastActivity, madeAt(card.id)),
+});
+
+export default implement(ticketing, {
+  listTickets: {
+    // https://developer.atlassian.com/cloud/trello/guides/rest-api/api-introduction/#paging
+    page: 1000,
+    // Cards that have the user as a member could be had in one list; those of all boards are what a team works on. The
+    // boards come with their lists, so that no page has to ask for the names behind the cards' places.
+    async scopes({ upstream }): Promise<TrelloScope[]> {
+      const query = { filter: "open", fields: "name", lists: "all" };
+      const { body } = await upstream<TrelloBoard[]>(get("/members/me/boards", query));
+      return body.map(({ id, lists }) => ({ id, lists: new Map(lists.map((list) => [list.id, list.name])) }));
+    },
+    request: ({ limit, cursor, scope }) =>
+      get(path`/boards/${scope.id}/cards`, { filter: "all" }, { limit, before: cursor, since: undefined }),
+    // A page has the newest cards before `before`, but in the order in which they stand on the board.
+    items: (body: TrelloCard[]) => body.toSorted(newestFirst),
+    next: ({ body }: Answer<TrelloCard[]>, { limit }) =>
+      body.length < limit ? null : body.toSorted(newestFirst).at(-1)?.id,
+    record: (card, { scope }) => toTicket(card, scope),
+  },
+});

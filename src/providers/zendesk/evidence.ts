@@ -1,0 +1,3 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+export default { descriptions: [] } satisfies Evidence;

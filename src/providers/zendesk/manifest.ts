@@ -1,0 +1,56 @@
+import { get } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+
+const basic = (username: string, password: string) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+
+export default {
+  id: "zendesk",
+  name: "Zendesk",
+  docs: "https://developer.zendesk.com/api-reference/",
+  addresses: {
+    api: "https://{subdomain}.zendesk.com/api/v2",
+    authorize: "https://{subdomain}.zendesk.com/oauth/authorizations/new",
+    token: "https://{subdomain}.zendesk.com/oauth/tokens",
+  },
+  settings: {
+    subdomain: {
+      label: "Zendesk subdomain",
+      hint: "The first part of your Zendesk's address: acme for acme.zendesk.com.",
+      placeholder: "acme",
+      pattern: "[a-z0-9][a-z0-9-]*",
+    },
+  },
+  auth: {
+    // A client belongs to one Zendesk, unless it was made a global one.
+    // https://developer.zendesk.com/documentation/marketplace/building-a-marketplace-app/set-up-a-global-oauth-client/
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      scopes: ["tickets:read", "users:read"],
+      // https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/
+      tokenRequestBody: "json",
+      // The most that can be asked for; how long a token really lives comes with it.
+      lifetime: 172_800,
+      // A refresh deletes both tokens of before.
+      // https://developer.zendesk.com/documentation/api-basics/authentication/refresh-token
+      rotates: true,
+      // https://developer.zendesk.com/api-reference/ticketing/oauth/oauth_tokens/#revoke-token
+      revoke: () => ({ ...get("/oauth/tokens/current.json"), method: "DELETE" }),
+    },
+    basic: {
+      username: "E-mail address",
+      password: "API token",
+      help: "https://support.zendesk.com/hc/en-us/articles/4408889192858-Managing-API-token-access-to-the-Zendesk-API",
+    },
+  },
+  // With a token in the place of a password, the user name says so.
+  // https://developer.zendesk.com/api-reference/introduction/security-and-auth/#api-token
+  authorization: ({ token = "", username = "", password = "" }, auth) => ({
+    headers: {
+      authorization:
+        auth === "basic" ? basic(`${username.replace(/\/token$/, "")}/token`, password) : `Bearer ${token}`,
+    },
+  }),
+  check: get("/users/me"),
+} satisfies Manifest;

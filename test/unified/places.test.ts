@@ -1,0 +1,105 @@
+// Lists that are read from several places in turn, at a provider whose places cost many calls to find.
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { get, path } from "../../src/contracts/http.ts";
+import type { Manifest } from "../../src/contracts/manifest.ts";
+import { implement, type Provider } from "../../src/contracts/provider.ts";
+import { emulate, reply, times } from "../../src/contracts/sandbox.ts";
+import { ticketing } from "../../src/contracts/ticketing.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+/** More than the calls that one request may make. */
+const PLACES = 25;
+const TICKETS = 2;
+
+const manifest: Manifest = {
+  id: "scattered",
+  name: "Scattered",
+  docs: "https://scattered.example/docs",
+  addresses: { api: "https://scattered.example/v1" },
+  auth: { api_key: { label: "Key", help: "https://scattered.example/keys" } },
+  check: get("/places/0"),
+};
+const at = "2026-01-01T00:00:00.000Z";
+const provider: Provider = {
+  manifest,
+  categories: [
+    implement(ticketing, {
+      listTickets: {
+        page: 100,
+        async scopes({ upstream }) {
+          const found = times(PLACES, (index) => upstream<{ id: string }>(get(path`/places/${index}`)));
+          return (await Promise.all(found)).map(({ body }) => ({ id: body.id }));
+        },
+        request: ({ scope }) => get(path`/places/${scope.id}/tickets`),
+        items: (body: { id: string }[]) => body,
+        next: () => null,
+        record: ({ id }) => ({
+          id,
+          title: id,
+          status: "open",
+          url: id,
+          description: null,
+          created_at: at,
+          updated_at: at,
+        }),
+      },
+    }),
+  ],
+};
+const emulator = emulate<null>({
+  state: () => null,
+  failure: (status) => reply(status, { status }),
+  routes: {
+    "GET /v1/places/:place": ({ params }) => reply(200, { id: params.place }),
+    "GET /v1/places/:place/tickets": ({ params }) =>
+      reply(
+        200,
+        times(TICKETS, (index) => ({ id: `${params.place}-${index}` })),
+      ),
+  },
+});
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    catalogue: { providers: [provider], loadEmulators: async () => ({ scattered: emulator }) },
+  });
+});
+afterAll(() => service.close());
+beforeEach(() => fetch(`${service.url}/sandbox/_requests`, { method: "DELETE" }));
+
+async function page(limit: number, after?: string | null) {
+  const query = new URLSearchParams({ limit: String(limit), ...(after ? { after } : {}) });
+  const response = await fetch(`${service.url}/unified/v1/ticketing/tickets?${query}`, {
+    headers: { authorization: `Bearer ${service.apiKey}`, "SVC-Connection-ID": service.connections.scattered! },
+  });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as any).response as { data: { id: string }[]; metadata: { next: string | null } };
+}
+
+const looked = async () => {
+  const seen = (await (await fetch(`${service.url}/sandbox/_requests`)).json()) as { path: string }[];
+  return seen.filter((request) => !request.path.endsWith("/tickets")).length;
+};
+
+it("a walk gets on and ends where its places alone take more calls than a request may make", async () => {
+  const ids: string[] = [];
+  let next: string | null | undefined;
+  do {
+    const { data, metadata } = await page(7, next);
+    expect(data.length).toBeGreaterThan(0);
+    ids.push(...data.map(({ id }) => id));
+    next = metadata.next;
+  } while (next);
+  expect(ids).toEqual(times(PLACES * TICKETS, (index) => `${Math.floor(index / TICKETS)}-${index % TICKETS}`));
+});
+
+it("the places are looked up at the beginning of each walk, and not again in it", async () => {
+  const first = await page(3);
+  expect(await looked()).toBe(PLACES);
+  const second = await page(3, first.metadata.next);
+  await page(3, second.metadata.next);
+  expect(await looked()).toBe(PLACES);
+  await page(3);
+  expect(await looked()).toBe(2 * PLACES);
+});
