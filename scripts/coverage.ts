@@ -8,9 +8,10 @@ const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
 const table = (head: string[], rows: string[][]) => [row(head), row(head.map(() => "-")), ...rows.map(row)].join("\n");
 
 function heldAgainst(evidence: Evidence | undefined): string {
-  const descriptions = evidence?.descriptions.map(({ file, deviations = [] }) =>
-    deviations.length > 0 ? `\`${file}\` (${deviations.length} listed deviations)` : `\`${file}\``,
-  );
+  const descriptions = evidence?.descriptions.map(({ file, parts = [], deviations = [] }) => {
+    const files = [file, ...parts].map((name) => `\`${name}\``).join(" + ");
+    return deviations.length > 0 ? `${files} (${deviations.length} listed deviations)` : files;
+  });
   const others = evidence?.others?.map(({ source, what }) => `${source} (${what})`);
   return [...(descriptions ?? []), ...(others ?? [])].join(", ") || "not checked against an official description";
 }

@@ -4,6 +4,8 @@
  */
 export interface Description {
   file: string;
+  /** Further files that are parts of the same document. */
+  parts?: string[];
   format: "openapi" | "graphql" | "discovery";
   /** Where its paths start, among the manifest's addresses. Default: `api`. */
   address?: string;

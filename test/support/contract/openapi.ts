@@ -14,7 +14,7 @@ interface Described {
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-export function createOpenApiChecker(document: Schema, prefix: { described?: string; ours?: string } = {}) {
+export function createOpenApiChecker(document: Schema) {
   const reader = createSchemaReader(document);
   const resolve = (node: Schema): Schema =>
     node?.$ref
@@ -41,11 +41,6 @@ export function createOpenApiChecker(document: Schema, prefix: { described?: str
     }),
   );
   described.sort((one, other) => other.fixed - one.fixed);
-
-  function ourPath(path: string): string {
-    const own = prefix.ours && path.startsWith(prefix.ours) ? path.slice(prefix.ours.length) : path;
-    return (prefix.described ?? "") + own;
-  }
 
   function requestProblems(found: Described, exchange: ObservedExchange): string[] {
     const problems: string[] = [];
@@ -111,7 +106,7 @@ export function createOpenApiChecker(document: Schema, prefix: { described?: str
   }
 
   return function check(exchange: ObservedExchange): string[] {
-    const path = ourPath(exchange.path);
+    const { path } = exchange;
     const found = described.find((one) => one.method === exchange.request.method && one.matches(path));
     if (!found) return [`${exchange.request.method} ${path} is not described`];
     return [...requestProblems(found, exchange), ...replyProblems(found, exchange)].map(

@@ -14,6 +14,9 @@ const DROP = new Set([
   "description",
 ]);
 
+/** Slack's description writes a union as a list of `items`, on what is no array: the kinds that a value may be. */
+const isUnion = (node: Schema): boolean => Array.isArray(node.items) && node.type !== "array";
+
 /** Rewrites a description's schemas into JSON Schema: what is nullable, what references point to. */
 function toJsonSchema(node: any, refPrefix: (ref: string) => string, inProperties = false): any {
   if (Array.isArray(node)) return node.map((one) => toJsonSchema(one, refPrefix));
@@ -32,6 +35,10 @@ function toJsonSchema(node: any, refPrefix: (ref: string) => string, inPropertie
   if (inProperties) return out;
   // Discovery and old descriptions mark required properties one by one.
   if (typeof out.required === "boolean") delete out.required;
+  if (Array.isArray(out.items)) {
+    const { items, ...rest } = out;
+    return isUnion(node) ? { ...rest, anyOf: items } : { ...rest, items: { anyOf: items } };
+  }
   if (node.nullable === true || node["x-nullable"] === true) {
     const { nullable: _, ...rest } = out;
     return { anyOf: [rest, { type: "null" }] };
@@ -70,14 +77,15 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     const own = resolve(schema);
     if (found.includes(own)) return found;
     found.push(own);
-    for (const part of [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? [])]) parts(part, found);
+    const union = isUnion(own) ? own.items : [];
+    for (const part of [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? []), ...union]) parts(part, found);
     return found;
   }
 
   function collect(schemas: Schema[], value: unknown, at: string, out: Set<string>): void {
     const all = schemas.flatMap((schema) => parts(schema));
     if (Array.isArray(value)) {
-      const items = all.flatMap((part) => (part.items ? [part.items as Schema].flat() : []));
+      const items = all.flatMap((part) => (part.items && !isUnion(part) ? [part.items as Schema].flat() : []));
       if (items.length > 0) for (const item of value) collect(items, item, `${at}/*`, out);
       return;
     }
