@@ -61,6 +61,8 @@ export interface OAuth2 {
   lifetime?: number;
   /** A refresh gives a new refresh token, and the old one is void. */
   rotates?: boolean;
+  /** Error codes of the token endpoint, beside the usual ones, which say that the refresh token is void for good. */
+  voidGrantCodes?: string[];
   /** How a token is revoked: RFC 7009 at an address, or a request of the provider's own. */
   revoke?: { address: string } | ((grant: RevocableGrant) => RevocationRequest);
 }

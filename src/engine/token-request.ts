@@ -58,7 +58,7 @@ const standardAnswer = ({ access_token, refresh_token, expires_in }: any): Token
 /** A failure's code, in the standard's place or in one of those that providers use instead. */
 function failureCode(body: any, secrets: readonly (string | undefined)[]): string | undefined {
   const found =
-    [body?.error, body?.error?.code, body?.code, body?.status].find((code) => typeof code === "string") ?? "";
+    [body?.error, body?.error?.code, body?.code, body?.id, body?.status].find((code) => typeof code === "string") ?? "";
   if (!/^[\w.-]{1,64}$/.test(found) || showable(found, secrets) !== found) return undefined;
   return found.toLowerCase();
 }
@@ -120,7 +120,8 @@ export function createTokenRequests(transport: Transport, exchange: Exchanger) {
     if (token) return token;
     const secrets = [client_secret ?? undefined, parameters.refresh_token, parameters.code, parameters.code_verifier];
     const code = failureCode(body, secrets);
-    if (code && status < 500 && VOID_GRANT.has(code)) throw new GrantRefused(code, providerReason(body, secrets));
+    const isVoid = code !== undefined && (VOID_GRANT.has(code) || quirks.voidGrantCodes?.includes(code));
+    if (isVoid && status < 500) throw new GrantRefused(code, providerReason(body, secrets));
     throw new Fault(
       "refresh_unavailable",
       `the provider's token endpoint answered ${status}${code ? ` (${code})` : ""}`,

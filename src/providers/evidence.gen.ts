@@ -3,8 +3,12 @@ import type { Evidence } from "../contracts/description.ts";
 
 /** What each provider is held against; used by the contract suite and the docs. */
 export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
+  "discord": (await import("./discord/evidence.ts")).default,
   "github": (await import("./github/evidence.ts")).default,
+  "google-chat": (await import("./google-chat/evidence.ts")).default,
   "hubspot": (await import("./hubspot/evidence.ts")).default,
   "linear": (await import("./linear/evidence.ts")).default,
+  "mattermost": (await import("./mattermost/evidence.ts")).default,
   "slack": (await import("./slack/evidence.ts")).default,
+  "teams": (await import("./teams/evidence.ts")).default,
 });

@@ -3,8 +3,12 @@ import type { Emulator } from "../contracts/sandbox.ts";
 
 /** Loaded only where the sandbox is on. */
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
+  "discord": (await import("./discord/sandbox.ts")).default,
   "github": (await import("./github/sandbox.ts")).default,
+  "google-chat": (await import("./google-chat/sandbox.ts")).default,
   "hubspot": (await import("./hubspot/sandbox.ts")).default,
   "linear": (await import("./linear/sandbox.ts")).default,
+  "mattermost": (await import("./mattermost/sandbox.ts")).default,
   "slack": (await import("./slack/sandbox.ts")).default,
+  "teams": (await import("./teams/sandbox.ts")).default,
 });

@@ -12,6 +12,8 @@ const DROP = new Set([
   "deprecated",
   "title",
   "description",
+  // How a discovery document names a schema once more.
+  "id",
 ]);
 
 /** Slack's description writes a union as a list of `items`, on what is no array: the kinds that a value may be. */
@@ -94,10 +96,13 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     const open = all.some(
       (part) => part.patternProperties || (part.additionalProperties && part.additionalProperties !== false),
     );
-    if (declared.length === 0) return;
+    // What every property may be that is not named.
+    const others = all.map((part) => part.additionalProperties).filter((one) => typeof one === "object");
+    if (declared.length === 0 && others.length === 0) return;
     for (const [key, child] of Object.entries(value)) {
       const found = declared.flatMap((part) => (Object.hasOwn(part.properties, key) ? [part.properties[key]] : []));
       if (found.length > 0) collect(found, child, `${at}/${key}`, out);
+      else if (others.length > 0) collect(others, child, `${at}/*`, out);
       else if (!open) out.add(`${at}/${key} is not described`);
     }
   }
