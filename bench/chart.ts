@@ -1,5 +1,5 @@
 // A bar chart of the ratios, as SVG, from the same file that the tables are made from.
-import type { Results } from "./run.ts";
+import type { Results } from "./results.ts";
 
 const WIDTH = 760;
 const LABEL = 330;

@@ -1,6 +1,6 @@
 // The table at the end of a run: ratios to the limits, measured in that same run.
 import { sizes } from "./bodies.ts";
-import type { Results } from "./run.ts";
+import type { Results } from "./results.ts";
 
 const CONCURRENCIES = [1, 16, 64];
 

@@ -8,6 +8,7 @@ import { externalDatabase } from "./external.ts";
 import type { LoadResult } from "./load.ts";
 import { type Running, serve, startLoader, startNginx, startPlugboard, stopAll } from "./processes.ts";
 import { report } from "./report.ts";
+import type { Measured, Results } from "./results.ts";
 import { type Account, prepare } from "./setup.ts";
 
 const quick = process.argv.includes("--quick");
@@ -18,23 +19,12 @@ const CONCURRENCIES = [1, 16, 64];
 const MANY_CONNECTIONS = 10_000;
 const FULL_STORE = quick ? 100_000 : 1_000_000;
 
-export interface Target {
+interface Target {
   name: string;
   port: number;
   /** Whole requests for a size of body. */
   requests(size: Size): string[];
   server?: Running;
-}
-
-export interface Measured {
-  target: string;
-  size: Size;
-  concurrency: number;
-  /** Medians over the rounds. */
-  perSecond: number;
-  p50: number;
-  p99: number;
-  rounds: LoadResult[];
 }
 
 const text = (port: number, path: string, headers: string[] = []) =>
@@ -155,7 +145,7 @@ async function main() {
   for (const size of ["1kB", "30kB"] as const) storeMeasured.push(...(await compare(stores, size, 16, memory)));
   process.stderr.write("\n");
 
-  const results = {
+  const results: Results = {
     quick,
     node: process.version,
     measured: measured.map(withoutRounds),
@@ -167,15 +157,6 @@ async function main() {
     writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(results, null, 2)}\n`);
     writeFileSync(join(import.meta.dirname, "..", "docs", "performance.svg"), chart(results));
   }
-}
-
-export interface Results {
-  quick: boolean;
-  node: string;
-  measured: Omit<Measured, "rounds">[];
-  stores: Omit<Measured, "rounds">[];
-  /** Most resident memory seen, in MB. */
-  memory: Record<string, number>;
 }
 
 const round = (value: number) => Number(value.toPrecision(4));

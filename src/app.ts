@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -114,6 +115,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     // While stopping, what still arrives on open connections is served, and each connection is closed after it.
     return503OnClosing: false,
     ...(config.hosts.size > 0 ? { rewriteUrl: hostRewriter(config.hosts) } : {}),
+    clientErrorHandler: (error, socket) => refuse(error.code, socket),
     frameworkErrors(error, request, reply) {
       request.trace = newTrace();
       reply.header("x-request-id", request.id);
@@ -204,6 +206,30 @@ function hostRewriter(hosts: ReadonlyMap<string, SurfaceName>) {
     return surface ? `/${surface}${url}` : url;
   };
 }
+
+/** Answers what could not be read as HTTP. */
+function refuse(code: string, socket: Socket): void {
+  if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const [status, phrase] = unreadable[code] ?? [400, "Bad Request"];
+  const body = JSON.stringify({ success: false, message: phrase });
+  const head = [
+    `HTTP/1.1 ${status} ${phrase}`,
+    "Connection: close",
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${body.length}`,
+    `X-Request-Id: ${randomUUID()}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  // To close with data unread would reset the connection before the client has seen the answer.
+  socket.resume();
+  socket.setTimeout(LAST_WORDS_MS, () => socket.destroy());
+}
+
+const unreadable: Record<string, [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"],
+};
+const LAST_WORDS_MS = 1_000;
 
 /** Outside of every surface. */
 function sendPlainError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -7,6 +7,7 @@ import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
 import { openStore } from "./open-store.ts";
+import { drain } from "./operations/drain.ts";
 import type { Logger } from "./operations/logger.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createRequestLog, type RequestLog } from "./operations/request-log.ts";
@@ -24,8 +25,11 @@ export interface Service {
   sandbox: { host: Sandbox; file: SandboxFile } | undefined;
   /** Returns where it listens. */
   listen(): Promise<string>;
-  /** Lets requests under way finish, writes what is waiting to be written, and closes everything. */
-  stop(): Promise<void>;
+  /**
+   * Lets requests under way finish, writes what is waiting to be written, and closes everything. With `drainMs`,
+   * connections on which nothing is under way get as long to send one more request, so that no client loses one.
+   */
+  stop(options?: { drainMs?: number }): Promise<void>;
 }
 
 const registry: Catalogue = { providers, loadEmulators };
@@ -49,6 +53,7 @@ export async function createService(
   const { store, keyring } = await openStore(config, log);
   const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
   const metrics = createMetrics();
+  metrics.watch({ store, coordination });
   const requestLog = createRequestLog({
     store,
     dropped: metrics.logEntriesDropped,
@@ -72,6 +77,7 @@ export async function createService(
   const emulated = providers.filter(({ manifest }) => manifest.id in emulators);
 
   let stopping = false;
+  let drainMs = 0;
   const app = await createApp({
     config,
     log,
@@ -84,13 +90,15 @@ export async function createService(
     sandbox: host?.plugin,
     stopping: () => stopping,
   });
+  app.addHook("preClose", () => drain(app.server, drainMs));
   const sweeper = setInterval(() => {
     store.connect.sweep().catch((error) => log.warn({ err: error }, "expired connect sessions could not be removed"));
   }, SWEEP_EVERY_MS);
   sweeper.unref();
 
-  async function stop(): Promise<void> {
+  async function stop(options: { drainMs?: number } = {}): Promise<void> {
     stopping = true;
+    drainMs = options.drainMs ?? 0;
     const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
     await app.close();
     clearTimeout(timer);

@@ -109,4 +109,12 @@ describe("architecture", () => {
     expect(wordsOf(literals)).toContain("gitea");
     expect([...wordsOf(code), ...wordsOf(literals)]).not.toContain("gitlab");
   });
+
+  it("gives a reason for each dependency", () => {
+    const folder = join(root, "..");
+    const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const decisions = readFileSync(join(folder, "docs/decisions.md"), "utf8");
+    const listed = [...decisions.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, names]) => names!.split(", "));
+    expect(Object.keys(dependencies).filter((name) => !listed.includes(name))).toEqual([]);
+  });
 });

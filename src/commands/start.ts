@@ -10,6 +10,9 @@ import { exampleCall, sandboxFile } from "../sandbox-workspace.ts";
 import { createService, type Service } from "../service.ts";
 import { readArgs } from "./usage.ts";
 
+/** A service manager's stop takes this long where clients hold connections open; a person's Ctrl+C does not wait. */
+const DRAIN_MS = 3_000;
+
 export async function run(args: string[]): Promise<void> {
   readArgs({ args, options: {} });
   const config = await withPort(process.env);
@@ -67,7 +70,7 @@ function stopOnSignal(service: Service, log: Logger): void {
     stopping = true;
     log.info({ signal }, "stopping: requests under way may finish");
     try {
-      await service.stop();
+      await service.stop({ drainMs: signal === "SIGTERM" ? DRAIN_MS : 0 });
       log.info("stopped");
       process.exit(0);
     } catch (error) {

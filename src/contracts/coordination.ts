@@ -24,8 +24,17 @@ export interface Coordination {
   onInvalidate(listener: (topic: Topic, id: string) => void): void;
   /** How long a process may trust what it has cached, in milliseconds: short where it hears of no changes. */
   readonly cacheLifeMs: number;
+  /** Undefined where nothing is shared with other processes. */
+  readonly sharing: Sharing | undefined;
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Sharing {
+  /** Whether limits and changes reach the other processes just now. */
+  readonly works: boolean;
+  /** How often it ceased to, since the start. */
+  readonly outages: number;
 }
 
 /** `all`: changes may have been missed, so nothing cached can be trusted. */

@@ -96,13 +96,13 @@ describe.each(kinds)("coordination $kind", ({ redisUrl }) => {
   });
 
   it("trusts what is cached for as long as it hears of changes", () => {
-    expect(coordination.cacheLifeMs).toBe(redisUrl ? 60_000 : 5000);
+    expect(coordination.cacheLifeMs).toBe(redisUrl ? 60_000 : 4000);
   });
 });
 
 it("stays in memory where the address of Redis is empty", async () => {
   const coordination = await createCoordination({ redisUrl: "", store: stores[0]!, log });
-  expect(coordination.cacheLifeMs).toBe(5000);
+  expect(coordination.cacheLifeMs).toBe(4000);
 });
 
 describe("two processes without Redis", () => {

@@ -22,12 +22,14 @@ const PROBE_EVERY_MS = 1000;
 export function createBreaker(redis: Redis, { probeKey, log, onAnswering }: BreakerOptions) {
   let answering = false;
   let warned = false;
+  let outages = 0;
   let closed = false;
 
   function lost(error: Error): void {
     answering = false;
     if (warned || closed) return;
     warned = true;
+    outages += 1;
     log.warn(
       { reason: error.message },
       "Redis does not answer: each process counts rate limits for itself until it does",
@@ -61,6 +63,9 @@ export function createBreaker(redis: Redis, { probeKey, log, onAnswering }: Brea
     probe,
     get answering() {
       return answering;
+    },
+    get outages() {
+      return outages;
     },
     /** Asks Redis; where it does not answer, `otherwise` does. */
     async ask<Result>(question: () => Promise<Result>, otherwise: () => Promise<Result>): Promise<Result> {

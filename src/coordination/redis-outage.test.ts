@@ -26,7 +26,7 @@ describe.skipIf(!redis)("an outage of Redis", () => {
   const heard: string[] = [];
 
   const open = (logger: typeof log) => createCoordination({ redisUrl: redis!.url, store, log: logger });
-  const fallen = () => vi.waitFor(() => expect([here.cacheLifeMs, there.cacheLifeMs]).toEqual([5000, 5000]), patience);
+  const fallen = () => vi.waitFor(() => expect([here.cacheLifeMs, there.cacheLifeMs]).toEqual([4000, 4000]), patience);
   const back = () =>
     vi.waitFor(() => expect([here.cacheLifeMs, there.cacheLifeMs]).toEqual([60_000, 60_000]), patience);
   /** Lets a key's window run full, and returns how many calls it took. */
@@ -101,7 +101,7 @@ describe.skipIf(!redis)("an outage of Redis", () => {
     const relay = await createRelay(new URL(redis!.url), 6379);
     const apart = await createCoordination({ redisUrl: relay.url.href, store, log });
     await relay.cut();
-    await vi.waitFor(() => expect(apart.cacheLifeMs).toBe(5000), patience);
+    await vi.waitFor(() => expect(apart.cacheLifeMs).toBe(4000), patience);
     await apart.invalidate("key", "revoked");
     expect(heard).toEqual([]);
     await relay.restore();
@@ -140,7 +140,7 @@ describe.skipIf(!redis)("an outage of Redis", () => {
     const key = randomUUID();
     expect(await passes(key, here)).toBe(3);
     expect(await here.lock(key, 600_000)).toBeDefined();
-    expect(here.cacheLifeMs).toBe(5000);
+    expect(here.cacheLifeMs).toBe(4000);
     expect(log.warn).toHaveBeenCalledOnce();
     redis!.thaw();
     await back();
@@ -152,7 +152,7 @@ describe.skipIf(!redis)("an outage of Redis", () => {
     const apart = await createCoordination({ redisUrl: relay.url.href, store, log });
     expect(apart.cacheLifeMs).toBe(60_000);
     relay.beSilent(true);
-    await vi.waitFor(() => expect(apart.cacheLifeMs).toBe(5000), patience);
+    await vi.waitFor(() => expect(apart.cacheLifeMs).toBe(4000), patience);
     expect(await passes(randomUUID(), apart)).toBe(3);
     relay.beSilent(false);
     await vi.waitFor(() => expect(apart.cacheLifeMs).toBe(60_000), patience);

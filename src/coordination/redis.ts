@@ -147,6 +147,15 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
       return subscription.standing && breaker.answering ? TOLD_CACHE_LIFE_MS : UNTOLD_CACHE_LIFE_MS;
     },
 
+    sharing: {
+      get works() {
+        return subscription.standing && breaker.answering;
+      },
+      get outages() {
+        return breaker.outages;
+      },
+    },
+
     async ping() {
       await redis.ping();
     },

@@ -85,8 +85,7 @@ export function createAccounts({ store, coordination, providers, sandboxUrl }: A
 
     /** As it stands in the store now, whatever the cache says. */
     async reload(live: LiveConnection): Promise<LiveConnection> {
-      connections.forget(live.record.id);
-      return admit(await connections.get(live.record.id), live.record.workspace_id);
+      return admit(await connections.reload(live.record.id), live.record.workspace_id);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { Fault } from "../contracts/fault.ts";
+import { pause } from "./retry.ts";
 
 export interface CacheOptions<Value> {
   /** How many entries are kept; the one unused for longest goes first. */
@@ -10,6 +11,10 @@ export interface CacheOptions<Value> {
 
 /** For how long an entry that cannot be checked is used all the same while the store does not answer. */
 export const STALE_WHILE_STORE_IS_AWAY_MS = 5 * 60_000;
+/** How long a call that could go on with such an entry waits for the store before it does. */
+const PATIENCE_MS = 1000;
+/** How often a store that was found away is asked again. */
+const ASK_AGAIN_EVERY_MS = 1000;
 
 interface Entry<Value> {
   value: Value;
@@ -20,13 +25,19 @@ interface Entry<Value> {
 export interface Cache<Value> {
   /** The value at once where it is warm, so that a warm call waits for nothing. */
   get(id: string): Value | Promise<Value | undefined>;
+  /** The value as it is stored now. What was kept before stays until the store has answered. */
+  reload(id: string): Promise<Value | undefined>;
   forget(id: string): void;
   clear(): void;
 }
 
+const isAway = (error: unknown) => error instanceof Fault && error.kind === "store_unavailable";
+
 export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
   const entries = new Map<string, Entry<Value>>();
   const loading = new Map<string, Promise<Value | undefined>>();
+  /** Since the store last failed to answer: when to ask it again. Undefined while it answers. */
+  let askAgainAt: number | undefined;
 
   function keep(id: string, value: Value) {
     entries.delete(id);
@@ -34,12 +45,17 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
     if (entries.size > options.size) entries.delete(entries.keys().next().value!);
   }
 
-  function load(id: string, stale: Entry<Value> | undefined): Promise<Value | undefined> {
+  function foundAway() {
+    askAgainAt = Date.now() + ASK_AGAIN_EVERY_MS;
+  }
+
+  function load(id: string): Promise<Value | undefined> {
     const running = loading.get(id);
     if (running) return running;
     const promise = options
       .load(id)
       .then((value) => {
+        askAgainAt = undefined;
         // A change that came while this was loading took the promise out of `loading`: what was read may be old.
         if (loading.get(id) === promise) {
           if (value === undefined) entries.delete(id);
@@ -48,8 +64,7 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
         return value;
       })
       .catch((error: unknown) => {
-        const away = error instanceof Fault && error.kind === "store_unavailable";
-        if (away && stale && Date.now() - stale.loadedAt < STALE_WHILE_STORE_IS_AWAY_MS) return stale.value;
+        if (isAway(error)) foundAway();
         throw error;
       })
       .finally(() => {
@@ -59,10 +74,31 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
     return promise;
   }
 
+  /** Waits for the store a little, and no longer than it takes to find out that it is away. */
+  async function loadOrGoOn(id: string, entry: Entry<Value>): Promise<Value | undefined> {
+    const loaded = load(id);
+    const decided = new AbortController();
+    try {
+      const settled = loaded.then((value) => ({ value }));
+      const first = await Promise.race([settled, pause(PATIENCE_MS, decided.signal)]);
+      if (first) return first.value;
+      foundAway();
+    } catch (error) {
+      if (!isAway(error)) throw error;
+    } finally {
+      decided.abort();
+    }
+    // Forgotten meanwhile: then it is known to be no longer true.
+    return entries.get(id) === entry ? entry.value : loaded;
+  }
+
   return {
     get(id) {
       const entry = entries.get(id);
-      if (entry && Date.now() - entry.loadedAt < options.life()) {
+      if (!entry) return load(id);
+      const now = Date.now();
+      const age = now - entry.loadedAt;
+      if (age < options.life()) {
         // The oldest entry is the first of the map: a used one moves to the end.
         if (entries.size >= options.size) {
           entries.delete(id);
@@ -70,12 +106,25 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
         }
         return entry.value;
       }
-      return load(id, entry);
+      if (age >= STALE_WHILE_STORE_IS_AWAY_MS) return load(id);
+      if (askAgainAt === undefined) return loadOrGoOn(id, entry);
+      if (now >= askAgainAt) {
+        foundAway();
+        load(id).catch(() => {});
+      }
+      return entry.value;
     },
+
+    reload(id) {
+      loading.delete(id);
+      return load(id);
+    },
+
     forget(id) {
       entries.delete(id);
       loading.delete(id);
     },
+
     clear() {
       entries.clear();
       loading.clear();

@@ -249,5 +249,3 @@ function parse(body: Buffer): unknown {
     return text.includes("<") ? undefined : text;
   }
 }
-
-export type Connector = ReturnType<typeof createConnector>;

@@ -14,7 +14,7 @@ import { createUselessRenewals } from "./useless-renewals.ts";
 
 const REFRESH_AHEAD_SECONDS = 60;
 const TRIES = 3;
-const PAUSE_BETWEEN_TRIES_MS = 250;
+const PAUSE_BETWEEN_TRIES_MS = 100;
 const PAUSE_WHILE_ANOTHER_REFRESHES_MS = 100;
 /** How long a call whose token still lives waits for an early refresh before it goes on with that token. */
 const EARLY_PATIENCE_MS = 3_000;

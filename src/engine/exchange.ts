@@ -1,6 +1,6 @@
 import { Fault } from "../contracts/fault.ts";
 import type { Answer } from "../contracts/http.ts";
-import type { Telemetry } from "../contracts/telemetry.ts";
+import type { Telemetry, UpstreamStatus } from "../contracts/telemetry.ts";
 import type { Cancellation } from "./collect.ts";
 import { backoff, isRetryableStatus, pause } from "./retry.ts";
 import type { TransportRequest } from "./transport.ts";
@@ -62,7 +62,7 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
     const stop = () => cancellation.cancel?.();
     exchange.signal?.addEventListener("abort", stop, { once: true });
     exchange.begin?.(() => timer.refresh());
-    const tell = (status: number | "timeout" | "unreachable") =>
+    const tell = (status: UpstreamStatus) =>
       telemetry.upstream({ provider: exchange.provider, status, milliseconds: performance.now() - started });
     try {
       const response = await exchange.call(exchange.request, cancellation);
@@ -70,7 +70,10 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
       tell(response.statusCode);
       return result;
     } catch (error) {
-      if (error instanceof Fault) throw error;
+      if (error instanceof Fault) {
+        if (error.kind === "overloaded") tell("overloaded");
+        throw error;
+      }
       if (exchange.signal?.aborted) throw exchange.signal.reason;
       tell(timedOut ? "timeout" : "unreachable");
       throw timedOut

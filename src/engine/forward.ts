@@ -183,5 +183,3 @@ export function createForwarder(transport: Transport, exchange: Exchanger, crede
     return { status: response.statusCode, headers: responseHeaders(response.headers), body: response.body, calls };
   };
 }
-
-export type Forwarder = ReturnType<typeof createForwarder>;

@@ -20,12 +20,11 @@ import { createTransport } from "./transport.ts";
 import { createUpstream } from "./upstream.ts";
 
 export { SANDBOX } from "./address.ts";
-export { type ConfinedPath, confine } from "./confine.ts";
+export { confine } from "./confine.ts";
 export { type Grant, NotConnected } from "./connect.ts";
 export type { Forwarded } from "./forward.ts";
 export type { LiveConnection } from "./live.ts";
-export type { Revocation } from "./revoke.ts";
-export type { OperationRequest, OperationResult } from "./run.ts";
+export type { OperationResult } from "./run.ts";
 export { fits } from "./settings.ts";
 
 export interface EngineOptions {

@@ -94,5 +94,3 @@ export function createLister(call: UpstreamCaller, cursors: Cursors) {
     return { data, next: position ? cursors.seal(request.cursorScope, { ...position, ...place() }) : null, pages };
   };
 }
-
-export type Lister = ReturnType<typeof createLister>;

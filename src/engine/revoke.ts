@@ -7,9 +7,9 @@ import type { Telemetry } from "../contracts/telemetry.ts";
 import type { WholeResponse } from "./collect.ts";
 import { createExchanger } from "./exchange.ts";
 import { fixedHeaders, goLive, type LiveConnection } from "./live.ts";
+import { queryString } from "./query.ts";
 import { clientAuthentication } from "./token-request.ts";
 import type { Transport, TransportRequest } from "./transport.ts";
-import { queryString } from "./upstream.ts";
 
 export type Revocation = "revoked" | "unsupported" | "failed" | "timed_out";
 
@@ -59,7 +59,7 @@ function ownWay(live: LiveConnection, revoke: (grant: RevocableGrant) => Revocat
   const client = { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString("base64")}` };
   const asClient = request.as === "client";
   const { origin, path } = live.address(request.to);
-  const query = queryString(request.query, request.fixed, asClient ? undefined : authorization.query);
+  const query = queryString({ ...request.query, ...request.fixed }, asClient ? undefined : authorization.query);
   return {
     origin,
     path: `${path}${request.path}${query}` || "/",

@@ -1,9 +1,9 @@
-import { lookup as dnsLookup } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { Fault } from "../contracts/fault.ts";
 import { isPrivateAddress } from "./address.ts";
 import { type Cancellation, collect, type WholeResponse } from "./collect.ts";
+import { createResolver } from "./resolve.ts";
 
 export interface TransportOptions {
   allowPrivateUpstreams: boolean;
@@ -42,24 +42,20 @@ const forbidden = (host: string) =>
     `${host} is a private address; set ALLOW_PRIVATE_UPSTREAMS=true to allow upstreams in your own network`,
   );
 
-/** Resolves as usual, then refuses names that lead to a private address. Every answer counts, not only the first. */
-const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  dnsLookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, "", 0);
-    if (addresses.length === 0 || addresses.some(({ address }) => isPrivateAddress(address)))
-      return callback(forbidden(hostname) as NodeJS.ErrnoException, "", 0);
-    if (options.all) return (callback as (error: null, all: typeof addresses) => void)(null, addresses);
-    const first = addresses[0]!;
-    callback(null, first.address, first.family);
-  });
-};
+/** Every address of a name counts, not only the first. */
+function refusePrivate(hostname: string, found: readonly { address: string }[]): void {
+  if (found.length === 0 || found.some(({ address }) => isPrivateAddress(address))) throw forbidden(hostname);
+}
 
 export function createTransport(options: TransportOptions): Transport {
   const backlog = options.backlog ?? 1024;
   const waiting = new Map<string, number>();
+  const anyAddress = createResolver(() => {});
+  const publicAddress = createResolver(refusePrivate);
+
   function connector(settings: buildConnector.BuildOptions): buildConnector.connector {
-    const open = buildConnector({ timeout: 10_000, ...settings });
-    const guarded = buildConnector({ timeout: 10_000, lookup: guardedLookup, ...settings });
+    const open = buildConnector({ timeout: 10_000, lookup: anyAddress, ...settings });
+    const guarded = buildConnector({ timeout: 10_000, lookup: publicAddress, ...settings });
     return (target, callback) => {
       if (options.allowPrivateUpstreams || `${target.protocol}//${target.host}` === options.sandboxOrigin)
         return open(target, callback);

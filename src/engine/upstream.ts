@@ -4,6 +4,7 @@ import type { WholeResponse } from "./collect.ts";
 import type { CredentialKeeper } from "./credentials.ts";
 import type { Exchanger } from "./exchange.ts";
 import type { LiveConnection } from "./live.ts";
+import { queryString } from "./query.ts";
 import { retryAfter } from "./retry.ts";
 import type { Transport, TransportRequest } from "./transport.ts";
 
@@ -28,17 +29,6 @@ interface Outcome {
 /** Same-origin redirects that one call follows, such as a renamed repository's. */
 const REDIRECTS = 3;
 const isRedirect = (status: number) => status === 301 || status === 302 || status === 307 || status === 308;
-
-export function queryString(...parts: (Query | undefined)[]): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(Object.assign({}, ...parts) as Query)) {
-    if (value === null || value === undefined) continue;
-    if (Array.isArray(value)) for (const one of value) parameters.append(name, String(one));
-    else parameters.append(name, String(value));
-  }
-  const text = parameters.toString();
-  return text && `?${text}`;
-}
 
 /** Puts a client's own parameters where the provider expects them; what is fixed wins over them. */
 function withParams(request: UpstreamRequest, params: Query | undefined) {

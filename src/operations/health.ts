@@ -1,9 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
+import { answers } from "./answers.ts";
 import type { Metrics } from "./metrics.ts";
-
-const PATIENCE_MS = 2_000;
 
 export interface HealthOptions {
   store: Pick<Store, "ping">;
@@ -32,14 +31,4 @@ export async function health(app: FastifyInstance, { store, coordination, metric
     const { type, body } = await metrics.render();
     return reply.type(type).send(body);
   });
-}
-
-async function answers(part: { ping(): Promise<void> }): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, PATIENCE_MS, false);
-  part.ping().then(
-    () => resolve(true),
-    () => resolve(false),
-  );
-  return promise.finally(() => clearTimeout(timer));
 }

@@ -1,5 +1,8 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { Coordination } from "../contracts/coordination.ts";
+import type { Store } from "../contracts/store.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
+import { answers } from "./answers.ts";
 import type { Logger } from "./logger.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
@@ -8,6 +11,8 @@ export interface Metrics {
   request(surface: string, method: string, status: number, milliseconds: number): void;
   logEntriesDropped(count: number): void;
   telemetry(log: Logger): Telemetry;
+  /** Tells of what the service leans on, as it is at each look. */
+  watch(parts: { store: Pick<Store, "ping">; coordination: Pick<Coordination, "sharing"> }): void;
   /** In the text format of Prometheus. */
   render(): Promise<{ type: string; body: string }>;
 }
@@ -33,7 +38,7 @@ export function createMetrics(): Metrics {
   });
   const upstreamCalls = new Counter({
     name: "plugboard_upstream_calls_total",
-    help: "Calls to providers, by provider and status (or: timeout, unreachable)",
+    help: "Calls to providers, by provider and status (or: timeout, unreachable, overloaded)",
     labelNames: ["provider", "status"],
     registers,
   });
@@ -73,6 +78,34 @@ export function createMetrics(): Metrics {
       },
       warn: (message, details) => log.warn(details ?? {}, message),
     }),
+    watch({ store, coordination: { sharing } }) {
+      new Gauge({
+        name: "plugboard_store_up",
+        help: "1: the database answers; 0: calls go on from memory for a while, and nothing can be changed",
+        registers,
+        async collect() {
+          this.set(Number(await answers(store)));
+        },
+      });
+      if (!sharing) return;
+      new Gauge({
+        name: "plugboard_redis_up",
+        help: "1: rate limits and changes are shared over Redis; 0: this process goes on by itself",
+        registers,
+        collect() {
+          this.set(Number(sharing.works));
+        },
+      });
+      new Counter({
+        name: "plugboard_redis_outages_total",
+        help: "How often Redis ceased to answer this process",
+        registers,
+        collect() {
+          this.reset();
+          this.inc(sharing.outages);
+        },
+      });
+    },
     render: async () => ({ type: registry.contentType, body: await registry.metrics() }),
   };
 }

@@ -107,6 +107,9 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
       throw new Refusal("invalid_grant", "The redirect_uri is not the one of the code.");
     if (grant.challenge !== null && !provesChallenge(grant, body.code_verifier))
       throw new Refusal("invalid_grant", "The code_verifier is missing or does not fit the code_challenge.");
+    // Else a challenge could be taken out of the request on its way: RFC 9700, 2.1.1.
+    if (grant.challenge === null && body.code_verifier !== undefined)
+      throw new Refusal("invalid_grant", "There is a code_verifier, but there was no code_challenge.");
     const consent = randomBytes(9).toString("base64url");
     return {
       ...accessToken(consent, client),

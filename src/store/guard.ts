@@ -41,8 +41,10 @@ export function guard(engine: Engine, onStatement: () => void): Dialect {
   }
 }
 
+const RETRY_AFTER_SECONDS = 5;
+
 function unavailable(cause: unknown): never {
-  throw new Fault("store_unavailable", "The database does not answer", { cause });
+  throw new Fault("store_unavailable", "The database does not answer", { cause, retryAfter: RETRY_AFTER_SECONDS });
 }
 
 /**

@@ -99,8 +99,10 @@ export default emulate<State>({
     "GET /repos/:owner/:repo/tags": below((content) => content.tags),
     "GET /repos/:owner/:repo/releases": below((content) => content.releases),
     "GET /repos/:owner/:repo/branches": below((content) => content.branches),
-    "DELETE /applications/:client_id/token": ({ headers, body }) =>
-      headers.authorization?.startsWith("Basic ") && body?.access_token ? reply(204) : failure(404),
+    "DELETE /applications/:client_id/token": ({ headers, body }, _, tokens) =>
+      headers.authorization?.startsWith("Basic ") && tokens.revoke(String(body?.access_token))
+        ? reply(204)
+        : failure(404),
   },
   // Refusals of the token endpoint come with status 200.
   // https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors

@@ -1,12 +1,11 @@
 import Type from "typebox";
 import { newId } from "../../contracts/identity.ts";
-import type { Credentials } from "../../contracts/manifest.ts";
-import type { Provider } from "../../contracts/provider.ts";
-import type { Connection, Integration } from "../../contracts/records.ts";
+import type { Connection } from "../../contracts/records.ts";
+import { checkCredentials, credentialsOf, readSettings } from "./credentials.ts";
 import type { PlatformApp, PlatformOptions } from "./index.ts";
 import { describeRoute, found, IdParameter } from "./route.ts";
 import { ConnectionRecord, ListConnections, NewConnection, pageOf, Success } from "./schemas.ts";
-import { createProblems, type Problems } from "./validation.ts";
+import { createProblems } from "./validation.ts";
 
 const METADATA_BYTES = 16_384;
 
@@ -45,13 +44,12 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
       const integration = problems.sound("integration_id")
         ? await store.integrations.get(workspace.id, body.integration_id)
         : undefined;
-      if (integration) {
-        checkCredentials(problems, integration, body);
-        checkSettings(problems, engine.providers.get(integration.identifier), body.settings ?? {});
-      } else if (problems.sound("integration_id"))
+      if (!integration && problems.sound("integration_id"))
         problems.add("Unknown integration: GET /v1/integrations lists yours", "integration_id");
-      if (problems.sound("metadata") && body.metadata && !fits(body.metadata))
+      if (problems.sound("metadata") && body.metadata && !isSmall(body.metadata))
         problems.add("Must be at most 16 kB of JSON", "metadata");
+      if (integration) checkCredentials(problems, integration, body);
+      const settings = integration ? await readSettings(problems, engine, integration, body) : {};
       problems.raise();
 
       const created = await store.connections.create({
@@ -61,7 +59,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
         integration_identifier: integration!.identifier,
         external_id: body.external_id ?? null,
         credentials: credentialsOf(body),
-        settings: body.settings ?? {},
+        settings,
         metadata: body.metadata ?? null,
         is_valid: true,
         invalid_reason: null,
@@ -104,51 +102,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
   );
 }
 
-/** Every type of integration wants its own credentials, and no others: what is not used would only mislead. */
-function checkCredentials(problems: Problems, { type }: Integration, body: NewConnection): void {
-  const needed: (keyof NewConnection)[] = type === "basic" ? ["username", "password"] : ["auth_token"];
-  const optional: (keyof NewConnection)[] = type === "oauth2" ? ["refresh_token", "expires_in"] : [];
-  const all: (keyof NewConnection)[] = ["auth_token", "username", "password", "refresh_token", "expires_in"];
-  for (const name of all) {
-    const given = body[name] !== undefined && body[name] !== null;
-    if (!given && needed.includes(name) && problems.sound(name))
-      problems.add(`Required: the integration's type is ${type}`, name);
-    if (given && !needed.includes(name) && !optional.includes(name))
-      problems.add(
-        `Not used: the integration's type is ${type}, which takes ${[...needed, ...optional].join(", ")}`,
-        name,
-      );
-  }
-}
-
-function checkSettings(problems: Problems, provider: Provider | undefined, given: Record<string, string>): void {
-  if (!provider || !problems.sound("settings")) return;
-  const { settings = {}, discover } = provider.manifest;
-  for (const [name, setting] of Object.entries(settings)) {
-    const value = given[name];
-    // What the provider itself can be asked for need not be given.
-    if (value === undefined && discover) continue;
-    const example = setting.placeholder ? `, such as ${setting.placeholder}` : "";
-    if (value === undefined)
-      problems.add(`Required: ${setting.label}${example}${setting.hint ? `. ${setting.hint}` : ""}`, "settings", name);
-    else if (!new RegExp(`^(?:${setting.pattern})$`).test(value))
-      problems.add(`Must be ${setting.label}${example}, matching ${setting.pattern}`, "settings", name);
-  }
-  const known = Object.keys(settings);
-  for (const name of Object.keys(given))
-    if (!known.includes(name))
-      problems.add(`Unknown setting; the settings are ${known.join(", ") || "none"}`, "settings", name);
-}
-
-function credentialsOf({ auth_token, refresh_token, username, password }: NewConnection): Credentials {
-  return {
-    ...(auth_token === undefined ? {} : { token: auth_token }),
-    ...(refresh_token ? { refresh_token } : {}),
-    ...(username === undefined ? {} : { username, password }),
-  };
-}
-
-function fits(metadata: object): boolean {
+function isSmall(metadata: object): boolean {
   try {
     return Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES;
   } catch {

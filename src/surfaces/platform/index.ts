@@ -19,7 +19,7 @@ import { workspaceRoutes } from "./workspace.ts";
 export interface PlatformOptions {
   store: Store;
   coordination: Coordination;
-  engine: Pick<Engine, "authenticate" | "revoke" | "refuseAddress" | "providers">;
+  engine: Pick<Engine, "authenticate" | "revoke" | "refuseAddress" | "providers" | "connect">;
   /** Whether an integration may lead to the emulated providers. */
   sandbox: boolean;
   /** The surface's public address. */

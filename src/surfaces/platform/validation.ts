@@ -82,6 +82,7 @@ export function createProblems(request: FastifyRequest) {
   const problems = problemsIn(request.validationError);
   return {
     add: (message: string, ...path: string[]) => void problems.push({ path, message }),
+    any: () => problems.length > 0,
     /** Whether a field is as its schema has it, so that it makes sense to look closer. */
     sound: (field: string) => !problems.some(({ path }) => path[0] === field || path[0] === "body"),
     raise() {

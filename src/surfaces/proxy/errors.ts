@@ -23,7 +23,7 @@ const renderings: Record<FaultKind, Rendering> = {
   upstream_unreachable: badGateway,
   upstream_forbidden: badGateway,
   upstream_malformed: badGateway,
-  overloaded: tryLater,
+  overloaded: { status: 503, code: "overloaded", message: "Too many calls to this provider are waiting" },
   store_unavailable: tryLater,
   internal: { status: 500, empty: true },
 };

@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { authTypes } from "../../src/contracts/manifest.ts";
+import type { Provider } from "../../src/contracts/provider.ts";
+import { providers } from "../../src/providers/registry.gen.ts";
+import { loadEmulators } from "../../src/providers/sandboxes.gen.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { createAgent, leftFor, pageOf } from "./support/agent.ts";
+import {
+  type Application,
+  agree,
+  connectAccount,
+  createApplication,
+  goodValues,
+  REDIRECT_URI,
+} from "./support/application.ts";
+import { ledger, quirk, toyCatalogue, toySettings } from "./support/toys.ts";
+
+const emulators = await loadEmulators();
+let service: TestService;
+let toys: TestService;
+beforeAll(async () => {
+  [service, toys] = await Promise.all([startService(), startService({ catalogue: toyCatalogue })]);
+});
+afterAll(() => Promise.all([service.close(), toys.close()]));
+
+const cases = [
+  ...providers.filter(({ manifest }) => emulators[manifest.id]).map((provider) => ({ provider, from: () => service })),
+  ...[ledger, quirk].map((provider) => ({ provider, from: () => toys })),
+].flatMap(({ provider, from }) => authTypes(provider.manifest).map((type) => ({ provider, type, from })));
+
+describe.each(cases.map((one) => ({ ...one, name: `${one.provider.manifest.id} by ${one.type}` })))(
+  "$name",
+  ({ provider, type, from }) => {
+    const { id } = provider.manifest;
+    let application: Application;
+    let values: Record<string, string>;
+    beforeAll(async () => {
+      application = await createApplication(from(), provider, type);
+      values = goodValues(provider, type, toySettings[id] ?? emulators[id]?.settings);
+    });
+
+    it("leads from /authorize to a Unified call", async () => {
+      const agent = createAgent(from().url);
+      const url = application.authorizeUrl({ external_id: "user 7", state: "a b&c=d" });
+      const end = leftFor(await agree(agent, url, values));
+      expect(end.origin + end.pathname).toBe("https://app.example/back");
+      expect(Object.fromEntries(end.searchParams)).toEqual({
+        kept: "1",
+        code: expect.stringMatching(/^[\w-]{43}$/),
+        state: "a b&c=d",
+      });
+      const redeemed = await application.redeem(end.searchParams.get("code")!);
+      expect(redeemed).toEqual({
+        status: 200,
+        body: {
+          connection_id: expect.stringMatching(/^conn_\w{24}$/),
+          external_id: "user 7",
+          integration_id: application.integrationId,
+        },
+      });
+      const called = await application.call(redeemed.body.connection_id);
+      expect(called).toMatchObject({ status: 200, body: { response: { data: expect.any(Array) } } });
+      expect(called.body.response.data).toHaveLength(2);
+      const record = await application.platform("GET", `/connections/${redeemed.body.connection_id}`);
+      expect(record).toMatchObject({ is_valid: true, integration_identifier: id, refreshed_at: null });
+    });
+
+    it("keeps the id of a connection that is connected again", async () => {
+      const first = await connectAccount(application, { external_id: "user 8" }, values);
+      await from().parts.store.connections.update(first.connection_id, {
+        credentials: { token: "gone bad" },
+        is_valid: false,
+        invalid_reason: "invalid_grant",
+        expires_at: "2020-01-01T00:00:00.000Z",
+      });
+      await from().parts.coordination.invalidate("connection", first.connection_id);
+      expect((await application.call(first.connection_id)).status).not.toBe(200);
+      const again = await connectAccount(application, { connection_id: first.connection_id }, values);
+      expect(again).toEqual(first);
+      expect((await application.call(first.connection_id)).status).toBe(200);
+      expect(await application.platform("GET", `/connections/${first.connection_id}`)).toMatchObject({
+        is_valid: true,
+        external_id: "user 8",
+        refreshed_at: expect.any(String),
+      });
+    });
+
+    it("ends with access_denied where the user cancels", async () => {
+      const agent = createAgent(from().url);
+      const page = pageOf(await agent.open(application.authorizeUrl({ state: "s" })));
+      const end = leftFor(await agent.submit(page, { decision: "cancel" }));
+      expect(Object.fromEntries(end.searchParams)).toEqual({
+        kept: "1",
+        error: "access_denied",
+        error_description: expect.any(String),
+        state: "s",
+      });
+    });
+  },
+);
+
+const consenting = cases.filter(({ type }) => type === "oauth2");
+
+describe.each(consenting.map((one) => ({ ...one, name: one.provider.manifest.id })))(
+  "consent at $name",
+  ({ provider, from }) => {
+    const { id } = provider.manifest;
+    const values = () => goodValues(provider, "oauth2", toySettings[id] ?? emulators[id]?.settings);
+
+    it("that is denied goes to the application in the provider's words", async () => {
+      const application = await createApplication(from(), provider, "oauth2");
+      const agent = createAgent(from().url);
+      const start = pageOf(await agent.open(application.authorizeUrl({ state: "s" })));
+      const consent = pageOf(await agent.submit(start, { decision: "continue", ...values() }));
+      const end = leftFor(await agent.submit(consent, { decision: "deny" }));
+      expect(Object.fromEntries(end.searchParams)).toEqual({
+        kept: "1",
+        error: "access_denied",
+        error_description: "The user denied access",
+        state: "s",
+      });
+    });
+
+    it("gives nothing to an integration whose client secret is wrong, and shows no secret", async () => {
+      const application = await createApplication(from(), provider, "oauth2", {
+        integration: { client_secret: "wrong 8f4e2b" },
+      });
+      const end = leftFor(await agree(createAgent(from().url), application.authorizeUrl(), values()));
+      expect(end.searchParams.get("error")).toBe("server_error");
+      expect(end.searchParams.get("error_description")).toMatch(/token endpoint answered \d+ \(\w+\)/);
+      expect(end.href).not.toContain("8f4e2b");
+      expect(await application.platform("GET", "/connections")).toEqual([]);
+    });
+
+    it("is revoked when the connection is deleted", async () => {
+      const application = await createApplication(from(), provider, "oauth2");
+      const { connection_id } = await connectAccount(application, {}, values());
+      const [held] = await from().parts.store.connections.list(
+        (await application.platform("GET", "/workspace")).id,
+        { offset: 0, limit: 1 },
+        {},
+      );
+      await application.platform("DELETE", `/connections/${connection_id}`);
+      expect((await application.call(connection_id)).status).toBe(404);
+      if (!provider.manifest.auth.oauth2!.revoke) return;
+      // The token itself is void, too.
+      const { integration_id: _, ...imported } = await application.platform("POST", "/connections", {
+        integration_id: application.integrationId,
+        auth_token: held!.credentials.token,
+        settings: asked(provider, held!.settings),
+      });
+      expect((await application.call(imported.id)).status).toBe(401);
+    });
+  },
+);
+
+const asked = ({ manifest }: Provider, settings: Record<string, string>) =>
+  Object.fromEntries(Object.entries(settings).filter(([name]) => manifest.settings?.[name]));
+
+describe("per-account values", () => {
+  it("come from the form, the token answer and a look-up, and are kept", async () => {
+    const application = await createApplication(toys, quirk, "oauth2");
+    const { connection_id } = await connectAccount(application, {}, { "setting-tenant": "acme" });
+    const found = await toys.parts.store.connections.load(connection_id);
+    expect(found?.connection.settings).toEqual({ tenant: "acme", region: "eu", cloud: "c7" });
+  });
+
+  it.each(["", "UPPER", "evil.example/", "acme.evil.example#", "a\r\nb", "acme@evil", "x".repeat(600)])(
+    "that do not look right are refused before they get into an address: %j",
+    async (tenant) => {
+      const application = await createApplication(toys, quirk, "oauth2");
+      const agent = createAgent(toys.url);
+      const page = pageOf(await agent.open(application.authorizeUrl()));
+      const again = pageOf(await agent.submit(page, { decision: "continue", "setting-tenant": tenant }));
+      expect(again.status).toBe(400);
+      expect(again.text).toContain('aria-invalid="true"');
+      expect(again.text).toContain('href="#setting-tenant"');
+    },
+  );
+});
+
+describe("what is asked at the provider", () => {
+  it("is in its own words", async () => {
+    const application = await createApplication(toys, quirk, "oauth2", { integration: { scopes: ["a", "b c"] } });
+    const seen: any[] = [];
+    const stop = toys.sandbox.onExchange(({ request }) => seen.push(request));
+    await connectAccount(application, {}, { "setting-tenant": "acme" });
+    stop();
+    const [asked, , token] = seen;
+    expect(Object.fromEntries(asked.query)).toEqual({
+      access_type: "offline",
+      user_scope: "a,b c",
+      response_type: "code",
+      client_id: "a client",
+      redirect_uri: `${toys.config.urls.auth}/callback`,
+      state: expect.stringMatching(/^[\w-]{32}\.[\w-]{43}$/),
+    });
+    expect(token.body).toEqual({
+      audience: "api",
+      grant_type: "authorization_code",
+      code: expect.any(String),
+      redirect_uri: `${toys.config.urls.auth}/callback`,
+    });
+    expect(token.headers.authorization).toMatch(/^Basic /);
+  });
+
+  it("carries a PKCE challenge with S256 and proves it, unless the provider refuses PKCE", async () => {
+    for (const { provider } of consenting.filter(({ from }) => from() === service)) {
+      const application = await createApplication(service, provider, "oauth2");
+      const seen: any[] = [];
+      const stop = service.sandbox.onExchange(({ request }) => seen.push(request));
+      await connectAccount(application, {}, goodValues(provider, "oauth2", emulators[provider.manifest.id]?.settings));
+      stop();
+      const [asked] = seen;
+      const token = seen.find(({ body }) => body?.grant_type === "authorization_code");
+      const wanted = provider.manifest.auth.oauth2!.pkce !== false;
+      expect(asked.query.get("code_challenge_method")).toBe(wanted ? "S256" : null);
+      expect(token.body.code_verifier !== undefined).toBe(wanted);
+    }
+  });
+});
+
+describe("a form", () => {
+  it("that is sent with a wrong password comes back with the provider's reason and without the password", async () => {
+    const application = await createApplication(toys, ledger, "basic");
+    const agent = createAgent(toys.url);
+    const page = pageOf(await agent.open(application.authorizeUrl()));
+    expect(page.text).toContain("Ledger &amp; Sons");
+    const values = { ...goodValues(ledger, "basic", toySettings.ledger), password: "no good at all" };
+    const again = pageOf(await agent.submit(page, { decision: "continue", ...values }));
+    expect(again.status).toBe(400);
+    expect(again.text).toContain("refused: That password is wrong");
+    expect(again.text).toContain('value="acme"');
+    expect(again.text).toContain('value="user@example.com"');
+    expect(again.text).not.toContain("no good at all");
+    expect(toys.logs()).not.toContain("no good at all");
+    const end = await agent.submit(again, { decision: "continue", ...goodValues(ledger, "basic", toySettings.ledger) });
+    expect(leftFor(end).searchParams.get("code")).toBeTruthy();
+  });
+
+  it("says so where the provider does not answer, and takes the same again later", async () => {
+    const application = await createApplication(toys, ledger, "basic");
+    const agent = createAgent(toys.url);
+    const page = pageOf(await agent.open(application.authorizeUrl()));
+    const values = { decision: "continue", ...goodValues(ledger, "basic", toySettings.ledger) };
+    await fetch(`${toys.url}/sandbox/_faults`, {
+      method: "POST",
+      body: JSON.stringify({ provider: "ledger", drop: true, times: 2 }),
+    });
+    const again = pageOf(await agent.submit(page, values));
+    expect(again.status).toBe(502);
+    expect(again.text).toContain("does not answer as it should just now");
+    expect(leftFor(await agent.submit(again, values)).searchParams.get("code")).toBeTruthy();
+  });
+
+  it("that is sent twice makes one connection, and both answers lead on", async () => {
+    const application = await createApplication(toys, ledger, "basic");
+    const agent = createAgent(toys.url);
+    const page = pageOf(await agent.open(application.authorizeUrl()));
+    const values = { decision: "continue", ...goodValues(ledger, "basic", toySettings.ledger) };
+    const ends = await Promise.all([1, 2, 3].map(() => agent.submit(page, values)));
+    const codes = ends.map((end) => leftFor(end).searchParams.get("code")!);
+    expect(new Set(codes).size).toBe(3);
+    const connections = await application.platform("GET", "/connections");
+    expect(connections).toHaveLength(1);
+    for (const code of codes)
+      expect((await application.redeem(code)).body).toMatchObject({ connection_id: connections[0].id });
+  });
+});
+
+describe("POST /connection", () => {
+  const post = (headers: Record<string, string>, body: string) =>
+    fetch(`${service.url}/auth/connection`, { method: "POST", headers, body }).then(async (response) => ({
+      status: response.status,
+      body: await response.json(),
+    }));
+
+  it("speaks the error dialect of the Auth API", async () => {
+    const json = { "content-type": "application/json" };
+    const key = { authorization: `Bearer ${service.apiKey}` };
+    const notAuthorized = { status: 401, body: { success: false, message: "Not authorized" } };
+    expect(await post(json, "{}")).toEqual(notAuthorized);
+    expect(await post({ ...json, authorization: "Bearer sk_none" }, "{}")).toEqual(notAuthorized);
+    expect(await post({ ...json, ...key }, "{}")).toEqual({
+      status: 400,
+      body: {
+        success: false,
+        message: "Invalid request",
+        errors: { code: [expect.stringContaining("Required")], redirect_uri: [expect.stringContaining("Required")] },
+      },
+    });
+    for (const body of ["", "{", "[]", "null", '"code"', "code=1"])
+      expect(await post({ ...json, ...key }, body)).toMatchObject({
+        status: 400,
+        body: { success: false, message: "Invalid request", errors: expect.any(Object) },
+      });
+    expect(await post({ "content-type": "text/csv", ...key }, "a")).toMatchObject({ status: 400 });
+    expect((await fetch(`${service.url}/auth/nothing`)).status).toBe(404);
+  });
+
+  it("does not tell apart why a code is not good", async () => {
+    const application = await createApplication(toys, ledger, "basic");
+    const stranger = await createApplication(toys, ledger, "basic");
+    const agent = createAgent(toys.url);
+    const values = goodValues(ledger, "basic", toySettings.ledger);
+    const newCode = async () =>
+      leftFor(await agree(agent, application.authorizeUrl(), values)).searchParams.get("code")!;
+    const used = await newCode();
+    expect((await application.redeem(used)).status).toBe(200);
+    const deleted = await newCode();
+    for (const { id } of await application.platform("GET", "/connections"))
+      await application.platform("DELETE", `/connections/${id}`);
+    const answers = [
+      await application.redeem("made up"),
+      await application.redeem(used),
+      await application.redeem(deleted),
+      await application.redeem(await newCode(), `${REDIRECT_URI}#`),
+      await stranger.redeem(await newCode()),
+    ];
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ status: 400, body: { errors: { code: [expect.any(String)] } } });
+  });
+});

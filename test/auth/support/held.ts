@@ -1,0 +1,65 @@
+import type { Provider } from "../../../src/contracts/provider.ts";
+import type { Connection } from "../../../src/contracts/records.ts";
+import type { ConnectionChange } from "../../../src/contracts/store.ts";
+import { startService, type TestService } from "../../support/service.ts";
+import { type Application, createApplication } from "./application.ts";
+import { type ScriptedProvider, startScriptedProvider } from "./scripted-provider.ts";
+import { scriptedCatalogue } from "./toys.ts";
+
+export const HOUR = 3_600_000;
+export const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+
+/** A connection over which a test calls, and what is stored of it. */
+export interface Held {
+  id: string;
+  application: Application;
+  call(): Promise<{ status: number; body: any }>;
+  stored(): Promise<Connection | undefined>;
+  change(change: ConnectionChange): Promise<void>;
+}
+
+export interface Stage {
+  service: TestService;
+  provider: ScriptedProvider;
+  /** A connection whose token ends in a while, or has ended. It was got an hour ago. */
+  hold(of: Provider, endsInMs: number, refreshToken?: string | null): Promise<Held>;
+  close(): Promise<void>;
+}
+
+/** A service whose providers lead to one server of the test's own. */
+export async function setStage(providers: Provider[], env: Record<string, string> = {}): Promise<Stage> {
+  const provider = await startScriptedProvider();
+  const service = await startService({
+    env: { ALLOW_PRIVATE_UPSTREAMS: "true", ...env },
+    catalogue: scriptedCatalogue(...providers),
+  });
+  const { store, coordination } = service.parts;
+  const applications = new Map<Provider, Application>();
+  for (const one of providers)
+    applications.set(one, await createApplication(service, one, "oauth2", { integration: { base_url: provider.url } }));
+
+  return {
+    service,
+    provider,
+    async hold(of, endsInMs, refreshToken = "refresh-0") {
+      const application = applications.get(of)!;
+      provider.good.add("access-0");
+      const { id } = await application.platform("POST", "/connections", {
+        integration_id: application.integrationId,
+        auth_token: "access-0",
+        refresh_token: refreshToken,
+      });
+      const change = async (change: ConnectionChange) => {
+        await store.connections.update(id, change);
+        await coordination.invalidate("connection", id);
+      };
+      await change({ expires_at: inMs(endsInMs), refreshed_at: inMs(-HOUR) });
+      const stored = async () => (await store.connections.load(id))?.connection;
+      return { id, application, call: () => application.call(id), stored, change };
+    },
+    async close() {
+      await service.close();
+      await provider.close();
+    },
+  };
+}

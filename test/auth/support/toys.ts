@@ -1,0 +1,147 @@
+import { crm } from "../../../src/contracts/crm.ts";
+import { get } from "../../../src/contracts/http.ts";
+import type { Manifest, OAuth2 } from "../../../src/contracts/manifest.ts";
+import { implement, type Provider } from "../../../src/contracts/provider.ts";
+import { type Emulator, emulate, reply } from "../../../src/contracts/sandbox.ts";
+import type { Catalogue } from "../../../src/service.ts";
+
+const contacts = implement(crm, {
+  listContacts: {
+    page: 100,
+    request: () => get("/contacts"),
+    items: (body) => body.contacts,
+    next: () => null,
+    record: ({ id }) => ({ id, name: id, email: null }),
+  },
+});
+
+const emulator = (prefix: string, more: Partial<Emulator> = {}) =>
+  emulate<null>({
+    state: () => null,
+    routes: {
+      [`GET ${prefix}/me`]: () => reply(200, { id: "me" }),
+      [`GET ${prefix}/contacts`]: () => reply(200, { contacts: [{ id: "one" }, { id: "two" }] }),
+    },
+    failure: (status) => reply(status, { message: status === 401 ? "That password is wrong" : `status ${status}` }),
+    ...more,
+  });
+
+/** Signs in with a name and a password, at an address of the account's own. */
+const ledgerManifest: Manifest = {
+  id: "ledger",
+  name: "Ledger & Sons",
+  docs: "https://ledger.example/docs",
+  addresses: { api: "https://{subdomain}.ledger.example/v1" },
+  settings: {
+    subdomain: {
+      label: "Subdomain",
+      hint: "The first part of your Ledger address",
+      placeholder: "acme",
+      pattern: "[a-z0-9][a-z0-9-]{0,61}",
+    },
+  },
+  auth: { basic: { username: "E-mail", password: "API token", help: "https://ledger.example/tokens" } },
+  check: get("/me"),
+};
+
+/** OAuth with every habit that departs from the standard. */
+export const quirks: OAuth2 = {
+  authorize: "authorize",
+  token: "token",
+  scopes: ["read", "write"],
+  scopeDelimiter: ",",
+  scopeParameter: "user_scope",
+  tokenRequestAuth: "basic",
+  tokenRequestBody: "json",
+  pkce: false,
+  authorizeParameters: { access_type: "offline", state: "not ours" },
+  tokenParameters: { audience: "api", grant_type: "not ours" },
+  refreshWithRedirectUri: true,
+  refreshAhead: 300,
+  lifetime: 3600,
+  rotates: true,
+  revoke: { address: "revoke" },
+  readToken: ({ data, region }) =>
+    data && { access_token: data.access, refresh_token: data.renewal, expires_in: data.ttl, settings: { region } },
+};
+
+const quirkManifest: Manifest = {
+  id: "quirk",
+  name: "Quirk",
+  docs: "https://quirk.example/docs",
+  addresses: {
+    api: "https://{region}.quirk.example/{cloud}/v1",
+    accounts: "https://accounts.quirk.example/accounts",
+    authorize: "https://{tenant}.quirk.example/oauth/start",
+    token: "https://quirk.example/oauth/{tenant}/token",
+    revoke: "https://quirk.example/oauth/revoke",
+  },
+  settings: {
+    tenant: { label: "Tenant", pattern: "[a-z]+" },
+    region: { label: "Region", pattern: "[a-z]{2}", askedWith: [] },
+    cloud: { label: "Cloud", pattern: "[a-z0-9]+", askedWith: [] },
+  },
+  auth: { oauth2: quirks },
+  check: get("/me"),
+  discover: async (upstream) => ({
+    cloud: (await upstream<{ cloud: string }>(get("", {}, {}, { to: "accounts" }))).body.cloud,
+  }),
+};
+
+const quirkEmulator = emulator("/c7/v1", {
+  settings: { tenant: "acme", region: "eu", cloud: "c7" },
+  tokenAnswer: ({ access_token, refresh_token, expires_in }) =>
+    reply(200, { data: { access: access_token, renewal: refresh_token, ttl: expires_in }, region: "eu" }),
+});
+quirkEmulator.routes["GET /accounts"] = () => reply(200, { cloud: "c7" });
+
+export const ledger: Provider = { manifest: ledgerManifest, categories: [contacts] };
+export const quirk: Provider = { manifest: quirkManifest, categories: [contacts] };
+
+/** Settings that a user of the toys would type. */
+export const toySettings: Record<string, Record<string, string>> = {
+  ledger: { subdomain: "acme" },
+  quirk: { tenant: "acme" },
+};
+
+/** Plays a provider whose server is the test's own. */
+const scriptedManifest = (id: string, oauth2: Partial<OAuth2>): Manifest => ({
+  id,
+  name: "Scripted",
+  docs: "https://scripted.example/docs",
+  addresses: {
+    api: "https://scripted.example/v1",
+    authorize: "https://scripted.example/authorize",
+    token: "https://scripted.example/token",
+    revoke: "https://scripted.example/revoke",
+  },
+  auth: {
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      scopes: ["all"],
+      rotates: true,
+      revoke: { address: "revoke" },
+      ...oauth2,
+    },
+    api_key: { label: "Key", help: "https://scripted.example/keys" },
+  },
+  check: get("/me"),
+});
+
+export const scripted = (id: string, oauth2: Partial<OAuth2> = {}): Provider => ({
+  manifest: scriptedManifest(id, oauth2),
+  categories: [contacts],
+});
+
+/** Only providers whose servers are the test's own. */
+export const scriptedCatalogue = (...providers: Provider[]): Catalogue => ({
+  providers,
+  loadEmulators: async () => ({}),
+});
+
+/** The toys in the place of the registry. */
+export const toyCatalogue: Catalogue = {
+  providers: [ledger, quirk],
+  loadEmulators: async () => ({ ledger: emulator("/v1"), quirk: quirkEmulator }),
+};

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startUpstream, type Upstream } from "../proxy/support.ts";
+import { type Cluster, callUnified, startCluster } from "../support/cluster.ts";
+import { testDatabase } from "../support/postgres.ts";
+import { ownRedis } from "../support/redis.ts";
+
+const database = await testDatabase();
+const redis = await ownRedis();
+const patience = { timeout: 20_000, interval: 50 };
+const LIMIT = 5;
+
+describe.skipIf(!database || !redis)("a Redis that goes away under two processes", () => {
+  let cluster: Cluster;
+  let upstream: Upstream;
+  let add: (token?: string) => Promise<{ id: string }>;
+
+  beforeAll(async () => {
+    upstream = await startUpstream((_, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end("[]"),
+    );
+    cluster = await startCluster({
+      databaseUrl: database!.url,
+      redisUrl: redis!.url,
+      env: { UNIFIED_RATE_LIMIT: `${LIMIT}/600` },
+    });
+    ({ add } = await cluster.connectTo("github", upstream.url));
+  });
+  afterAll(async () => {
+    await cluster.close();
+    await upstream.close();
+    await redis!.drop();
+    await database!.drop();
+  });
+
+  const metrics = (name: string) => Promise.all(cluster.members.map((member) => member.metric(name)));
+  const readiness = () =>
+    Promise.all(
+      cluster.members.map(async ({ url }) => {
+        const response = await fetch(`${url}/readyz`);
+        return [response.status, ((await response.json()) as any).coordination];
+      }),
+    );
+  /** How many calls over a new connection get through, of ten sent to each process at once. */
+  async function passed(): Promise<number> {
+    const { id } = await add();
+    const answers = await Promise.all(
+      cluster.members.flatMap((member) =>
+        Array.from({ length: 2 * LIMIT }, () => callUnified(member, cluster.key, id, "/git/repos?limit=1")),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+    return statuses.filter((status) => status === 200).length;
+  }
+  const logged = (text: string) => cluster.members.map(({ output }) => output.stdout.split(text).length - 1);
+
+  it("leaves each its own limits, a warning, a metric, and is over by itself", async () => {
+    expect(await metrics("plugboard_redis_up")).toEqual([1, 1]);
+    expect(await metrics("plugboard_redis_outages_total")).toEqual([0, 0]);
+    expect(await passed()).toBe(LIMIT);
+
+    await redis!.stop();
+    await vi.waitFor(async () => expect(await metrics("plugboard_redis_up")).toEqual([0, 0]), patience);
+    expect(await passed()).toBe(2 * LIMIT);
+    expect(await readiness()).toEqual([
+      [200, "does not answer"],
+      [200, "does not answer"],
+    ]);
+    expect(await metrics("plugboard_redis_outages_total")).toEqual([1, 1]);
+    expect(logged("Redis does not answer")).toEqual([1, 1]);
+
+    await redis!.start();
+    await vi.waitFor(async () => expect(await metrics("plugboard_redis_up")).toEqual([1, 1]), patience);
+    expect(await passed()).toBe(LIMIT);
+    expect(await readiness()).toEqual([
+      [200, "ok"],
+      [200, "ok"],
+    ]);
+    expect(logged("Redis answers again")).toEqual([1, 1]);
+    expect(logged('"level":"error"')).toEqual([0, 0]);
+  });
+
+  it("holds up no call for long where it keeps its connections and says nothing", async () => {
+    redis!.freeze();
+    expect(await passed()).toBe(2 * LIMIT);
+    expect(await metrics("plugboard_redis_up")).toEqual([0, 0]);
+    redis!.thaw();
+    await vi.waitFor(async () => expect(await metrics("plugboard_redis_up")).toEqual([1, 1]), patience);
+    expect(await passed()).toBe(LIMIT);
+  });
+});

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { Agent, request } from "undici";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { startUpstream, type Upstream } from "../proxy/support.ts";
+import { type Cluster, startCluster } from "../support/cluster.ts";
+
+/** As the engine has it: calls to one origin that may be under way, and sockets for those that are gathered whole. */
+const BACKLOG = 1024;
+const SOCKETS = 256;
+const FLOOD = 1500;
+const patience = { timeout: 30_000, interval: 50 };
+
+let cluster: Cluster;
+let slow: Upstream;
+let quick: Upstream;
+const connections: Record<"slow" | "quick", string> = { slow: "", quick: "" };
+const held: ServerResponse[] = [];
+const clients = new Agent({ connections: 2 * FLOOD });
+
+beforeAll(async () => {
+  slow = await startUpstream((_, response) => {
+    held.push(response);
+  });
+  quick = await startUpstream((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end('{"results":[]}'),
+  );
+  cluster = await startCluster({ members: 1, env: { UPSTREAM_TIMEOUT_MS: "120000" } });
+  connections.slow = (await cluster.connectTo("github", slow.url)).connection;
+  connections.quick = (await cluster.connectTo("hubspot", quick.url)).connection;
+});
+afterAll(async () => {
+  await clients.destroy();
+  await cluster.close();
+  await Promise.all([slow.close(), quick.close()]);
+});
+
+const memory = () =>
+  Number(/VmRSS:\s*(\d+) kB/.exec(readFileSync(`/proc/${cluster.members[0]!.child.pid}/status`, "utf8"))![1]) / 1024;
+
+async function call(path: string, connection: string) {
+  const response = await request(`${cluster.members[0]!.url}${path}`, {
+    dispatcher: clients,
+    headers: { authorization: `Bearer ${cluster.key}`, "svc-connection-id": connection, "svc-max-retries": "0" },
+  });
+  return {
+    status: response.statusCode,
+    wait: response.headers["retry-after"],
+    body: (await response.body.json()) as any,
+  };
+}
+
+/** Lets every call that hangs go, and those that take its place. */
+async function release(calls: Promise<unknown>[]): Promise<void> {
+  let left = calls.length;
+  for (const each of calls) each.finally(() => left--);
+  while (left > 0) {
+    for (const response of held.splice(0)) response.writeHead(200, { "content-type": "application/json" }).end("[]");
+    await new Promise(setImmediate);
+  }
+}
+
+it.each([
+  {
+    surface: "Unified",
+    hanging: "/unified/v1/git/repos?limit=1",
+    other: "/unified/v1/crm/contacts?limit=1",
+    atProvider: SOCKETS,
+    refusal: {
+      success: false,
+      errors: [{ code: 7005, message: "Service Unavailable", detail: "too many calls to this provider are waiting" }],
+    },
+  },
+  {
+    surface: "Proxy",
+    hanging: "/proxy/user",
+    other: "/proxy/crm/v3/objects/contacts",
+    atProvider: BACKLOG,
+    refusal: { status: 503, code: "overloaded", message: "Too many calls to this provider are waiting" },
+  },
+])(
+  "a provider that hangs starves no other and no memory on $surface, and what is too much is refused",
+  async ({ hanging, other, atProvider, refusal }) => {
+    const before = memory();
+    const refused: Awaited<ReturnType<typeof call>>[] = [];
+    const answered: number[] = [];
+    const flood = Array.from({ length: FLOOD }, () =>
+      call(hanging, connections.slow).then((answer) => {
+        if (answer.status === 503) refused.push(answer);
+        else answered.push(answer.status);
+      }),
+    );
+    await vi.waitFor(() => expect(refused.length).toBe(FLOOD - BACKLOG), patience);
+    await vi.waitFor(() => expect(held.length).toBe(atProvider), patience);
+    for (const { wait, body } of refused) expect([wait, body]).toEqual(["1", refusal]);
+
+    // All of these are answered while those hang.
+    const others = await Promise.all(Array.from({ length: 100 }, () => call(other, connections.quick)));
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
+    // And any number more are refused without being kept.
+    for (let round = 0; round < 3; round++) {
+      const more = await Promise.all(Array.from({ length: 300 }, () => call(hanging, connections.slow)));
+      expect(new Set(more.map(({ status }) => status))).toEqual(new Set([503]));
+    }
+    expect(answered).toEqual([]);
+    expect(held.length).toBe(atProvider);
+    expect(memory() - before).toBeLessThan(200);
+    expect(
+      await cluster.members[0]!.metric('plugboard_upstream_calls_total{provider="github",status="overloaded"}'),
+    ).toBeGreaterThan(FLOOD - BACKLOG);
+
+    await release(flood);
+    await Promise.all(flood);
+    expect(answered).toEqual(Array.from({ length: BACKLOG }, () => 200));
+    expect((await call(other, connections.quick)).status).toBe(200);
+  },
+);

@@ -1,0 +1,119 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Store } from "../src/contracts/store.ts";
+import { openStore } from "../src/open-store.ts";
+import { createLogger } from "../src/operations/logger.ts";
+import { createRequestLog } from "../src/operations/request-log.ts";
+import { newDataDir } from "./support/command.ts";
+
+const dataDir = newDataDir();
+let store: Store;
+let dropped = 0;
+let failures = 0;
+beforeAll(async () => {
+  const config = { dataDir, databaseUrl: undefined, encryptionKey: undefined };
+  ({ store } = await openStore(config, createLogger("silent")));
+});
+beforeEach(() => {
+  dropped = 0;
+  failures = 0;
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const entry = (workspace: string, index = 0) => ({
+  workspace_id: workspace,
+  connection_id: null,
+  request_id: `request ${index}`,
+  surface: "platform",
+  method: "GET",
+  path: "/platform/v1/workspace",
+  status: 200,
+  outcome: null,
+  duration_ms: 1.5,
+  upstream_calls: 0,
+});
+
+const createLog = (queue?: number) =>
+  createRequestLog({
+    store,
+    dropped(count) {
+      dropped += count;
+    },
+    failed() {
+      failures += 1;
+    },
+    ...(queue ? { queue } : {}),
+  });
+
+const count = async (workspace: string) => {
+  let found = 0;
+  for (;;) {
+    const page = await store.log.list(workspace, { offset: found, limit: 100 }, {});
+    found += page.length;
+    if (page.length < 100) return found;
+  }
+};
+
+describe("request log", () => {
+  it("writes in batches: far fewer statements than entries, in order, all of them", async () => {
+    const log = createLog();
+    await log.flush();
+    const before = store.statements;
+    for (let index = 0; index < 1_000; index++) log.add(entry("ws_batches", index));
+    await log.close();
+    expect(store.statements - before).toBeLessThan(20);
+    expect(await count("ws_batches")).toBe(1_000);
+    const [newest] = await store.log.list("ws_batches", { offset: 0, limit: 1 }, {});
+    expect(newest).toMatchObject({
+      request_id: "request 999",
+      duration_ms: 1.5,
+      created_at: expect.stringMatching(/Z$/),
+    });
+    expect([dropped, failures]).toEqual([0, 0]);
+  });
+
+  it("does nothing on the way of a request but to queue it", () => {
+    const log = createLog();
+    const before = store.statements;
+    log.add(entry("ws_queue"));
+    expect(store.statements).toBe(before);
+    return log.close();
+  });
+
+  it("drops what does not fit into the queue, and counts it", async () => {
+    const log = createLog(5);
+    for (let index = 0; index < 8; index++) log.add(entry("ws_full", index));
+    expect(dropped).toBe(3);
+    await log.close();
+    expect(await count("ws_full")).toBe(5);
+  });
+
+  it("drops a batch that the store does not take, says so once, and goes on", async () => {
+    const log = createLog();
+    log.add({ ...entry("ws_broken"), surface: null as unknown as string });
+    log.add(entry("ws_broken"));
+    await log.flush();
+    expect([dropped, failures]).toEqual([2, 1]);
+    log.add(entry("ws_broken"));
+    await log.close();
+    expect([dropped, failures]).toEqual([2, 1]);
+    expect(await count("ws_broken")).toBe(1);
+  });
+
+  it("keeps nothing that is older than 7 days", async () => {
+    const day = 24 * 60 * 60_000;
+    await store.log.append(
+      [8, 6].map((days) => ({
+        ...entry("ws_old"),
+        id: `log_${days}`,
+        created_at: new Date(Date.now() - days * day).toISOString(),
+      })),
+    );
+    const log = createLog();
+    await log.close();
+    expect((await store.log.list("ws_old", { offset: 0, limit: 10 }, {})).map(({ id }) => id)).toEqual(["log_6"]);
+  });
+});
