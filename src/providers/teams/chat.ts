@@ -34,15 +34,15 @@ interface Page<Item> {
   "@odata.nextLink"?: string;
 }
 
-/** A channel's id is of use only with that of its team. The sign stands in neither, nor has it to be encoded. */
-const SEPARATOR = "~";
+/** A channel's id is of use only with that of its team. The sign between them stands in neither. */
+const CHANNEL_ID = /^([\w-]+)~(\w+:[^/~]+)$/;
 
 function messagesOf(channelId: string): string {
-  const [, team, channel] = /^([\w-]+)~(\w+:[^/~]+)$/.exec(channelId) ?? [];
+  const [, team, channel] = CHANNEL_ID.exec(channelId) ?? [];
   if (team && channel) return path`/teams/${team}/channels/${channel}/messages`;
   throw invalidInput({
     path: ["params", "channel_id"],
-    message: `must be an id from the list of channels: the team's, ${SEPARATOR}, the channel's`,
+    message: "must be an id from the list of channels: the team's, ~, the channel's",
   });
 }
 
@@ -62,7 +62,7 @@ const toUser = ({ id, displayName, userPrincipalName }: GraphUser): ChatUser => 
 });
 
 const toChannel = ({ id, displayName }: GraphChannel, { scope }: PageContext): ChatChannel => ({
-  id: scope.id + SEPARATOR + id,
+  id: `${scope.id}~${id}`,
   name: displayName || id,
 });
 
