@@ -7,6 +7,8 @@ export interface Description {
   /** Further files that are parts of the same document. */
   parts?: string[];
   format: "openapi" | "graphql" | "discovery";
+  /** Not among the files that CI has: checked where someone has put it into the folder. */
+  byHand?: boolean;
   /** Where its paths start, among the manifest's addresses. Default: `api`. */
   address?: string;
   /** A path that the description's paths have in front where that address does not have it, or the reverse. */

@@ -53,6 +53,8 @@ export interface OAuth2 {
   tokenParameters?: Record<string, string>;
   /** The provider wants `redirect_uri` with a refresh, too. */
   refreshWithRedirectUri?: boolean;
+  /** Per-account values that come with the way back from consent, such as the data centre that the user was sent to. */
+  readRedirect?(parameters: URLSearchParams): Record<string, string>;
   /** Reads a token answer that is not as the standard has it. Return undefined where it is a failure. */
   readToken?(body: any): TokenAnswer | undefined;
   /** Seconds ahead of the expiry at which a token is renewed. Default: 60. */

@@ -8,8 +8,9 @@ export interface PathParameter {
   /** Where a client finds its values: a field of another list of the same category. */
   source: { operation: string; field: string };
   /**
-   * A client may also give this field of that list's records instead. The engine looks it up and hands the provider the
-   * full value, unless the value contains `unless` and so is the full one already.
+   * A client may also give this field of that list's records instead, or what stands behind the last `unless` in the
+   * full value. The engine looks it up and hands the provider the full value, unless the value contains `unless` and so
+   * is the full one already.
    */
   shortName?: { field: string; unless: string };
 }

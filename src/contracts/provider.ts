@@ -3,7 +3,7 @@ import type { Manifest } from "./manifest.ts";
 import type { Category, InputOf, Operation, RecordOf } from "./operation.ts";
 
 /** Where the next page starts, in the provider's own words. It travels to the client and back inside a sealed cursor. */
-export type PageCursor = string | number | { [name: string]: string | number };
+export type PageCursor = string | number | { [name: string]: string | number | string[] };
 
 /** One of the places that a fanned-out list reads in turn, such as a team. */
 export interface Scope {

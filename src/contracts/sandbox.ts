@@ -31,6 +31,9 @@ export const reply = (status: number, body?: unknown, headers: Record<string, st
   headers,
 });
 
+/** Whether a step on the way to an answer has come to one already, such as a refusal. */
+export const isReply = (result: object): result is EmulatedReply => "status" in result;
+
 /** The host's tokens, for the routes with which a provider tells of a token or revokes it. */
 export interface EmulatedTokens {
   /** What a token of this provider is good for; undefined where it is not one, or no longer good. */
@@ -68,6 +71,8 @@ export interface Emulator<State = any> {
   headers?(request: EmulatedRequest): Record<string, string>;
   /** Per-account values of the ready-made connection, and what a token answer carries beside the token. */
   settings?: Record<string, string>;
+  /** What the way back from consent carries beside the code and the state. */
+  redirectParameters?: Record<string, string>;
   /**
    * Makes a token answer look as this provider's does. Default: the standard's, with a new refresh token after consent
    * and, where the manifest says that they rotate, after each refresh.
@@ -90,6 +95,40 @@ export const awkwardTexts = [
   "tabs\tand\nnew lines",
   "'; DROP TABLE users; --",
 ] as const;
+
+const GIVEN = ["Ada", "Zoë", "陽菜", "José", "Émilie", "محمد", "Ștefan", "Chloe\u0308"];
+const FAMILY = ["Lovelace", "Müller-Lüdenscheidt", "O'Brien", "山田", "Nuñez", "Þórsdóttir", "d’Arc", "Øster"];
+
+export interface Person {
+  given: string | null;
+  family: string | null;
+  email: string | null;
+}
+
+/** Somebody in the sandbox, the same for the same index: now and then without a name, an address or either. */
+export function person(index: number): Person {
+  const given = GIVEN[index % GIVEN.length]!;
+  const family = FAMILY[(index * 3) % FAMILY.length]!;
+  const email = `contact-${index}@example.com`;
+  switch (index % 13) {
+    case 1:
+      return { given, family: null, email };
+    case 2:
+      return { given: null, family, email };
+    case 3:
+      return { given: null, family: null, email };
+    case 4:
+      return { given: null, family: null, email: null };
+    case 5:
+      return { given, family, email: null };
+    case 6:
+      return { given: awkwardTexts[index % awkwardTexts.length]!, family, email: `grüße+${index}@exämple.com` };
+    case 7:
+      return { given: "  ", family: "", email: index % 2 ? "" : email };
+    default:
+      return { given, family, email };
+  }
+}
 
 /** A number generator with a fixed start: the same data at every start, on every machine. */
 export function seeded(seed: number): {

@@ -138,12 +138,13 @@ export function createConnector(options: ConnectorOptions) {
         (name) => resolveAddress(manifest, name, integration, begun.settings, publicSandboxUrl)!.origin,
       );
       const code = readAnswer(parameters, begun.state, origins, integration.client_id ?? "");
+      const told = { ...begun.settings, ...soundSettings(manifest, oauth2.readRedirect?.(parameters)) };
       const secrets: (string | undefined)[] = [code];
       return explained(manifest.name, secrets, async () => {
         const token = await requestToken({
           manifest,
           integration,
-          endpoint: resolveAddress(manifest, oauth2.token, integration, begun.settings, sandboxUrl)!,
+          endpoint: resolveAddress(manifest, oauth2.token, integration, told, sandboxUrl)!,
           parameters: {
             grant_type: "authorization_code",
             code,
@@ -153,7 +154,7 @@ export function createConnector(options: ConnectorOptions) {
         });
         secrets.push(token.access_token, token.refresh_token);
         const grant = afterToken(token, oauth2);
-        const settings = { ...begun.settings, ...soundSettings(manifest, token.settings) };
+        const settings = { ...told, ...soundSettings(manifest, token.settings) };
         return { ...grant, settings: await discover(provider, integration, grant.credentials, settings) };
       });
     },

@@ -6,6 +6,7 @@ import type { CredentialKeeper } from "./credentials.ts";
 import { requestHeaders, responseHeaders } from "./end-to-end.ts";
 import type { Exchanger } from "./exchange.ts";
 import { fixedHeaders, type LiveConnection } from "./live.ts";
+import { countPassed } from "./passing-memory.ts";
 import { retryAfter } from "./retry.ts";
 import type { Transport, TransportRequest, TransportResponse } from "./transport.ts";
 
@@ -59,6 +60,7 @@ function createPassage(source: Readable) {
       // Without closing it on the way out: an answer may come before the body has, and goes over the same connection.
       for await (const chunk of source.iterator({ destroyOnReturn: false })) {
         onProgress();
+        countPassed(chunk.length);
         size += chunk.length;
         if (size > KEPT_BODY) kept = undefined;
         kept?.push(chunk);

@@ -24,6 +24,7 @@ export { confine } from "./confine.ts";
 export { type Grant, NotConnected } from "./connect.ts";
 export type { Forwarded } from "./forward.ts";
 export type { LiveConnection } from "./live.ts";
+export { countPassed } from "./passing-memory.ts";
 export type { OperationResult } from "./run.ts";
 export { fits } from "./settings.ts";
 

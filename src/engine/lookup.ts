@@ -15,9 +15,11 @@ export function createLookups() {
 
   async function find(parameter: PathParameter & { name: string }, value: string, walk: WalkAll): Promise<string> {
     const { name, source, shortName } = parameter;
+    const { field, unless } = shortName!;
     const matches: string[] = [];
     for await (const record of walk(source.operation))
-      if (record[shortName!.field] === value) matches.push(record[source.field]);
+      if (record[field] === value || String(record[source.field]).endsWith(unless + value))
+        matches.push(record[source.field]);
     if (matches.length === 1) return matches[0]!;
     if (matches.length === 0)
       throw new Fault("not_found", `nothing named "${value}" on this connection: give the full name`);

@@ -1,9 +1,17 @@
 // Written by `npm run gen` from the folders beside this file. Do not edit.
 import type { Provider } from "../contracts/provider.ts";
+import attio from "./attio/manifest.ts";
+import attioCrm from "./attio/crm.ts";
+import bitbucket from "./bitbucket/manifest.ts";
+import bitbucketGit from "./bitbucket/git.ts";
 import discord from "./discord/manifest.ts";
 import discordChat from "./discord/chat.ts";
+import gitea from "./gitea/manifest.ts";
+import giteaGit from "./gitea/git.ts";
 import github from "./github/manifest.ts";
 import githubGit from "./github/git.ts";
+import gitlab from "./gitlab/manifest.ts";
+import gitlabGit from "./gitlab/git.ts";
 import googleChat from "./google-chat/manifest.ts";
 import googleChatChat from "./google-chat/chat.ts";
 import hubspot from "./hubspot/manifest.ts";
@@ -12,18 +20,31 @@ import linear from "./linear/manifest.ts";
 import linearTicketing from "./linear/ticketing.ts";
 import mattermost from "./mattermost/manifest.ts";
 import mattermostChat from "./mattermost/chat.ts";
+import pipedrive from "./pipedrive/manifest.ts";
+import pipedriveCrm from "./pipedrive/crm.ts";
+import salesforce from "./salesforce/manifest.ts";
+import salesforceCrm from "./salesforce/crm.ts";
 import slack from "./slack/manifest.ts";
 import slackChat from "./slack/chat.ts";
 import teams from "./teams/manifest.ts";
 import teamsChat from "./teams/chat.ts";
+import zoho from "./zoho/manifest.ts";
+import zohoCrm from "./zoho/crm.ts";
 
 export const providers: readonly Provider[] = [
+  { manifest: attio, categories: [attioCrm] },
+  { manifest: bitbucket, categories: [bitbucketGit] },
   { manifest: discord, categories: [discordChat] },
+  { manifest: gitea, categories: [giteaGit] },
   { manifest: github, categories: [githubGit] },
+  { manifest: gitlab, categories: [gitlabGit] },
   { manifest: googleChat, categories: [googleChatChat] },
   { manifest: hubspot, categories: [hubspotCrm] },
   { manifest: linear, categories: [linearTicketing] },
   { manifest: mattermost, categories: [mattermostChat] },
+  { manifest: pipedrive, categories: [pipedriveCrm] },
+  { manifest: salesforce, categories: [salesforceCrm] },
   { manifest: slack, categories: [slackChat] },
   { manifest: teams, categories: [teamsChat] },
+  { manifest: zoho, categories: [zohoCrm] },
 ];

@@ -1,5 +1,4 @@
 import Type, { type Static } from "typebox";
-import { Compile } from "typebox/compile";
 
 const FaultRequest = Type.Object(
   {
@@ -20,7 +19,6 @@ const FaultRequest = Type.Object(
 /** What a client of the sandbox asks for: see the documentation of each field there. */
 export type FaultRequest = Static<typeof FaultRequest>;
 
-const faultRequest = Compile(FaultRequest);
 const effects = ["status", "delay_ms", "drop", "retry_after", "truncate", "expire_tokens", "token_lifetime"] as const;
 
 /** One trouble waiting for the requests that it fits. */
@@ -35,7 +33,13 @@ export interface PlannedFault {
 }
 
 /** Reads a request for a fault, or says all that is wrong with it. */
-export function readFault(body: unknown, providers: readonly string[]): FaultRequest | { problems: string[] } {
+export async function readFault(
+  body: unknown,
+  providers: readonly string[],
+): Promise<FaultRequest | { problems: string[] }> {
+  // Loaded with the first fault: most starts never see one.
+  const { Compile } = await import("typebox/compile");
+  const faultRequest = Compile(FaultRequest);
   if (!faultRequest.Check(body)) {
     const problems = [...faultRequest.Errors(body)].flatMap((error) => {
       if (error.keyword === "boolean") return [`${error.instancePath.slice(1)} is not a field of a fault`];

@@ -120,7 +120,7 @@ function control(fastify: FastifyInstance, emulated: Map<string, EmulatedProvide
   const known = [...emulated.keys()];
 
   fastify.post("/_faults", async (request, response) => {
-    const fault = readFault(parse(request.body), known);
+    const fault = await readFault(parse(request.body), known);
     if ("problems" in fault) return response.code(400).send({ message: fault.problems.join("; ") });
     const provider = emulated.get(fault.provider)!;
     if (fault.expire_tokens) provider.expireTokens();

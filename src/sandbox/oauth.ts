@@ -67,8 +67,11 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
     const grant = readConsent(request.query);
     const target = new URL(grant.redirectUri);
     const state = request.query.get("state");
-    if (request.body?.decision === "allow") target.searchParams.set("code", issueCode(grant));
-    else {
+    if (request.body?.decision === "allow") {
+      target.searchParams.set("code", issueCode(grant));
+      for (const [name, value] of Object.entries(emulator.redirectParameters ?? {}))
+        target.searchParams.set(name, value);
+    } else {
       target.searchParams.set("error", "access_denied");
       target.searchParams.set("error_description", "The user denied access");
     }

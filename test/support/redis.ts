@@ -52,7 +52,6 @@ export async function ownRedis(): Promise<OwnRedis | undefined> {
     const settings = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder];
     const started = spawn(PROGRAM, settings, { stdio: "ignore" });
     server = started;
-    process.once("exit", () => started.kill("SIGKILL"));
     while (!(await listens(url))) {
       if (started.exitCode !== null) throw new Error(`${PROGRAM} did not start`);
     }
@@ -65,6 +64,7 @@ export async function ownRedis(): Promise<OwnRedis | undefined> {
     await ended;
   }
 
+  process.once("exit", () => server?.kill("SIGKILL"));
   await start();
   return {
     url,

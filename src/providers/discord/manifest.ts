@@ -19,7 +19,7 @@ export default {
   },
   auth: {
     // A token of OAuth is a user's, and reads neither members nor messages: only a bot may, by its own token.
-    // https://docs.discord.com/developers/topics/oauth2#bot-users
+    // https://docs.discord.com/developers/topics/oauth2#bot-vs-user-accounts
     api_key: { label: "Bot token", help: "https://discord.com/developers/applications" },
   },
   // https://docs.discord.com/developers/reference#authentication

@@ -1,4 +1,4 @@
-import { type EmulatedReply, type EmulatedRequest, emulate, reply } from "../../contracts/sandbox.ts";
+import { type EmulatedReply, type EmulatedRequest, emulate, isReply, reply } from "../../contracts/sandbox.ts";
 import { BOT, GUILD_ID, guild, type Message, makeState, message, type State, snowflake } from "./sandbox-data.ts";
 
 const LONGEST_TEXT = 2000;
@@ -9,8 +9,6 @@ const no = (status: number, code: number, message: string, more: object = {}) =>
 /** https://docs.discord.com/developers/reference#error-messages */
 const badField = (field: string, code: string, message: string) =>
   no(400, 50035, "Invalid Form Body", { errors: { [field]: { _errors: [{ code, message }] } } });
-
-const isRefusal = (result: object): result is EmulatedReply => "status" in result;
 
 /** A page size is refused where it is out of range, not cut. */
 function pageSize({ query }: EmulatedRequest, usual: number, most: number): { limit: number } | EmulatedReply {
@@ -24,7 +22,7 @@ function pageSize({ query }: EmulatedRequest, usual: number, most: number): { li
 function listMembers(request: EmulatedRequest, { members }: State): EmulatedReply {
   if (request.params.guild !== GUILD_ID) return no(404, 10004, "Unknown Guild");
   const size = pageSize(request, 1, 1000);
-  if (isRefusal(size)) return size;
+  if (isReply(size)) return size;
   const after = BigInt(request.query.get("after") ?? 0);
   return reply(200, members.filter(({ user }) => BigInt(user.id) > after).slice(0, size.limit));
 }
@@ -52,15 +50,15 @@ function find({ params }: EmulatedRequest, { channels }: State): { id: string } 
 
 function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
   const channel = find(request, state);
-  if (isRefusal(channel)) return channel;
+  if (isReply(channel)) return channel;
   const size = pageSize(request, 50, 100);
-  if (isRefusal(size)) return size;
+  if (isReply(size)) return size;
   return reply(200, cut(state.messages.get(channel.id) ?? [], request.query, size.limit));
 }
 
 function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
   const channel = find(request, state);
-  if (isRefusal(channel)) return channel;
+  if (isReply(channel)) return channel;
   const content = String(request.body?.content ?? "");
   if (!content.trim()) return no(400, 50006, "Cannot send an empty message");
   if (content.length > LONGEST_TEXT)

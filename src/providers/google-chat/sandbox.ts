@@ -1,4 +1,4 @@
-import { type EmulatedReply, type EmulatedRequest, emulate, reply } from "../../contracts/sandbox.ts";
+import { type EmulatedReply, type EmulatedRequest, emulate, isReply, reply } from "../../contracts/sandbox.ts";
 import { ME, makeState, newId, newMessage, type State, said } from "./sandbox-data.ts";
 
 const LARGEST_PAGE = 1000;
@@ -51,8 +51,6 @@ function decode(token: string): { list: unknown; start: number } | undefined {
   }
 }
 
-const isRefusal = (result: object): result is EmulatedReply => "status" in result;
-
 /** An empty list is left out of an answer, as every empty field is. */
 const pageOf = (name: string, page: object[], nextPageToken: object) =>
   reply(200, { ...(page.length > 0 ? { [name]: page } : {}), ...nextPageToken });
@@ -63,7 +61,7 @@ function listPeople(request: EmulatedRequest, { people }: State): EmulatedReply 
     return failure(400, "personFields mask is required. Please specify one or more valid paths.");
   if (!query.get("sources")) return failure(400, "Must specify at least one source.");
   const found = cut(people, request, 100);
-  return isRefusal(found) ? found : pageOf("people", found.page, found.nextPageToken);
+  return isReply(found) ? found : pageOf("people", found.page, found.nextPageToken);
 }
 
 /** `space_type = "SPACE" OR spaceType = "GROUP_CHAT"` */
@@ -78,7 +76,7 @@ function listSpaces(request: EmulatedRequest, { spaces }: State): EmulatedReply 
   if (!types) return failure(400, "Invalid filter");
   const wanted = filter ? spaces.filter(({ spaceType }) => types.includes(spaceType)) : spaces;
   const found = cut(wanted, request, 100);
-  return isRefusal(found) ? found : pageOf("spaces", found.page, found.nextPageToken);
+  return isReply(found) ? found : pageOf("spaces", found.page, found.nextPageToken);
 }
 
 const find = ({ params }: EmulatedRequest, { spaces }: State) =>
@@ -91,7 +89,7 @@ function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
   if (!/^((create_time|createTime)\s+)?(ASC|DESC)?$/i.test(order)) return failure(400, "Invalid order_by");
   const all = state.messages.get(space) ?? [];
   const found = cut(/DESC$/i.test(order) ? all.toReversed() : all, request, 25);
-  return isRefusal(found) ? found : pageOf("messages", found.page, found.nextPageToken);
+  return isReply(found) ? found : pageOf("messages", found.page, found.nextPageToken);
 }
 
 function createMessage(request: EmulatedRequest, state: State): EmulatedReply {

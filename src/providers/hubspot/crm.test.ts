@@ -1,11 +1,12 @@
 import type { CollectionResponseSimplePublicObjectWithAssociationsForwardPaging as SdkPage } from "@hubspot/api-client/lib/codegen/crm/contacts/models/CollectionResponseSimplePublicObjectWithAssociationsForwardPaging.js";
 import { describe, expect, test } from "vitest";
 import type { Manifest } from "../../contracts/manifest.ts";
-import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
-import hubspotCrm, { type HubSpotPage, toContact } from "./crm.ts";
+import type { ListImplementation, PageContext, RecordContext } from "../../contracts/provider.ts";
+import hubspotCrm, { type HubSpotPage } from "./crm.ts";
 import hubspot from "./manifest.ts";
 
 const manifest: Manifest = hubspot;
+const { next, record } = hubspotCrm.operations.listContacts as ListImplementation;
 
 /** The SDK reads times into dates; on the wire they are text. */
 type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;
@@ -18,6 +19,8 @@ const contact = (properties: Record<string, string | null>) =>
     updatedAt: "2024-01-01T00:00:00.000Z",
     archived: false,
   }) satisfies Wire<SdkPage>["results"][number];
+
+const recordOf = (item: HubSpotPage["results"][number]) => record(item, {} as RecordContext);
 
 // What the SDK says an answer is, is what we read: a compile-time check.
 const pageOf = (page: Wire<SdkPage>): HubSpotPage => page;
@@ -33,16 +36,15 @@ describe("a contact's name", () => {
     [null, null, null, "901"],
     ["", "", "", "901"],
   ])("of %j, %j and %j is %j", (firstname, lastname, email, name) => {
-    expect(toContact(contact({ firstname, lastname, email }))).toEqual({ id: "901", name, email: email || null });
+    expect(recordOf(contact({ firstname, lastname, email }))).toEqual({ id: "901", name, email: email || null });
   });
 
   test("is its id where no property was asked for", () => {
-    expect(toContact(contact({}))).toEqual({ id: "901", name: "901", email: null });
+    expect(recordOf(contact({}))).toEqual({ id: "901", name: "901", email: null });
   });
 });
 
 describe("a page of contacts", () => {
-  const { next } = hubspotCrm.operations.listContacts as ListImplementation;
   const nextOf = (body: HubSpotPage) => next({ status: 200, headers: {}, body }, {} as PageContext);
 
   test("names the next one, or has no paging at all", () => {

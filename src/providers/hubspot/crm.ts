@@ -1,4 +1,4 @@
-import { type Contact, crm } from "../../contracts/crm.ts";
+import { crm, joinName, toContact } from "../../contracts/crm.ts";
 import { get } from "../../contracts/http.ts";
 import { implement } from "../../contracts/provider.ts";
 
@@ -13,13 +13,6 @@ export interface HubSpotPage {
   paging?: { next?: { after: string } };
 }
 
-/** A contact may have no name at all: then it goes by its e-mail address, else by its id. */
-export function toContact({ id, properties }: HubSpotContact): Contact {
-  const email = properties.email?.trim() || null;
-  const name = [properties.firstname, properties.lastname].map((part) => part?.trim()).filter(Boolean);
-  return { id, name: name.join(" ") || email || id, email };
-}
-
 export default implement(crm, {
   listContacts: {
     page: 100,
@@ -27,6 +20,7 @@ export default implement(crm, {
       get("/crm/v3/objects/contacts", { properties: "email,firstname,lastname" }, { limit, after: cursor }),
     items: (body: HubSpotPage) => body.results,
     next: ({ body }: { body: HubSpotPage }) => body.paging?.next?.after,
-    record: toContact,
+    record: ({ id, properties }: HubSpotContact) =>
+      toContact(id, properties.email, joinName(properties.firstname, properties.lastname)),
   },
 });

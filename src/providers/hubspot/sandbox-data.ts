@@ -1,42 +1,9 @@
 // Shapes as the real API sends them: https://developers.hubspot.com/docs/guides/api/crm/objects/contacts
-import { awkwardTexts, hour, times } from "../../contracts/sandbox.ts";
+import { hour, person, times } from "../../contracts/sandbox.ts";
 
 export const PORTAL = 48_600_123;
 export const USER = 7_654_321;
 const COUNT = 290;
-
-interface Person {
-  firstname: string | null;
-  lastname: string | null;
-  email: string | null;
-}
-
-const GIVEN = ["Ada", "Zoë", "陽菜", "José", "Émilie", "محمد", "Ștefan", "Chloe\u0308"];
-const FAMILY = ["Lovelace", "Müller-Lüdenscheidt", "O'Brien", "山田", "Nuñez", "Þórsdóttir", "d’Arc", "Øster"];
-
-function person(index: number): Person {
-  const firstname = GIVEN[index % GIVEN.length]!;
-  const lastname = FAMILY[(index * 3) % FAMILY.length]!;
-  const email = `contact-${index}@example.com`;
-  switch (index % 13) {
-    case 1:
-      return { firstname, lastname: null, email };
-    case 2:
-      return { firstname: null, lastname, email };
-    case 3:
-      return { firstname: null, lastname: null, email };
-    case 4:
-      return { firstname: null, lastname: null, email: null };
-    case 5:
-      return { firstname, lastname, email: null };
-    case 6:
-      return { firstname: awkwardTexts[index % awkwardTexts.length]!, lastname, email: `grüße+${index}@exämple.com` };
-    case 7:
-      return { firstname: "  ", lastname: "", email: index % 2 ? "" : email };
-    default:
-      return { firstname, lastname, email };
-  }
-}
 
 function contact(index: number) {
   // Ids leave gaps, and grow from three digits to four: as text they would not be in order.
@@ -44,8 +11,11 @@ function contact(index: number) {
   const createdAt = hour(index).toISOString();
   const updatedAt = hour(index + 400).toISOString();
   const archived = index % 29 === 28;
+  const { given: firstname, family: lastname, email } = person(index);
   const properties: Record<string, string | null> = {
-    ...person(index),
+    firstname,
+    lastname,
+    email,
     company: index % 4 === 0 ? null : "Example Ltd",
     phone: index % 5 === 0 ? "+49 221 000000" : null,
     lifecyclestage: "lead",

@@ -1,4 +1,4 @@
-import { type EmulatedReply, type EmulatedRequest, emulate, reply } from "../../contracts/sandbox.ts";
+import { type EmulatedReply, type EmulatedRequest, emulate, isReply, reply } from "../../contracts/sandbox.ts";
 import { byUser, guid, type Message, makeState, newMessage, type State } from "./sandbox-data.ts";
 
 const MOST_BYTES = 28 * 1024;
@@ -25,8 +25,6 @@ function failure(status: number): EmulatedReply {
   return no(status, code, message, status === 429 ? { "retry-after": "1" } : {});
 }
 
-const isRefusal = (result: object): result is EmulatedReply => "status" in result;
-
 /** A page with the link to the next one, which carries everything that was asked for. */
 function cut<Item>(items: Item[], { query, origin, path }: EmulatedRequest, usual: number, most: number) {
   const size = Number(query.get("$top") ?? usual);
@@ -42,7 +40,7 @@ function cut<Item>(items: Item[], { query, origin, path }: EmulatedRequest, usua
 }
 
 const collection = (kind: string, body: object) =>
-  isRefusal(body)
+  isReply(body)
     ? body
     : reply(200, { "@odata.context": `https://graph.microsoft.com/v1.0/$metadata#${kind}`, ...body });
 

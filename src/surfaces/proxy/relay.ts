@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Forwarded } from "../../engine/index.ts";
+import { countPassed, type Forwarded } from "../../engine/index.ts";
 
 /** Aborted as soon as the client is gone before it has its answer. */
 export function clientGone({ raw }: FastifyReply): AbortSignal {
@@ -40,6 +40,9 @@ export function splitQuery(url: string): [path: string, query: string | undefine
   return mark < 0 ? [url, undefined] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
+/** Not worth counting. */
+const SMALL_BODY = 64 * 1024;
+
 const isEventStream = ({ "content-type": type }: Forwarded["headers"]) => String(type).startsWith("text/event-stream");
 
 /** Makes what hands a provider's answer to the client as it comes. */
@@ -61,6 +64,7 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     // The client may wait for the headers, which come long before the first event of some streams.
     if (headers["content-length"] === undefined) raw.flushHeaders();
     if (request.method === "GET" && isEventStream(headers)) endless.add(raw);
+    if (!(Number(headers["content-length"]) <= SMALL_BODY)) body.on("data", ({ length }) => countPassed(length));
     // Either end that breaks closes the other: no client takes half an answer for a whole one.
     pipeline(body, raw, (error) => {
       endless.delete(raw);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import Type, { type TProperties, type TSchema } from "typebox";
 import { operations } from "../../contracts/categories.ts";
 import type { RateLimit } from "../../contracts/coordination.ts";
@@ -8,7 +8,7 @@ import type { Workspace } from "../../contracts/records.ts";
 import { Nullable } from "../../contracts/schema.ts";
 import type { Engine, OperationResult } from "../../engine/index.ts";
 import { bearer } from "../bearer.ts";
-import { ErrorBody, sendError } from "./errors.ts";
+import { sendError } from "./errors.ts";
 import { createInputReader } from "./input.ts";
 
 export interface UnifiedOptions {
@@ -18,6 +18,13 @@ export interface UnifiedOptions {
 }
 
 const Raw = Type.Unknown({ description: "The provider's own response, where it was asked for" });
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Of the API key. */
+    workspace: Workspace;
+  }
+}
 
 /** The success body of an operation: what it is serialised by, and what the documents show. */
 export function responseBody(operation: BoundOperation): TSchema {
@@ -46,12 +53,21 @@ export function unified(app: FastifyInstance, { engine, headerPrefix, rateLimit 
     throw new Fault("not_found", "there is no such endpoint: see /docs");
   });
 
-  const workspaces = new WeakMap<object, Workspace>();
-  async function authenticate(request: { headers: { authorization?: string }; trace: { workspaceId: string | null } }) {
-    const known = engine.authenticate(bearer(request.headers.authorization));
-    const workspace = known instanceof Promise ? await known : known;
-    workspaces.set(request, workspace);
-    request.trace.workspaceId = workspace.id;
+  app.decorateRequest("workspace");
+  /** Warm: at once, with no promise. */
+  function authenticate(request: FastifyRequest, _: unknown, done: (error?: Error) => void) {
+    const admit = (workspace: Workspace) => {
+      request.workspace = workspace;
+      request.trace.workspaceId = workspace.id;
+      done();
+    };
+    try {
+      const known = engine.authenticate(bearer(request.headers.authorization));
+      if (known instanceof Promise) known.then(admit, done);
+      else admit(known);
+    } catch (error) {
+      done(error as Error);
+    }
   }
 
   for (const operation of operations) {
@@ -59,13 +75,13 @@ export function unified(app: FastifyInstance, { engine, headerPrefix, rateLimit 
     app.route({
       method: operation.method,
       url: operation.route,
-      schema: { response: { 200: responseBody(operation), "4xx": ErrorBody, "5xx": ErrorBody } },
+      schema: { response: { 200: responseBody(operation) } },
       onRequest: authenticate,
       async handler(request) {
         const { trace } = request;
         const input = read(request as Parameters<typeof read>[0]);
         trace.connectionId = input.connectionId;
-        let live = await engine.connection(workspaces.get(request)!, input.connectionId);
+        let live = await engine.connection(request.workspace, input.connectionId);
         if (!engine.supports(live, operation))
           throw new Fault("operation_unsupported", `${live.provider.manifest.name} does not have this operation`);
         live = await engine.fresh(live);

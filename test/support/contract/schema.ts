@@ -19,10 +19,14 @@ const DROP = new Set([
 /** Slack's description writes a union as a list of `items`, on what is no array: the kinds that a value may be. */
 const isUnion = (node: Schema): boolean => Array.isArray(node.items) && node.type !== "array";
 
+/** A reference into another document, which is not at hand: what stands there is not checked. */
+const isElsewhere = ({ $ref }: Schema): boolean => typeof $ref === "string" && /^https?:/.test($ref);
+
 /** Rewrites a description's schemas into JSON Schema: what is nullable, what references point to. */
 function toJsonSchema(node: any, refPrefix: (ref: string) => string, inProperties = false): any {
   if (Array.isArray(node)) return node.map((one) => toJsonSchema(one, refPrefix));
   if (node === null || typeof node !== "object") return node;
+  if (!inProperties && isElsewhere(node)) return {};
   const out: Schema = {};
   for (const [key, value] of Object.entries(node)) {
     if (!inProperties && DROP.has(key) && typeof value !== "object") continue;
@@ -65,6 +69,7 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
   const resolve = (schema: Schema): Schema => {
     let at = schema;
     while (at?.$ref) {
+      if (isElsewhere(at)) return {};
       const pointer = discovery ? ["schemas", at.$ref] : at.$ref.slice(2).split("/");
       at = pointer.reduce(
         (node: any, part: string) => node?.[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")],
@@ -73,6 +78,19 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     }
     return at ?? {};
   };
+
+  /**
+   * Of several alternatives the only one that a value has something in common with. An error often stands among them
+   * that requires nothing, and any answer would pass for it.
+   */
+  function meant(schema: Schema, value: unknown): Schema {
+    const { oneOf } = resolve(schema);
+    if (!oneOf || value === null || typeof value !== "object") return schema;
+    const near = oneOf.filter((part: Schema) =>
+      Object.keys(resolve(part).properties ?? {}).some((name) => Object.hasOwn(value, name)),
+    );
+    return near.length === 1 ? near[0] : schema;
+  }
 
   /** Every schema that has a say in an object: through references and compositions. */
   function parts(schema: Schema, found: Schema[] = []): Schema[] {
@@ -108,7 +126,8 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
   }
 
   return {
-    check(schema, value) {
+    check(described, value) {
+      const schema = meant(described, value);
       let validate = compiled.get(schema);
       if (!validate) {
         validate = ajv.compile(toJsonSchema(schema, refs));

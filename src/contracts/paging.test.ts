@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { linkHeader, queryOf } from "./paging.ts";
+
+const linked = (link: string) => linkHeader({ status: 200, headers: { link }, body: undefined });
+
+test("the query of a link is kept, and nothing else of it", () => {
+  expect(queryOf("https://elsewhere.example/path?page=2&q=a%2Bb+c&empty=")).toEqual({
+    page: "2",
+    q: "a+b c",
+    empty: "",
+  });
+  expect(queryOf("?page=2")).toEqual({ page: "2" });
+});
+
+test("a parameter that is repeated keeps all its values, in order", () => {
+  expect(queryOf("/pulls?state=OPEN&page=2&state=MERGED&iids[]=1&iids[]=2")).toEqual({
+    state: ["OPEN", "MERGED"],
+    page: "2",
+    "iids[]": ["1", "2"],
+  });
+});
+
+test("where there is no link, or none with a query, there is no next page", () => {
+  for (const link of [undefined, null, "", "https://example.com/path"]) expect(queryOf(link)).toBeNull();
+});
+
+test("the Link header's next is found among the others", () => {
+  expect(linked('<https://x.example/a?page=1>; rel="prev", <https://x.example/a?page=3>; rel="next"')).toEqual({
+    page: "3",
+  });
+  expect(linked('<https://x.example/a?page=3&names=a,b>; rel="next",<https://x.example/a?page=9>; rel="last"')).toEqual(
+    {
+      page: "3",
+      names: "a,b",
+    },
+  );
+  expect(linked('<https://x.example/a?page=1>; rel="first"')).toBeNull();
+});

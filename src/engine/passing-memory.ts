@@ -1,0 +1,26 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+type Collect = (options: { type: "minor" }) => void;
+
+/** Most bytes that may pass between two collections. */
+const BYTES_BETWEEN = 8 * 1024 * 1024;
+
+let passed = 0;
+let collect: Collect | undefined;
+
+/**
+ * Counts bytes that are passed on and not kept. V8 lets buffers that nobody holds any more gather until they are some
+ * 80 MB, since it sees how small their heads are; a look at its young objects now and then, of a millisecond or two,
+ * keeps a stream of any size in a few megabytes.
+ */
+export function countPassed(bytes: number): void {
+  passed += bytes;
+  if (passed < BYTES_BETWEEN) return;
+  passed = 0;
+  if (!collect) {
+    setFlagsFromString("--expose-gc");
+    collect = runInNewContext("gc") as Collect;
+  }
+  collect({ type: "minor" });
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import type { Manifest } from "../../contracts/manifest.ts";
+import type { ListImplementation, PageContext, RecordContext } from "../../contracts/provider.ts";
+import attioCrm, { type AttioPerson } from "./crm.ts";
+import attio from "./manifest.ts";
+
+const manifest: Manifest = attio;
+const { request, next, record } = attioCrm.operations.listContacts as ListImplementation;
+
+const person = (values: AttioPerson["values"]) => ({ id: { record_id: "r1" }, values });
+
+describe("a person", () => {
+  const recordOf = (values: AttioPerson["values"]) => record(person(values), {} as RecordContext);
+  const email_addresses = [{ email_address: "ada@example.com" }, { email_address: "second@example.com" }];
+
+  test.each([
+    [{ name: [{ full_name: "Ada Lovelace", first_name: "Ada", last_name: "Lovelace" }] }, "Ada Lovelace"],
+    [{ name: [{ full_name: "", first_name: "Ada", last_name: "" }] }, "Ada"],
+    [{ name: [{ full_name: null, first_name: null, last_name: "d’Arc" }] }, "d’Arc"],
+    [{ name: [{ full_name: " ", first_name: "", last_name: "" }], email_addresses }, "ada@example.com"],
+    [{ name: [], email_addresses }, "ada@example.com"],
+    [{ name: [], email_addresses: [] }, "r1"],
+    [{}, "r1"],
+  ])("with %j is called %j", (values, name) => {
+    expect(recordOf(values).name).toBe(name);
+  });
+
+  test("has the first of its addresses, or none", () => {
+    expect(recordOf({ email_addresses }).email).toBe("ada@example.com");
+    expect(recordOf({ email_addresses: [] }).email).toBeNull();
+    expect(recordOf({}).email).toBeNull();
+  });
+});
+
+describe("a page of people", () => {
+  const page = (limit: number, cursor?: number) => ({ limit, cursor }) as PageContext;
+  const nextOf = (count: number, limit: number, cursor?: number) =>
+    next({ status: 200, headers: {}, body: { data: Array(count).fill(person({})) } }, page(limit, cursor));
+
+  test("is asked for by count, from the start", () => {
+    expect(request(page(100)).fixed).toEqual({ limit: 100, offset: 0 });
+    expect(request(page(100, 200)).fixed).toEqual({ limit: 100, offset: 200 });
+  });
+
+  test("is the last one if it is not full", () => {
+    expect(nextOf(100, 100)).toBe(100);
+    expect(nextOf(100, 100, 100)).toBe(200);
+    expect(nextOf(99, 100, 200)).toBeNull();
+    expect(nextOf(0, 100, 300)).toBeNull();
+  });
+});
+
+test("a token that is told not to be good is refused, though with 200", () => {
+  const status = (body: unknown) => manifest.failed!({ status: 200, headers: {}, body });
+  expect(status({ active: false })).toBe(401);
+  for (const body of [{ active: true }, { data: [] }, {}, null, []]) expect(status(body)).toBeUndefined();
+});

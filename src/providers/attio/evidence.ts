@@ -1,0 +1,5 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+export default {
+  descriptions: [{ file: "attio.openapi3.json", format: "openapi", byHand: true, prefix: { described: "/v2" } }],
+} satisfies Evidence;

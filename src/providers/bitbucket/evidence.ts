@@ -1,0 +1,46 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+export default {
+  descriptions: [
+    {
+      file: "bitbucket.openapi3.yaml",
+      format: "openapi",
+      deviations: [
+        {
+          violation: "GET /user/workspaces is not described",
+          reason:
+            "took the place of lists that the description still has: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-3022",
+        },
+        {
+          violation: "query page is not described",
+          reason: "true of every list: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#pagination",
+        },
+        {
+          violation: "query pagelen is not described",
+          reason: "likewise",
+        },
+        {
+          violation: "/pullrequests query fields is not described",
+          reason: "true of every path: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#partial-response",
+        },
+        { violation: "/refs/tags reply 200/values/*/date must be string", reason: "null for a tag without annotation" },
+        { violation: "/refs/tags reply 200/values/*/message must be string", reason: "likewise" },
+        { violation: "/refs/tags reply 200/values/*/tagger must be object", reason: "likewise" },
+        {
+          violation: "/pullrequests reply 200/values/*/author must be object",
+          reason: "null where the account was deleted",
+        },
+        { violation: "/pullrequests reply 200/values/*/closed_by must be object", reason: "null while it is open" },
+        {
+          violation: "/pullrequests reply 200/values/*/merge_commit must be object",
+          reason: "null unless it was merged",
+        },
+        {
+          violation: "/pullrequests reply 200/values/*/summary must NOT have additional properties",
+          reason: "rendered texts have a type, as every object of Bitbucket's has",
+        },
+        { violation: "/pullrequests reply 200/values/*/summary/type is not described", reason: "likewise" },
+      ],
+    },
+  ],
+} satisfies Evidence;

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, createClient } from "../../../test/conformance/client.ts";
+import { connectedBy } from "../../../test/support/connected.ts";
+import { startService, type TestService } from "../../../test/support/service.ts";
+import { git } from "../../contracts/git.ts";
+import { providers } from "../registry.gen.ts";
+import { type BitbucketPullRequest, toPullRequest } from "./git.ts";
+import { makeState } from "./sandbox-data.ts";
+
+const operation = (name: keyof typeof git.operations) => git.bound.find((one) => one.name === name)!;
+const listRepositories = operation("listRepositories");
+const listPullRequests = operation("listPullRequests");
+const bitbucket = providers.find(({ manifest }) => manifest.id === "bitbucket")!;
+const { repositories, content } = makeState();
+const repo = repositories[0]!.full_name;
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startService({ env: { UNIFIED_RATE_LIMIT: "1000000/60", LOG_LEVEL: "fatal" } });
+  client = createClient(service, bitbucket);
+});
+afterAll(() => service?.close());
+
+describe("repositories", () => {
+  /** The paths of the calls that one page of 100 costs, and what it gives. */
+  async function page(after: string | null) {
+    let response: any;
+    const requests = await client.requests(async () => {
+      response = (await client.call(listRepositories, {}, after ? { after } : {})).body.response;
+    });
+    return { response, paths: requests.map(({ path }) => path.split("?")[0]) };
+  }
+
+  test("are those of all workspaces, for one call a page beside the lists themselves", async () => {
+    const workspaces = "/2.0/user/workspaces";
+    const list = (slug: string) => `/2.0/repositories/${slug}`;
+    const first = await page(null);
+    expect(first.paths).toEqual([workspaces, list("acme")]);
+    const second = await page(first.response.metadata.next);
+    expect(second.paths).toEqual([workspaces, list("acme"), list("vacant"), list("umbrella")]);
+    const third = await page(second.response.metadata.next);
+    expect(third.paths).toEqual([workspaces, list("umbrella"), list("umbrella"), list("sandbox")]);
+    expect(third.response.metadata.next).toBeNull();
+    const names = [first, second, third].flatMap(({ response }) => response.data.map((one: any) => one.full_name));
+    expect(names).toEqual(repositories.map(({ full_name }) => full_name));
+  });
+
+  test("go by their full name, by their slug or by their name", async () => {
+    for (const name of [repo, "rocket-engine", "Rocket Engine"])
+      expect((await client.call(operation("listTags"), { repo: name }, { limit: 1 })).status).toBe(200);
+    const ambiguous = await client.call(operation("listTags"), { repo: "twin" });
+    expect(ambiguous.status).toBe(400);
+    expect(ambiguous.text).toContain("acme/twin, umbrella/twin");
+  });
+});
+
+describe("pull requests", () => {
+  test("are those of every state, with the time of the merge and not that of the last change", async () => {
+    const pulls = await client.walk(listPullRequests, { repo }, [100]);
+    const raw = new Map(content.get(repo)!.pullRequests.map((pull) => [pull.id, pull]));
+    expect(pulls).toHaveLength(raw.size);
+    for (const { number, state, merged_at, updated_at, user } of pulls) {
+      const { state: own, closed_on, author } = raw.get(number)!;
+      expect(state).toBe({ OPEN: "open", MERGED: "merged", DECLINED: "closed", SUPERSEDED: "closed" }[own]);
+      expect(merged_at).toBe(own === "MERGED" ? new Date(closed_on!).toISOString() : null);
+      expect(merged_at).not.toBe(updated_at);
+      expect(user).toBe(author?.nickname ?? "Former user");
+    }
+    expect(new Set(pulls.map(({ state }) => state))).toEqual(new Set(["open", "merged", "closed"]));
+  });
+
+  test("say that they were merged, where Bitbucket does not say when", () => {
+    const pull: BitbucketPullRequest = {
+      id: 1,
+      title: "",
+      state: "MERGED",
+      links: { html: { href: "" } },
+      created_on: "2024-01-01T00:00:00Z",
+      updated_on: "2024-01-02T00:00:00Z",
+    };
+    expect(toPullRequest(pull)).toMatchObject({ state: "merged", merged_at: null, description: null, draft: false });
+  });
+
+  test("come in pages that Bitbucket gives: of at most 50, whatever the client's limit and params are", async () => {
+    const params = JSON.stringify({ pagelen: 100, page: 4, fields: "values.id" });
+    const exchanges = await client.exchanges(async () => {
+      const { body } = await client.call(listPullRequests, { repo }, { limit: 100, params });
+      expect(body.response.data).toHaveLength(100);
+      expect(body.response.data[0].number).toBe(265);
+    });
+    expect(exchanges.map(({ request }) => request.query.get("pagelen"))).toEqual(["50", "50"]);
+    // The link to the next page repeats the states, and so do we.
+    for (const { request } of exchanges)
+      expect(request.query.getAll("state")).toEqual(["OPEN", "MERGED", "DECLINED", "SUPERSEDED"]);
+  });
+
+  test("are of one state where the client's own params say so, page after page", async () => {
+    const params = JSON.stringify({ state: "OPEN" });
+    const first = await client.call(listPullRequests, { repo }, { limit: 30, params });
+    const { next } = first.body.response.metadata;
+    const second = await client.call(listPullRequests, { repo }, { limit: 30, after: next, params });
+    const all = [...first.body.response.data, ...second.body.response.data];
+    expect(new Set(all.map(({ state }) => state))).toEqual(new Set(["open"]));
+    expect(all).toHaveLength(content.get(repo)!.pullRequests.filter(({ state }) => state === "OPEN").length);
+  });
+});
+
+test.each(["listIssues", "listReleases"] as const)("there is no %s: Bitbucket has none", async (name) => {
+  const answered = await client.call(operation(name), { repo });
+  expect([answered.status, answered.body.errors[0].code]).toEqual([404, 7002]);
+});
+
+test.each([
+  ["basic", /^Basic /],
+  ["api_key", /^Bearer /],
+] as const)("a connection of type %s works, and sends %s", async (type, authorization) => {
+  const own = createClient(await connectedBy(service, "bitbucket", { type }), bitbucket);
+  const exchanges = await own.exchanges(async () => {
+    expect((await own.call(listRepositories, {}, { limit: 2 })).body.response.data).toHaveLength(2);
+  });
+  for (const { request } of exchanges) expect(request.headers.authorization).toMatch(authorization);
+});
+
+test("the emulation refuses what Bitbucket refuses", async () => {
+  const { token } = service.sandbox.credentials("bitbucket", "api_key").credentials;
+  const ask = async (path: string) => {
+    const answer = await fetch(`${service.url}/sandbox/bitbucket/2.0${path}`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    return [answer.status, ((await answer.json()) as any).error?.message];
+  };
+  expect(await ask(`/repositories/${repo}/pullrequests?pagelen=51`)).toEqual([400, "Invalid pagelen"]);
+  expect(await ask("/repositories/acme?pagelen=101")).toEqual([400, "Invalid pagelen"]);
+  expect(await ask("/repositories?role=member")).toEqual([410, expect.stringContaining("CHANGE-2770")]);
+  expect(await ask("/repositories/acme/none/refs/tags")).toEqual([404, "Repository acme/none not found"]);
+});

@@ -1,0 +1,101 @@
+import { type EmulatedReply, type EmulatedRequest, emulate, reply } from "../../contracts/sandbox.ts";
+import { type Content, makeState, type State, time } from "./sandbox-data.ts";
+
+const MESSAGES: Record<number, string> = {
+  400: "Bad request",
+  401: "Token is invalid, expired, or not supported for this endpoint.",
+  403: "Forbidden",
+  404: "Resource not found",
+  429: "Rate limit for this resource has been exceeded",
+};
+
+const failure = (status: number, message = MESSAGES[status] ?? "Something went wrong") =>
+  reply(status, { type: "error", error: { message } });
+
+/** Cuts a page as Bitbucket does, with the way on in the body; a page too large is refused. */
+function paged(request: EmulatedRequest, items: unknown[], most = 100): EmulatedReply {
+  const { query } = request;
+  const size = Number(query.get("pagelen") ?? 10);
+  if (!Number.isInteger(size) || size < 1 || size > most) return failure(400, "Invalid pagelen");
+  const page = Number(query.get("page") ?? 1);
+  if (!Number.isInteger(page) || page < 1) return failure(400, "Invalid page");
+  const to = (number: number) => {
+    const next = new URLSearchParams(query);
+    next.set("page", String(number));
+    return `${request.origin}${request.path}?${next}`;
+  };
+  return reply(200, {
+    values: items.slice((page - 1) * size, page * size),
+    pagelen: size,
+    size: items.length,
+    page,
+    ...(page * size < items.length ? { next: to(page + 1) } : {}),
+    ...(page > 1 ? { previous: to(page - 1) } : {}),
+  });
+}
+
+/** A route below a repository: 404 where that does not exist, empty where it has nothing. */
+const below =
+  (pick: (content: Content, request: EmulatedRequest) => unknown[], most?: number) =>
+  (request: EmulatedRequest, state: State): EmulatedReply => {
+    const fullName = `${request.params.workspace}/${request.params.slug}`;
+    const repository = state.repositories.find(({ full_name }) => full_name === fullName);
+    if (!repository) return failure(404, `Repository ${fullName} not found`);
+    const content = state.content.get(fullName);
+    return paged(request, content ? pick(content, request) : [], most);
+  };
+
+function pullRequests({ pullRequests: all }: Content, { query }: EmulatedRequest): unknown[] {
+  const states = query.has("state") ? query.getAll("state") : ["OPEN"];
+  const wanted = all.filter(({ state }) => states.includes(state));
+  // https://developer.atlassian.com/cloud/bitbucket/rest/intro/#partial-response
+  if (query.get("fields")?.split(",").includes("+values.closed_on")) return wanted;
+  return wanted.map(({ closed_on: _, ...rest }) => rest);
+}
+
+/** The lists across workspaces that are no more: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-2770 */
+function gone(): EmulatedReply {
+  const data = { announcement_url: "https://developer.atlassian.com/cloud/bitbucket/changelog#CHANGE-2770" };
+  const detail = "Please read the changelog entry for more details.";
+  return reply(410, {
+    type: "error",
+    error: { message: "CHANGE-2770 - Functionality has been deprecated", detail, data },
+    data,
+  });
+}
+
+export default emulate<State>({
+  state: makeState,
+  failure: (status) => failure(status),
+  unauthorized: (_, reason) =>
+    failure(
+      401,
+      reason === "expired"
+        ? "Access token expired. Use your refresh token to obtain a new access token."
+        : MESSAGES[401],
+    ),
+  routes: {
+    "GET /2.0/user": (_, { me }) => reply(200, { ...me, created_on: time(0), account_status: "active" }),
+    "GET /2.0/user/workspaces": (request, { workspaces }) => paged(request, workspaces),
+    "GET /2.0/workspaces": gone,
+    "GET /2.0/repositories": gone,
+    "GET /2.0/repositories/:workspace": (request, { workspaces, repositories }) => {
+      const slug = request.params.workspace!;
+      if (!workspaces.some(({ workspace }) => workspace.slug === slug))
+        return failure(404, `No workspace with identifier '${slug}'.`);
+      return paged(
+        request,
+        repositories.filter(({ full_name }) => full_name.startsWith(`${slug}/`)),
+      );
+    },
+    "GET /2.0/repositories/:workspace/:slug/pullrequests": below(pullRequests, 50),
+    "GET /2.0/repositories/:workspace/:slug/refs/tags": below(({ tags }) => tags),
+    "GET /2.0/repositories/:workspace/:slug/refs/branches": below(({ branches }) => branches),
+  },
+  tokenAnswer: (standard) =>
+    reply(
+      200,
+      { ...standard, token_type: "bearer", scope: standard.scope ?? "account repository pullrequest" },
+      { "cache-control": "no-store" },
+    ),
+});

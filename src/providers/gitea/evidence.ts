@@ -1,0 +1,31 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+/** Swagger 2 cannot say that a value may be null, and Gitea writes null for what is not there. */
+const NULLABLE = [
+  "/*/assignee must be object",
+  "/issues reply 200/*/assignees must be array",
+  "/*/milestone must be object",
+  "/*/due_date must be string",
+  "/*/closed_at must be string",
+  "/issues reply 200/*/pull_request must be object",
+  "/pulls reply 200/*/merged_at must be string",
+  "/pulls reply 200/*/merged_by must be object",
+  "/pulls reply 200/*/merge_commit_sha must be string",
+  "/branches reply 200/*/commit/added must be array",
+  "/branches reply 200/*/commit/modified must be array",
+  "/branches reply 200/*/commit/removed must be array",
+  "/branches reply 200/*/commit/verification must be object",
+];
+
+export default {
+  descriptions: [
+    {
+      file: "gitea.swagger2.json",
+      format: "openapi",
+      deviations: NULLABLE.map((violation) => ({
+        violation,
+        reason: "null where there is none: https://github.com/go-gitea/gitea/tree/main/modules/structs",
+      })),
+    },
+  ],
+} satisfies Evidence;

@@ -1,0 +1,155 @@
+import {
+  type Branch,
+  git,
+  type Issue,
+  type PullRequest,
+  type Release,
+  type Repository,
+  type Tag,
+} from "../../contracts/git.ts";
+import { type Answer, get, header, segments } from "../../contracts/http.ts";
+import { linkHeader } from "../../contracts/paging.ts";
+import { implement, type PageContext } from "../../contracts/provider.ts";
+import { firstTime, isoTime } from "../../contracts/time.ts";
+
+// Only what is read here; a field that may be missing in an answer counts as null.
+export interface GiteaRepository {
+  id: number;
+  name: string;
+  full_name: string;
+  description?: string | null;
+  html_url: string;
+  created_at: string;
+  updated_at: string;
+}
+interface GiteaIssuable {
+  id: number;
+  number: number;
+  title: string;
+  body?: string | null;
+  state: string;
+  html_url: string;
+  user?: { login: string } | null;
+  created_at: string;
+  updated_at: string;
+}
+export interface GiteaPullRequest extends GiteaIssuable {
+  draft?: boolean;
+  merged: boolean;
+  merged_at?: string | null;
+}
+export interface GiteaIssue extends GiteaIssuable {
+  closed_at?: string | null;
+}
+export interface GiteaTag {
+  name: string;
+  commit: { sha: string };
+}
+export interface GiteaRelease {
+  id: number;
+  name?: string | null;
+  tag_name: string;
+  body?: string | null;
+  prerelease: boolean;
+  html_url: string;
+  created_at: string;
+  published_at?: string | null;
+}
+export interface GiteaBranch {
+  name: string;
+  commit: { id: string };
+  protected: boolean;
+}
+
+/** The account that Gitea puts in place of a deleted one. */
+const GHOST = "Ghost";
+
+export const toRepository = (repository: GiteaRepository): Repository => ({
+  id: repository.id,
+  name: repository.name,
+  full_name: repository.full_name,
+  description: repository.description ?? null,
+  url: repository.html_url,
+  created_at: firstTime(repository.created_at),
+  updated_at: firstTime(repository.updated_at, repository.created_at),
+  // The nearest that Gitea tells: a push is an update, and so is a new setting.
+  pushed_at: firstTime(repository.updated_at, repository.created_at),
+});
+
+const toIssuable = (issuable: GiteaIssuable) => ({
+  id: issuable.id,
+  number: issuable.number,
+  title: issuable.title,
+  description: issuable.body ?? null,
+  state: issuable.state,
+  url: issuable.html_url,
+  created_at: firstTime(issuable.created_at),
+  updated_at: firstTime(issuable.updated_at, issuable.created_at),
+});
+
+export const toPullRequest = (pull: GiteaPullRequest): PullRequest => ({
+  ...toIssuable(pull),
+  draft: pull.draft ?? false,
+  state: pull.merged ? "merged" : pull.state,
+  user: pull.user?.login ?? GHOST,
+  merged_at: isoTime(pull.merged_at),
+});
+
+export const toIssue = (issue: GiteaIssue): Issue => ({
+  ...toIssuable(issue),
+  user: issue.user?.login ?? null,
+  closed_at: isoTime(issue.closed_at),
+});
+
+export const toRelease = (release: GiteaRelease): Release => ({
+  id: release.id,
+  name: release.name || release.tag_name,
+  tag_name: release.tag_name,
+  description: release.body ?? "",
+  prerelease: release.prerelease,
+  url: release.html_url,
+  created_at: firstTime(release.created_at),
+  released_at: firstTime(release.published_at, release.created_at),
+});
+
+export const toTag = (tag: GiteaTag): Tag => ({ name: tag.name, commit_sha: tag.commit.sha });
+
+export const toBranch = (branch: GiteaBranch): Branch => ({
+  name: branch.name,
+  commit_sha: branch.commit.id,
+  protected: branch.protected,
+});
+
+/** A list of Gitea's: at most 50 a page unless the server was told otherwise, the next one named by the Link header. */
+const pages = (list: (page: PageContext) => string, query: Record<string, string> = {}) => ({
+  page: 50,
+  request: (page: PageContext) => get(list(page), query, { limit: page.limit, page: 1, ...page.cursor }),
+  // An empty repository has null for a list of branches.
+  items: (body: any[] | null) => body ?? [],
+  next: linkHeader,
+});
+
+/** Tags come without a Link header, with their number alone; the server may give fewer at once than it was asked for. */
+function nextTags(answer: Answer<unknown[]>, { cursor }: PageContext) {
+  const seen = (cursor?.seen ?? 0) + answer.body.length;
+  const total = Number(header(answer, "x-total-count") ?? Number.POSITIVE_INFINITY);
+  return answer.body.length > 0 && seen < total ? { page: (cursor?.page ?? 1) + 1, seen } : null;
+}
+
+const ofRepository = (list: string) => (page: PageContext<{ repo: string }>) =>
+  `/repos/${segments(page.input.repo)}/${list}`;
+
+export default implement(git, {
+  listRepositories: { ...pages(() => "/user/repos"), record: toRepository },
+  listPullRequests: { ...pages(ofRepository("pulls"), { state: "all" }), record: toPullRequest },
+  // Pull requests would stand among them.
+  listIssues: { ...pages(ofRepository("issues"), { state: "all", type: "issues" }), record: toIssue },
+  listTags: {
+    ...pages(ofRepository("tags")),
+    request: (page) => get(ofRepository("tags")(page), {}, { limit: page.limit, page: page.cursor?.page ?? 1 }),
+    next: nextTags,
+    record: toTag,
+  },
+  listReleases: { ...pages(ofRepository("releases"), { draft: "false" }), record: toRelease },
+  listBranches: { ...pages(ofRepository("branches")), record: toBranch },
+});

@@ -1,0 +1,42 @@
+import { get } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+
+// Most Gitea servers are the user's own, and Forgejo's speak the same: the paths are these on each, so that a `base_url`
+// is all that they need.
+export default {
+  id: "gitea",
+  name: "Gitea",
+  docs: "https://docs.gitea.com/development/api-usage",
+  addresses: {
+    api: "https://gitea.com/api/v1",
+    authorize: "https://gitea.com/login/oauth/authorize",
+    token: "https://gitea.com/login/oauth/access_token",
+  },
+  auth: {
+    // https://docs.gitea.com/development/oauth2-provider. There is no address at which a token can be revoked.
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      scopes: ["read:user", "read:repository", "read:issue"],
+      lifetime: 3_600,
+      // Void once used where the server has INVALIDATE_REFRESH_TOKENS on:
+      // https://docs.gitea.com/administration/config-cheat-sheet#oauth2-oauth2
+      rotates: true,
+      // What Gitea answers to a refresh token that has expired or was used.
+      voidGrantCodes: ["unauthorized_client"],
+    },
+    api_key: { label: "Access token", help: "https://gitea.com/user/settings/applications" },
+    basic: {
+      username: "User name",
+      password: "Password",
+      help: "https://docs.gitea.com/development/api-usage#authentication",
+    },
+  },
+  // https://docs.gitea.com/development/api-usage#authentication
+  authorization({ token, username, password }, auth) {
+    if (auth === "api_key") return { headers: { authorization: `token ${token}` } };
+    if (auth === "oauth2") return { headers: { authorization: `Bearer ${token}` } };
+    return { headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` } };
+  },
+  check: get("/user"),
+} satisfies Manifest;

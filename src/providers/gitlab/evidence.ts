@@ -1,0 +1,6 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+export default {
+  descriptions: [],
+  others: [{ source: "@gitbeaker/rest", what: "answer types; its client also runs against the emulator" }],
+} satisfies Evidence;

@@ -1,0 +1,153 @@
+import type {
+  BranchSchema,
+  IssueSchema,
+  MergeRequestSchema,
+  ProjectSchema,
+  ReleaseSchema,
+  TagSchema,
+} from "@gitbeaker/rest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Client, createClient } from "../../../test/conformance/client.ts";
+import { connectedBy } from "../../../test/support/connected.ts";
+import { startService, type TestService } from "../../../test/support/service.ts";
+import { git } from "../../contracts/git.ts";
+import { providers } from "../registry.gen.ts";
+import {
+  type GitLabBranch,
+  type GitLabIssue,
+  type GitLabMergeRequest,
+  type GitLabProject,
+  type GitLabRelease,
+  type GitLabTag,
+  toPullRequest,
+  toRelease,
+} from "./git.ts";
+import { makeState } from "./sandbox-data.ts";
+
+// What the client says that GitLab answers is what we read: a compile-time check.
+({}) as ProjectSchema satisfies GitLabProject;
+({}) as MergeRequestSchema satisfies GitLabMergeRequest;
+({}) as IssueSchema satisfies GitLabIssue;
+({}) as TagSchema satisfies GitLabTag;
+({}) as ReleaseSchema satisfies GitLabRelease;
+({}) as BranchSchema satisfies GitLabBranch;
+
+const operation = (name: keyof typeof git.operations) => git.bound.find((one) => one.name === name)!;
+const listReleases = operation("listReleases");
+const listTags = operation("listTags");
+const gitlab = providers.find(({ manifest }) => manifest.id === "gitlab")!;
+const { projects } = makeState();
+
+let service: TestService;
+let client: Client;
+beforeAll(async () => {
+  service = await startService({ env: { UNIFIED_RATE_LIMIT: "1000000/60", LOG_LEVEL: "fatal" } });
+  client = createClient(service, gitlab);
+});
+afterAll(() => service?.close());
+
+describe("a release's id", () => {
+  const release = (tag_name: string, self?: string): GitLabRelease => ({
+    tag_name,
+    created_at: "2024-01-01T00:00:00Z",
+    ...(self ? { _links: { self } } : {}),
+  });
+  const idOf = (tag: string, project: string, self?: string) => toRelease(release(tag, self), project).id;
+
+  test("stays what it is", () => {
+    expect(idOf("v1.0", "https://gitlab.com/acme/rocket")).toBe(2_676_557_501_774_885);
+  });
+
+  test("is made from project and tag, and from no host", () => {
+    const own = idOf("v1.0", "https://git.example.com/acme/rocket");
+    expect(own).toBe(idOf("v1.0", "https://gitlab.com/acme/rocket"));
+    expect(own).toBe(idOf("v1.0", "https://gitlab.com/Old/Name", "https://gitlab.com/acme/rocket/-/releases/v1.0"));
+    expect(own).not.toBe(idOf("v1.1", "https://gitlab.com/acme/rocket"));
+    expect(own).not.toBe(idOf("v1.0", "https://gitlab.com/acme/engines/rocket"));
+    expect(own).not.toBe(idOf("V1.0", "https://gitlab.com/acme/rocket"));
+  });
+
+  test("differs for releases whose tags are not shown", () => {
+    const hidden = (name: string) => toRelease({ name, created_at: "2024-01-01T00:00:00Z" }, "https://gitlab.com/a/b");
+    expect(hidden("Release-1").id).not.toBe(hidden("Release-2").id);
+    expect(hidden("Release-1")).toMatchObject({ name: "Release-1", tag_name: "" });
+  });
+
+  test("is a whole number that JSON keeps, the same at each walk", async () => {
+    const params = { repo: projects[0]!.path_with_namespace };
+    const walk = async () => (await client.walk(listReleases, params, [100])).map(({ id }) => id);
+    const ids = await walk();
+    expect(ids.every(Number.isSafeInteger)).toBe(true);
+    expect(new Set(ids).size).toBe(280);
+    // The client's spelling of the path makes no difference.
+    const shouted = { repo: params.repo.toUpperCase() };
+    expect((await client.walk(listReleases, shouted, [100])).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+test("an upcoming release is no full one, and all else is", async () => {
+  const releases = await client.walk(listReleases, { repo: projects[0]!.path_with_namespace }, [100]);
+  expect(releases.filter(({ prerelease }) => prerelease).map(({ tag_name }) => tag_name)).toEqual([
+    "v1.280.0",
+    "v1.279.0",
+    "v1.278.0",
+  ]);
+});
+
+test.each([
+  ["opened", "open"],
+  ["locked", "open"],
+  ["closed", "closed"],
+  ["merged", "merged"],
+])("a merge request that is %s is %s", (state, expected) => {
+  const request = { id: 9, iid: 1, title: "", web_url: "", created_at: "", updated_at: "", state };
+  expect(toPullRequest(request)).toMatchObject({ state: expected, id: 9, number: 1, user: "ghost" });
+});
+
+test("a repository goes by its path of any depth, by the last part of it or by its name", async () => {
+  const [rocket, , twin, other] = projects;
+  expect(rocket!.path_with_namespace).toBe("acme/engines/rocket-engine");
+  for (const repo of [rocket!.path_with_namespace, "rocket-engine", "Rocket Engine"])
+    expect((await client.call(listTags, { repo }, { limit: 1 })).body.response.data).toHaveLength(1);
+  const ambiguous = await client.call(listTags, { repo: "twin" });
+  expect(ambiguous.status).toBe(400);
+  expect(ambiguous.text).toContain(`${twin!.path_with_namespace}, ${other!.path_with_namespace}`);
+  expect((await client.call(listTags, { repo: "acme/nothing" })).body).toEqual({ message: "404 Project Not Found" });
+});
+
+test("paging by keys, which a client's own params ask for, is followed to its end", async () => {
+  const params = JSON.stringify({ pagination: "keyset", order_by: "id", sort: "asc" });
+  const ids: number[] = [];
+  let after: string | null = null;
+  do {
+    const { body } = await client.call(
+      operation("listRepositories"),
+      {},
+      { limit: 90, params, ...(after ? { after } : {}) },
+    );
+    ids.push(...body.response.data.map(({ id }: any) => id));
+    after = body.response.metadata.next;
+  } while (after);
+  expect(ids).toEqual(projects.map(({ id }) => id).sort((one, other) => one - other));
+});
+
+test("a client's own params cannot leave pages out", async () => {
+  const params = JSON.stringify({ page: 3, per_page: 1, cursor: "x", page_token: "y" });
+  const { body } = await client.call(
+    operation("listPullRequests"),
+    { repo: projects[0]!.path_with_namespace },
+    { limit: 20, params },
+  );
+  expect(body.response.data.map(({ number }: any) => number)).toEqual(
+    [...Array(20).keys()].map((index) => 265 - index),
+  );
+});
+
+test("works on a server of the user's own, by its access token", async () => {
+  const own = await connectedBy(service, "gitlab", { type: "api_key", base_url: `${service.url}/sandbox/gitlab` });
+  const exchanges = await createClient(own, gitlab).exchanges(async () => {
+    const { body } = await createClient(own, gitlab).call(operation("listRepositories"), {}, { limit: 3 });
+    expect(body.response.data).toHaveLength(3);
+  });
+  expect(exchanges[0]!.request.headers.authorization).toMatch(/^Bearer /);
+});

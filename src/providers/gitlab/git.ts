@@ -1,0 +1,173 @@
+import { hash } from "node:crypto";
+import {
+  type Branch,
+  git,
+  type Issue,
+  type PullRequest,
+  type Release,
+  type Repository,
+  type Tag,
+} from "../../contracts/git.ts";
+import { get, path } from "../../contracts/http.ts";
+import { linkHeader } from "../../contracts/paging.ts";
+import { implement, type PageContext } from "../../contracts/provider.ts";
+import { firstTime, isoTime } from "../../contracts/time.ts";
+
+// Only what is read here; a field that may be missing in an answer counts as null.
+export interface GitLabProject {
+  id: number;
+  name: string;
+  path_with_namespace: string;
+  description?: string | null;
+  web_url: string;
+  created_at: string;
+  /** Since GitLab 16. */
+  updated_at?: string | null;
+  last_activity_at?: string | null;
+}
+interface GitLabIssuable {
+  id: number;
+  iid: number;
+  title: string;
+  description?: string | null;
+  state: string;
+  web_url: string;
+  author?: { username: string } | null;
+  created_at: string;
+  updated_at: string;
+}
+export interface GitLabMergeRequest extends GitLabIssuable {
+  draft?: boolean;
+  merged_at?: string | null;
+}
+export interface GitLabIssue extends GitLabIssuable {
+  closed_at?: string | null;
+}
+export interface GitLabTag {
+  name: string;
+  target: string;
+  commit?: { id: string } | null;
+}
+export interface GitLabRelease {
+  name?: string | null;
+  /** Missing where the user may not read the code. */
+  tag_name?: string | null;
+  description?: string | null;
+  created_at: string;
+  released_at?: string | null;
+  upcoming_release?: boolean | null;
+  _links?: { self?: string };
+}
+export interface GitLabBranch {
+  name: string;
+  commit: { id: string };
+  protected: boolean;
+}
+
+/** The account that GitLab puts in place of a deleted one. */
+const GHOST = "ghost";
+
+/** A merge request is `locked` while it is being merged, and opened again where that fails. */
+const STATES: Record<string, string> = { opened: "open", locked: "open" };
+const stateOf = ({ state }: GitLabIssuable) => STATES[state] ?? state;
+
+export const toRepository = (project: GitLabProject): Repository => ({
+  id: project.id,
+  name: project.name,
+  full_name: project.path_with_namespace,
+  description: project.description ?? null,
+  url: project.web_url,
+  created_at: firstTime(project.created_at),
+  updated_at: firstTime(project.updated_at, project.last_activity_at, project.created_at),
+  // The nearest that GitLab tells: a push is an activity, and so is a comment.
+  pushed_at: firstTime(project.last_activity_at, project.created_at),
+});
+
+const toIssuable = (issuable: GitLabIssuable) => ({
+  id: issuable.id,
+  number: issuable.iid,
+  title: issuable.title,
+  description: issuable.description ?? null,
+  state: stateOf(issuable),
+  url: issuable.web_url,
+  created_at: firstTime(issuable.created_at),
+  updated_at: firstTime(issuable.updated_at, issuable.created_at),
+});
+
+export const toPullRequest = (request: GitLabMergeRequest): PullRequest => ({
+  ...toIssuable(request),
+  draft: request.draft ?? false,
+  user: request.author?.username ?? GHOST,
+  merged_at: isoTime(request.merged_at),
+});
+
+export const toIssue = (issue: GitLabIssue): Issue => ({
+  ...toIssuable(issue),
+  user: issue.author?.username ?? null,
+  closed_at: isoTime(issue.closed_at),
+});
+
+/** A release has no number. The path of its page holds project and tag: 53 bits of its hash are a number that stays. */
+const releaseId = (page: string): number =>
+  Number(hash("sha256", page.replace(/^https?:\/\/[^/]+/, ""), "buffer").readBigUInt64BE() >> 11n);
+
+/** `project` is the address of the project's page. */
+export function toRelease(release: GitLabRelease, project: string): Release {
+  const tag = release.tag_name ?? "";
+  const name = release.name || tag;
+  const url = release._links?.self ?? `${project}/-/releases/${encodeURIComponent(tag || name)}`;
+  return {
+    id: releaseId(url),
+    name,
+    tag_name: tag,
+    description: release.description ?? "",
+    // GitLab knows no other kind: an upcoming release is announced, and its date is still to come.
+    prerelease: release.upcoming_release ?? false,
+    url,
+    created_at: firstTime(release.created_at),
+    released_at: firstTime(release.released_at, release.created_at),
+  };
+}
+
+// A tag may point to something other than a commit.
+export const toTag = (tag: GitLabTag): Tag => ({ name: tag.name, commit_sha: tag.commit?.id ?? tag.target });
+
+export const toBranch = (branch: GitLabBranch): Branch => ({
+  name: branch.name,
+  commit_sha: branch.commit.id,
+  protected: branch.protected,
+});
+
+/**
+ * A list of GitLab's: at most 100 a page. Its Link header leads on whether it counts pages or, where a client's own
+ * `pagination=keyset` asks for that, goes by keys: https://docs.gitlab.com/api/rest/#pagination
+ */
+const pages = (list: (page: PageContext) => string, query: Record<string, string> = {}) => ({
+  page: 100,
+  request: (page: PageContext) =>
+    get(list(page), query, {
+      per_page: page.limit,
+      page: undefined,
+      page_token: undefined,
+      cursor: undefined,
+      ...page.cursor,
+    }),
+  items: (body: any[]) => body,
+  next: linkHeader,
+});
+
+/** A project goes by its path with its slashes encoded: https://docs.gitlab.com/api/rest/#namespaced-paths */
+const ofProject = (list: string) => (page: PageContext<{ repo: string }>) =>
+  `${path`/projects/${page.input.repo}`}/${list}`;
+
+export default implement(git, {
+  listRepositories: { ...pages(() => "/projects", { membership: "true" }), record: toRepository },
+  listPullRequests: { ...pages(ofProject("merge_requests"), { state: "all" }), record: toPullRequest },
+  listIssues: { ...pages(ofProject("issues"), { state: "all" }), record: toIssue },
+  listTags: { ...pages(ofProject("repository/tags")), record: toTag },
+  listReleases: {
+    ...pages(ofProject("releases")),
+    record: (release, { input, address }) => toRelease(release, `${address("site")}/${input.repo}`),
+  },
+  listBranches: { ...pages(ofProject("repository/branches")), record: toBranch },
+});

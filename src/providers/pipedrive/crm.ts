@@ -1,0 +1,31 @@
+import { crm, joinName, toContact } from "../../contracts/crm.ts";
+import { get } from "../../contracts/http.ts";
+import { implement } from "../../contracts/provider.ts";
+
+// Only what is read here.
+export interface PipedrivePerson {
+  id: number;
+  name?: string | null;
+  first_name?: string | null;
+  last_name?: string | null;
+  emails?: { value?: string; primary?: boolean }[] | null;
+}
+export interface PipedrivePage {
+  data?: PipedrivePerson[] | null;
+  additional_data?: { next_cursor?: string | null } | null;
+}
+
+/** The address marked as the first one, else the first in the list. */
+const addressOf = ({ emails }: PipedrivePerson) => (emails?.find(({ primary }) => primary) ?? emails?.[0])?.value;
+
+export default implement(crm, {
+  listContacts: {
+    page: 500,
+    // `start` is how version 1 pages.
+    request: ({ limit, cursor }) => get("/persons", {}, { limit, cursor, start: undefined }),
+    items: (body: PipedrivePage) => body.data ?? [],
+    next: ({ body }: { body: PipedrivePage }) => body.additional_data?.next_cursor,
+    record: (person: PipedrivePerson) =>
+      toContact(String(person.id), addressOf(person), person.name, joinName(person.first_name, person.last_name)),
+  },
+});

@@ -1,0 +1,27 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+export default {
+  descriptions: [
+    {
+      file: "pipedrive-v2.openapi3.yaml",
+      format: "openapi",
+      byHand: true,
+      deviations: [
+        {
+          violation: "GET /persons reply 200/additional_data/next_cursor must be string",
+          reason:
+            "null at the end, as its own text says: https://pipedrive.readme.io/docs/core-api-concepts-pagination",
+        },
+        ...[
+          "org_id must be integer",
+          "picture_id must be integer",
+          "first_name must be string",
+          "last_name must be string",
+        ].map((wrong) => ({
+          violation: `GET /persons reply 200/data/*/${wrong}`,
+          reason: "null where a person has none; the description knows no null at all",
+        })),
+      ],
+    },
+  ],
+} satisfies Evidence;

@@ -1,0 +1,57 @@
+import { get, header } from "../../contracts/http.ts";
+import type { Authorization, Manifest } from "../../contracts/manifest.ts";
+
+export default {
+  id: "pipedrive",
+  name: "Pipedrive",
+  docs: "https://developers.pipedrive.com/docs/api/v1",
+  addresses: {
+    api: "https://{company}.pipedrive.com/api/v2",
+    // What version 2 does not have, such as users.
+    v1: "https://{company}.pipedrive.com/api/v1",
+    authorize: "https://oauth.pipedrive.com/oauth/authorize",
+    token: "https://oauth.pipedrive.com/oauth/token",
+    revoke: "https://oauth.pipedrive.com/oauth/revoke",
+  },
+  settings: {
+    company: {
+      label: "Company domain",
+      hint: "The first part of your Pipedrive address: acme in acme.pipedrive.com",
+      placeholder: "acme",
+      pattern: "[a-z0-9-]+",
+      askedWith: ["api_key"],
+    },
+  },
+  auth: {
+    // https://pipedrive.readme.io/docs/marketplace-oauth-authorization
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      // An app's scopes are set where it is registered, and cannot be asked for: it needs `base` and `contacts:read`.
+      scopes: [],
+      tokenRequestAuth: "basic",
+      // Not documented.
+      pkce: false,
+      lifetime: 3599,
+      readToken: ({ access_token, refresh_token, expires_in, api_domain }) => ({
+        access_token,
+        refresh_token,
+        expires_in,
+        settings: { company: /^https:\/\/([^/.]+)\.pipedrive\.com$/.exec(api_domain)?.[1] ?? "" },
+      }),
+      revoke: { address: "revoke" },
+    },
+    // https://pipedrive.readme.io/docs/how-to-find-the-api-token
+    api_key: { label: "API token", help: "https://app.pipedrive.com/settings/api" },
+  },
+  // https://pipedrive.readme.io/docs/core-api-concepts-authentication
+  authorization: ({ token = "" }, auth): Authorization =>
+    auth === "api_key" ? { headers: { "x-api-token": token } } : { headers: { authorization: `Bearer ${token}` } },
+  check: get("/users/me", {}, {}, { to: "v1" }),
+  // A 429 names the seconds until the window ends, and not every one has a Retry-After.
+  // https://pipedrive.readme.io/docs/core-api-concepts-rate-limiting
+  retryAfter(answer) {
+    const seconds = answer.status === 429 ? Number(header(answer, "x-ratelimit-reset")) : Number.NaN;
+    return Number.isFinite(seconds) ? seconds : undefined;
+  },
+} satisfies Manifest;

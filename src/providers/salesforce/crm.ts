@@ -1,0 +1,36 @@
+import { crm, toContact } from "../../contracts/crm.ts";
+import { get } from "../../contracts/http.ts";
+import { implement } from "../../contracts/provider.ts";
+
+// Only what is read here: the fields that the query asks for.
+export interface SalesforceContact {
+  Id: string;
+  Name: string | null;
+  Email: string | null;
+}
+export interface SalesforcePage {
+  records: SalesforceContact[];
+  /** False where an answer holds only the first batch of what was asked for. */
+  done: boolean;
+}
+
+/** https://developer.salesforce.com/docs/atlas.en-us.soql_sosl.meta/soql_sosl/sforce_api_calls_soql_select_quotedstringescapes.htm */
+const literal = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
+
+/**
+ * Pages are cut by the query itself, each from the id after the last one's: an answer's own paging has batches of 200
+ * at least. The query cannot be overridden; a client's `params` go beside it.
+ */
+const contactsAfter = (id: string | undefined, limit: number) =>
+  `SELECT Id, Name, Email FROM Contact${id === undefined ? "" : ` WHERE Id > ${literal(id)}`} ORDER BY Id LIMIT ${limit}`;
+
+export default implement(crm, {
+  listContacts: {
+    page: 200,
+    request: ({ limit, cursor }) => get("/query", {}, { q: contactsAfter(cursor, limit) }),
+    items: (body: SalesforcePage) => body.records,
+    next: ({ body: { records, done } }: { body: SalesforcePage }, { limit }) =>
+      records.length < limit && done ? null : records.at(-1)?.Id,
+    record: ({ Id, Name, Email }: SalesforceContact) => toContact(Id, Email, Name),
+  },
+});

@@ -1,0 +1,35 @@
+import { crm, joinName, toContact } from "../../contracts/crm.ts";
+import { get } from "../../contracts/http.ts";
+import { implement } from "../../contracts/provider.ts";
+
+// Only what is read here: the fields that are asked for.
+export interface ZohoContact {
+  id: string;
+  Full_Name?: string | null;
+  First_Name?: string | null;
+  Last_Name?: string | null;
+  Email?: string | null;
+}
+/** Null where there is nothing: the answer is 204, with no body. */
+export type ZohoPage = {
+  data: ZohoContact[];
+  info: { more_records: boolean; next_page_token?: string | null };
+} | null;
+
+export default implement(crm, {
+  listContacts: {
+    // https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
+    page: 200,
+    // Pages by number end at the 2,000th record; those by token do not.
+    request: ({ limit, cursor }) =>
+      get(
+        "/Contacts",
+        { fields: "Full_Name,First_Name,Last_Name,Email" },
+        { per_page: limit, page_token: cursor, page: undefined },
+      ),
+    items: (body: ZohoPage) => body?.data ?? [],
+    next: ({ body }: { body: ZohoPage }) => (body?.info.more_records ? body.info.next_page_token : null),
+    record: (contact: ZohoContact) =>
+      toContact(contact.id, contact.Email, contact.Full_Name, joinName(contact.First_Name, contact.Last_Name)),
+  },
+});

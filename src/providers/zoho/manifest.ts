@@ -1,0 +1,64 @@
+import { get } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+
+const hostOf = (address: unknown) => URL.parse(String(address))?.host ?? "";
+
+export default {
+  id: "zoho",
+  name: "Zoho CRM",
+  docs: "https://www.zoho.com/crm/developer/docs/api/v8/",
+  addresses: {
+    api: "https://{api_domain}/crm/v8",
+    authorize: "https://accounts.{domain}/oauth/v2/auth",
+    token: "https://accounts.{domain}/oauth/v2/token",
+    revoke: "https://accounts.{domain}/oauth/v2/token/revoke",
+  },
+  // An account lives in one data centre, and is known to no other.
+  // https://www.zoho.com/crm/developer/docs/api/v8/multi-dc.html
+  settings: {
+    domain: {
+      label: "Zoho domain",
+      hint: "What your Zoho address ends in: zoho.eu if you open crm.zoho.eu",
+      placeholder: "zoho.com",
+      pattern: String.raw`zoho\.(?:com|com\.au|com\.cn|eu|in|jp|sa|uk)|zohocloud\.ca`,
+    },
+    api_domain: {
+      label: "Zoho API domain",
+      hint: "`api_domain` in the token answer, without https://",
+      placeholder: "www.zohoapis.com",
+      pattern: String.raw`(?:www|sandbox|developer)\.zohoapis\.(?:com|com\.au|com\.cn|eu|in|jp|sa|uk|ca)`,
+      askedWith: [],
+    },
+  },
+  auth: {
+    // https://www.zoho.com/crm/developer/docs/api/v8/oauth-overview.html
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      scopes: ["ZohoCRM.modules.contacts.READ", "ZohoCRM.users.READ"],
+      scopeDelimiter: ",",
+      // A refresh token comes with the first consent only, unless it is asked for anew.
+      authorizeParameters: { access_type: "offline", prompt: "consent" },
+      lifetime: 3600,
+      // A user who asked at the wrong data centre is sent to the right one, and comes back with its address.
+      // https://www.zoho.com/accounts/protocol/oauth/multi-dc/client-authorization.html
+      readRedirect: (parameters) => ({
+        domain: hostOf(parameters.get("accounts-server")).replace(/^accounts\./, ""),
+      }),
+      readToken: ({ access_token, refresh_token, expires_in, api_domain }) => ({
+        access_token,
+        refresh_token,
+        expires_in,
+        settings: { api_domain: hostOf(api_domain) },
+      }),
+      // https://www.zoho.com/crm/developer/docs/api/v8/revoke-tokens.html
+      revoke: ({ credentials }) => ({
+        ...get("", { token: credentials.refresh_token ?? credentials.token }, {}, { to: "revoke" }),
+        method: "POST",
+      }),
+    },
+  },
+  // https://www.zoho.com/crm/developer/docs/api/v8/access-refresh.html
+  authorization: ({ token = "" }) => ({ headers: { authorization: `Zoho-oauthtoken ${token}` } }),
+  check: get("/users", { type: "CurrentUser" }),
+} satisfies Manifest;

@@ -1,0 +1,119 @@
+import {
+  type EmulatedReply,
+  type EmulatedRequest,
+  type EmulatedTokens,
+  emulate,
+  reply,
+} from "../../contracts/sandbox.ts";
+import { API_DOMAIN, currentUser, DOMAIN, makeState, type State, type ZohoRecord } from "./sandbox-data.ts";
+
+const LARGEST_PAGE = 200;
+const MOST_BY_NUMBER = 2000;
+
+const FAILURES: Record<number, [code: string, message: string]> = {
+  400: ["INVALID_DATA", "invalid data"],
+  401: ["INVALID_TOKEN", "invalid oauth token"],
+  403: ["NO_PERMISSION", "permission denied"],
+  404: ["INVALID_URL_PATTERN", "Please check if the URL trying to access is a correct one"],
+  429: ["TOO_MANY_REQUESTS", "You have exceeded the number of requests allowed"],
+};
+
+/** https://www.zoho.com/crm/developer/docs/api/v8/status-codes.html */
+const failed = (status: number, code: string, message: string, details = {}): EmulatedReply =>
+  reply(status, { code, details, message, status: "error" });
+
+const failure = (status: number): EmulatedReply =>
+  failed(status, ...(FAILURES[status] ?? ["INTERNAL_ERROR", "Internal Server Error"]));
+
+const missing = (param_name: string) =>
+  failed(400, "REQUIRED_PARAM_MISSING", "One of the expected parameter is missing", { param_name });
+const wrong = (param_name: string) =>
+  failed(400, "INVALID_DATA", "Please check whether the input values are correct", { param_name });
+
+/** A record with the fields that were asked for: names that do not exist are left out, the id is always there. */
+const shown = (record: ZohoRecord, fields: string[]) =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => name === "id" || fields.includes(name)));
+
+const tokenOf = (start: number) => Buffer.from(JSON.stringify({ start })).toString("base64url");
+function startOf(token: string): number {
+  try {
+    return Number(JSON.parse(Buffer.from(token, "base64url").toString()).start);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function listContacts({ query }: EmulatedRequest, { contacts }: State): EmulatedReply {
+  const fields = query.get("fields")?.split(",").filter(Boolean) ?? [];
+  if (fields.length === 0) return missing("fields");
+  const size = Number(query.get("per_page") ?? LARGEST_PAGE);
+  if (!Number.isInteger(size) || size < 1 || size > LARGEST_PAGE) return wrong("per_page");
+  const number = Number(query.get("page") ?? 1);
+  if (!Number.isInteger(number) || number < 1) return wrong("page");
+  const token = query.get("page_token");
+  if (token !== null && query.has("page"))
+    return failed(400, "AMBIGUITY_DURING_PROCESSING", "page and page_token cannot be used together");
+  if (token === null && number * size > MOST_BY_NUMBER)
+    return failed(400, "DISCRETE_PAGINATION_LIMIT_EXCEEDED", "Only the first 2000 records can be had by page");
+  const start = token === null ? (number - 1) * size : startOf(token);
+  if (!Number.isInteger(start)) return wrong("page_token");
+
+  const ids = query.get("ids")?.split(",");
+  const found = ids ? contacts.filter(({ id }) => ids.includes(id)) : contacts;
+  const page = found.slice(start, start + size);
+  // Nothing is not an empty list, but nothing.
+  if (page.length === 0) return reply(204);
+  const more = start + size < found.length;
+  return reply(200, {
+    data: page.map((record) => shown(record, fields)),
+    info: {
+      per_page: size,
+      next_page_token: more ? tokenOf(start + size) : null,
+      count: page.length,
+      sort_by: "id",
+      page: Math.floor(start / size) + 1,
+      previous_page_token: start > 0 ? tokenOf(Math.max(0, start - size)) : null,
+      page_token_expiry: more ? new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+Z/, "+00:00") : null,
+      sort_order: "desc",
+      more_records: more,
+    },
+  });
+}
+
+function listUsers({ query }: EmulatedRequest): EmulatedReply {
+  if (query.get("type") !== "CurrentUser") return wrong("type");
+  return reply(200, { users: [currentUser], info: { per_page: 200, count: 1, page: 1, more_records: false } });
+}
+
+const revoke = ({ query }: EmulatedRequest, _: State, tokens: EmulatedTokens): EmulatedReply =>
+  tokens.revoke(query.get("token") ?? "") ? reply(200, { status: "success" }) : reply(400, { error: "invalid_token" });
+
+export default emulate<State>({
+  state: makeState,
+  settings: { domain: DOMAIN, api_domain: API_DOMAIN },
+  failure,
+  // In words of its own: https://www.zoho.com/crm/developer/docs/api/v8/access-refresh.html
+  credential: ({ headers }) => /^zoho-oauthtoken +(\S+)$/i.exec(headers.authorization ?? "")?.[1],
+  unauthorized: (_, reason) =>
+    reason === "missing" ? failed(401, "AUTHENTICATION_FAILURE", "Authentication failed") : failure(401),
+  headers: () => ({ "x-api-credits-remaining": "99990" }),
+  open: ["POST /oauth/v2/token/revoke"],
+  routes: {
+    "GET /crm/v8/Contacts": listContacts,
+    "GET /crm/v8/users": listUsers,
+    "POST /oauth/v2/token/revoke": revoke,
+  },
+  redirectParameters: { location: "eu", "accounts-server": `https://accounts.${DOMAIN}` },
+  tokenAnswer: ({ access_token, refresh_token, expires_in, scope }) =>
+    reply(200, {
+      access_token,
+      ...(refresh_token ? { refresh_token } : {}),
+      scope: String(scope ?? "ZohoCRM.modules.contacts.READ ZohoCRM.users.READ").replaceAll(",", " "),
+      api_domain: `https://${API_DOMAIN}`,
+      token_type: "Bearer",
+      expires_in,
+    }),
+  // With 200, and a word of its own for a code or a refresh token that is not good.
+  // https://www.zoho.com/accounts/protocol/oauth/web-apps/access-token-expiry.html
+  tokenFailure: (error) => reply(200, { error: error === "invalid_grant" ? "invalid_code" : error }),
+});

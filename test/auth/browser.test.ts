@@ -1,0 +1,291 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { BrowserContext, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { AuthType } from "../../src/contracts/manifest.ts";
+import type { Provider } from "../../src/contracts/provider.ts";
+import { providers } from "../../src/providers/registry.gen.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { type Application, createApplication, goodValues } from "./support/application.ts";
+import { launchChromium } from "./support/chromium.ts";
+import { ledger, quirk, toyCatalogue, toySettings } from "./support/toys.ts";
+
+const browser = await launchChromium();
+const consenting = providers.find(({ manifest }) => manifest.auth.oauth2)!;
+const keyed = providers.find(({ manifest }) => manifest.auth.api_key)!;
+const MINUTE = 60_000;
+
+/** A client application that shows what it was told. */
+const site = createServer((request, response) => {
+  response.setHeader("content-type", "text/html");
+  response.end(`<!doctype html><title>Application</title><p>Back with ${request.url?.replaceAll("&", "&amp;")}`);
+});
+
+let service: TestService;
+let toys: TestService;
+let redirectUri: string;
+let context: BrowserContext;
+let page: Page;
+/** What the browser complained about. */
+let complaints: string[];
+
+beforeAll(async () => {
+  if (!browser) return;
+  site.listen(0, "127.0.0.1");
+  await once(site, "listening");
+  redirectUri = `http://127.0.0.1:${(site.address() as AddressInfo).port}/back`;
+  [service, toys] = await Promise.all([startService(), startService({ catalogue: toyCatalogue })]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([service?.close(), toys?.close()]);
+  site.closeAllConnections();
+  site.close();
+});
+beforeEach(async () => {
+  if (!browser) return;
+  ({ context, page } = await newContext());
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await context?.close();
+});
+
+async function newContext(options: object = {}) {
+  const made = await browser!.newContext({ javaScriptEnabled: false, ...options });
+  const first = await made.newPage();
+  first.setDefaultTimeout(15_000);
+  complaints = [];
+  first.on(
+    "console",
+    (message) => void (/Content Security|Refused/.test(message.text()) && complaints.push(message.text())),
+  );
+  return { context: made, page: first };
+}
+
+const applicationOf = (at: TestService, provider: Provider, type: AuthType) =>
+  createApplication(at, provider, type, { redirectUris: [redirectUri] });
+
+const begin = (application: Application, parameters: Record<string, string> = {}) =>
+  page.goto(application.authorizeUrl({ redirect_uri: redirectUri, state: "s", ...parameters }));
+
+const click = (name: string) => page.getByRole("button", { name }).click();
+
+async function fill(values: Record<string, string>) {
+  for (const [name, value] of Object.entries(values)) {
+    const field = page.locator(`#${name}`);
+    if (await field.count()) await field.fill(value);
+  }
+}
+
+/** Waits until the application is told, and gives what. */
+async function told(at: Page = page): Promise<URLSearchParams> {
+  await at.waitForURL((url) => url.href.startsWith(redirectUri));
+  return new URL(at.url()).searchParams;
+}
+
+async function expectConnected(application: Application): Promise<void> {
+  const parameters = await told();
+  expect(parameters.get("state")).toBe("s");
+  const redeemed = await application.redeem(parameters.get("code")!, redirectUri);
+  expect(redeemed.status).toBe(200);
+  expect((await application.call(redeemed.body.connection_id)).status).toBe(200);
+}
+
+const heading = () => page.getByRole("heading", { level: 1 }).textContent();
+
+const ways: { name: string; provider: Provider; type: AuthType; at: () => TestService }[] = [
+  { name: "consent", provider: consenting, type: "oauth2", at: () => service },
+  { name: "consent with a setting", provider: quirk, type: "oauth2", at: () => toys },
+  { name: "key", provider: keyed, type: "api_key", at: () => service },
+  { name: "name and password", provider: ledger, type: "basic", at: () => toys },
+];
+
+/** Fills the first page in and sends it. */
+async function sendFirstPage({ provider, type }: { provider: Provider; type: AuthType }, press = click) {
+  await fill(goodValues(provider, type, toySettings[provider.manifest.id]));
+  await press(type === "oauth2" ? "Continue" : "Connect");
+}
+
+describe.runIf(browser)("in a browser without JavaScript", () => {
+  it.each(ways)("an account is connected by $name and used", async (way) => {
+    const application = await applicationOf(way.at(), way.provider, way.type);
+    await begin(application);
+    expect(await heading()).toBe(`Connect ${way.provider.manifest.name}`);
+    await sendFirstPage(way);
+    if (way.type === "oauth2") {
+      expect(await heading()).toContain("(sandbox)");
+      await click("Allow");
+    }
+    await expectConnected(application);
+    expect(complaints).toEqual([]);
+  });
+
+  it("a connection is connected again and keeps its id", async () => {
+    const application = await applicationOf(service, keyed, "api_key");
+    const { id } = await application.platform("POST", "/connections", {
+      integration_id: application.integrationId,
+      auth_token: "old",
+    });
+    expect((await application.call(id)).status).toBe(401);
+    await begin(application, { connection_id: id });
+    expect(await heading()).toBe(`Reconnect ${keyed.manifest.name}`);
+    await sendFirstPage({ provider: keyed, type: "api_key" });
+    const redeemed = await application.redeem((await told()).get("code")!, redirectUri);
+    expect(redeemed.body.connection_id).toBe(id);
+    expect((await application.call(id)).status).toBe(200);
+  });
+
+  it("consent that is denied, and a first page that is cancelled, end at the application", async () => {
+    const application = await applicationOf(service, consenting, "oauth2");
+    await begin(application);
+    await click("Continue");
+    await click("Deny");
+    expect(Object.fromEntries(await told())).toMatchObject({ error: "access_denied", state: "s" });
+    await begin(application);
+    await click("Cancel");
+    expect(Object.fromEntries(await told())).toMatchObject({ error: "access_denied", state: "s" });
+  });
+
+  it("a wrong key comes back with the provider's reason, an empty field and the cursor in it", async () => {
+    const application = await applicationOf(service, keyed, "api_key");
+    await begin(application);
+    await page.getByLabel(keyed.manifest.auth.api_key!.label).fill("not the right one");
+    await click("Connect");
+    const alert = page.getByRole("alert");
+    expect(await alert.textContent()).toContain(`${keyed.manifest.name} refused`);
+    const field = page.getByLabel(keyed.manifest.auth.api_key!.label);
+    expect(await field.inputValue()).toBe("");
+    expect(await page.content()).not.toContain("not the right one");
+    expect(await page.title()).toMatch(/^Error: /);
+    // Where the cursor is, typing goes: no click is needed.
+    await page.keyboard.type(goodValues(keyed, "api_key").key!);
+    await page.keyboard.press("Enter");
+    await expectConnected(application);
+  });
+
+  it("a page that was left open too long says so and leads back to the start", async () => {
+    const application = await applicationOf(service, consenting, "oauth2");
+    await begin(application);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
+    await click("Continue");
+    expect(await heading()).toBe("This page has expired");
+    await page.getByRole("link", { name: "Start again" }).click();
+    await click("Continue");
+    await click("Allow");
+    await expectConnected(application);
+  });
+
+  it("an answer that comes too late says so", async () => {
+    const application = await applicationOf(service, consenting, "oauth2");
+    await begin(application);
+    await click("Continue");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
+    await click("Allow");
+    expect(await heading()).toBe("This step is over");
+  });
+
+  it("the back button leads to pages that make sense", async () => {
+    const application = await applicationOf(service, consenting, "oauth2");
+    await begin(application);
+    await click("Continue");
+    await click("Allow");
+    await expectConnected(application);
+    // The provider's question again: this answer was given already.
+    await page.goBack();
+    expect(await heading()).toContain("(sandbox)");
+    await click("Allow");
+    expect(await heading()).toBe("This step is over");
+    // Our own first page again: from here everything works anew.
+    await page.goBack();
+    await page.goBack();
+    expect(await heading()).toBe(`Connect ${consenting.manifest.name}`);
+    await click("Continue");
+    await click("Allow");
+    await expectConnected(application);
+  });
+
+  it.each(ways)("a double click connects once: $name", async (way) => {
+    const application = await applicationOf(way.at(), way.provider, way.type);
+    const doubleClick = (name: string) => page.getByRole("button", { name }).dblclick({ noWaitAfter: true });
+    await begin(application);
+    await sendFirstPage(way, doubleClick);
+    if (way.type === "oauth2") {
+      await page.waitForURL(/\/sandbox\//);
+      await doubleClick("Allow");
+    }
+    await expectConnected(application);
+    expect(await application.platform("GET", "/connections")).toHaveLength(1);
+  });
+
+  it("nobody can finish what another browser began", async () => {
+    const application = await applicationOf(service, consenting, "oauth2");
+    await begin(application);
+    await click("Continue");
+    const consent = page.url();
+    const victim = await newContext();
+    // The attacker's own consent, carried to its end in the victim's browser.
+    page = victim.page;
+    await page.goto(consent);
+    await click("Allow");
+    expect(await heading()).toBe("This cannot be finished here");
+    expect(await application.platform("GET", "/connections")).toEqual([]);
+    await victim.context.close();
+  });
+});
+
+describe.runIf(browser)("the pages", () => {
+  it("cannot be framed", async () => {
+    const application = await applicationOf(service, consenting, "oauth2");
+    const url = application.authorizeUrl({ redirect_uri: redirectUri });
+    await page.goto(redirectUri);
+    await page.setContent(`<iframe src="${url.replaceAll("&", "&amp;")}"></iframe>`);
+    await expect.poll(() => complaints.join()).toMatch(/frame-ancestors|X-Frame-Options/);
+    const [, frame] = page.frames();
+    expect(await frame?.locator("form").count()).toBe(0);
+  });
+
+  it.each(["light", "dark"] as const)("can be read by everyone in a %s setting", async (colorScheme) => {
+    await context.close();
+    ({ context, page } = await newContext({ colorScheme, javaScriptEnabled: true }));
+    const application = await applicationOf(toys, ledger, "basic");
+    await begin(application);
+    await click("Cancel").then(() => told());
+    await begin(application);
+    await fill({ ...goodValues(ledger, "basic", toySettings.ledger), password: "wrong" });
+    await click("Connect");
+    await page.getByRole("alert").waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("en");
+    for (const label of ["Subdomain", "E-mail", "API token"]) expect(await page.getByLabel(label).count()).toBe(1);
+    expect(await lowContrast()).toEqual([]);
+    await page.goto(`${toys.url}/auth/authorize`);
+    expect(await lowContrast()).toEqual([]);
+  });
+
+  it("fit a small screen", async () => {
+    await context.close();
+    ({ context, page } = await newContext({ viewport: { width: 320, height: 480 }, javaScriptEnabled: true }));
+    await begin(await applicationOf(toys, ledger, "basic"));
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
+  });
+
+  /** Texts whose contrast with what is behind them is under WCAG's 4.5 : 1. */
+  const lowContrast = (): Promise<unknown> =>
+    page.evaluate(`(() => {
+      const numbers = (color) => color.match(/[\\d.]+/g).map(Number);
+      const light = ([r, g, b]) => [r, g, b]
+        .map((part) => part / 255)
+        .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+        .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+      const behind = (element) => {
+        const color = numbers(getComputedStyle(element).backgroundColor);
+        return color[3] === 0 && element.parentElement ? behind(element.parentElement) : color;
+      };
+      const texts = [...document.querySelectorAll("h1, h2, p, a, li, label, button, input, footer, strong")];
+      return texts.filter((element) => {
+        const [one, other] = [numbers(getComputedStyle(element).color), behind(element)].map(light).sort((a, b) => b - a);
+        return (one + 0.05) / (other + 0.05) < 4.5;
+      }).map((element) => element.outerHTML);
+    })()`);
+});

@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import packaged from "@sparticuz/chromium";
+import { type Browser, chromium } from "playwright-core";
+
+const INSTALLED = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+  "/usr/bin/google-chrome-stable",
+];
+
+/** Switches that would turn off what the tests are about. */
+const UNWANTED = /^--(disable-web-security|allow-running-insecure-content|headless)/;
+
+/**
+ * A real browser: the one inside the package, which is built for x64 alone, or one that is installed. Undefined, with a
+ * message that says why, where there is none; with CI=true that is a failure.
+ */
+export async function launchChromium(): Promise<Browser | undefined> {
+  const reasons: string[] = [];
+  const attempt = async (name: string, executablePath: () => Promise<string>, args: string[]) => {
+    try {
+      return await chromium.launch({ executablePath: await executablePath(), args: [...args, "--no-sandbox"] });
+    } catch (error) {
+      reasons.push(`${name}: ${(error as Error).message.split("\n")[0]}`);
+      return undefined;
+    }
+  };
+  if (process.arch === "x64") {
+    const args = packaged.args.filter((argument) => !UNWANTED.test(argument));
+    const browser = await attempt("@sparticuz/chromium", () => packaged.executablePath(), args);
+    if (browser) return browser;
+  } else reasons.push(`@sparticuz/chromium is for x64, and this is ${process.arch}`);
+  for (const path of [process.env.CHROMIUM, ...INSTALLED]) {
+    if (!path || !existsSync(path)) continue;
+    const browser = await attempt(path, async () => path, []);
+    if (browser) return browser;
+  }
+  const reason = `${reasons.join("; ")}; none of ${INSTALLED.join(", ")} works. Install chromium, or name it by CHROMIUM`;
+  if (process.env.CI === "true") throw new Error(`Tests in a browser cannot run: ${reason}`);
+  console.warn(`Tests in a browser are skipped: ${reason}`);
+  return undefined;
+}

@@ -1,0 +1,44 @@
+/**
+ * A process that renews connections over and over, until it is killed. Arguments: the database's address, the
+ * encryption key, the id of the workspace, the ids of the connections.
+ */
+import { flushCompileCache } from "node:module";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Workspace } from "../../../src/contracts/records.ts";
+import { createMemoryCoordination } from "../../../src/coordination/memory.ts";
+import { createEngine } from "../../../src/engine/index.ts";
+import { createStore } from "../../../src/store/index.ts";
+import { keysFromText } from "../../../src/store/key-source.ts";
+import { createKeyring } from "../../../src/store/vault.ts";
+import { scripted } from "./toys.ts";
+
+const [url = "", key = "", workspaceId = "", ...connections] = process.argv.slice(2);
+const keyring = createKeyring(keysFromText(key));
+const store = await createStore({ url, keyring });
+const engine = createEngine({
+  store,
+  coordination: createMemoryCoordination(store),
+  providers: [scripted("scripted")],
+  telemetry: { upstream() {}, refresh() {}, warn: console.error } as any,
+  upstreamTimeoutMs: 20_000,
+  upstreamRetryTimeoutMs: 10_000,
+  allowPrivateUpstreams: true,
+  sandboxUrl: undefined,
+  publicSandboxUrl: undefined,
+  callbackUrl: "http://127.0.0.1/callback",
+  sealingKeys: () => keyring.derive("cursor"),
+});
+// The next process begins the sooner, and this one does not live to see its end.
+flushCompileCache();
+const workspace = { id: workspaceId } as Workspace;
+
+await Promise.all(
+  connections.map(async (id) => {
+    for (;;) {
+      const live = await engine.connection(workspace, id);
+      await engine.fresh(live);
+      // Until the token, which lives for a moment only, has ended.
+      await wait(25);
+    }
+  }),
+);

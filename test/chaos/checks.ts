@@ -1,0 +1,144 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { ChaosMember } from "./members.ts";
+import type { Traffic } from "./traffic.ts";
+import type { Verdict } from "./verdicts.ts";
+import type { World } from "./world.ts";
+
+/** Until then a lock that a killed process left behind has ended, too. */
+const RECOVERY_MS = 45_000;
+/** What garbage collection leaves differs by this much from one time to the next. */
+const HEAP_MARGIN_MB = 12;
+/** The database's own pool, as much as it may hold; all else was there before. */
+const SOCKET_MARGIN = 10;
+
+/**
+ * Renewals that were lost with the process that had asked for them, by account. Between a provider's answer and the
+ * database's there is a moment in which a process that dies takes the only copy with it.
+ */
+export function lostRenewals({ provider, members }: World, report: (problem: string) => void): Set<string> {
+  const killedAt = new Map(members.flatMap((member) => [...member.killedAt]));
+  const lost = new Set<string>();
+  for (const { account, requests } of provider.refreshTokens.values()) {
+    const renewed = requests.find(({ outcome }) => outcome === "renewed");
+    const again = renewed && requests.slice(requests.indexOf(renewed) + 1);
+    if (!renewed || again!.length === 0) continue;
+    const died = killedAt.get(renewed.process) ?? 0;
+    // A token is stored before it is used: one that was seen in a call cannot have been lost.
+    if (died >= renewed.at && !provider.used.has(renewed.gave!)) lost.add(account);
+    else
+      report(
+        `the refresh token of ${account} was used again after it had been renewed: ${JSON.stringify(requests.map(({ process, outcome, at }) => [process, outcome, at - renewed.at]))}`,
+      );
+  }
+  return lost;
+}
+
+/** Everything works again, and nothing that was promised is gone. */
+export async function checkPromises(
+  { members, connected, emulated, provider, workshop }: World,
+  traffic: Traffic,
+  report: (problem: string) => void,
+): Promise<{ lost: Set<string> }> {
+  const deadline = Date.now() + RECOVERY_MS;
+
+  /** The verdict once everything had time to recover. */
+  async function inTheEnd(ask: () => Promise<Verdict | undefined>): Promise<Verdict | undefined> {
+    for (;;) {
+      const verdict = await ask();
+      if ((verdict !== undefined && verdict !== "away") || Date.now() > deadline) return verdict;
+      await wait(200);
+    }
+  }
+  const describe = (verdict: Verdict | undefined) =>
+    typeof verdict === "object" ? verdict.wrong : (verdict ?? "no answer");
+
+  const invalid = new Set<string>(traffic.toldInvalid);
+  async function checkConnection(member: ChaosMember, target: (typeof connected)[number]): Promise<void> {
+    const verdict = await inTheEnd(() => traffic.list(member, target));
+    if (verdict === "invalid") invalid.add(target.account);
+    else if (verdict !== "right") report(`${target.account} at ${member.name} in the end: ${describe(verdict)}`);
+    const stored = await traffic.call(member, `/platform/v1/connections/${target.id}`, { key: target.key });
+    if (stored?.status !== 200 || stored.body.external_id !== target.account)
+      report(`the connection of ${target.account} is lost at ${member.name}: ${stored?.status}`);
+    else if (!stored.body.is_valid) invalid.add(target.account);
+  }
+
+  for (const member of members) {
+    await inTurn([...connected, ...traffic.made.filter(({ deletedAt }) => deletedAt === undefined)], (target) =>
+      checkConnection(member, target),
+    );
+    await inTurn(emulated, async ({ key, id, path }) => {
+      const stored = await traffic.call(member, `/platform/v1/connections/${id}`, { key });
+      if (!stored?.body?.is_valid) report(`the connection of ${path} is invalid: ${JSON.stringify(stored)}`);
+    });
+    for (const { id, deletedAt } of traffic.made) {
+      if (deletedAt === undefined) continue;
+      const stored = await traffic.call(member, `/platform/v1/connections/${id}`, { key: workshop.key });
+      if (stored?.status !== 404) report(`${id} was deleted and is back at ${member.name}: ${stored?.status}`);
+    }
+    for (const { id, key, revokedAt } of traffic.madeKeys) {
+      const answer = await traffic.call(member, "/platform/v1/workspace", { key });
+      const expected = revokedAt === undefined ? 200 : 401;
+      if (answer?.status !== expected) report(`key ${id} at ${member.name}: ${answer?.status} instead of ${expected}`);
+    }
+  }
+
+  for (const text of traffic.answeredNotes) if (!provider.notes.has(text)) report(`the note ${text} never arrived`);
+  for (const [text, times] of provider.notes) if (times > 1) report(`the note ${text} arrived ${times} times`);
+
+  const lost = lostRenewals({ provider, members } as World, report);
+  for (const account of invalid) if (!lost.has(account)) report(`the connection of ${account} is wrongly invalid`);
+  return { lost };
+}
+
+/** What the processes wrote: nothing on stderr, and no error. */
+export function checkOutputs(members: ChaosMember[], report: (problem: string) => void): void {
+  for (const { name, stdout, stderr } of members.flatMap((member) => member.outputs())) {
+    const printed = stderr.replaceAll(/^plugboard: The database does not answer.*\n/gm, "");
+    if (printed.trim() !== "") report(`${name} wrote to stderr: ${printed.slice(0, 500)}`);
+    for (const line of stdout.split("\n"))
+      if (/"level":"(error|fatal)"/.test(line)) report(`${name} logged: ${line.slice(0, 800)}`);
+  }
+}
+
+export interface Footprint {
+  heap: number;
+  sockets: number;
+}
+
+export const footprintOf = async (member: ChaosMember): Promise<Footprint> => ({
+  heap: await member.heap(),
+  sockets: member.sockets(),
+});
+
+/** Memory and sockets are back to where they were, once clients and providers are gone. */
+export async function checkFootprint(
+  member: ChaosMember,
+  before: Footprint,
+  report: (problem: string) => void,
+): Promise<Footprint> {
+  const deadline = Date.now() + 25_000;
+  for (;;) {
+    const now = await footprintOf(member);
+    const heapGrew = now.heap > before.heap + HEAP_MARGIN_MB;
+    const socketsGrew = now.sockets > before.sockets + SOCKET_MARGIN;
+    if (!heapGrew && !socketsGrew) return now;
+    if (Date.now() > deadline) {
+      report(
+        `${member.name} holds ${now.heap.toFixed(1)} MB and ${now.sockets} sockets; before it was ${before.heap.toFixed(1)} MB and ${before.sockets}`,
+      );
+      return now;
+    }
+    await wait(250);
+  }
+}
+
+/** Eight at a time. */
+async function inTurn<Item>(items: Item[], act: (item: Item) => Promise<void>): Promise<void> {
+  const left = [...items];
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      for (let item = left.shift(); item !== undefined; item = left.shift()) await act(item);
+    }),
+  );
+}

@@ -1,0 +1,170 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Random } from "./random.ts";
+
+/** One use of a refresh token. */
+export interface TokenRequest {
+  /** Which life of which Plugboard process asked. */
+  process: string;
+  at: number;
+  outcome: "fault" | "renewed" | "refused";
+  /** The access token that was given. */
+  gave?: string;
+}
+
+const REPOSITORIES = 3;
+const FAULTY = 0.08;
+const LONGEST_DELAY_MS = 1500;
+
+/**
+ * A provider of the suite's own, with the paths of a self-hosted GitHub. It knows whose token is whose, answers each
+ * call with the account's own data, gives a new refresh token for each old one, takes none twice, and has its bad
+ * moments.
+ */
+export async function startProvider(random: Random, tokenSeconds: number) {
+  const accessTokens = new Map<string, { account: string; expiresAt: number }>();
+  const refreshTokens = new Map<string, { account: string; requests: TokenRequest[] }>();
+  /** Access tokens that came with a call. */
+  const used = new Set<string>();
+  const calls = new Map<string, number>();
+  const notes = new Map<string, number>();
+  let faulty = false;
+
+  function grant(account: string, expires: boolean) {
+    const access = `made-up-access-${randomUUID()}`;
+    const refresh = `made-up-refresh-${randomUUID()}`;
+    const expiresAt = expires ? Date.now() + tokenSeconds * 1000 : Number.POSITIVE_INFINITY;
+    accessTokens.set(access, { account, expiresAt });
+    refreshTokens.set(refresh, { account, requests: [] });
+    return { access, refresh };
+  }
+
+  /** A bad moment, before anything was done: true where the request is over with it. */
+  async function stumble(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    if (!faulty || !random.happens(FAULTY)) return false;
+    const kind = random.pick(["status", "limit", "drop", "truncate", "delay"] as const);
+    if (kind === "delay") {
+      await wait(random.between(20, LONGEST_DELAY_MS));
+      return false;
+    }
+    if (kind === "drop") request.socket.destroy();
+    if (kind === "status") send(response, random.pick([500, 502, 503]), { fault: true });
+    if (kind === "limit") send(response, 429, { fault: true }, { "retry-after": "0" });
+    if (kind === "truncate") {
+      response.writeHead(200, { "content-type": "application/json", "content-length": 1000 });
+      response.write("[", () => request.socket.destroy());
+    }
+    return true;
+  }
+
+  async function giveToken(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
+    const token = new URLSearchParams(text).get("refresh_token") ?? "";
+    const known = refreshTokens.get(token);
+    const entry: TokenRequest = {
+      process: String(request.headers["x-chaos-process"]),
+      at: Date.now(),
+      outcome: "fault",
+    };
+    known?.requests.push(entry);
+    if (await stumble(request, response)) return;
+    if (!known || known.requests.some(({ outcome }) => outcome === "renewed")) {
+      entry.outcome = "refused";
+      return send(response, 400, { error: "invalid_grant", error_description: "it was used before" });
+    }
+    const { access, refresh } = grant(known.account, true);
+    entry.outcome = "renewed";
+    entry.gave = access;
+    // It is done; whoever waits for the answer may be gone before it comes.
+    if (faulty && random.happens(0.2)) await wait(random.between(20, LONGEST_DELAY_MS));
+    send(response, 200, {
+      access_token: access,
+      refresh_token: refresh,
+      expires_in: tokenSeconds,
+      token_type: "bearer",
+    });
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const text = await textOf(request);
+    const path = request.url!.split("?")[0]!;
+    if (path === "/login/oauth/access_token") return giveToken(request, response, text);
+    // Revocation is best effort: nothing is made of it.
+    if (path.startsWith("/api/v3/applications/")) return send(response, 204);
+    const token = String(request.headers.authorization).replace(/^Bearer /, "");
+    const owner = accessTokens.get(token);
+    if (owner) {
+      used.add(token);
+      calls.set(owner.account, (calls.get(owner.account) ?? 0) + 1);
+    }
+    if (!owner || owner.expiresAt <= Date.now()) return send(response, 401, { message: "Bad credentials" });
+    const { account } = owner;
+    if (!account.startsWith("burst") && (await stumble(request, response))) return;
+    if (path === "/api/v3/user/repos") return send(response, 200, repositoriesOf(account));
+    if (path === "/api/v3/notes") {
+      notes.set(text, (notes.get(text) ?? 0) + 1);
+      return send(response, 201, { account, note: text });
+    }
+    send(response, 200, { account });
+  }
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch(() => request.socket.destroy());
+  });
+  server.keepAliveTimeout = 60_000;
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    tokenSeconds,
+    /** What an account that has just consented holds. */
+    grant,
+    /** Its bad moments begin or end. */
+    setFaulty(yes: boolean) {
+      faulty = yes;
+    },
+    refreshTokens,
+    used,
+    /** Calls that came with a token of the account, good or expired. */
+    callsOf: (account: string) => calls.get(account) ?? 0,
+    notes,
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+export type Provider = Awaited<ReturnType<typeof startProvider>>;
+
+const TIME = "2026-01-01T00:00:00Z";
+
+const repositoriesOf = (account: string) =>
+  Array.from({ length: REPOSITORIES }, (_, id) => ({
+    id,
+    name: `repository-${id}`,
+    full_name: `${account}/repository-${id}`,
+    description: null,
+    html_url: `https://git.example/${account}/repository-${id}`,
+    created_at: TIME,
+    updated_at: TIME,
+    pushed_at: TIME,
+  }));
+
+export const namesOf = (account: string) => repositoriesOf(account).map(({ full_name }) => full_name);
+
+function send(response: ServerResponse, status: number, body?: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers });
+  response.end(body === undefined ? undefined : JSON.stringify(body));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const chunk of request) text += chunk;
+  return text;
+}
