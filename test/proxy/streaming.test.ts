@@ -2,7 +2,7 @@
 // the full form: 1 GB each way, and a minute of 200 streams.
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { request as httpRequest, type IncomingMessage, type OutgoingMessage } from "node:http";
+import { request as httpRequest, type IncomingMessage, type OutgoingMessage, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -32,20 +32,17 @@ afterAll(async () => {
   await upstream?.close();
 });
 
-/** Looks at the service's memory all the time. */
-function watchMemory() {
-  let most = 0;
-  const look = () => {
+/** By how many megabytes the service's memory grows at most while `work` runs, looked at all the time. */
+async function growthDuring(what: string, work: () => Promise<void>): Promise<number> {
+  const idle = service.memory();
+  let most = idle;
+  const timer = setInterval(() => {
     most = Math.max(most, service.memory());
-  };
-  const timer = setInterval(look, 10);
-  return {
-    most() {
-      clearInterval(timer);
-      look();
-      return most;
-    },
-  };
+  }, 10);
+  await work().finally(() => clearInterval(timer));
+  const growth = Math.max(most, service.memory()) - idle;
+  if (FULL) console.log(`${what}: from ${idle.toFixed(0)} MB up by ${growth.toFixed(1)} MB`);
+  return growth;
 }
 
 /** Writes `size` bytes, no two megabytes of them alike, as fast as they are taken; returns their SHA-256. */
@@ -111,12 +108,10 @@ if (FULL) ways.push(["going down, in chunks", download, {}], ["going up, of know
 it.each(ways)(
   `${BODY / MB} MB come whole, %s, in less than ${MOST_GROWTH_MB} MB`,
   async (way, move, length) => {
-    const idle = service.memory();
-    const watched = watchMemory();
-    const { got, sent } = await move(BODY, length);
-    const growth = watched.most() - idle;
-    expect(got).toEqual(sent);
-    if (FULL) console.log(`${BODY / MB} MB ${way}: from ${idle.toFixed(0)} MB up by ${growth.toFixed(1)} MB`);
+    const growth = await growthDuring(`${BODY / MB} MB ${way}`, async () => {
+      const { got, sent } = await move(BODY, length);
+      expect(got).toEqual(sent);
+    });
     expect(growth).toBeLessThan(MOST_GROWTH_MB);
   },
   180_000,
@@ -151,15 +146,22 @@ it("lets a client that reads slowly hold the provider back, not fill the memory"
 
 it(`keeps ${STREAMS} event streams open for ${STREAM_SECONDS} s, over Proxy and MCP, none broken`, async () => {
   const events = Math.floor((STREAM_SECONDS * 1000) / EVENT_EVERY_MS);
-  upstream.answer((_, response) => {
-    response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+  const opened: ServerResponse[] = [];
+  function tell(response: ServerResponse): void {
     let sent = 0;
     const timer = setInterval(() => {
       response.write(`id: ${++sent}\ndata: ${"x".repeat(100)}\n\n`);
-      if (sent === events) response.end();
-      if (sent === events) clearInterval(timer);
+      if (sent < events) return;
+      clearInterval(timer);
+      response.end();
     }, EVENT_EVERY_MS);
     response.once("close", () => clearInterval(timer));
+  }
+  upstream.answer((_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+    opened.push(response);
+    // The minute begins when the last one is open.
+    if (opened.length === STREAMS) for (const one of opened) tell(one);
   });
   let open = 0;
   let most = 0;
@@ -178,14 +180,11 @@ it(`keeps ${STREAMS} event streams open for ${STREAM_SECONDS} s, over Proxy and 
     expect(ids).toEqual(ids.map((_, at) => at + 1));
     return ids.length;
   }
-  const idle = service.memory();
-  const watched = watchMemory();
-  const counts = await Promise.all(Array.from({ length: STREAMS }, (_, index) => listen(index)));
+  await growthDuring(`${STREAMS} streams of ${events} events`, async () => {
+    const counts = await Promise.all(Array.from({ length: STREAMS }, (_, index) => listen(index)));
+    expect(new Set(counts)).toEqual(new Set([events]));
+  });
   expect(most).toBe(STREAMS);
-  expect(new Set(counts)).toEqual(new Set([events]));
-  const growth = watched.most() - idle;
-  if (FULL)
-    console.log(`${STREAMS} streams of ${events} events: from ${idle.toFixed(0)} MB up by ${growth.toFixed(1)} MB`);
 }, 180_000);
 
 it("goes on with calls while streams hold their sockets", async () => {
