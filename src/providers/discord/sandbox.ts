@@ -19,9 +19,17 @@ function pageSize({ query }: EmulatedRequest, usual: number, most: number): { li
   return { limit };
 }
 
+/** Refuses a place in a list that is not an id. */
+function badPlace({ query }: EmulatedRequest): EmulatedReply | undefined {
+  const wrong = ["before", "after", "around"].find((name) => !/^\d*$/.test(query.get(name) ?? ""));
+  return wrong === undefined
+    ? undefined
+    : badField(wrong, "NUMBER_TYPE_COERCE", `Value "${query.get(wrong)}" is not snowflake.`);
+}
+
 function listMembers(request: EmulatedRequest, { members }: State): EmulatedReply {
   if (request.params.guild !== GUILD_ID) return no(404, 10004, "Unknown Guild");
-  const size = pageSize(request, 1, 1000);
+  const size = badPlace(request) ?? pageSize(request, 1, 1000);
   if (isReply(size)) return size;
   const after = BigInt(request.query.get("after") ?? 0);
   return reply(200, members.filter(({ user }) => BigInt(user.id) > after).slice(0, size.limit));
@@ -51,7 +59,7 @@ function find({ params }: EmulatedRequest, { channels }: State): { id: string } 
 function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
   const channel = find(request, state);
   if (isReply(channel)) return channel;
-  const size = pageSize(request, 50, 100);
+  const size = badPlace(request) ?? pageSize(request, 50, 100);
   if (isReply(size)) return size;
   return reply(200, cut(state.messages.get(channel.id) ?? [], request.query, size.limit));
 }

@@ -79,7 +79,8 @@ function listPosts(request: EmulatedRequest, state: State): EmulatedReply {
 }
 
 function createPost({ body }: EmulatedRequest, state: State): EmulatedReply {
-  const { channel_id = "", message = "", root_id = "" } = body ?? {};
+  const text = (name: string) => String(body?.[name] ?? "");
+  const [channel_id, message, root_id] = [text("channel_id"), text("message"), text("root_id")];
   if (find(channel_id, state))
     return no(403, "api.context.permissions.app_error", "You do not have the appropriate permissions.");
   if ([...message].length > LONGEST_TEXT)

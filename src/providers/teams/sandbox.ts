@@ -72,7 +72,7 @@ function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
 function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
   if (!hasChannel(request, state)) return failure(404);
   const { content, contentType = "text" } = request.body?.body ?? {};
-  if (!content || !["html", "text"].includes(contentType))
+  if (!content || typeof content !== "string" || !["html", "text"].includes(contentType))
     return no(400, "BadRequest", "Missing body content for the message.");
   if (Buffer.byteLength(content) > MOST_BYTES) return no(413, "RequestEntityTooLarge", "Request Entity Too Large");
   const place = { team: request.params.team!, channel: request.params.channel! };
