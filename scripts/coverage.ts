@@ -8,12 +8,13 @@ const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
 const table = (head: string[], rows: string[][]) => [row(head), row(head.map(() => "-")), ...rows.map(row)].join("\n");
 
 function heldAgainst(evidence: Evidence | undefined): string {
-  const descriptions = evidence?.descriptions.map(({ file, deviations = [], byHand }) => {
+  const descriptions = evidence?.descriptions.map(({ file, parts = [], deviations = [], byHand }) => {
+    const files = [file, ...parts].map((name) => `\`${name}\``).join(" + ");
     const notes = [
       ...(deviations.length > 0 ? [`${deviations.length} listed deviations`] : []),
       ...(byHand ? ["by hand, not in CI"] : []),
     ];
-    return `\`${file}\`${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
+    return `${files}${notes.length > 0 ? ` (${notes.join("; ")})` : ""}`;
   });
   const others = evidence?.others?.map(({ source, what }) => `${source} (${what})`);
   return [...(descriptions ?? []), ...(others ?? [])].join(", ") || "not checked against an official description";

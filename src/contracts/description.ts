@@ -4,6 +4,8 @@
  */
 export interface Description {
   file: string;
+  /** Further files that are parts of the same document. */
+  parts?: string[];
   format: "openapi" | "graphql" | "discovery";
   /** Not among the files that CI has: checked where someone has put it into the folder. */
   byHand?: boolean;

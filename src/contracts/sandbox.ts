@@ -31,6 +31,9 @@ export const reply = (status: number, body?: unknown, headers: Record<string, st
   headers,
 });
 
+/** Whether a step on the way to an answer has come to one already, such as a refusal. */
+export const isReply = (result: object): result is EmulatedReply => "status" in result;
+
 /** The host's tokens, for the routes with which a provider tells of a token or revokes it. */
 export interface EmulatedTokens {
   /** What a token of this provider is good for; undefined where it is not one, or no longer good. */

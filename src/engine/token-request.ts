@@ -59,8 +59,9 @@ const standardAnswer = ({ access_token, refresh_token, expires_in }: any): Token
 /** A failure's code, in the standard's place or in one of those that providers use instead. */
 function failureCode(body: any, secrets: readonly (string | undefined)[]): string | undefined {
   const found =
-    [body?.error, body?.error?.code, body?.code, body?.ECODE, body?.status].find((code) => typeof code === "string") ??
-    "";
+    [body?.error, body?.error?.code, body?.code, body?.ECODE, body?.status, body?.id].find(
+      (code) => typeof code === "string",
+    ) ?? "";
   if (!/^[\w.-]{1,64}$/.test(found) || showable(found, secrets) !== found) return undefined;
   return found.toLowerCase();
 }

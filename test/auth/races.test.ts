@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "../../src/store/index.ts";
 import { keysFromText } from "../../src/store/key-source.ts";
 import { createKeyring } from "../../src/store/vault.ts";
 import { query, testDatabase } from "../support/postgres.ts";
 import { createRelay } from "../support/relay.ts";
-import { inMs, type Stage, setStage } from "./support/held.ts";
+import { type Held, inMs, type Stage, setStage } from "./support/held.ts";
 import { type Answer, gate, type ScriptedProvider } from "./support/scripted-provider.ts";
 import { scripted } from "./support/toys.ts";
 
@@ -111,27 +112,56 @@ describe.runIf(postgres)("with a database that can go away", () => {
     stage = await setStage([usual], { DATABASE_URL: relay.url.href, ENCRYPTION_KEY: key });
   });
   afterAll(() => stage.close());
-  afterEach(() => stage.provider.reset());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    stage.provider.reset();
+  });
+
+  /** Calls whose token answer comes when the database has just gone away. */
+  async function callIntoOutage(held: Held, calls: number) {
+    const away = Promise.withResolvers<void>();
+    stage.provider.onToken(async () => {
+      await relay.cut();
+      away.resolve();
+      return stage.provider.grant();
+    });
+    const answers = Promise.all(Array.from({ length: calls }, held.call));
+    await away.promise;
+    return { answers };
+  }
 
   it("a token that was given while it was away is stored when it is back, and nothing is lost", async () => {
     const { provider } = stage;
     const held = await stage.hold(usual, -1000);
-    const away = gate();
-    provider.onToken(async () => {
-      await relay.cut();
-      setImmediate(away.pass);
-      return provider.grant();
-    });
-    const calls = Promise.all(Array.from({ length: 5 }, held.call));
-    await away.reached;
-    await expect.poll(() => provider.tokenRequests.length).toBe(1);
+    const { answers } = await callIntoOutage(held, 5);
+    // Longer than one would try for if there were another chance.
+    await wait(2000);
     await relay.restore();
-    expect((await calls).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(provider.tokenRequests).toHaveLength(1);
     expect(await held.stored()).toMatchObject({
       is_valid: true,
       credentials: { refresh_token: expect.stringMatching(/^refresh-[1-9]/) },
     });
+  });
+
+  it("a token is kept in mind where it stayed away for too long", async () => {
+    const { provider } = stage;
+    const held = await stage.hold(usual, -1000);
+    const { answers } = await callIntoOutage(held, 1);
+    // By now it is being tried.
+    await wait(1000);
+    const now = Date.now.bind(Date);
+    vi.spyOn(Date, "now").mockImplementation(() => now() + 60_000);
+    expect((await answers).map(({ status }) => status)).toEqual([503]);
+    expect(stage.service.logs()).toContain("a renewed token could not be stored");
+    vi.restoreAllMocks();
+    await relay.restore();
+    // Another process may have tried the old one meanwhile.
+    await expect.poll(() => held.change({ is_valid: false, invalid_reason: "invalid_grant" })).toBeUndefined();
+    expect((await held.call()).status).toBe(200);
+    expect(provider.tokenRequests).toHaveLength(1);
+    expect(await held.stored()).toMatchObject({ is_valid: true, invalid_reason: null });
   });
 
   it("no provider is asked while it is away: its answer could not be kept", async () => {

@@ -19,7 +19,7 @@ type SdkMessage = Item<ConversationsHistoryResponse["messages"]>;
 // What the SDK says an answer is, is what we read: a compile-time check. The SDK calls every field optional; those that
 // no answer lacks are named here.
 const userOf = (user: SdkUser & { id: string; name: string }): SlackUser => user;
-const channelOf = (channel: SdkChannel & { id: string; name: string }): SlackChannel => channel;
+const channelOf = (channel: SdkChannel & { id: string }): SlackChannel => channel;
 const messageOf = (message: SdkMessage & { ts: string }): SlackMessage => message;
 const pageOf = (
   page: Pick<UsersListResponse | ConversationsListResponse | ConversationsHistoryResponse, "response_metadata">,
@@ -52,6 +52,10 @@ test("a channel is its id and its name", () => {
     id: "C1",
     name: "general",
   });
+});
+
+test("a direct message has no name and shows its id: asked for by params, it once made a 500", () => {
+  expect(record(listChannels, channelOf({ id: "D1", is_im: true, user: "U1" }))).toEqual({ id: "D1", name: "D1" });
 });
 
 describe("a message", () => {

@@ -13,7 +13,7 @@ export interface SlackUser {
 }
 export interface SlackChannel {
   id: string;
-  name: string;
+  name?: string;
 }
 export interface SlackMessage {
   ts: string;
@@ -43,7 +43,8 @@ const toUser = ({ id, name, real_name, profile }: SlackUser): ChatUser => ({
   name: profile?.display_name || profile?.real_name || real_name || name,
 });
 
-const toChannel = ({ id, name }: SlackChannel): ChatChannel => ({ id, name });
+/** A direct message, which a client gets by asking for other types, has no name. */
+const toChannel = ({ id, name }: SlackChannel): ChatChannel => ({ id, name: name || id });
 
 function toMessage({ ts, thread_ts, text, user, bot_id }: SlackMessage): ChatMessage {
   const author = user ?? bot_id ?? null;

@@ -3,6 +3,7 @@ import {
   type EmulatedRequest,
   type EmulatedRoute,
   emulate,
+  isReply,
   type RefusedToken,
   reply,
 } from "../../contracts/sandbox.ts";
@@ -59,11 +60,9 @@ function cut<Item>(items: Item[], args: Arguments, fallback: number, prefix: str
   return { page: items.slice(start, end), cursor };
 }
 
-const isRefusal = (result: object): result is EmulatedReply => "status" in result;
-
 function listUsers(args: Arguments, { users }: State): EmulatedReply {
   const found = cut(users, args, LARGEST_PAGE, "user", (user) => user.id);
-  if (isRefusal(found)) return found;
+  if (isReply(found)) return found;
   return ok({ members: found.page, cache_ts: 1704067200, response_metadata: { next_cursor: found.cursor } });
 }
 
@@ -78,7 +77,7 @@ function listChannels(args: Arguments, { channels }: State): EmulatedReply {
   if (!types.every((type) => ["public_channel", "private_channel", "mpim", "im"].includes(type)))
     return no("invalid_types");
   const found = cut(channels, args, 100, "team", (channel) => channel.id);
-  if (isRefusal(found)) return found;
+  if (isReply(found)) return found;
   const wanted = found.page.filter(
     (channel) => types.includes(typeOf(channel)) && !(isTrue(args.exclude_archived) && channel.is_archived),
   );
@@ -102,7 +101,7 @@ function listMessages(args: Arguments, state: State): EmulatedReply {
   if (!channel) return no("channel_not_found");
   if ("is_member" in channel && !channel.is_member) return no("not_in_channel");
   const found = cut(between(state.messages.get(channel.id) ?? [], args), args, 100, "next_ts", digits);
-  if (isRefusal(found)) return found;
+  if (isReply(found)) return found;
   return ok({
     messages: found.page,
     has_more: found.cursor !== "",
@@ -120,7 +119,7 @@ function listReplies(args: Arguments, state: State): EmulatedReply {
   if (!parent) return no("thread_not_found");
   const thread = [parent, ...between(state.replies.get(threadKey(channel.id, parent.ts)) ?? [], args)];
   const found = cut(thread, args, LARGEST_PAGE, "next_ts", digits);
-  if (isRefusal(found)) return found;
+  if (isReply(found)) return found;
   return ok({
     messages: found.page,
     has_more: found.cursor !== "",

@@ -8,6 +8,7 @@ import type { Exchange } from "../../../src/sandbox/index.ts";
 import { createDiscoveryChecker } from "./discovery.ts";
 import { createGraphqlChecker } from "./graphql.ts";
 import { createOpenApiChecker } from "./openapi.ts";
+import type { Schema } from "./schema.ts";
 
 /** An exchange with its path cut to what stands behind the provider's address. */
 export interface ObservedExchange {
@@ -29,16 +30,38 @@ export const descriptionsAtHand = (evidence: Evidence | undefined, folder: strin
 
 type Checker = (exchange: ObservedExchange) => string[];
 
-function load(folder: string, description: Description): Checker {
-  const file = join(folder, description.file);
-  if (!existsSync(file)) throw new Error(`CONTRACT_SPECS has no ${description.file}`);
-  const text = readFileSync(file, "utf8");
-  if (description.format === "graphql") return createGraphqlChecker(text);
-  const document = description.file.endsWith(".json") ? JSON.parse(text) : parseYaml(text, { maxAliasCount: -1 });
-  return description.format === "discovery"
-    ? createDiscoveryChecker(document)
-    : createOpenApiChecker(document, description);
+function read(folder: string, name: string): string {
+  const file = join(folder, name);
+  if (!existsSync(file)) throw new Error(`CONTRACT_SPECS has no ${name}`);
+  return readFileSync(file, "utf8");
 }
+
+function load(folder: string, description: Description): Checker {
+  const { file, parts = [], format } = description;
+  if (format === "graphql") return createGraphqlChecker(read(folder, file));
+  const documents = [file, ...parts].map((name) =>
+    name.endsWith(".json") ? JSON.parse(read(folder, name)) : parseYaml(read(folder, name), { maxAliasCount: -1 }),
+  );
+  const document = documents.length > 1 ? joinParts(documents) : documents[0];
+  return format === "discovery" ? createDiscoveryChecker(document) : createOpenApiChecker(document, description);
+}
+
+/** One document from its parts. A part may be no more than some of the paths, without the word before them. */
+function joinParts(parts: Schema[]): Schema {
+  const document: Schema = { paths: {} };
+  for (const [name, value] of parts.flatMap((part) => Object.entries(part)))
+    if (name.startsWith("/")) document.paths[name] = value;
+    else document[name] = isObject(value) ? { ...document[name], ...value } : value;
+  return document;
+}
+
+function describedPath(path: string, { prefix = {}, standIns = {} }: Description): string {
+  const own = prefix.ours && path.startsWith(prefix.ours) ? path.slice(prefix.ours.length) : path;
+  const whole = (prefix.described ?? "") + own;
+  return standIns[whole] ?? whole;
+}
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 const matcher = (pattern: string) =>
   new RegExp(
@@ -81,7 +104,7 @@ export function holdAgainst(
       const cleanBody = body && typeof body === "object" && PROBE in body ? { ...body, [PROBE]: undefined } : body;
       result.checked++;
       const observed = {
-        path: path.replace(base, "") || "/",
+        path: describedPath(path.replace(base, "") || "/", description),
         request: { ...exchange.request, query, body: cleanBody && JSON.parse(JSON.stringify(cleanBody)) },
         reply: exchange.reply,
       };

@@ -15,10 +15,7 @@ interface Described {
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-export function createOpenApiChecker(
-  document: Schema,
-  { prefix = {}, standIns = {}, replies = {} }: Pick<Description, "prefix" | "standIns" | "replies"> = {},
-) {
+export function createOpenApiChecker(document: Schema, { replies = {} }: Pick<Description, "replies"> = {}) {
   const reader = createSchemaReader(document);
   const resolve = (node: Schema): Schema =>
     node?.$ref
@@ -45,12 +42,6 @@ export function createOpenApiChecker(
     }),
   );
   described.sort((one, other) => other.fixed - one.fixed);
-
-  function ourPath(path: string): string {
-    const own = prefix.ours && path.startsWith(prefix.ours) ? path.slice(prefix.ours.length) : path;
-    const whole = (prefix.described ?? "") + own;
-    return standIns[whole] ?? whole;
-  }
 
   function requestProblems(found: Described, exchange: ObservedExchange): string[] {
     const problems: string[] = [];
@@ -120,7 +111,7 @@ export function createOpenApiChecker(
   }
 
   return function check(exchange: ObservedExchange): string[] {
-    const path = ourPath(exchange.path);
+    const { path } = exchange;
     const found = described.find((one) => one.method === exchange.request.method && one.matches(path));
     if (!found) return [`${exchange.request.method} ${path} is not described`];
     return [...requestProblems(found, exchange), ...replyProblems(found, exchange)].map(

@@ -12,7 +12,12 @@ const DROP = new Set([
   "deprecated",
   "title",
   "description",
+  // How a discovery document names a schema once more.
+  "id",
 ]);
+
+/** Slack's description writes a union as a list of `items`, on what is no array: the kinds that a value may be. */
+const isUnion = (node: Schema): boolean => Array.isArray(node.items) && node.type !== "array";
 
 /** A reference into another document, which is not at hand: what stands there is not checked. */
 const isElsewhere = ({ $ref }: Schema): boolean => typeof $ref === "string" && /^https?:/.test($ref);
@@ -36,6 +41,10 @@ function toJsonSchema(node: any, refPrefix: (ref: string) => string, inPropertie
   if (inProperties) return out;
   // Discovery and old descriptions mark required properties one by one.
   if (typeof out.required === "boolean") delete out.required;
+  if (Array.isArray(out.items)) {
+    const { items, ...rest } = out;
+    return isUnion(node) ? { ...rest, anyOf: items } : { ...rest, items: { anyOf: items } };
+  }
   if (node.nullable === true || node["x-nullable"] === true) {
     const { nullable: _, ...rest } = out;
     return { anyOf: [rest, { type: "null" }] };
@@ -88,14 +97,15 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     const own = resolve(schema);
     if (found.includes(own)) return found;
     found.push(own);
-    for (const part of [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? [])]) parts(part, found);
+    const union = isUnion(own) ? own.items : [];
+    for (const part of [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? []), ...union]) parts(part, found);
     return found;
   }
 
   function collect(schemas: Schema[], value: unknown, at: string, out: Set<string>): void {
     const all = schemas.flatMap((schema) => parts(schema));
     if (Array.isArray(value)) {
-      const items = all.flatMap((part) => (part.items ? [part.items as Schema].flat() : []));
+      const items = all.flatMap((part) => (part.items && !isUnion(part) ? [part.items as Schema].flat() : []));
       if (items.length > 0) for (const item of value) collect(items, item, `${at}/*`, out);
       return;
     }
@@ -104,10 +114,13 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     const open = all.some(
       (part) => part.patternProperties || (part.additionalProperties && part.additionalProperties !== false),
     );
-    if (declared.length === 0) return;
+    // What every property may be that is not named.
+    const others = all.map((part) => part.additionalProperties).filter((one) => typeof one === "object");
+    if (declared.length === 0 && others.length === 0) return;
     for (const [key, child] of Object.entries(value)) {
       const found = declared.flatMap((part) => (Object.hasOwn(part.properties, key) ? [part.properties[key]] : []));
       if (found.length > 0) collect(found, child, `${at}/${key}`, out);
+      else if (others.length > 0) collect(others, child, `${at}/*`, out);
       else if (!open) out.add(`${at}/${key} is not described`);
     }
   }

@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import type { ListImplementation, PageContext, SendImplementation } from "../../contracts/provider.ts";
+import chat, { type DiscordChannel, type DiscordMember, type DiscordMessage } from "./chat.ts";
+
+const { listUsers, listChannels, listMessages } = chat.operations as Record<string, ListImplementation>;
+const { sendMessage } = chat.operations as Record<string, SendImplementation>;
+
+const context = (more: object = {}) => ({ input: { channel_id: "5" }, limit: 3, ...more }) as PageContext;
+const answer = (body: unknown) => ({ status: 200, headers: {}, body });
+
+describe("a user's name", () => {
+  const named = (member: Partial<DiscordMember> & { global_name?: string | null }) =>
+    listUsers!.record({ user: { id: "1", username: "hina", global_name: member.global_name }, ...member }, {} as never);
+
+  test.each([
+    ["the one on the server", { nick: "陽菜", global_name: "Hina" }, "陽菜"],
+    ["else the display name", { nick: null, global_name: "Hina" }, "Hina"],
+    ["else the account's", { nick: null, global_name: null }, "hina"],
+  ])("is %s", (_, member, name) => {
+    expect(named(member)).toEqual({ id: "1", name });
+  });
+});
+
+describe("channels", () => {
+  const channel = (type: number): DiscordChannel => ({ id: String(type), type, name: `type ${type}` });
+
+  test("are those for text and announcements, all in one answer", () => {
+    const all = [0, 2, 4, 5, 13, 15].map(channel);
+    expect(listChannels!.items(all, context()).map(({ type }) => type)).toEqual([0, 5]);
+    expect(listChannels!.next(answer(all), context())).toBeNull();
+  });
+});
+
+describe("a message", () => {
+  const message = (fields: Partial<DiscordMessage>) =>
+    listMessages!.record(
+      {
+        id: "9",
+        type: 0,
+        content: "Hi",
+        author: { id: "1", username: "ada", global_name: "Ada" },
+        timestamp: "2017-07-11T17:27:07.299000+00:00",
+        ...fields,
+      },
+      {} as never,
+    );
+
+  test("has its author's name and its time", () => {
+    expect(message({})).toEqual({
+      id: "9",
+      text: "Hi",
+      author: { id: "1", name: "Ada" },
+      created_at: "2017-07-11T17:27:07.299Z",
+      thread_id: null,
+    });
+  });
+
+  test("of a webhook has the webhook for an author", () => {
+    expect(message({ author: { id: "7", username: "Deploy", global_name: null } })).toMatchObject({
+      author: { id: "7", name: "Deploy" },
+    });
+  });
+
+  test.each([
+    ["a reply", 19, "4"],
+    ["a pin", 6, null],
+    ["a forward", 0, null],
+    ["the start of a thread", 21, null],
+  ])("that refers to another answers it only if it is a reply: %s", (_, type, thread_id) => {
+    expect(message({ type, message_reference: { message_id: "4" } })).toMatchObject({ thread_id });
+  });
+
+  test("keeps an empty text, as a bot sees it that may not read", () => {
+    expect(message({ content: "" })).toMatchObject({ text: "" });
+  });
+});
+
+describe("pages", () => {
+  const members = (...ids: string[]) => ids.map((id) => ({ user: { id, username: id } }));
+
+  test("users go on after the highest id, whichever stands last", () => {
+    const ids = members("99999999999999999", "100000000000000001", "100000000000000000");
+    expect(listUsers!.next(answer(ids), context())).toBe("100000000000000001");
+    expect(listUsers!.request(context({ cursor: "77" }))).toMatchObject({
+      to: "guild",
+      path: "/members",
+      fixed: { limit: 3, after: "77" },
+    });
+  });
+
+  test("messages go on before the last one", () => {
+    expect(listMessages!.next(answer([{ id: "3" }, { id: "2" }, { id: "1" }]), context())).toBe("1");
+    const { path, fixed } = listMessages!.request(context({ cursor: "1" }));
+    expect([path, fixed]).toEqual([
+      "/channels/5/messages",
+      { limit: 3, before: "1", after: undefined, around: undefined },
+    ]);
+  });
+
+  test("a short one is the last, also where it is empty", () => {
+    for (const list of [listUsers, listMessages])
+      for (const body of [[], members("1", "2")]) expect(list!.next(answer(body), context())).toBeNull();
+  });
+});
+
+test("a text is sent as it is, and calls a person but not everybody", () => {
+  const text = "# News\n\n**Bold** <@1> @everyone";
+  const { path, body } = sendMessage!.request({ input: { channel_id: "5", text } } as never);
+  expect(path).toBe("/channels/5/messages");
+  expect(body).toEqual({ content: text, allowed_mentions: { parse: ["users"] } });
+});

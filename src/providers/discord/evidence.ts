@@ -1,0 +1,21 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+export default {
+  descriptions: [
+    {
+      file: "discord.openapi3.json",
+      format: "openapi",
+      deviations: [
+        {
+          violation: "reply 429 must have required property 'code'",
+          reason: "only some limits have a code: https://docs.discord.com/developers/topics/rate-limits",
+        },
+        {
+          violation: "message_reference/type must",
+          reason:
+            "the description lacks forwards: https://docs.discord.com/developers/resources/message#message-reference-types",
+        },
+      ],
+    },
+  ],
+} satisfies Evidence;

@@ -1,0 +1,125 @@
+import { type EmulatedReply, type EmulatedRequest, emulate, isReply, reply } from "../../contracts/sandbox.ts";
+import { BOT, GUILD_ID, guild, type Message, makeState, message, type State, snowflake } from "./sandbox-data.ts";
+
+const LONGEST_TEXT = 2000;
+
+const no = (status: number, code: number, message: string, more: object = {}) =>
+  reply(status, { message, code, ...more });
+
+/** https://docs.discord.com/developers/reference#error-messages */
+const badField = (field: string, code: string, message: string) =>
+  no(400, 50035, "Invalid Form Body", { errors: { [field]: { _errors: [{ code, message }] } } });
+
+/** A page size is refused where it is out of range, not cut. */
+function pageSize({ query }: EmulatedRequest, usual: number, most: number): { limit: number } | EmulatedReply {
+  const limit = Number(query.get("limit") ?? usual);
+  if (!Number.isInteger(limit)) return badField("limit", "NUMBER_TYPE_COERCE", "Value is not int.");
+  if (limit < 1) return badField("limit", "NUMBER_TYPE_MIN", "int value should be greater than or equal to 1.");
+  if (limit > most) return badField("limit", "NUMBER_TYPE_MAX", `int value should be less than or equal to ${most}.`);
+  return { limit };
+}
+
+/** Refuses a place in a list that is not an id. */
+function badPlace({ query }: EmulatedRequest): EmulatedReply | undefined {
+  const wrong = ["before", "after", "around"].find((name) => !/^\d*$/.test(query.get(name) ?? ""));
+  return wrong === undefined
+    ? undefined
+    : badField(wrong, "NUMBER_TYPE_COERCE", `Value "${query.get(wrong)}" is not snowflake.`);
+}
+
+function listMembers(request: EmulatedRequest, { members }: State): EmulatedReply {
+  if (request.params.guild !== GUILD_ID) return no(404, 10004, "Unknown Guild");
+  const size = badPlace(request) ?? pageSize(request, 1, 1000);
+  if (isReply(size)) return size;
+  const after = BigInt(request.query.get("after") ?? 0);
+  return reply(200, members.filter(({ user }) => BigInt(user.id) > after).slice(0, size.limit));
+}
+
+/** The part of a channel's messages around, before or after one of them, newest first. */
+function cut(messages: Message[], query: URLSearchParams, limit: number): Message[] {
+  const [before, after, around] = ["before", "after", "around"].map((name) => query.get(name));
+  if (around) {
+    const at = messages.findIndex(({ id }) => BigInt(id) <= BigInt(around));
+    return messages.slice(Math.max(0, at - (limit >> 1)), at + Math.ceil(limit / 2));
+  }
+  if (before) return messages.filter(({ id }) => BigInt(id) < BigInt(before)).slice(0, limit);
+  if (after) return messages.filter(({ id }) => BigInt(id) > BigInt(after)).slice(-limit);
+  return messages.slice(0, limit);
+}
+
+/** Categories and forums hold no messages of their own; the last channel is hidden from the bot. */
+function find({ params }: EmulatedRequest, { channels }: State): { id: string } | EmulatedReply {
+  const channel = channels.find(({ id }) => id === params.channel);
+  if (!channel) return no(404, 10003, "Unknown Channel");
+  if (channel === channels.at(-1)) return no(403, 50001, "Missing Access");
+  if (channel.type === 4 || channel.type === 15) return no(400, 50024, "Cannot execute action on this channel type");
+  return channel;
+}
+
+function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
+  const channel = find(request, state);
+  if (isReply(channel)) return channel;
+  const size = badPlace(request) ?? pageSize(request, 50, 100);
+  if (isReply(size)) return size;
+  return reply(200, cut(state.messages.get(channel.id) ?? [], request.query, size.limit));
+}
+
+function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
+  const channel = find(request, state);
+  if (isReply(channel)) return channel;
+  const content = String(request.body?.content ?? "");
+  if (!content.trim()) return no(400, 50006, "Cannot send an empty message");
+  if (content.length > LONGEST_TEXT)
+    return badField("content", "BASE_TYPE_MAX_LENGTH", `Must be ${LONGEST_TEXT} or fewer in length.`);
+  const said = state.messages.get(channel.id) ?? [];
+  state.messages.set(channel.id, said);
+  const now = Date.now();
+  const sent = message(snowflake(now, said.length), channel.id, BOT, content, now);
+  const everybody = request.body.allowed_mentions?.parse?.includes("everyone") ?? true;
+  sent.mention_everyone = everybody && /@(everyone|here)/.test(content);
+  said.unshift(sent);
+  return reply(200, sent);
+}
+
+const ERRORS: Record<number, [code: number, message: string]> = {
+  400: [50035, "Invalid Form Body"],
+  403: [50001, "Missing Access"],
+};
+const WORDS: Record<number, string> = { 401: "Unauthorized", 404: "Not Found", 500: "Internal Server Error" };
+
+function failure(status: number): EmulatedReply {
+  if (status === 429)
+    return reply(
+      429,
+      { message: "You are being rate limited.", retry_after: 0.75, global: false },
+      { "retry-after": "1", "x-ratelimit-scope": "user" },
+    );
+  const [code, message] = ERRORS[status] ?? [0, `${status}: ${WORDS[status] ?? "Error"}`];
+  return no(status, code, message);
+}
+
+export default emulate<State>({
+  state: makeState,
+  failure,
+  settings: { guild_id: GUILD_ID },
+  // A token counts only behind this word. https://docs.discord.com/developers/reference#authentication
+  credential: ({ headers }) => /^Bot (\S+)$/.exec(headers.authorization ?? "")?.[1],
+  headers: () => ({
+    "x-ratelimit-limit": "5",
+    "x-ratelimit-remaining": "4",
+    "x-ratelimit-reset": (Date.now() / 1000 + 1).toFixed(3),
+    "x-ratelimit-reset-after": "1.000",
+    "x-ratelimit-bucket": "0123456789abcdef0123456789abcdef",
+    via: "1.1 google",
+  }),
+  routes: {
+    "GET /api/v10/users/@me": () => reply(200, { ...BOT, mfa_enabled: true, locale: "en-US", verified: true }),
+    "GET /api/v10/guilds/:guild": ({ params }) =>
+      params.guild === GUILD_ID ? reply(200, guild) : no(404, 10004, "Unknown Guild"),
+    "GET /api/v10/guilds/:guild/members": listMembers,
+    "GET /api/v10/guilds/:guild/channels": ({ params }, { channels }) =>
+      params.guild === GUILD_ID ? reply(200, channels) : no(404, 10004, "Unknown Guild"),
+    "GET /api/v10/channels/:channel/messages": listMessages,
+    "POST /api/v10/channels/:channel/messages": createMessage,
+  },
+});

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import type { ListImplementation, PageContext, SendImplementation } from "../../contracts/provider.ts";
+import chat, { type GoogleMessage, type GooglePerson, type GoogleSpace } from "./chat.ts";
+
+const { listUsers, listChannels, listMessages } = chat.operations as Record<string, ListImplementation>;
+const { sendMessage } = chat.operations as Record<string, SendImplementation>;
+
+const context = (more: object = {}) => ({ input: { channel_id: "AAA" }, limit: 7, ...more }) as PageContext;
+const record = (implementation: ListImplementation | undefined, item: unknown) =>
+  implementation!.record(item, context() as never);
+
+test.each([
+  ["the display name", { names: [{ displayName: "陽菜" }], emailAddresses: [{ value: "hina@example.com" }] }, "陽菜"],
+  ["else the address", { emailAddresses: [{ value: "hina@example.com" }] }, "hina@example.com"],
+  ["else the number", {}, "123"],
+])("a user's name is %s", (_, fields: Partial<GooglePerson>, name) => {
+  expect(record(listUsers, { resourceName: "people/123", ...fields })).toEqual({ id: "123", name });
+});
+
+test("a space is known by the last part of its name, and shows it where it has no other", () => {
+  const space = (fields: Partial<GoogleSpace>) => record(listChannels, { name: "spaces/AAA", ...fields });
+  expect(space({ displayName: "General" })).toEqual({ id: "AAA", name: "General" });
+  expect(space({})).toEqual({ id: "AAA", name: "AAA" });
+});
+
+describe("a message", () => {
+  const message = (fields: Partial<GoogleMessage>) =>
+    record(listMessages, { name: "spaces/AAA/messages/BBB.CCC", ...fields });
+
+  test("has its sender's number, as the list of users has it", () => {
+    const fields = {
+      text: "Hi",
+      createTime: "2024-01-31T12:49:46.637839Z",
+      sender: { name: "users/123", type: "HUMAN" },
+    };
+    expect(message(fields)).toEqual({
+      id: "BBB.CCC",
+      text: "Hi",
+      author: { id: "123", name: null },
+      created_at: "2024-01-31T12:49:46.637Z",
+      thread_id: null,
+    });
+  });
+
+  test("has its sender's name where an app is told it, and may have no sender or no text", () => {
+    expect(message({ sender: { name: "users/1", displayName: "Ada" } })).toMatchObject({ author: { name: "Ada" } });
+    expect(message({})).toMatchObject({ author: null, text: null, created_at: null });
+  });
+
+  test("answers the one that began its thread", () => {
+    const thread = { name: "spaces/AAA/threads/BBB" };
+    expect(message({ thread, threadReply: true })).toMatchObject({ thread_id: "BBB.BBB" });
+    expect(message({ thread, threadReply: false })).toMatchObject({ thread_id: null });
+    expect(message({ thread })).toMatchObject({ thread_id: null });
+  });
+
+  test("of a form that is not known answers its thread", () => {
+    const name = "spaces/AAA/messages/client-one";
+    expect(message({ name, thread: { name: "spaces/AAA/threads/BBB" }, threadReply: true })).toMatchObject({
+      thread_id: "BBB",
+    });
+  });
+});
+
+describe("pages", () => {
+  test("each is asked for by size and token, and messages always newest first", () => {
+    const fixed = (list: ListImplementation | undefined) => list!.request(context({ cursor: "abc" })).fixed;
+    const page = { pageSize: 7, pageToken: "abc" };
+    expect(fixed(listUsers)).toEqual({ ...page, syncToken: undefined, requestSyncToken: undefined });
+    expect(fixed(listChannels)).toEqual(page);
+    expect(fixed(listMessages)).toEqual({ ...page, orderBy: "create_time DESC" });
+  });
+
+  test("the directory is another API", () => {
+    expect(listUsers!.request(context())).toMatchObject({ to: "people", path: "/people:listDirectoryPeople" });
+    expect(listChannels!.request(context())).toMatchObject({ to: "api", query: { filter: 'space_type = "SPACE"' } });
+  });
+
+  test("an empty one has nothing in it", () => {
+    for (const list of [listUsers, listChannels, listMessages]) {
+      expect(list!.items({}, context())).toEqual([]);
+      expect(list!.next({ status: 200, headers: {}, body: {} }, context())).toBeNull();
+      expect(list!.next({ status: 200, headers: {}, body: { nextPageToken: "x" } }, context())).toBe("x");
+    }
+  });
+});
+
+describe("sending", () => {
+  const sent = (text: string, channel_id = "AAA") => sendMessage!.request({ input: { channel_id, text } } as never);
+
+  test("Markdown goes as it is, and is named as such", () => {
+    const { path, body } = sent("# News\n\n**Bold** <users/123>");
+    expect(path).toBe("/spaces/AAA/messages");
+    expect(body).toEqual({ text: "# News\n\n**Bold** <users/123>", markupSyntax: "MARKUP_SYNTAX_MARKDOWN" });
+  });
+
+  test("no text can call everybody", () => {
+    expect(sent("Hi <users/all>!").body!.text).toBe("Hi <\u200busers/all>!");
+  });
+
+  test("a space may be given by its whole name", () => {
+    expect(sent("Hi", "spaces/AAA").path).toBe("/spaces/AAA/messages");
+    expect(sent("Hi", "spaces/AAA/messages").path).toBe("/spaces/AAA%2Fmessages/messages");
+  });
+});

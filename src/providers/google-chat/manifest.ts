@@ -1,0 +1,39 @@
+import { get } from "../../contracts/http.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+
+const scope = (name: string) => `https://www.googleapis.com/auth/${name}`;
+
+export default {
+  id: "google-chat",
+  name: "Google Chat",
+  docs: "https://developers.google.com/workspace/chat/api/reference/rest",
+  addresses: {
+    api: "https://chat.googleapis.com/v1",
+    // The Chat API knows people by number only: their names are in the directory.
+    people: "https://people.googleapis.com/v1",
+    authorize: "https://accounts.google.com/o/oauth2/v2/auth",
+    token: "https://oauth2.googleapis.com/token",
+    revoke: "https://oauth2.googleapis.com/revoke",
+    // https://developers.google.com/workspace/chat/api/guides/configure-mcp-server
+    mcp: "https://chatmcp.googleapis.com/mcp/v1",
+  },
+  auth: {
+    // https://developers.google.com/identity/protocols/oauth2/web-server
+    oauth2: {
+      authorize: "authorize",
+      token: "token",
+      // https://developers.google.com/workspace/chat/authenticate-authorize#chat-api-scopes
+      scopes: [
+        scope("chat.spaces.readonly"),
+        scope("chat.messages.readonly"),
+        scope("chat.messages.create"),
+        scope("directory.readonly"),
+      ],
+      // A refresh token is given only to who asks for it, and a second time only after consent was asked for again.
+      authorizeParameters: { access_type: "offline", prompt: "consent" },
+      lifetime: 3599,
+      revoke: { address: "revoke" },
+    },
+  },
+  check: get("/spaces", {}, { pageSize: 1 }),
+} satisfies Manifest;

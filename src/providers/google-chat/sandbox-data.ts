@@ -1,0 +1,114 @@
+import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+
+const PEOPLE = 270;
+const SPACES = 330;
+/** Messages of the first space. */
+const MESSAGES = 290;
+
+const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+export function newId(seed: number): string {
+  const random = seeded(seed);
+  return times(11, () => CHARACTERS[random.int(64)]).join("");
+}
+
+/** 21 digits, as Google's account numbers have. */
+const personId = (index: number) => `1000000000${String(10_000_000_000 + index * 7919).slice(-11)}`;
+export const ME = personId(0);
+const google = (index: number) => hour(index).toISOString().replace("000Z", "123456Z");
+
+function person(index: number) {
+  const id = personId(index);
+  const metadata = { primary: true, source: { type: "DOMAIN_PROFILE", id } };
+  const awkward = awkwardTexts[(index / 9) % awkwardTexts.length]!;
+  const displayName = index % 9 === 0 ? awkward : `Person ${index}`;
+  return {
+    resourceName: `people/${id}`,
+    etag: `%${seeded(index + 1).hex(24)}`,
+    // Some have no name, and a few not even an address.
+    ...(index % 20 === 11 ? {} : { names: [{ metadata, displayName, unstructuredName: displayName }] }),
+    ...(index % 40 === 31 ? {} : { emailAddresses: [{ metadata, value: `person${index}@example.com` }] }),
+  };
+}
+
+export type Person = ReturnType<typeof person>;
+
+function space(index: number) {
+  const names = ["General", "Grüße aus Köln", "日本語のスペース", "مرحبا", "👩‍👩‍👧 family"];
+  const spaceType = index % 12 === 5 ? "DIRECT_MESSAGE" : index % 12 === 9 ? "GROUP_CHAT" : "SPACE";
+  const isNamed = spaceType === "SPACE";
+  const id = `AAAA${newId(100 + index).slice(4)}`;
+  return {
+    name: `spaces/${id}`,
+    type: isNamed ? "ROOM" : "DM",
+    spaceType,
+    ...(isNamed ? { displayName: names[index] ?? `Space ${index}` } : {}),
+    spaceThreadingState: isNamed ? "THREADED_MESSAGES" : "UNTHREADED_MESSAGES",
+    spaceHistoryState: "HISTORY_ON",
+    createTime: google(index),
+    lastActiveTime: google(index + 1),
+    membershipCount: { joinedDirectHumanUserCount: 2 + (index % 9) },
+    ...(isNamed ? { accessSettings: { accessState: "PRIVATE" } } : {}),
+    spaceUri: `https://chat.google.com/room/${id}?cls=11`,
+  };
+}
+
+export type Space = ReturnType<typeof space>;
+
+export interface Message {
+  name: string;
+  sender: { name: string; type: "HUMAN" | "BOT" };
+  createTime: string;
+  text?: string;
+  formattedText?: string;
+  argumentText?: string;
+  thread: { name: string };
+  space: { name: string };
+  threadReply?: boolean;
+  cardsV2?: object[];
+}
+
+/** `thread` is the id of the thread's first message, or the message's own where it begins one. */
+export function newMessage(space: string, id: string, thread: string, sender: string, createTime: string): Message {
+  return {
+    name: `${space}/messages/${thread}.${id}`,
+    sender: { name: `users/${sender}`, type: "HUMAN" },
+    createTime,
+    thread: { name: `${space}/threads/${thread}` },
+    space: { name: space },
+    ...(thread === id ? {} : { threadReply: true }),
+  };
+}
+
+export const said = (message: Message, text: string): Message => ({
+  ...message,
+  text,
+  formattedText: text,
+  argumentText: text,
+});
+
+/** Oldest first. With a user's token a sender has a number and no name. */
+function makeMessages(space: string): Message[] {
+  return times(MESSAGES, (index) => {
+    const id = newId(2000 + index);
+    const thread = index % 6 === 5 ? newId(2000 + index - 4) : id;
+    const made = newMessage(space, id, thread, personId(seeded(index + 1).int(PEOPLE)), google(index));
+    // A card of an app has no words, nor has a picture.
+    if (index % 45 === 20)
+      return { ...made, sender: { name: "users/114022495153014004089", type: "BOT" }, cardsV2: [{ cardId: "deploy" }] };
+    if (index % 45 === 30) return made;
+    return said(made, index % 7 === 0 ? awkwardTexts[index % awkwardTexts.length]! : `Message ${index}`);
+  });
+}
+
+export interface State {
+  people: Person[];
+  spaces: Space[];
+  /** By space, oldest first. */
+  messages: Map<string, Message[]>;
+}
+
+export function makeState(): State {
+  const spaces = times(SPACES, space);
+  const first = spaces[0]!.name;
+  return { people: times(PEOPLE, person), spaces, messages: new Map([[first, makeMessages(first)]]) };
+}

@@ -1,0 +1,131 @@
+import { type EmulatedReply, type EmulatedRequest, emulate, isReply, reply } from "../../contracts/sandbox.ts";
+import { ME, makeState, newId, newMessage, type State, said } from "./sandbox-data.ts";
+
+const LARGEST_PAGE = 1000;
+const MOST_BYTES = 32_000;
+
+const WORDS: Record<number, [status: string, message: string]> = {
+  400: ["INVALID_ARGUMENT", "Request contains an invalid argument."],
+  401: [
+    "UNAUTHENTICATED",
+    "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
+  ],
+  403: ["PERMISSION_DENIED", "The caller does not have permission"],
+  404: ["NOT_FOUND", "Requested entity was not found."],
+  429: ["RESOURCE_EXHAUSTED", "Quota exceeded for quota metric 'Message reads' and limit 'Message reads per minute'."],
+  500: ["INTERNAL", "Internal error encountered."],
+  503: ["UNAVAILABLE", "The service is currently unavailable."],
+};
+
+/** https://google.aip.dev/193 */
+function failure(code: number, about?: string): EmulatedReply {
+  const [status, message] = WORDS[code] ?? ["UNKNOWN", "Unknown error."];
+  return reply(code, { error: { code, message: about ?? message, status } });
+}
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+/** The part of a list that a page token stands for. A token is good for the list, the filter and the order it came from. */
+function cut<Item>(items: Item[], { query, path }: EmulatedRequest, usual: number) {
+  const given = Number(query.get("pageSize") || usual);
+  if (!Number.isInteger(given) || given < 0) return failure(400, "page_size must not be negative");
+  const size = Math.min(given || usual, LARGEST_PAGE);
+  const list = [path, query.get("filter"), query.get("orderBy"), query.get("readMask")];
+  const token = query.get("pageToken");
+  let start = 0;
+  if (token) {
+    const read = decode(token);
+    if (JSON.stringify(read?.list) !== JSON.stringify(list)) return failure(400, "Invalid page token");
+    start = read!.start;
+  }
+  const end = start + size;
+  const nextPageToken = end < items.length ? { nextPageToken: encode({ list, start: end }) } : {};
+  return { page: items.slice(start, end), nextPageToken };
+}
+
+function decode(token: string): { list: unknown; start: number } | undefined {
+  try {
+    return JSON.parse(Buffer.from(token, "base64url").toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** An empty list is left out of an answer, as every empty field is. */
+const pageOf = (name: string, page: object[], nextPageToken: object) =>
+  reply(200, { ...(page.length > 0 ? { [name]: page } : {}), ...nextPageToken });
+
+function listPeople(request: EmulatedRequest, { people }: State): EmulatedReply {
+  const { query } = request;
+  if (!query.get("readMask"))
+    return failure(400, "personFields mask is required. Please specify one or more valid paths.");
+  if (!query.get("sources")) return failure(400, "Must specify at least one source.");
+  const found = cut(people, request, 100);
+  return isReply(found) ? found : pageOf("people", found.page, found.nextPageToken);
+}
+
+/** `space_type = "SPACE" OR spaceType = "GROUP_CHAT"` */
+function wantedTypes(filter: string): string[] | undefined {
+  const parts = filter.split(/\s+OR\s+/).map((part) => /^space(?:_t|T)ype\s*=\s*"?([A-Z_]+)"?$/.exec(part.trim())?.[1]);
+  return parts.every((part) => part !== undefined) ? parts : undefined;
+}
+
+function listSpaces(request: EmulatedRequest, { spaces }: State): EmulatedReply {
+  const filter = request.query.get("filter");
+  const types = filter ? wantedTypes(filter) : [];
+  if (!types) return failure(400, "Invalid filter");
+  const wanted = filter ? spaces.filter(({ spaceType }) => types.includes(spaceType)) : spaces;
+  const found = cut(wanted, request, 100);
+  return isReply(found) ? found : pageOf("spaces", found.page, found.nextPageToken);
+}
+
+const find = ({ params }: EmulatedRequest, { spaces }: State) =>
+  spaces.find(({ name }) => name === `spaces/${params.space}`)?.name;
+
+function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
+  const space = find(request, state);
+  if (!space) return failure(404);
+  const order = request.query.get("orderBy") ?? "";
+  if (!/^((create_time|createTime)\s+)?(ASC|DESC)?$/i.test(order)) return failure(400, "Invalid order_by");
+  const all = state.messages.get(space) ?? [];
+  const found = cut(/DESC$/i.test(order) ? all.toReversed() : all, request, 25);
+  return isReply(found) ? found : pageOf("messages", found.page, found.nextPageToken);
+}
+
+function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
+  const space = find(request, state);
+  if (!space) return failure(404);
+  const text = String(request.body?.text ?? "");
+  if (!text) return failure(400, "Message cannot be empty.");
+  if (Buffer.byteLength(text) > MOST_BYTES) return failure(400, "Message is too long.");
+  const all = state.messages.get(space) ?? [];
+  state.messages.set(space, all);
+  const id = newId(Date.now() + all.length);
+  const made = said(newMessage(space, id, id, ME, new Date().toISOString()), text);
+  all.push(made);
+  return reply(200, made);
+}
+
+export default emulate<State>({
+  state: makeState,
+  failure: (status) => failure(status),
+  headers: () => ({
+    vary: "Origin, X-Origin, Referer",
+    server: "ESF",
+    "cache-control": "private",
+    "x-xss-protection": "0",
+    "x-frame-options": "SAMEORIGIN",
+    "x-content-type-options": "nosniff",
+  }),
+  routes: {
+    "GET /v1/people:listDirectoryPeople": listPeople,
+    "GET /v1/spaces": listSpaces,
+    "GET /v1/spaces/:space/messages": listMessages,
+    "POST /v1/spaces/:space/messages": createMessage,
+  },
+  tokenFailure: (error, error_description) =>
+    reply(error === "invalid_client" ? 401 : 400, {
+      error,
+      error_description: error === "invalid_grant" ? "Token has been expired or revoked." : error_description,
+    }),
+});

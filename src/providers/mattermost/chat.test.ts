@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import type { ListImplementation, PageContext, SendImplementation } from "../../contracts/provider.ts";
+import chat, {
+  type MattermostChannel,
+  type MattermostPost,
+  type MattermostPosts,
+  type MattermostUser,
+} from "./chat.ts";
+
+const { listUsers, listChannels, listMessages } = chat.operations as Record<string, ListImplementation>;
+const { sendMessage } = chat.operations as Record<string, SendImplementation>;
+
+const context = (more: object = {}) => ({ input: { channel_id: "c" }, limit: 2, ...more }) as PageContext;
+const answer = (body: unknown) => ({ status: 200, headers: {}, body });
+
+test.each([
+  ["the nickname", { nickname: "陽菜", first_name: "Hina", last_name: "Sato" }, "陽菜"],
+  ["else both names", { nickname: "", first_name: "Hina", last_name: "Sato" }, "Hina Sato"],
+  ["else the one that there is", { nickname: "", first_name: "", last_name: "Sato" }, "Sato"],
+  ["else the account's", { nickname: "", first_name: "", last_name: "" }, "hina"],
+])("a user's name is %s", (_, names, name) => {
+  const user: MattermostUser = { id: "u", username: "hina", ...names };
+  expect(listUsers!.record(user, context() as never)).toEqual({ id: "u", name });
+});
+
+describe("channels", () => {
+  const channel = (type: string, display_name: string): MattermostChannel => ({
+    id: type,
+    type,
+    display_name,
+    name: `n-${type}`,
+  });
+
+  test("are public and private ones, all in one answer", () => {
+    const all = [channel("O", "Town Square"), channel("D", ""), channel("P", "Secret"), channel("G", "ada, bob")];
+    expect(listChannels!.items(all, context()).map(({ type }) => type)).toEqual(["O", "P"]);
+    expect(listChannels!.next(answer(all), context())).toBeNull();
+  });
+
+  test("always have a name", () => {
+    expect(listChannels!.record(channel("O", "Town Square"), context() as never).name).toBe("Town Square");
+    expect(listChannels!.record(channel("O", ""), context() as never).name).toBe("n-O");
+  });
+});
+
+describe("messages", () => {
+  const post = (id: string, fields: Partial<MattermostPost> = {}): MattermostPost => ({
+    id,
+    message: `**${id}**`,
+    user_id: "u",
+    create_at: 1_704_067_200_123,
+    root_id: "",
+    ...fields,
+  });
+  const page = (order: string[], posts: MattermostPost[], prev_post_id: string): MattermostPosts => ({
+    order,
+    posts: Object.fromEntries(posts.map((one) => [one.id, one])),
+    prev_post_id,
+  });
+
+  test("come in the order that is told, without the threads' beginnings that come along", () => {
+    const body = page(["b", "a"], [post("a"), post("b", { root_id: "x" }), post("x")], "z");
+    expect(listMessages!.items(body, context()).map(({ id }) => id)).toEqual(["b", "a"]);
+  });
+
+  test("have an author's id without a name, and the message that they answer", () => {
+    expect(listMessages!.record(post("a", { root_id: "x" }), context() as never)).toEqual({
+      id: "a",
+      text: "**a**",
+      author: { id: "u", name: null },
+      created_at: "2024-01-01T00:00:00.123Z",
+      thread_id: "x",
+    });
+    expect(listMessages!.record(post("a", { user_id: "" }), context() as never)).toMatchObject({
+      author: null,
+      thread_id: null,
+    });
+  });
+
+  test("are walked from the last one on, so that new ones shift nothing, until there is none before", () => {
+    const posts = [post("a"), post("b")];
+    expect(listMessages!.next(answer(page(["b", "a"], posts, "z")), context())).toBe("a");
+    expect(listMessages!.next(answer(page(["b", "a"], posts, "")), context())).toBeNull();
+    expect(listMessages!.next(answer(page([], [], "")), context())).toBeNull();
+    const { path, fixed } = listMessages!.request(context({ cursor: "a" }));
+    expect([path, fixed]).toEqual([
+      "/channels/c/posts",
+      { per_page: 2, before: "a", after: undefined, since: undefined, page: undefined },
+    ]);
+  });
+});
+
+test("users are walked by pages, counted from nought", () => {
+  expect(listUsers!.request(context()).fixed).toEqual({ page: 0, per_page: 2 });
+  expect(listUsers!.next(answer([{}, {}]), context())).toBe(1);
+  expect(listUsers!.request(context({ cursor: 1 })).fixed).toEqual({ page: 1, per_page: 2 });
+  expect(listUsers!.next(answer([{}]), context({ cursor: 1 }))).toBeNull();
+});
+
+test("Markdown is sent as it is", () => {
+  const { path, body } = sendMessage!.request(context({ input: { channel_id: "c", text: "# **Hi**" } }));
+  expect([path, body]).toEqual(["/posts", { channel_id: "c", message: "# **Hi**" }]);
+});

@@ -1,0 +1,90 @@
+import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../contracts/chat.ts";
+import { type Answer, get, path, post } from "../../contracts/http.ts";
+import { pageNumber } from "../../contracts/paging.ts";
+import { implement } from "../../contracts/provider.ts";
+import { isoTime } from "../../contracts/time.ts";
+
+// Only what is read here. A text that is not set is empty.
+export interface MattermostUser {
+  id: string;
+  username: string;
+  nickname?: string;
+  first_name?: string;
+  last_name?: string;
+}
+export interface MattermostChannel {
+  id: string;
+  type: string;
+  name: string;
+  display_name: string;
+}
+export interface MattermostPost {
+  id: string;
+  message: string;
+  user_id: string;
+  create_at: number;
+  root_id: string;
+}
+export interface MattermostPosts {
+  /** Newest first. `posts` may hold more than these: the beginnings of threads. */
+  order: string[];
+  posts: Record<string, MattermostPost>;
+  prev_post_id: string;
+}
+
+/** A larger page is cut to this without a word. */
+const PAGE = 200;
+/** Public and private ones. The rest are conversations of two people or a few, which have no name. */
+const CHANNELS = ["O", "P"];
+
+const toUser = ({ id, username, nickname, first_name, last_name }: MattermostUser): ChatUser => ({
+  id,
+  name: nickname || [first_name, last_name].filter(Boolean).join(" ") || username,
+});
+
+const toChannel = ({ id, name, display_name }: MattermostChannel): ChatChannel => ({ id, name: display_name || name });
+
+const toMessage = ({ id, message, user_id, create_at, root_id }: MattermostPost): ChatMessage => ({
+  id,
+  text: message,
+  author: user_id ? { id: user_id, name: null } : null,
+  created_at: isoTime(create_at),
+  thread_id: root_id || null,
+});
+
+export default implement(chat, {
+  // https://developers.mattermost.com/api-documentation/#/operations/GetUsers
+  listUsers: {
+    page: PAGE,
+    request: ({ limit, cursor }) => get("/users", {}, { page: cursor ?? 0, per_page: limit }),
+    items: (users: MattermostUser[]) => users,
+    next: pageNumber(0, (users) => users),
+    record: toUser,
+  },
+  // Those of all teams at once. https://developers.mattermost.com/api-documentation/#/operations/GetChannelsForUser
+  listChannels: {
+    page: 1000,
+    fixed: true,
+    request: () => get("/users/me/channels"),
+    items: (channels: MattermostChannel[]) => channels.filter(({ type }) => CHANNELS.includes(type)),
+    next: () => null,
+    record: toChannel,
+  },
+  // Walked by id, not by page: new posts would shift the pages.
+  // https://developers.mattermost.com/api-documentation/#/operations/GetPostsForChannel
+  listMessages: {
+    page: PAGE,
+    request: ({ input, limit, cursor }) =>
+      get(
+        path`/channels/${input.channel_id}/posts`,
+        {},
+        { per_page: limit, before: cursor, after: undefined, since: undefined, page: undefined },
+      ),
+    items: ({ order, posts }: MattermostPosts) => order.map((id) => posts[id]),
+    next: ({ body }: Answer<MattermostPosts>) => (body.prev_post_id ? body.order.at(-1) : null),
+    record: toMessage,
+  },
+  sendMessage: {
+    request: ({ input }) => post("/posts", { channel_id: input.channel_id, message: input.text }),
+  },
+});

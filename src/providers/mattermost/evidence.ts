@@ -1,0 +1,23 @@
+import type { Evidence } from "../../contracts/description.ts";
+
+const model = (name: string) => `https://github.com/mattermost/mattermost/blob/master/server/public/model/${name}.go`;
+
+export default {
+  descriptions: [
+    {
+      file: "mattermost-users.yaml",
+      parts: ["mattermost-channels.yaml", "mattermost-posts.yaml", "mattermost-definitions.yaml"],
+      format: "openapi",
+      prefix: { described: "/api/v4" },
+      deviations: [
+        { violation: "/is_bot is not described", reason: `left out: ${model("user")}` },
+        { violation: "/position is not described", reason: "likewise" },
+        { violation: "/scheme_id is not described", reason: `left out: ${model("channel")}` },
+        { violation: "/is_pinned is not described", reason: `left out: ${model("post")}` },
+        { violation: "/reply_count is not described", reason: "likewise" },
+        { violation: "/hashtags is not described", reason: "misspelt there, as hashtag" },
+        { violation: "/detailed_error is not described", reason: `left out: ${model("utils")}` },
+      ],
+    },
+  ],
+} satisfies Evidence;

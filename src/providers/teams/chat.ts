@@ -1,0 +1,120 @@
+import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../contracts/chat.ts";
+import { invalidInput } from "../../contracts/fault.ts";
+import { type Answer, get, path, post } from "../../contracts/http.ts";
+import { toHtml } from "../../contracts/markdown.ts";
+import { queryOf } from "../../contracts/paging.ts";
+import { implement, type PageContext } from "../../contracts/provider.ts";
+import { isoTime } from "../../contracts/time.ts";
+
+// Only what is read here; a field that may be missing in an answer counts as null.
+export interface GraphUser {
+  id: string;
+  displayName?: string | null;
+  userPrincipalName?: string | null;
+}
+export interface GraphChannel {
+  id: string;
+  displayName?: string | null;
+}
+interface GraphIdentity {
+  id?: string | null;
+  displayName?: string | null;
+}
+export interface GraphMessage {
+  id: string;
+  messageType?: string;
+  createdDateTime?: string | null;
+  deletedDateTime?: string | null;
+  replyToId?: string | null;
+  from?: { user?: GraphIdentity | null; application?: GraphIdentity | null; device?: GraphIdentity | null } | null;
+  body?: { content?: string | null };
+}
+interface Page<Item> {
+  value: Item[];
+  "@odata.nextLink"?: string;
+}
+
+/** A channel's id is of use only with that of its team. The sign between them stands in neither. */
+const CHANNEL_ID = /^([\w-]+)~(\w+:[^/~]+)$/;
+
+function messagesOf(channelId: string): string {
+  const [, team, channel] = CHANNEL_ID.exec(channelId) ?? [];
+  if (team && channel) return path`/teams/${team}/channels/${channel}/messages`;
+  throw invalidInput({
+    path: ["params", "channel_id"],
+    message: "must be an id from the list of channels: the team's, ~, the channel's",
+  });
+}
+
+const paged = ({ limit, cursor }: PageContext) => ({ $top: limit, $skiptoken: undefined, ...cursor });
+
+/** https://learn.microsoft.com/en-us/graph/paging */
+const next = ({ body }: Answer<Page<unknown>>) => queryOf(body["@odata.nextLink"]);
+
+/** Not what Teams itself says in a channel, nor what is left of a message that was deleted. */
+const isMessage = ({ messageType, deletedDateTime }: GraphMessage) => messageType === "message" && !deletedDateTime;
+
+const timeOf = ({ createdDateTime }: GraphMessage) => Date.parse(createdDateTime ?? "") || 0;
+
+const toUser = ({ id, displayName, userPrincipalName }: GraphUser): ChatUser => ({
+  id,
+  name: displayName || userPrincipalName || id,
+});
+
+const toChannel = ({ id, displayName }: GraphChannel, { scope }: PageContext): ChatChannel => ({
+  id: `${scope.id}~${id}`,
+  name: displayName || id,
+});
+
+function toMessage({ id, body, from, createdDateTime, replyToId }: GraphMessage): ChatMessage {
+  const author = from?.user ?? from?.application ?? from?.device;
+  return {
+    id,
+    text: body?.content ?? null,
+    author: author ? { id: author.id ?? null, name: author.displayName ?? null } : null,
+    created_at: isoTime(createdDateTime),
+    thread_id: replyToId ?? null,
+  };
+}
+
+export default implement(chat, {
+  // https://learn.microsoft.com/en-us/graph/api/user-list
+  listUsers: {
+    page: 999,
+    request: (context) => get("/users", {}, paged(context)),
+    items: ({ value }: Page<GraphUser>) => value,
+    next,
+    record: toUser,
+  },
+  // Takes no page size. A channel's e-mail address takes long to find, so only the rest is asked for.
+  // https://learn.microsoft.com/en-us/graph/api/channel-list
+  listChannels: {
+    page: 1000,
+    fixed: true,
+    scopes: async ({ upstream }) => (await upstream<Page<{ id: string }>>(get("/me/joinedTeams"))).body.value,
+    request: ({ scope, cursor }) =>
+      get(
+        path`/teams/${scope.id}/channels`,
+        { $select: "id,displayName,description,membershipType,createdDateTime,webUrl" },
+        { $top: undefined, $skiptoken: undefined, ...cursor },
+      ),
+    items: ({ value }: Page<GraphChannel>) => value,
+    next,
+    record: toChannel,
+  },
+  // The messages that begin a thread, latest change first; no other order can be asked for, so each page is sorted.
+  // https://learn.microsoft.com/en-us/graph/api/channel-list-messages
+  listMessages: {
+    page: 50,
+    sparse: true,
+    request: (context) => get(messagesOf(context.input.channel_id), {}, paged(context)),
+    items: ({ value }: Page<GraphMessage>) => value.filter(isMessage).sort((one, other) => timeOf(other) - timeOf(one)),
+    next,
+    record: toMessage,
+  },
+  // https://learn.microsoft.com/en-us/graph/api/channel-post-messages
+  sendMessage: {
+    request: ({ input }) =>
+      post(messagesOf(input.channel_id), { body: { contentType: "html", content: toHtml(input.text) } }),
+  },
+});
