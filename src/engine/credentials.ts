@@ -173,8 +173,8 @@ export function createCredentials(options: CredentialsOptions) {
       } catch (error) {
         if (isFinal(error) || ++failures >= TRIES) throw error;
       } finally {
-        // One that cannot be released ends by itself.
-        await lock.release().catch(() => {});
+        // One that cannot be released now is in the next one's way until it can be, or ends by itself.
+        await lock.release().catch(() => void persist(lock.release).catch(() => {}));
       }
       await pause(PAUSE_BETWEEN_TRIES_MS * 2 ** failures * (0.5 + Math.random()));
     }
