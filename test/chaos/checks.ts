@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 /** Until then a lock that a killed process left behind has ended, too. */
 const RECOVERY_MS = 45_000;
 /** What garbage collection leaves differs by this much from one time to the next. */
-const HEAP_MARGIN_MB = 8;
+const HEAP_MARGIN_MB = 10;
 /** The database's own pool, as much as it may hold; all else was there before. */
 const SOCKET_MARGIN = 10;
 
@@ -116,11 +116,12 @@ export async function checkFootprint(
   member: ChaosMember,
   before: Footprint,
   report: (problem: string) => void,
+  heapMargin = HEAP_MARGIN_MB,
 ): Promise<Footprint> {
   const deadline = Date.now() + 25_000;
   for (;;) {
     const now = await footprintOf(member);
-    const heapGrew = now.heap > before.heap + HEAP_MARGIN_MB;
+    const heapGrew = now.heap > before.heap + heapMargin;
     const socketsGrew = now.sockets > before.sockets + SOCKET_MARGIN;
     if (!heapGrew && !socketsGrew) return now;
     if (Date.now() > deadline) {

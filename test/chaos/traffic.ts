@@ -141,6 +141,8 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
     const target = random.pick(living);
     // Nobody else may take it, and whether it is gone is not known until the answer is there.
     made.splice(made.indexOf(target), 1);
+    // Every process has it in its cache, and has to be told.
+    await Promise.all(members.map((member) => list(member, target)));
     const answer = await call(any(), `/platform/v1/connections/${target.id}`, { method: "DELETE", key: workshop.key });
     settle("deleted", answer && judgePlatform(200, answer));
     if (answer?.status === 200) made.push({ ...target, deletedAt: Date.now() });
