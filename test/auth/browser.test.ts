@@ -5,15 +5,26 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AuthType } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
+import { askedSettings } from "../../src/engine/settings.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
+import { loadEmulators } from "../../src/providers/sandboxes.gen.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Application, createApplication, goodValues } from "./support/application.ts";
 import { launchChromium } from "./support/chromium.ts";
-import { ledger, quirk, toyCatalogue, toySettings } from "./support/toys.ts";
 
 const browser = await launchChromium();
-const consenting = providers.find(({ manifest }) => manifest.auth.oauth2)!;
-const keyed = providers.find(({ manifest }) => manifest.auth.api_key)!;
+const emulators = await loadEmulators();
+
+/** The first provider that authenticates so, and asks for per-account values or does not. */
+const pick = (type: AuthType, asking: boolean): Provider =>
+  providers.find(({ manifest }) => manifest.auth[type] && asking === askedSettings(manifest, type).length > 0)!;
+
+const consenting = pick("oauth2", false);
+const keyed = pick("api_key", false);
+const named = pick("basic", true);
+const valuesOf = (provider: Provider, type: AuthType) =>
+  goodValues(provider, type, emulators[provider.manifest.id]?.settings);
+
 const MINUTE = 60_000;
 
 /** A client application that shows what it was told. */
@@ -23,7 +34,6 @@ const site = createServer((request, response) => {
 });
 
 let service: TestService;
-let toys: TestService;
 let redirectUri: string;
 let context: BrowserContext;
 let page: Page;
@@ -35,11 +45,11 @@ beforeAll(async () => {
   site.listen(0, "127.0.0.1");
   await once(site, "listening");
   redirectUri = `http://127.0.0.1:${(site.address() as AddressInfo).port}/back`;
-  [service, toys] = await Promise.all([startService(), startService({ catalogue: toyCatalogue })]);
+  service = await startService();
 });
 afterAll(async () => {
   await browser?.close();
-  await Promise.all([service?.close(), toys?.close()]);
+  await service?.close();
   site.closeAllConnections();
   site.close();
 });
@@ -64,8 +74,8 @@ async function newContext(options: object = {}) {
   return { context: made, page: first };
 }
 
-const applicationOf = (at: TestService, provider: Provider, type: AuthType) =>
-  createApplication(at, provider, type, { redirectUris: [redirectUri] });
+const applicationOf = (provider: Provider, type: AuthType) =>
+  createApplication(service, provider, type, { redirectUris: [redirectUri] });
 
 const begin = (application: Application, parameters: Record<string, string> = {}) =>
   page.goto(application.authorizeUrl({ redirect_uri: redirectUri, state: "s", ...parameters }));
@@ -98,22 +108,22 @@ async function expectConnected(application: Application): Promise<void> {
 
 const heading = () => page.getByRole("heading", { level: 1 }).textContent();
 
-const ways: { name: string; provider: Provider; type: AuthType; at: () => TestService }[] = [
-  { name: "consent", provider: consenting, type: "oauth2", at: () => service },
-  { name: "consent with a setting", provider: quirk, type: "oauth2", at: () => toys },
-  { name: "key", provider: keyed, type: "api_key", at: () => service },
-  { name: "name and password", provider: ledger, type: "basic", at: () => toys },
+const ways: { name: string; provider: Provider; type: AuthType }[] = [
+  { name: "consent", provider: consenting, type: "oauth2" },
+  { name: "consent with a setting", provider: pick("oauth2", true), type: "oauth2" },
+  { name: "key", provider: keyed, type: "api_key" },
+  { name: "name and password with a setting", provider: named, type: "basic" },
 ];
 
 /** Fills the first page in and sends it. */
 async function sendFirstPage({ provider, type }: { provider: Provider; type: AuthType }, press = click) {
-  await fill(goodValues(provider, type, toySettings[provider.manifest.id]));
+  await fill(valuesOf(provider, type));
   await press(type === "oauth2" ? "Continue" : "Connect");
 }
 
 describe.runIf(browser)("in a browser without JavaScript", () => {
   it.each(ways)("an account is connected by $name and used", async (way) => {
-    const application = await applicationOf(way.at(), way.provider, way.type);
+    const application = await applicationOf(way.provider, way.type);
     await begin(application);
     expect(await heading()).toBe(`Connect ${way.provider.manifest.name}`);
     await sendFirstPage(way);
@@ -126,7 +136,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
   });
 
   it("a connection is connected again and keeps its id", async () => {
-    const application = await applicationOf(service, keyed, "api_key");
+    const application = await applicationOf(keyed, "api_key");
     const { id } = await application.platform("POST", "/connections", {
       integration_id: application.integrationId,
       auth_token: "old",
@@ -141,7 +151,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
   });
 
   it("consent that is denied, and a first page that is cancelled, end at the application", async () => {
-    const application = await applicationOf(service, consenting, "oauth2");
+    const application = await applicationOf(consenting, "oauth2");
     await begin(application);
     await click("Continue");
     await click("Deny");
@@ -152,7 +162,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
   });
 
   it("a wrong key comes back with the provider's reason, an empty field and the cursor in it", async () => {
-    const application = await applicationOf(service, keyed, "api_key");
+    const application = await applicationOf(keyed, "api_key");
     await begin(application);
     await page.getByLabel(keyed.manifest.auth.api_key!.label).fill("not the right one");
     await click("Connect");
@@ -169,7 +179,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
   });
 
   it("a page that was left open too long says so and leads back to the start", async () => {
-    const application = await applicationOf(service, consenting, "oauth2");
+    const application = await applicationOf(consenting, "oauth2");
     await begin(application);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
     await click("Continue");
@@ -181,7 +191,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
   });
 
   it("an answer that comes too late says so", async () => {
-    const application = await applicationOf(service, consenting, "oauth2");
+    const application = await applicationOf(consenting, "oauth2");
     await begin(application);
     await click("Continue");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
@@ -190,7 +200,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
   });
 
   it("the back button leads to pages that make sense", async () => {
-    const application = await applicationOf(service, consenting, "oauth2");
+    const application = await applicationOf(consenting, "oauth2");
     await begin(application);
     await click("Continue");
     await click("Allow");
@@ -210,7 +220,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
   });
 
   it.each([ways[0]!, ways[2]!])("a double click connects once: $name", async (way) => {
-    const application = await applicationOf(way.at(), way.provider, way.type);
+    const application = await applicationOf(way.provider, way.type);
     const doubleClick = (name: string) => page.getByRole("button", { name }).dblclick({ noWaitAfter: true });
     await begin(application);
     await sendFirstPage(way, doubleClick);
@@ -223,7 +233,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
   });
 
   it("nobody can finish what another browser began", async () => {
-    const application = await applicationOf(service, consenting, "oauth2");
+    const application = await applicationOf(consenting, "oauth2");
     await begin(application);
     await click("Continue");
     const consent = page.url();
@@ -240,7 +250,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
 
 describe.runIf(browser)("the pages", () => {
   it("cannot be framed", async () => {
-    const application = await applicationOf(service, consenting, "oauth2");
+    const application = await applicationOf(consenting, "oauth2");
     const url = application.authorizeUrl({ redirect_uri: redirectUri });
     await page.goto(redirectUri);
     await page.setContent(`<iframe src="${url.replaceAll("&", "&amp;")}"></iframe>`);
@@ -252,24 +262,25 @@ describe.runIf(browser)("the pages", () => {
   it.each(["light", "dark"] as const)("can be read by everyone in a %s setting", async (colorScheme) => {
     await context.close();
     ({ context, page } = await newContext({ colorScheme, javaScriptEnabled: true }));
-    const application = await applicationOf(toys, ledger, "basic");
+    const application = await applicationOf(named, "basic");
     await begin(application);
     await click("Cancel").then(() => told());
     await begin(application);
-    await fill({ ...goodValues(ledger, "basic", toySettings.ledger), password: "wrong" });
+    await fill({ ...valuesOf(named, "basic"), password: "wrong" });
     await click("Connect");
     await page.getByRole("alert").waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("en");
-    for (const label of ["Subdomain", "E-mail", "API token"]) expect(await page.getByLabel(label).count()).toBe(1);
+    const { username, password } = named.manifest.auth.basic!;
+    for (const label of [username, password]) expect(await page.getByLabel(label, { exact: true }).count()).toBe(1);
     expect(await lowContrast()).toEqual([]);
-    await page.goto(`${toys.url}/auth/authorize`);
+    await page.goto(`${service.url}/auth/authorize`);
     expect(await lowContrast()).toEqual([]);
   });
 
   it("fit a small screen", async () => {
     await context.close();
     ({ context, page } = await newContext({ viewport: { width: 320, height: 480 }, javaScriptEnabled: true }));
-    await begin(await applicationOf(toys, ledger, "basic"));
+    await begin(await applicationOf(named, "basic"));
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
   });
 
