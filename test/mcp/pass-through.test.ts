@@ -17,19 +17,19 @@ afterEach(() => fetch(`${service.url}/sandbox/_faults`, { method: "DELETE" }));
 describe.each(["github", "slack", "linear"])("%s", (provider) => {
   it("is initialised, lists its tools and is closed, by either form of the credential", async () => {
     for (const headers of [oneCredential(service, provider), keyAndHeader(service, provider)]) {
-      const { client, transport } = await connectClient(`${service.url}/mcp`, headers);
+      const { client, transport, close } = await connectClient(`${service.url}/mcp`, headers);
       const { tools } = await client.listTools();
       expect(tools.length).toBeGreaterThan(0);
       expect(transport.sessionId).toMatch(/^[\w-]{36}$/);
       await transport.terminateSession();
-      await client.close();
+      await close();
     }
   });
 });
 
 describe("a session", () => {
   it("calls tools, and gets what the provider has", async () => {
-    const { client } = await connectClient(`${service.url}/mcp`, oneCredential(service, "github"));
+    const { client, close } = await connectClient(`${service.url}/mcp`, oneCredential(service, "github"));
     const me = JSON.parse(textOf(await client.callTool({ name: "get_me", arguments: {} })));
     expect(me.login).toEqual(expect.any(String));
     const response = await fetch(`${service.url}/unified/v1/git/repos?limit=1`, {
@@ -40,11 +40,11 @@ describe("a session", () => {
     expect(JSON.parse(textOf(issues))).toHaveLength(3);
     const missing = await client.callTool({ name: "list_issues", arguments: { owner, repo: "nothing" } });
     expect([missing.isError, JSON.parse(textOf(missing)).message]).toEqual([true, "Not Found"]);
-    await client.close();
+    await close();
   });
 
   it("hears of progress in the answer's own stream, and of the rest in the stream beside it", async () => {
-    const { client } = await connectClient(`${service.url}/mcp`, oneCredential(service, "slack"));
+    const { client, close } = await connectClient(`${service.url}/mcp`, oneCredential(service, "slack"));
     const told = Promise.withResolvers<unknown>();
     client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => told.resolve(params.data));
     const progress: number[] = [];
@@ -54,11 +54,11 @@ describe("a session", () => {
     expect(JSON.parse(textOf(result)).channels).toHaveLength(2);
     expect(progress).toEqual([1]);
     expect(await told.promise).toBe("slack_search_channels was called");
-    await client.close();
+    await close();
   });
 
   it("is the provider's to end: what comes after is its own 404", async () => {
-    const { client, transport } = await connectClient(`${service.url}/mcp`, oneCredential(service, "linear"));
+    const { transport, close } = await connectClient(`${service.url}/mcp`, oneCredential(service, "linear"));
     const { sessionId } = transport;
     await transport.terminateSession();
     const response = await fetch(`${service.url}/mcp`, {
@@ -72,17 +72,17 @@ describe("a session", () => {
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
     expect([response.status, await response.text()]).toEqual([404, "Session not found"]);
-    await client.close();
+    await close();
   });
 
   it("goes on over a token that expires in the midst of it", async () => {
-    const { client } = await connectClient(`${service.url}/mcp`, oneCredential(service, "github"));
+    const { client, close } = await connectClient(`${service.url}/mcp`, oneCredential(service, "github"));
     await fetch(`${service.url}/sandbox/_faults`, {
       method: "POST",
       body: JSON.stringify({ provider: "github", expire_tokens: true }),
     });
     expect((await client.callTool({ name: "get_me", arguments: {} })).isError).toBeFalsy();
-    await client.close();
+    await close();
   });
 
   it("is one of many at the same time", async () => {
@@ -92,7 +92,7 @@ describe("a session", () => {
     expect(new Set(clients.map(({ transport }) => transport.sessionId)).size).toBe(20);
     const results = await Promise.all(clients.map(({ client }) => client.callTool({ name: "get_me", arguments: {} })));
     expect(results.every(({ isError }) => !isError)).toBe(true);
-    await Promise.all(clients.map(({ client }) => client.close()));
+    await Promise.all(clients.map(({ close }) => close()));
   });
 });
 

@@ -1,16 +1,25 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { Agent, fetch } from "undici";
 import type { TestService } from "../support/service.ts";
 
-/** The official client, connected: by one credential, or by a key and a header. */
-export async function connectClient(
-  address: string,
-  headers: Record<string, string>,
-): Promise<{ client: Client; transport: StreamableHTTPClientTransport }> {
+/** The official client, connected. `close` ends its sockets, too. */
+export async function connectClient(address: string, headers: Record<string, string>) {
   const client = new Client({ name: "test", version: "1.0.0" });
-  const transport = new StreamableHTTPClientTransport(new URL(address), { requestInit: { headers } });
+  const dispatcher = new Agent();
+  const transport = new StreamableHTTPClientTransport(new URL(address), {
+    requestInit: { headers },
+    fetch: ((url: string, init: object) => fetch(url, { ...init, dispatcher })) as unknown as typeof globalThis.fetch,
+  });
   await client.connect(transport);
-  return { client, transport };
+  return {
+    client,
+    transport,
+    async close() {
+      await client.close();
+      await dispatcher.destroy();
+    },
+  };
 }
 
 export const oneCredential = (service: TestService, provider: string) => ({

@@ -43,11 +43,12 @@ async function argumentsFor(client: McpClient, operation: BoundOperation): Promi
 describe.each(providers.map((provider) => [provider.manifest.id, provider] as const))("%s", (id, provider) => {
   const own = operationsOf(provider);
   let client: McpClient;
+  let close: () => Promise<void>;
   beforeAll(async () => {
-    ({ client } = await connect(id));
+    ({ client, close } = await connect(id));
     await client.listTools();
   });
-  afterAll(() => client?.close());
+  afterAll(() => close?.());
 
   it("has a tool for each of its operations, and no other", async () => {
     const { tools } = await client.listTools();
@@ -88,10 +89,11 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
 
 describe("a call", () => {
   let client: McpClient;
+  let close: () => Promise<void>;
   beforeAll(async () => {
-    ({ client } = await connect("github"));
+    ({ client, close } = await connect("github"));
   });
-  afterAll(() => client?.close());
+  afterAll(() => close?.());
   const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args });
   const told = async (name: string, args: Record<string, unknown>) => {
     const result = await call(name, args);

@@ -88,5 +88,7 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
       if (isEndless) endless.delete(raw);
       if (!over) flow.cancel();
     });
+    // It may have gone while a token was being renewed, and would not be heard of again.
+    if (raw.destroyed) flow.cancel();
   };
 }
