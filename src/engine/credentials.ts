@@ -6,6 +6,7 @@ import type { ConnectionChange, Store } from "../contracts/store.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
 import type { Accounts } from "./accounts.ts";
 import type { LiveConnection } from "./live.ts";
+import { persist } from "./persist.ts";
 import { pause } from "./retry.ts";
 import type { Revoker } from "./revoke.ts";
 import { soundSettings } from "./settings.ts";
@@ -22,7 +23,6 @@ const EARLY_PATIENCE_MS = 3_000;
 const REST_AFTER_FAILURE_MS = 10_000;
 /** How long a renewed grant is tried to be stored: the provider may have made the old one void. */
 const STORE_PATIENCE_MS = 30_000;
-const LONGEST_STORE_PAUSE_MS = 1_000;
 /** What a lock lasts beyond the token request: enough for the reads and writes around it. */
 const LOCK_MARGIN_MS = 10_000;
 
@@ -56,19 +56,6 @@ interface Renewal {
   change: ConnectionChange & Pick<Connection, "credentials">;
 }
 
-/** Tries again for a while, whatever the error: what is to be written cannot be had a second time. */
-async function persist<Result>(write: () => Promise<Result>): Promise<Result> {
-  const deadline = Date.now() + STORE_PATIENCE_MS;
-  for (let wait = 50; ; wait = Math.min(wait * 2, LONGEST_STORE_PAUSE_MS)) {
-    try {
-      return await write();
-    } catch (error) {
-      if (Date.now() + wait > deadline) throw error;
-      await pause(wait);
-    }
-  }
-}
-
 /** Keeps tokens fresh: one refresh at a time for each connection, whichever process it runs in. */
 export function createCredentials(options: CredentialsOptions) {
   const { store, coordination, accounts, requestToken, revoke, telemetry, callbackUrl } = options;
@@ -89,7 +76,7 @@ export function createCredentials(options: CredentialsOptions) {
   async function save(live: LiveConnection, renewal: Renewal): Promise<LiveConnection> {
     const { id, workspace_id } = live.record;
     try {
-      const saved = await persist(() => store.connections.renew(id, renewal.used, renewal.change));
+      const saved = await persist(() => store.connections.renew(id, renewal.used, renewal.change), STORE_PATIENCE_MS);
       unsaved.delete(id);
       if (!saved && !(await store.connections.get(workspace_id, id)))
         await revoke({ ...live.record, credentials: renewal.change.credentials }, live.integration);
@@ -174,7 +161,7 @@ export function createCredentials(options: CredentialsOptions) {
         if (isFinal(error) || ++failures >= TRIES) throw error;
       } finally {
         // One that cannot be released now is in the next one's way until it can be, or ends by itself.
-        await lock.release().catch(() => void persist(lock.release).catch(() => {}));
+        await lock.release().catch(() => void persist(lock.release, STORE_PATIENCE_MS).catch(() => {}));
       }
       await pause(PAUSE_BETWEEN_TRIES_MS * 2 ** failures * (0.5 + Math.random()));
     }

@@ -25,6 +25,7 @@ export { type Grant, NotConnected } from "./connect.ts";
 export type { Forwarded } from "./forward.ts";
 export type { LiveConnection } from "./live.ts";
 export { countPassed } from "./passing-memory.ts";
+export { persist } from "./persist.ts";
 export type { OperationResult } from "./run.ts";
 export { fits } from "./settings.ts";
 

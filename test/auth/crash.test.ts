@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { newId } from "../../src/contracts/identity.ts";
 import { createStore } from "../../src/store/index.ts";
@@ -127,7 +128,7 @@ it(`loses no connection for a reason of ours when it is killed at random in ${RE
   /** Runs a process for a moment and kills it. */
   async function runAndKill(): Promise<void> {
     const asked = provider.nextGeneration(1 + Math.floor(Math.random() * 40));
-    const script = join(import.meta.dirname, "support/refresher.ts");
+    const script = fileURLToPath(new URL("./support/refresher.ts", import.meta.url));
     const child = spawn(process.execPath, [script, `sqlite:${file}`, key, workspace.id, ...ids], {
       stdio: ["ignore", "inherit", "inherit"],
       env: { ...process.env, NODE_COMPILE_CACHE: join(folder, "compiled") },

@@ -3,6 +3,7 @@ import { authTypes } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { loadEmulators } from "../../src/providers/sandboxes.gen.ts";
+import { freePort } from "../support/postgres.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { createAgent, leftFor, pageOf } from "./support/agent.ts";
 import {
@@ -177,6 +178,46 @@ describe("per-account values", () => {
       expect(again.text).toContain('href="#setting-tenant"');
     },
   );
+});
+
+it.each(["com.example.app:/back", "com.example.app://back?kept=1", "http://localhost:3000"])(
+  "returns to any address that is registered: %s",
+  async (redirect_uri) => {
+    const { provider, type, from } = cases.find((one) => one.type === "api_key")!;
+    const application = await createApplication(from(), provider, type, { redirectUris: [redirect_uri] });
+    const agent = createAgent(from().url);
+    const start = pageOf(await agent.open(application.authorizeUrl({ redirect_uri })));
+    // A browser goes only where the page's policy allows it to.
+    expect(start.headers.get("content-security-policy")).toContain(new URL(redirect_uri).protocol);
+    const values = goodValues(provider, type, emulators[provider.manifest.id]?.settings);
+    const end = leftFor(await agent.submit(start, { decision: "continue", ...values }));
+    expect(end.href.startsWith(redirect_uri)).toBe(true);
+    expect((await application.redeem(end.searchParams.get("code")!, redirect_uri)).status).toBe(200);
+  },
+);
+
+it("works on a host of its own, at the root", async () => {
+  const port = await freePort();
+  const own = await startService({ env: { PORT: String(port), AUTH_URL: `http://localhost:${port}` } });
+  const { provider } = consenting[0]!;
+  const application = await createApplication(own, provider, "oauth2");
+  const user = createAgent(`http://localhost:${port}`);
+  const start = pageOf(await user.open(application.authorizeUrl()));
+  const style = /rel="stylesheet" href="([^"]*)"/.exec(start.text)![1]!;
+  expect((await user.ask(style)).headers.get("content-type")).toContain("text/css");
+  // The emulated provider is on another host.
+  const consent = leftFor(await user.submit(start, { decision: "continue" }));
+  const there = createAgent(consent.origin);
+  const back = leftFor(await there.submit(pageOf(await there.open(consent)), { decision: "allow" }));
+  expect(back.origin + back.pathname).toBe(`http://localhost:${port}/callback`);
+  const end = leftFor(await user.open(back));
+  const redeemed = await fetch(`http://localhost:${port}/connection`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${application.apiKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ code: end.searchParams.get("code"), redirect_uri: REDIRECT_URI }),
+  });
+  expect(redeemed.status).toBe(200);
+  await own.close();
 });
 
 describe("what is asked at the provider", () => {

@@ -5,6 +5,7 @@ import { keysFromText } from "../../src/store/key-source.ts";
 import { createKeyring } from "../../src/store/vault.ts";
 import { query, testDatabase } from "../support/postgres.ts";
 import { createRelay } from "../support/relay.ts";
+import { createAgent, leftFor, pageOf } from "./support/agent.ts";
 import { type Held, inMs, type Stage, setStage } from "./support/held.ts";
 import { type Answer, gate, type ScriptedProvider } from "./support/scripted-provider.ts";
 import { scripted } from "./support/toys.ts";
@@ -162,6 +163,27 @@ describe.runIf(postgres)("with a database that can go away", () => {
     expect((await held.call()).status).toBe(200);
     expect(provider.tokenRequests).toHaveLength(1);
     expect(await held.stored()).toMatchObject({ is_valid: true, invalid_reason: null });
+  });
+
+  it("an account that was connected while it was away is connected", async () => {
+    const { provider } = stage;
+    const { application } = await stage.hold(usual, -1000);
+    const agent = createAgent(stage.service.url);
+    const start = pageOf(await agent.open(application.authorizeUrl()));
+    const consent = leftFor(await agent.submit(start, { decision: "continue" }));
+    const cut = Promise.withResolvers<void>();
+    provider.onToken(async () => {
+      await relay.cut();
+      cut.resolve();
+      return provider.grant();
+    });
+    const callback = agent.open(`/auth/callback?code=any&state=${consent.searchParams.get("state")}`);
+    await cut.promise;
+    await wait(500);
+    await relay.restore();
+    const code = leftFor(await callback).searchParams.get("code")!;
+    const { body } = await application.redeem(code);
+    expect((await application.call(body.connection_id)).status).toBe(200);
   });
 
   it("no provider is asked while it is away: its answer could not be kept", async () => {

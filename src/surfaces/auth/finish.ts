@@ -1,12 +1,15 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Coordination } from "../../contracts/coordination.ts";
+import { Fault } from "../../contracts/fault.ts";
 import type { Connection, Integration, Workspace } from "../../contracts/records.ts";
 import type { Store } from "../../contracts/store.ts";
-import type { Grant } from "../../engine/index.ts";
+import { type Grant, persist } from "../../engine/index.ts";
 import { Return } from "./errors.ts";
 import { returnUrl } from "./return-url.ts";
 
 const CODE_LIFE_MS = 5 * 60_000;
+/** The user waits, and would have to begin anew. */
+const STORE_PATIENCE_MS = 5_000;
 
 /** What is left of a flow once the provider has said yes. */
 export interface Finish {
@@ -50,7 +53,7 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
     return (await update()) ?? create().catch(async (error: unknown) => (await update()) ?? Promise.reject(error));
   }
 
-  return async function finish(flow: Finish, grant: Grant): Promise<string> {
+  async function attempt(flow: Finish, grant: Grant): Promise<string> {
     const { workspace, redirectUri, state, connectionId } = flow;
     if (!(await save(flow, grant))) throw new Return(flow, "invalid_request", "The connection was deleted meanwhile");
     await coordination.invalidate("connection", connectionId);
@@ -63,7 +66,12 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
       expires_at: new Date(Date.now() + CODE_LIFE_MS).toISOString(),
     });
     return returnUrl(redirectUri, { code, state });
-  };
+  }
+
+  return (flow: Finish, grant: Grant): Promise<string> =>
+    persist(() => attempt(flow, grant), STORE_PATIENCE_MS, isOutage);
 }
+
+const isOutage = (error: unknown) => error instanceof Fault && error.kind === "store_unavailable";
 
 export type FinishFlow = ReturnType<typeof createFinish>;
