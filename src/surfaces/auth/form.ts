@@ -70,8 +70,8 @@ export function readForm(flow: Flow, asks: readonly [string, Setting][], body: U
 
 function settingProblem(setting: Setting, value: string): string | undefined {
   if (value === "") return "Please fill this in";
-  const example = setting.placeholder ? `, such as ${setting.placeholder}` : "";
-  return fits(setting, value) ? undefined : `This does not look right${example}`;
+  const example = setting.placeholder ? `: it should look like ${setting.placeholder}` : "";
+  return fits(setting, value) ? undefined : `This is not right${example}`;
 }
 
 /** A key goes into a header as it is. */
