@@ -2,6 +2,7 @@
 import { Octokit } from "@octokit/rest";
 import { WebClient } from "@slack/web-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { providers } from "../../src/providers/registry.gen.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -33,6 +34,29 @@ async function arrivals(provider: string, work: () => Promise<unknown>): Promise
   await work();
   return (await fetch(`${service.url}/sandbox/_requests?provider=${provider}`)).json() as Promise<any[]>;
 }
+
+// A check that goes to another address of the provider than its API's cannot be made through the Proxy.
+const checked = providers.filter(({ manifest }) => manifest.check.to === "api");
+
+it.each(checked.map(({ manifest }) => [manifest.id, manifest.check] as const))(
+  "%s answers the call by which its credentials are checked",
+  async (id, { method, path, query, fixed, body, headers }) => {
+    const parameters = Object.entries({ ...query, ...fixed }).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
+    const response = await fetch(`${service.url}/proxy${path}?${new URLSearchParams(parameters)}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${credential(id)}`,
+        ...(body ? { "content-type": "application/json" } : {}),
+        ...headers,
+      },
+      body: body ? JSON.stringify(body) : null,
+    });
+    expect([response.status, await response.text()]).toEqual([200, expect.stringMatching(/./)]);
+  },
+);
 
 describe("@octokit/rest", () => {
   const client = () => new Octokit({ baseUrl: `${service.url}/proxy`, auth: credential("github") });
