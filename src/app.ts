@@ -110,7 +110,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: LONGEST_PARAMETER },
     // Time for a whole request to arrive. Uploads through the proxy may take a while; nobody may take for ever.
-    requestTimeout: 300_000,
+    requestTimeout: 3_600_000,
     http: { headersTimeout: 30_000, maxHeaderSize: 32_768 },
     // While stopping, what still arrives on open connections is served, and each connection is closed after it.
     return503OnClosing: false,
