@@ -35,7 +35,9 @@ const site = createServer((request, response) => {
 
 let service: TestService;
 let redirectUri: string;
-let context: BrowserContext;
+/** Made once: a browser takes its time for each. */
+let main: { context: BrowserContext; page: Page };
+/** Where the test is. */
 let page: Page;
 /** What the browser complained about. */
 let complaints: string[];
@@ -46,6 +48,7 @@ beforeAll(async () => {
   await once(site, "listening");
   redirectUri = `http://127.0.0.1:${(site.address() as AddressInfo).port}/back`;
   service = await startService();
+  main = await newContext();
 });
 afterAll(async () => {
   await browser?.close();
@@ -55,18 +58,19 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   if (!browser) return;
-  ({ context, page } = await newContext());
+  page = main.page;
+  complaints = [];
+  await main.context.clearCookies();
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await context?.close();
+  if (page !== main?.page) await page?.context().close();
 });
 
 async function newContext(options: object = {}) {
   const made = await browser!.newContext({ javaScriptEnabled: false, ...options });
   const first = await made.newPage();
   first.setDefaultTimeout(15_000);
-  complaints = [];
   first.on(
     "console",
     (message) => void (/Content Security|Refused/.test(message.text()) && complaints.push(message.text())),
@@ -237,14 +241,12 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     await begin(application);
     await click("Continue");
     const consent = page.url();
-    const victim = await newContext();
     // The attacker's own consent, carried to its end in the victim's browser.
-    page = victim.page;
+    ({ page } = await newContext());
     await page.goto(consent);
     await click("Allow");
     expect(await heading()).toBe("This cannot be finished here");
     expect(await application.platform("GET", "/connections")).toEqual([]);
-    await victim.context.close();
   });
 });
 
@@ -260,8 +262,7 @@ describe.runIf(browser)("the pages", () => {
   });
 
   it.each(["light", "dark"] as const)("can be read by everyone in a %s setting", async (colorScheme) => {
-    await context.close();
-    ({ context, page } = await newContext({ colorScheme, javaScriptEnabled: true }));
+    ({ page } = await newContext({ colorScheme, javaScriptEnabled: true }));
     const application = await applicationOf(named, "basic");
     await begin(application);
     await click("Cancel").then(() => told());
@@ -278,8 +279,7 @@ describe.runIf(browser)("the pages", () => {
   });
 
   it("fit a small screen", async () => {
-    await context.close();
-    ({ context, page } = await newContext({ viewport: { width: 320, height: 480 }, javaScriptEnabled: true }));
+    ({ page } = await newContext({ viewport: { width: 320, height: 480 }, javaScriptEnabled: true }));
     await begin(await applicationOf(named, "basic"));
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
   });
