@@ -13,6 +13,7 @@ import type { Config, SurfaceName } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
 import type { Store } from "./contracts/store.ts";
 import type { Engine } from "./engine/index.ts";
+import type { Door } from "./operations/door.ts";
 import { health } from "./operations/health.ts";
 import type { Logger } from "./operations/logger.ts";
 import type { Metrics } from "./operations/metrics.ts";
@@ -43,6 +44,7 @@ export interface AppDependencies {
   sandbox?: FastifyPluginAsync | undefined;
   /** Whether the service is on its way out. */
   stopping?: () => boolean;
+  door?: Pick<Door, "held">;
 }
 
 interface Surface {
@@ -68,6 +70,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     signingKeys,
     sandbox,
     stopping = () => false,
+    door,
   } = dependencies;
 
   const { headerPrefix, rateLimit } = config;
@@ -128,7 +131,8 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   app.addHook("onRequest", (request, reply, done) => {
     request.trace = newTrace();
     reply.header("x-request-id", request.id);
-    done();
+    if (door?.held) door.held.then(() => done());
+    else done();
   });
   app.setErrorHandler(sendPlainError);
   app.setNotFoundHandler((_, reply) =>

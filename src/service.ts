@@ -7,7 +7,7 @@ import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
 import { openStore } from "./open-store.ts";
-import { stopListening, untilUnused } from "./operations/drain.ts";
+import { createDoor, untilUnused } from "./operations/door.ts";
 import type { Logger } from "./operations/logger.ts";
 import { createMetrics } from "./operations/metrics.ts";
 import { createRequestLog, type RequestLog } from "./operations/request-log.ts";
@@ -78,6 +78,7 @@ export async function createService(
 
   let stopping = false;
   let drainMs = 0;
+  const door = createDoor();
   const app = await createApp({
     config,
     log,
@@ -89,6 +90,7 @@ export async function createService(
     signingKeys: () => keyring.derive("connect"),
     sandbox: host?.plugin,
     stopping: () => stopping,
+    door,
   });
   // From here on each answer tells its client to close the connection.
   app.addHook("preClose", async () => {
@@ -103,7 +105,7 @@ export async function createService(
     stopping = true;
     drainMs = options.drainMs ?? 0;
     const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
-    if (drainMs > 0) await stopListening(app.server);
+    if (drainMs > 0) await door.close(app.server);
     await app.close();
     clearTimeout(timer);
     clearInterval(sweeper);
