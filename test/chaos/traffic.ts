@@ -131,8 +131,9 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
   async function makeAndUse(): Promise<void> {
     const one = await make(`made-${numbers++}`);
     if (!one) return;
-    made.push(one);
     settle("just made", await list(any(), one), one.account);
+    // Only now, since somebody might delete it at once.
+    made.push(one);
   }
 
   async function remove(): Promise<void> {
@@ -178,18 +179,20 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
 
   /** Many more calls than the limit allows, at both processes at once. */
   async function burst(): Promise<void> {
+    const from = Date.now();
     const working = await Promise.all(members.map(sharesOverRedis));
     if (working.includes(false)) return;
     const target = await make(`burst-${numbers++}`);
     if (!target) return;
-    const from = Date.now();
+    const began = Date.now();
     const calls = Array.from({ length: 2 * PROXY_LIMIT.points }, (_, index) =>
       forward(members[index % members.length]!, target),
     );
     for (const verdict of await Promise.all(calls)) settle("burst", verdict, target.account);
     const until = Date.now();
     const paused = (["first", "second"] as const).some((name) => timeline.wasPaused(name, from, until));
-    if (!timeline.wasUp("redis", from, until) || paused || until - from > (PROXY_LIMIT.seconds - 1) * 1000) return;
+    const withinWindow = until - began < (PROXY_LIMIT.seconds - 1) * 1000;
+    if (!timeline.wasUp("redis", from, until) || paused || !withinWindow) return;
     bursts++;
     const passed = provider.callsOf(target.account);
     if (passed > PROXY_LIMIT.points) report(`${passed} calls got through a limit of ${PROXY_LIMIT.points}`);
