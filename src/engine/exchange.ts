@@ -54,11 +54,15 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
     exchange.signal?.throwIfAborted();
     const started = performance.now();
     const cancellation: Cancellation = {};
+    let over = false;
     let timedOut = false;
-    const timer = setTimeout(() => {
+    const giveUp = () => {
+      if (over) return;
       timedOut = true;
       cancellation.cancel?.();
-    }, timeoutMs);
+    };
+    // Where the whole process stood still for that long, the answer may be there: what has arrived is read first.
+    const timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
     const stop = () => cancellation.cancel?.();
     exchange.signal?.addEventListener("abort", stop, { once: true });
     exchange.begin?.(() => timer.refresh());
@@ -80,6 +84,7 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
         ? new Fault("upstream_timeout", `the provider gave no answer in ${timeoutMs / 1000} s`, { cause: error })
         : new Fault("upstream_unreachable", "no connection to the provider, or it broke", { cause: error });
     } finally {
+      over = true;
       clearTimeout(timer);
       exchange.signal?.removeEventListener("abort", stop);
     }
