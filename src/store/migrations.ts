@@ -3,7 +3,8 @@ import type { Engine } from "./engine.ts";
 
 /**
  * The steps to today's tables, in the order in which they came, in SQL that both databases take. A step that was
- * released is never changed: a change is another one at the end.
+ * released is never changed: a change is another one at the end. It leaves what the version before uses as it is, since
+ * processes of that version are still at work when the first of the new one migrates.
  */
 const migrations: string[][] = [
   [
