@@ -18,7 +18,7 @@ const operation = (name: string) => operations.find(({ id }) => id === `chat.${n
 const paths = async (work: () => Promise<unknown>) =>
   (await client.requests(work)).map(({ path }) => decodeURIComponent(path.split("?")[0]!));
 
-test("a page of channels costs a call for the teams and one for each team that it touches", async () => {
+test("a page of channels costs one call for each team that it touches, and the first one more for the teams", async () => {
   const [first, second, third] = makeState().teams;
   const channels = (team: typeof first) => `/v1.0/teams/${team!.id}/channels`;
   let next: string | null = null;
@@ -28,7 +28,8 @@ test("a page of channels costs a call for the teams and one for each team that i
     next = body.response.metadata.next;
   };
   expect(await paths(read(100))).toEqual(["/v1.0/me/joinedTeams", channels(first)]);
-  expect(await paths(read(100))).toEqual(["/v1.0/me/joinedTeams", channels(first), channels(second), channels(third)]);
+  // The teams are remembered: only the first page of a walk asks for them.
+  expect(await paths(read(100))).toEqual([channels(first), channels(second), channels(third)]);
 });
 
 test("a page of messages costs a call for every fifty, and none for a message", async () => {
