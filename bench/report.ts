@@ -2,8 +2,6 @@
 import { sizes } from "./bodies.ts";
 import type { Results } from "./results.ts";
 
-const CONCURRENCIES = [1, 16, 64];
-
 const table = (rows: string[][]) => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(" | ")} |`;
@@ -55,17 +53,33 @@ export function report(results: Results): string {
     return [one.size, one.target, String(Math.round(one.perSecond)), (one.perSecond / first.perSecond).toFixed(2)];
   });
   const memory = Object.entries(results.memory).map(([name, megabytes]) => [name, `${Math.round(megabytes)}`]);
-  return [
-    `Throughput and latency (${CONCURRENCIES.join(", ")} calls at once; ratio to the bare server that does the same)`,
-    table([["body", "at once", "target", "calls/s", "p50 ms", "p99 ms", "ratio"], ...rows]),
-    "",
-    "Latency added to a direct call at concurrency 1, and how many times what the bare server adds",
-    table([["body", "target", "p50 ms", "p99 ms", "p50 ×", "p99 ×"], ...added]),
-    "",
-    "The store (Unified, 16 at once; ratio to one connection)",
-    table([["body", "store", "calls/s", "ratio"], ...stores]),
-    "",
-    "Most resident memory in MB",
-    table([["", "MB"], ...memory]),
-  ].join("\n");
+  const size = (name: string) => Math.round(results.bodies[name]! / 1000);
+  return `
+Node ${results.node}; bodies of ${sizes.map((name) => `${size(name)} kB`).join(", ")}.
+
+## Throughput and latency
+
+The ratio is to the bare server that does the same work.
+
+${table([["body", "at once", "target", "calls/s", "p50 ms", "p99 ms", "ratio"], ...rows])}
+
+## Latency added to a direct call, one call at a time
+
+The last two columns: how many times what the bare server adds.
+
+${table([["body", "target", "p50 ms", "p99 ms", "p50 ×", "p99 ×"], ...added])}
+
+## The store
+
+Unified, 16 calls at once. The ratio is to one connection.
+
+${table([["body", "store", "calls/s", "ratio"], ...stores])}
+
+## Memory
+
+The most resident memory seen, in MB, over the whole run.
+
+${table([["process", "MB"], ...memory])}
+
+`;
 }

@@ -16,6 +16,8 @@ export interface Measured {
 export interface Results {
   quick: boolean;
   node: string;
+  /** Bytes of each body. */
+  bodies: Record<string, number>;
   measured: Omit<Measured, "rounds">[];
   stores: Omit<Measured, "rounds">[];
   /** Most resident memory seen, in MB. */

@@ -1,8 +1,8 @@
 // npm run bench [-- --quick]: Plugboard beside the limits of its platform, in one run on one machine. Everything is on
 // loopback and in processes of its own; rounds are interleaved, medians are shown, and only ratios mean anything.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Size, sizes } from "./bodies.ts";
+import { body, type Size, sizes } from "./bodies.ts";
 import { chart } from "./chart.ts";
 import { externalDatabase } from "./external.ts";
 import type { LoadResult } from "./load.ts";
@@ -12,11 +12,13 @@ import type { Measured, Results } from "./results.ts";
 import { type Account, prepare } from "./setup.ts";
 
 const quick = process.argv.includes("--quick");
-const ROUNDS = quick ? 3 : 7;
-const ROUND_MS = quick ? 400 : 1_000;
-const WARM_UP_MS = quick ? 1_000 : 3_000;
+const ROUNDS = quick ? 3 : 5;
+const ROUND_MS = quick ? 400 : 700;
+const WARM_UP_MS = quick ? 1_000 : 2_000;
 const CONCURRENCIES = [1, 16, 64];
 const MANY_CONNECTIONS = 10_000;
+/** The place of the tables in docs/performance.md. */
+const BETWEEN_MARKS = /(?<=<!-- bench[^\n]*-->\n)[\s\S]*(?=<!-- \/bench -->)/;
 const FULL_STORE = quick ? 100_000 : 1_000_000;
 
 interface Target {
@@ -148,6 +150,7 @@ async function main() {
   const results: Results = {
     quick,
     node: process.version,
+    bodies: Object.fromEntries(sizes.map((size) => [size, body(size).length])),
     measured: measured.map(withoutRounds),
     stores: storeMeasured.map(withoutRounds),
     memory: { idle: idleMemory, ...Object.fromEntries(memory) },
@@ -155,7 +158,13 @@ async function main() {
   console.log(report(results));
   if (!quick) {
     writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(results, null, 2)}\n`);
-    writeFileSync(join(import.meta.dirname, "..", "docs", "performance.svg"), chart(results));
+    const docs = join(import.meta.dirname, "..", "docs");
+    writeFileSync(join(docs, "performance.svg"), chart(results));
+    const page = join(docs, "performance.md");
+    writeFileSync(
+      page,
+      readFileSync(page, "utf8").replace(BETWEEN_MARKS, () => report(results)),
+    );
   }
 }
 
