@@ -24,9 +24,10 @@ export function lostRenewals({ provider, members }: World, report: (problem: str
     const renewed = requests.find(({ outcome }) => outcome === "renewed");
     const again = renewed && requests.slice(requests.indexOf(renewed) + 1);
     if (!renewed || again!.length === 0) continue;
+    // Less than nothing where the request arrived after its sender's end.
     const lived = (killedAt.get(renewed.process) ?? Number.POSITIVE_INFINITY) - renewed.at;
     // A token is stored before it is used: one that was seen in a call cannot have been lost.
-    if (lived >= 0 && lived < LONGEST_TO_STORE_MS && !provider.used.has(renewed.gave!)) lost.add(account);
+    if (lived < LONGEST_TO_STORE_MS && !provider.used.has(renewed.gave!)) lost.add(account);
     else
       report(
         `the refresh token of ${account} was used again after it had been renewed: ${JSON.stringify(requests.map(({ process, outcome, at }) => [process, outcome, at - renewed.at]))}`,

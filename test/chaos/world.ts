@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { launch, newDataDir, printed, run } from "../support/command.ts";
+import { launch, newDataDir, printed } from "../support/command.ts";
 import { createPlatform } from "../support/platform.ts";
 import { freePort, ownPostgres } from "../support/postgres.ts";
 import { ownRedis } from "../support/redis.ts";
+import { newWorkspaces } from "../support/workspace.ts";
 import { startMember } from "./members.ts";
 import { startProvider } from "./provider.ts";
 import type { Random } from "./random.ts";
@@ -55,10 +56,12 @@ export async function createWorld(options: WorldOptions) {
     UPSTREAM_RETRY_TIMEOUT_MS: String(options.upstreamTimeoutMs),
   };
   const provider = await startProvider(random, options.tokenSeconds);
-  const emulator = await startEmulator();
-  const keys = await Promise.all(["rotating", "keys"].map((workspace) => createKey(workspace, env)));
-  const members = await Promise.all(["first", "second"].map((name) => startMember(name, env, report)));
-  const [rotatingKey, otherKey] = keys as [string, string];
+  const [rotatingKey, otherKey] = (await newWorkspaces(env, "rotating", "plain")) as [string, string];
+  const [emulator, ...members] = await Promise.all([
+    startEmulator(),
+    startMember("first", env, report),
+    startMember("second", env, report),
+  ]);
 
   const create = async (key: string, path: string, body: object): Promise<any> => {
     const answer = await createPlatform(members[0]!, key)("POST", path, body);
@@ -141,12 +144,6 @@ export async function createWorld(options: WorldOptions) {
 }
 
 export type World = NonNullable<Awaited<ReturnType<typeof createWorld>>>;
-
-async function createKey(workspace: string, env: Record<string, string>): Promise<string> {
-  const { code, stdout, stderr } = await run(["keys", "create", "--workspace", workspace, "--json"], env);
-  if (code !== 0) throw new Error(stderr);
-  return JSON.parse(stdout).api_key;
-}
 
 /** `plugboard sandbox`, in a process of its own. */
 async function startEmulator() {

@@ -82,16 +82,15 @@ describe.skipIf(!database).each(kinds)(
           expect([code, stderr]).toEqual([0, ""]);
           await refusedEverywhere(byCommand!.body.api_key, moving.id, 401);
         }),
+        platform("PATCH", `/v1/integrations/${integration}`, { base_url: elsewhere.url }).then(async ({ status }) => {
+          expect(status).toBe(200);
+          await vi.waitFor(async () => {
+            await callUnified(there!, key, moving.id, repositories);
+            expect(elsewhere.seen).not.toEqual([]);
+          }, patience);
+        }),
       ];
       await Promise.all(elapsing);
-
-      expect((await platform("PATCH", `/v1/integrations/${integration}`, { base_url: elsewhere.url })).status).toBe(
-        200,
-      );
-      await vi.waitFor(async () => {
-        await callUnified(there!, key, moving.id, repositories);
-        expect(elsewhere.seen).not.toEqual([]);
-      }, patience);
       await elsewhere.close();
     });
   },

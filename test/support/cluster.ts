@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { newDataDir, type Running, run, start } from "./command.ts";
+import { newDataDir, type Running, start } from "./command.ts";
 import { createPlatform } from "./platform.ts";
+import { newWorkspaces } from "./workspace.ts";
 
 export interface Member extends Running {
   /** The value of a metric, summed over its labels; undefined where there is none of this name. */
@@ -28,9 +29,7 @@ export async function startCluster({ databaseUrl, redisUrl, members = 2, env = {
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
     ...env,
   };
-  const made = await run(["keys", "create", "--workspace", `cluster-${randomUUID()}`, "--json"], settings);
-  if (made.code !== 0) throw new Error(made.stderr);
-  const { api_key: key } = JSON.parse(made.stdout) as { api_key: string };
+  const [key] = (await newWorkspaces(settings, `cluster-${randomUUID()}`)) as [string];
   const running = await Promise.all(Array.from({ length: members }, () => start(settings)));
   const first = createPlatform(running[0]!, key);
 
