@@ -41,7 +41,10 @@ export const PROXY_LIMIT = { points: 40, seconds: 10 };
 export async function createWorld(options: WorldOptions) {
   const { random, report, connections } = options;
   const [postgres, redis] = await Promise.all([ownPostgres(), ownRedis()]);
-  if (!postgres || !redis) return undefined;
+  if (!postgres || !redis) {
+    await Promise.all([postgres?.drop(), redis?.drop()]);
+    return undefined;
+  }
   const folder = newDataDir();
   const env = {
     DATA_DIR: folder,
