@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { LoadOrder, LoadResult } from "./load.ts";
 
 const here = import.meta.dirname;
+const manifest = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8")) as { scripts: { start: string } };
 const started: ChildProcess[] = [];
 
 export function stopAll(): void {
@@ -54,7 +55,9 @@ const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/pr
 /** Plugboard as a user starts it, every check on, with limits out of the way. */
 export async function startPlugboard(env: Record<string, string>): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [join(here, "..", "bin", "plugboard.js"), "start"], {
+  const [, ...args] = manifest.scripts.start.split(" ");
+  const child = spawn(process.execPath, args, {
+    cwd: join(here, ".."),
     env: {
       ...process.env,
       ...env,

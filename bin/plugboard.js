@@ -32,7 +32,10 @@ if (Number(process.versions.node.split(".")[0]) >= WANTED) {
     );
     process.exit(1);
   }
-  const child = spawn(node, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
+  // A young heap that stays small: half the memory under load, at the same speed. The npm script sets the same.
+  const child = spawn(node, ["--max-semi-space-size=8", fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
+    stdio: "inherit",
+  });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   child.on("exit", (code, signal) => {
     if (signal) process.kill(process.pid, signal);
