@@ -57,41 +57,26 @@ interface Extra<Query extends TProperties> {
   description?: string;
 }
 
-export function list<Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
-  path: Path,
-  record: R,
-  summary: string,
-  extra: Extra<Query> = {},
-): Operation<"list", Path, Query, undefined, R> {
-  return {
-    kind: "list",
+const reads =
+  <Kind extends "list" | "one">(kind: Kind) =>
+  <Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
+    path: Path,
+    record: R,
+    summary: string,
+    { query = {} as Query, description }: Extra<Query> = {},
+  ): Operation<Kind, Path, Query, undefined, R> => ({
+    kind,
     method: "GET",
     path,
     record,
     summary,
     body: undefined,
-    ...extra,
-    query: extra.query ?? ({} as Query),
-  };
-}
+    query,
+    ...(description === undefined ? {} : { description }),
+  });
 
-export function one<Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
-  path: Path,
-  record: R,
-  summary: string,
-  extra: Extra<Query> = {},
-): Operation<"one", Path, Query, undefined, R> {
-  return {
-    kind: "one",
-    method: "GET",
-    path,
-    record,
-    summary,
-    body: undefined,
-    ...extra,
-    query: extra.query ?? ({} as Query),
-  };
-}
+export const list = reads("list");
+export const one = reads("one");
 
 const Freeform = Type.Object({}, { additionalProperties: true, description: "The provider's response, as it came" });
 
