@@ -62,8 +62,6 @@ export async function startMember(name: string, env: Record<string, string>, rep
   }
 
   await start();
-  const hasEnded = () => life.child.exitCode !== null || life.child.signalCode !== null;
-
   return {
     name,
     url: `http://127.0.0.1:${port}`,
@@ -90,7 +88,6 @@ export async function startMember(name: string, env: Record<string, string>, rep
     },
     pause: () => life.child.kill("SIGSTOP"),
     goOn: () => life.child.kill("SIGCONT"),
-    hasEnded,
     /** What all of its lives wrote. */
     outputs: () => lives.map(({ name: lifeName, output }) => ({ name: lifeName, ...output })),
     /** Megabytes of heap in use after a collection. */
