@@ -12,7 +12,7 @@ const manifest = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8
 const started: ChildProcess[] = [];
 
 export function stopAll(): void {
-  for (const child of started) child.kill("SIGKILL");
+  for (const child of started) child.kill();
 }
 
 /** A script of this folder that announces its port. */
