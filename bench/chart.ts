@@ -9,14 +9,9 @@ const GAP = 6;
 const escaped = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export function chart({ measured }: Results): string {
-  const at = measured.filter(({ concurrency }) => concurrency === 16);
-  const bars = at
-    .filter(({ target }) => target.startsWith("Plugboard") || target === "nginx")
-    .map((one) => {
-      const limit = one.target.includes("Unified") ? "bare map" : "bare proxy";
-      const base = at.find(({ target, size }) => target === limit && size === one.size)!;
-      return { label: `${one.size} · ${one.target}`, ratio: one.perSecond / base.perSecond };
-    });
+  const bars = measured
+    .filter(({ concurrency, ratio }) => concurrency === 16 && ratio !== undefined)
+    .map((one) => ({ label: `${one.size} · ${one.target}`, ratio: one.ratio! }));
   const longest = Math.max(1, ...bars.map(({ ratio }) => ratio));
   const scale = (WIDTH - LABEL - 60) / longest;
   const height = bars.length * (BAR + GAP) + 50;

@@ -16,11 +16,11 @@ export function stopAll(): void {
 }
 
 /** A script of this folder that announces its port. */
-export async function serve(script: string, ...args: string[]): Promise<number> {
+export async function serve(script: string, ...args: string[]): Promise<Running> {
   const child = fork(join(here, script), args);
   started.push(child);
   const [{ port }] = (await once(child, "message")) as [{ port: number }];
-  return port;
+  return watch(child, port);
 }
 
 export async function startLoader(): Promise<(order: LoadOrder) => Promise<LoadResult>> {
@@ -48,15 +48,36 @@ export interface Running {
   pid: number;
   /** Resident memory in MB. */
   memory(): number;
+  /** Processor time that it has used so far. */
+  cpuMs(): number;
+  stop(): Promise<void>;
 }
 
-const memoryOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
+const TICK_MS = 10;
+
+const watch = (child: ChildProcess, port: number, pid = child.pid!): Running => ({
+  port,
+  pid,
+  memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024,
+  cpuMs() {
+    // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: the 14th and 15th field, 12 and 13 after the name.
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  },
+  async stop() {
+    const ended = once(child, "exit");
+    child.kill();
+    await ended;
+  },
+});
 
 /** Plugboard as a user starts it, every check on, with limits out of the way. */
-export async function startPlugboard(env: Record<string, string>): Promise<Running> {
+export async function startPlugboard(env: Record<string, string>, nodeArguments: string[] = []): Promise<Running> {
   const port = await freePort();
   const [, ...args] = manifest.scripts.start.split(" ");
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...nodeArguments, ...args], {
     cwd: join(here, ".."),
     env: {
       ...process.env,
@@ -80,12 +101,11 @@ export async function startPlugboard(env: Record<string, string>): Promise<Runni
     if (tries > 200) throw new Error("Plugboard does not get ready");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  const pid = child.pid!;
-  return { port, pid, memory: () => memoryOf(pid) };
+  return watch(child, port);
 }
 
 /** nginx as a reverse proxy with keep-alive to the upstream; undefined where it is not installed. */
-export async function startNginx(upstream: number): Promise<number | undefined> {
+export async function startNginx(upstream: number): Promise<Running | undefined> {
   if (spawnSync("nginx", ["-v"]).error) return undefined;
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "plugboard-bench-nginx-"));
@@ -104,5 +124,6 @@ http {
   const child = spawn("nginx", ["-c", file, "-p", folder], { stdio: ["ignore", "ignore", "inherit"] });
   started.push(child);
   await new Promise((resolve) => setTimeout(resolve, 300));
-  return port;
+  const worker = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
+  return watch(child, port, Number(worker));
 }

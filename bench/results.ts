@@ -1,6 +1,5 @@
 // What a run finds out, as it stands in results.json.
 import type { Size } from "./bodies.ts";
-import type { LoadResult } from "./load.ts";
 
 export interface Measured {
   target: string;
@@ -8,9 +7,16 @@ export interface Measured {
   concurrency: number;
   /** Medians over the rounds. */
   perSecond: number;
+  /** Milliseconds. */
   p50: number;
   p99: number;
-  rounds: LoadResult[];
+  /** Processor time of the server for one call. */
+  cpuMicroseconds: number;
+  /** Most resident memory of the server at the end of a round. */
+  megabytes: number;
+  /** What it is measured against, and the median over the rounds of its throughput as a share of that one's. */
+  limit?: string;
+  ratio?: number;
 }
 
 export interface Results {
@@ -18,8 +24,8 @@ export interface Results {
   node: string;
   /** Bytes of each body. */
   bodies: Record<string, number>;
-  measured: Omit<Measured, "rounds">[];
-  stores: Omit<Measured, "rounds">[];
-  /** Most resident memory seen, in MB. */
-  memory: Record<string, number>;
+  measured: Measured[];
+  stores: Measured[];
+  /** Resident memory of a server that has not answered a call yet, in MB. */
+  idleMegabytes: number;
 }

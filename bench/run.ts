@@ -1,187 +1,129 @@
-// npm run bench [-- --quick]: Plugboard beside the limits of its platform, in one run on one machine. Everything is on
-// loopback and in processes of its own; rounds are interleaved, medians are shown, and only ratios mean anything.
+// npm run bench [-- --quick] [-- --only 1kB/64]: Plugboard beside the limits of its platform, in one run on one
+// machine. Everything is on loopback and in processes of its own; only ratios within a run mean anything.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { body, type Size, sizes } from "./bodies.ts";
 import { chart } from "./chart.ts";
+import { compare, type Pace, type Target, warmUp } from "./compare.ts";
 import { externalDatabase } from "./external.ts";
-import type { LoadResult } from "./load.ts";
 import { type Running, serve, startLoader, startNginx, startPlugboard, stopAll } from "./processes.ts";
 import { report } from "./report.ts";
 import type { Measured, Results } from "./results.ts";
 import { type Account, prepare } from "./setup.ts";
+import { BARE_MAP, BARE_PROXY, DIRECT, plain, plugboard } from "./targets.ts";
 
-const quick = process.argv.includes("--quick");
-const ROUNDS = quick ? 3 : 5;
-const ROUND_MS = quick ? 400 : 700;
-const WARM_UP_MS = quick ? 1_000 : 2_000;
+const { values: options } = parseArgs({
+  options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
+});
+const { quick, only } = options;
+const pace: Pace = quick ? { rounds: 5, roundMs: 250, warmUpMs: 200 } : { rounds: 15, roundMs: 300, warmUpMs: 300 };
+const FIRST_WARM_UP_MS = quick ? 1_000 : 2_000;
 const CONCURRENCIES = [1, 16, 64];
 const MANY_CONNECTIONS = 10_000;
+const FULL_STORE = quick ? 100_000 : 1_000_000;
 /** The place of the tables in docs/performance.md. */
 const BETWEEN_MARKS = /(?<=<!-- bench[^\n]*-->\n)[\s\S]*(?=<!-- \/bench -->)/;
-const FULL_STORE = quick ? 100_000 : 1_000_000;
 
-interface Target {
-  name: string;
-  port: number;
-  /** Whole requests for a size of body. */
-  requests(size: Size): string[];
-  server?: Running;
-}
-
-const text = (port: number, path: string, headers: string[] = []) =>
-  [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, "Accept: application/json", ...headers, "", ""].join("\r\n");
-
-const plain = (name: string, port: number): Target => ({
-  name,
-  port,
-  requests: (size) => [text(port, `/${size}/api/v3/user/repos?per_page=100`)],
-});
-
-function plugboard(name: string, server: Running, accounts: Record<Size, Account>, path: string): Target {
-  return {
-    name,
-    port: server.port,
-    server,
-    requests: (size) =>
-      accounts[size].connections.map((connection) =>
-        text(server.port, path, [`Authorization: Bearer ${accounts[size].key}`, `SVC-Connection-ID: ${connection}`]),
-      ),
-  };
-}
-
-const PROXY_PATH = "/proxy/user/repos?per_page=100";
-const UNIFIED_PATH = "/unified/v1/git/repos?limit=100";
-
-const median = (values: number[]) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)]!;
+const cases = sizes
+  .flatMap((size) => CONCURRENCIES.map((concurrency) => ({ size, concurrency })))
+  .filter(({ size, concurrency }) => !only || `${size}/${concurrency}` === only);
+if (cases.length === 0) throw new Error("--only takes a size and how many calls at once, such as 1kB/64");
 
 let done = 0;
 let planned = 0;
 function progress(what: string): void {
   done++;
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${Math.round((done / planned) * 100)} % ${what}`);
-  else if (done % 50 === 0) process.stderr.write(`${Math.round((done / planned) * 100)} % ${what}\n`);
+  const part = `${Math.round((done / planned) * 100)} % ${what}`;
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${part}`);
+  else if (done % 100 === 0) process.stderr.write(`${part}\n`);
 }
-
-/** Every target in turn, again and again: what disturbs the machine disturbs them all. */
-async function compare(
-  targets: Target[],
-  size: Size,
-  concurrency: number,
-  memory: Map<string, number>,
-): Promise<Measured[]> {
-  const rounds = new Map<Target, LoadResult[]>(targets.map((target) => [target, []]));
-  for (const target of targets) await load({ ...order(target, size, concurrency), milliseconds: WARM_UP_MS / 4 });
-  for (let round = 0; round < ROUNDS; round++)
-    for (const target of targets) {
-      progress(`${size}, ${concurrency} at once, ${target.name}`);
-      const result = await load(order(target, size, concurrency));
-      if (result.failures > 0) throw new Error(`${target.name}: ${result.failures} of ${result.requests} calls failed`);
-      rounds.get(target)!.push(result);
-      if (target.server) memory.set(target.name, Math.max(memory.get(target.name) ?? 0, target.server.memory()));
-    }
-  return targets.map((target) => {
-    const results = rounds.get(target)!;
-    return {
-      target: target.name,
-      size,
-      concurrency,
-      perSecond: median(results.map(({ requests, seconds }) => requests / seconds)),
-      p50: median(results.map(({ p50 }) => p50)),
-      p99: median(results.map(({ p99 }) => p99)),
-      rounds: results,
-    };
-  });
-}
-
-const order = (target: Target, size: Size, concurrency: number) => ({
-  port: target.port,
-  concurrency,
-  milliseconds: ROUND_MS,
-  requests: target.requests(size),
-});
-
-let load: Awaited<ReturnType<typeof startLoader>>;
 
 async function main() {
-  load = await startLoader();
+  const load = await startLoader();
   const upstream = await serve("upstream.ts");
-  const origin = `http://127.0.0.1:${upstream}`;
-  const nginx = await startNginx(upstream);
-  const embedded = await prepare({ upstream, used: 10, stored: 30 });
-  const many = await prepare({ upstream, used: MANY_CONNECTIONS, stored: MANY_CONNECTIONS * 3 });
-  console.error(`filling a store with ${FULL_STORE} connections`);
-  const full = await prepare({ upstream, used: 10, stored: FULL_STORE });
+  const origin = `http://127.0.0.1:${upstream.port}`;
+  const nginx = await startNginx(upstream.port);
+  const prepared = (used: number, stored: number, external?: { databaseUrl: string; redisUrl: string }) =>
+    prepare({ upstream: upstream.port, used, stored, ...external });
+  const embedded = await prepared(10, 30);
   const external = await externalDatabase();
-  const clustered = external && (await prepare({ upstream, used: 10, stored: 30, ...external }));
+  const clustered = external && (await prepared(10, 30, external));
 
   const embeddedServer = await startPlugboard(embedded.env);
-  const idleMemory = embeddedServer.memory();
+  const idleMegabytes = embeddedServer.memory();
   const main: Target[] = [
-    plain("direct", upstream),
-    plain("bare proxy", await serve("bare-proxy.ts", origin)),
-    plain("bare map", await serve("bare-map.ts", origin)),
-    ...(nginx ? [plain("nginx", nginx)] : []),
-    plugboard("Plugboard Proxy", embeddedServer, embedded.accounts, PROXY_PATH),
-    plugboard("Plugboard Unified", embeddedServer, embedded.accounts, UNIFIED_PATH),
+    plain(DIRECT, upstream),
+    plain(BARE_PROXY, await serve("bare-proxy.ts", origin)),
+    plain(BARE_MAP, await serve("bare-map.ts", origin)),
+    ...(nginx ? [{ ...plain("nginx", nginx), limit: BARE_PROXY }] : []),
+    plugboard("Proxy", "", embeddedServer, embedded.accounts),
+    plugboard("Unified", "", embeddedServer, embedded.accounts),
   ];
   if (clustered) {
     const server = await startPlugboard(clustered.env);
-    main.push(plugboard("Plugboard Proxy, Postgres and Redis", server, clustered.accounts, PROXY_PATH));
-    main.push(plugboard("Plugboard Unified, Postgres and Redis", server, clustered.accounts, UNIFIED_PATH));
+    main.push(plugboard("Proxy", ", Postgres and Redis", server, clustered.accounts));
+    main.push(plugboard("Unified", ", Postgres and Redis", server, clustered.accounts));
   }
-  const manyServer = await startPlugboard(many.env);
-  const fullServer = await startPlugboard(full.env);
-  const stores: Target[] = [
-    plugboard("one connection", embeddedServer, firstOnly(embedded.accounts), UNIFIED_PATH),
-    plugboard(`${MANY_CONNECTIONS} connections at random`, manyServer, many.accounts, UNIFIED_PATH),
-    plugboard(`${FULL_STORE} connections stored`, fullServer, full.accounts, UNIFIED_PATH),
-  ];
 
-  planned = (main.length * sizes.length * CONCURRENCIES.length + stores.length * 2) * ROUNDS;
-  const memory = new Map<string, number>();
+  const stores: Target[] = [];
+  if (!only) {
+    console.error(`filling a store with ${FULL_STORE} connections`);
+    const store = (name: string, server: Running, accounts: Record<Size, Account>, limit?: string): Target => {
+      const { limit: _, ...target } = plugboard("Unified", "", server, accounts);
+      return { ...target, name, ...(limit ? { limit } : {}) };
+    };
+    const few = await prepared(10, 30);
+    const many = await prepared(MANY_CONNECTIONS, MANY_CONNECTIONS * 3);
+    const full = await prepared(10, FULL_STORE);
+    const FEW = "10 connections";
+    stores.push(
+      store(FEW, await startPlugboard(few.env), few.accounts),
+      store(`${MANY_CONNECTIONS} connections at random`, await startPlugboard(many.env), many.accounts, FEW),
+      store(`10 connections, ${FULL_STORE} stored`, await startPlugboard(full.env), full.accounts, FEW),
+    );
+  }
+
+  console.error("warming up");
+  const used = sizes.filter((size) => cases.some((one) => one.size === size));
+  for (const target of [...main, ...stores]) await warmUp(load, target, used, FIRST_WARM_UP_MS);
+  const STORE_SIZES: Size[] = ["1kB", "30kB"];
+  planned = (main.length * cases.length + stores.length * STORE_SIZES.length) * pace.rounds;
   const measured: Measured[] = [];
-  for (const size of sizes)
-    for (const concurrency of CONCURRENCIES) measured.push(...(await compare(main, size, concurrency, memory)));
+  for (const one of cases) measured.push(...(await compare(load, main, one, pace, progress)));
   const storeMeasured: Measured[] = [];
-  for (const size of ["1kB", "30kB"] as const) storeMeasured.push(...(await compare(stores, size, 16, memory)));
+  if (!only)
+    for (const size of STORE_SIZES)
+      storeMeasured.push(...(await compare(load, stores, { size, concurrency: 16 }, pace, progress)));
   process.stderr.write("\n");
 
   const results: Results = {
     quick,
     node: process.version,
     bodies: Object.fromEntries(sizes.map((size) => [size, body(size).length])),
-    measured: measured.map(withoutRounds),
-    stores: storeMeasured.map(withoutRounds),
-    memory: { idle: idleMemory, ...Object.fromEntries(memory) },
+    measured: measured.map(rounded),
+    stores: storeMeasured.map(rounded),
+    idleMegabytes: Math.round(idleMegabytes),
   };
   console.log(report(results));
-  if (!quick) {
-    writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(results, null, 2)}\n`);
-    const docs = join(import.meta.dirname, "..", "docs");
-    writeFileSync(join(docs, "performance.svg"), chart(results));
-    const page = join(docs, "performance.md");
-    writeFileSync(
-      page,
-      readFileSync(page, "utf8").replace(BETWEEN_MARKS, () => report(results)),
-    );
-  }
+  if (quick || only) return;
+  writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(results, null, 2)}\n`);
+  const docs = join(import.meta.dirname, "..", "docs");
+  writeFileSync(join(docs, "performance.svg"), chart(results));
+  const page = join(docs, "performance.md");
+  writeFileSync(
+    page,
+    readFileSync(page, "utf8").replace(BETWEEN_MARKS, () => report(results)),
+  );
 }
 
-const round = (value: number) => Number(value.toPrecision(4));
-const withoutRounds = ({ rounds: _, ...one }: Measured) => ({
-  ...one,
-  perSecond: round(one.perSecond),
-  p50: round(one.p50),
-  p99: round(one.p99),
-});
-const firstOnly = (accounts: Record<Size, Account>) =>
+const rounded = (one: Measured): Measured =>
   Object.fromEntries(
-    Object.entries(accounts).map(([size, account]) => [
-      size,
-      { ...account, connections: account.connections.slice(0, 1) },
+    Object.entries(one).map(([name, value]) => [
+      name,
+      typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value,
     ]),
-  ) as Record<Size, Account>;
+  ) as unknown as Measured;
 
 try {
   await main();

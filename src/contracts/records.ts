@@ -86,7 +86,7 @@ export interface ConnectCode {
 
 export interface LogEntry {
   id: string;
-  workspace_id: string | null;
+  workspace_id: string;
   connection_id: string | null;
   request_id: string;
   surface: string;
@@ -98,4 +98,10 @@ export interface LogEntry {
   duration_ms: number;
   upstream_calls: number;
   created_at: string;
+}
+
+/** The same before it is written. */
+export interface NewLogEntry extends Omit<LogEntry, "id" | "created_at"> {
+  /** Milliseconds since 1970. */
+  at: number;
 }

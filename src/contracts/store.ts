@@ -1,4 +1,13 @@
-import type { ApiKey, ConnectCode, Connection, ConnectSession, Integration, LogEntry, Workspace } from "./records.ts";
+import type {
+  ApiKey,
+  ConnectCode,
+  Connection,
+  ConnectSession,
+  Integration,
+  LogEntry,
+  NewLogEntry,
+  Workspace,
+} from "./records.ts";
 
 export interface Page {
   offset: number;
@@ -91,10 +100,14 @@ export interface Store {
     sweep(): Promise<void>;
   };
 
+  /** A number that moves when another process has written. Absent where the store cannot tell. */
+  outsideWrites?: () => number;
+
   log: {
-    append(entries: LogEntry[]): Promise<void>;
-    list(workspaceId: string, page: Page, filter: Partial<Pick<LogEntry, "connection_id">>): Promise<LogEntry[]>;
-    /** Keeps the newest `keep` entries, none older than `before`. */
+    /** Writes what happened, in its order. The same id once more changes nothing. */
+    append(id: string, entries: readonly NewLogEntry[]): Promise<void>;
+    list(workspaceId: string, page: Page, filter: { connection_id?: string }): Promise<LogEntry[]>;
+    /** Keeps the newest `keep` entries, none older than `before`; and what was written together with one that is kept. */
     trim(before: string, keep: number): Promise<void>;
   };
 

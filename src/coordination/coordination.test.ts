@@ -106,6 +106,33 @@ it("stays in memory where the address of Redis is empty", async () => {
 });
 
 describe("two processes without Redis", () => {
+  it.each(databases.map(({ name }, at) => ({ name, at })))(
+    "trust what is cached on $name for as long as it tells that no other has written",
+    async ({ name, at }) => {
+      const own = stores[at]!;
+      const other = await createStore({ url: databases[at]!.url, keyring });
+      vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"] });
+      const coordination = await createCoordination({ store: own, log });
+      try {
+        vi.advanceTimersByTime(30_000);
+        const long = name === "SQLite" ? 30_000 : 4000;
+        expect(coordination.cacheLifeMs).toBe(long);
+        await own.locks.acquire(randomUUID(), "own", 1000);
+        vi.advanceTimersByTime(1000);
+        expect(coordination.cacheLifeMs).toBe(name === "SQLite" ? 31_000 : 4000);
+        await other.locks.acquire(randomUUID(), "other", 1000);
+        vi.advanceTimersByTime(1000);
+        expect(coordination.cacheLifeMs).toBe(4000);
+        vi.advanceTimersByTime(300_000);
+        expect(coordination.cacheLifeMs).toBe(name === "SQLite" ? 60_000 : 4000);
+      } finally {
+        vi.useRealTimers();
+        await coordination.close();
+        await other.close();
+      }
+    },
+  );
+
   it.each(databases.map(({ name }, at) => ({ name, at })))("share their locks on $name", async ({ at }) => {
     const other = await createStore({ url: databases[at]!.url, keyring });
     const [here, there] = await Promise.all([stores[at]!, other].map((store) => createCoordination({ store, log })));

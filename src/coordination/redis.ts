@@ -3,13 +3,11 @@ import type { RedisOptions } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import type { Coordination, Topic } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
-import { UNTOLD_CACHE_LIFE_MS } from "./memory.ts";
+import { TOLD_CACHE_LIFE_MS, UNTOLD_CACHE_LIFE_MS } from "./memory.ts";
 import { createLimits, memoryLimits } from "./rate-limits.ts";
 import { createBreaker, type Log } from "./redis-breaker.ts";
 import { createSubscription } from "./redis-subscription.ts";
 import { storeLocks } from "./store-locks.ts";
-
-const TOLD_CACHE_LIFE_MS = 60_000;
 
 const connectionOptions: RedisOptions = {
   lazyConnect: true,

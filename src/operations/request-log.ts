@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { newId } from "../contracts/identity.ts";
-import type { LogEntry } from "../contracts/records.ts";
+import type { NewLogEntry } from "../contracts/records.ts";
 import type { Store } from "../contracts/store.ts";
 
 const BATCH = 200;
@@ -8,10 +8,13 @@ const QUEUE = 10_000;
 const FLUSH_EVERY_MS = 1_000;
 const TRIM_EVERY_MS = 10 * 60_000;
 const KEEP_ENTRIES = 100_000;
-const COUNT_LENGTH = 10;
+const TRIM_EVERY_ENTRIES = 20_000;
+const COUNT_LENGTH = 8;
+/** What the store puts behind a batch's id to tell its entries apart. */
+const PLACE_LENGTH = 4;
 const KEEP_MS = 7 * 24 * 60 * 60_000;
 
-export type RequestLogEntry = Omit<LogEntry, "id" | "created_at">;
+export type RequestLogEntry = Omit<NewLogEntry, "at">;
 
 interface RequestLogOptions {
   store: Pick<Store, "log">;
@@ -35,13 +38,14 @@ export interface RequestLog {
  * entries are dropped and counted: the log must never be what brings the service down.
  */
 export function createRequestLog({ store, dropped, failed, queue: longest = QUEUE }: RequestLogOptions): RequestLog {
-  // A random beginning and a count: entries are many, and a whole random id for each would show in a profile.
-  const series = newId("log").slice(0, -COUNT_LENGTH);
+  // A random beginning and a count, so that ids within a process are in the order of time.
+  const series = newId("log").slice(0, -COUNT_LENGTH - PLACE_LENGTH);
   let count = 0;
   const nextId = () => series + (count++).toString(36).padStart(COUNT_LENGTH, "0");
-  let waiting: (RequestLogEntry & { at: number })[] = [];
+  let waiting: NewLogEntry[] = [];
   let writing: Promise<void> | undefined;
   let trimmedAt = 0;
+  let writtenSince = 0;
 
   const timer = setInterval(() => void flush(), FLUSH_EVERY_MS);
   timer.unref();
@@ -51,9 +55,8 @@ export function createRequestLog({ store, dropped, failed, queue: longest = QUEU
       const batch = waiting.slice(0, BATCH);
       waiting = waiting.slice(BATCH);
       try {
-        await store.log.append(
-          batch.map(({ at, ...entry }) => ({ id: nextId(), ...entry, created_at: new Date(at).toISOString() })),
-        );
+        await store.log.append(nextId(), batch);
+        writtenSince += batch.length;
       } catch (error) {
         // What waits behind this batch gets its try later.
         dropped(batch.length);
@@ -68,8 +71,9 @@ export function createRequestLog({ store, dropped, failed, queue: longest = QUEU
 
   async function trim(): Promise<void> {
     const now = Date.now();
-    if (now - trimmedAt < TRIM_EVERY_MS) return;
+    if (now - trimmedAt < TRIM_EVERY_MS && writtenSince < TRIM_EVERY_ENTRIES) return;
     trimmedAt = now;
+    writtenSince = 0;
     await store.log.trim(new Date(now - KEEP_MS).toISOString(), KEEP_ENTRIES).catch(failed);
   }
 

@@ -1,10 +1,12 @@
-import type { Dialect, RawBuilder } from "kysely";
+import type { Dialect, Kysely, RawBuilder } from "kysely";
+import type { Database } from "./schema.ts";
 
 /** What differs between the two databases. Everything else is written once. */
 export interface Engine {
   dialect: Dialect;
-  /** A second way in that is faster: what is written by it survives the process, but perhaps not a loss of power. */
-  relaxedDialect?: Dialect;
+  relax: Relaxation;
+  /** A number that moves when somebody else has written, read without waiting. */
+  outsideWrites?: () => number;
   /** Begins a transaction that only one process can be in at a time. */
   beginAlone: RawBuilder<unknown>[];
   /** The database's own clock, which all its processes share, in microseconds. */
@@ -12,6 +14,12 @@ export interface Engine {
   /** True for an error that says that the database does not answer, or cannot write: trying later may help. */
   isOutage(error: unknown): boolean;
 }
+
+/** Does work whose writes survive the end of the process, but perhaps not a loss of power, and are faster for it. */
+export type Relaxation = <Result>(
+  database: Kysely<Database>,
+  work: (connection: Kysely<Database>) => Promise<Result>,
+) => Promise<Result>;
 
 export interface Log {
   warn(details: object, message: string): void;

@@ -34,10 +34,6 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     statements += 1;
   };
   const database = new Kysely<Database>({ dialect: guard(engine, count) });
-  // The request log may lose its last entries when the power goes, and is spared the wait for the disk.
-  const logDatabase = engine.relaxedDialect
-    ? new Kysely<Database>({ dialect: guard({ ...engine, dialect: engine.relaxedDialect }, count) })
-    : database;
   const context = { database, keyring: options.keyring, stamp: createStamp(), clock: engine.clock };
 
   return {
@@ -46,17 +42,17 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     },
     async close() {
       await database.destroy();
-      if (logDatabase !== database) await logDatabase.destroy();
     },
     get statements() {
       return statements;
     },
+    ...(engine.outsideWrites ? { outsideWrites: engine.outsideWrites } : {}),
     workspaces: workspaces(context),
     keys: keys(context),
     integrations: integrations(context),
     connections: connections(context),
     connect: connect(context),
-    log: log({ database: logDatabase }),
+    log: log({ database, relax: engine.relax }),
     locks: locks(context),
     reencrypt: (progress) => reencrypt(context, progress),
   };

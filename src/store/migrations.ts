@@ -113,6 +113,19 @@ const migrations: string[][] = [
       expires_at bigint not null
     )`,
   ],
+  [
+    // Takes the place of request_log, which is left to processes of the version before.
+    `create table request_batches (
+      id text primary key,
+      workspace_id text not null,
+      last_at bigint not null,
+      size integer not null,
+      connections text not null,
+      entries text not null
+    )`,
+    `create index request_batches_age on request_batches (last_at, id, size)`,
+    `create index request_batches_list on request_batches (workspace_id, last_at, id)`,
+  ],
 ];
 
 /**

@@ -11,7 +11,7 @@ export interface Database {
   connections: ConnectionRow;
   connect_sessions: ConnectSessionRow;
   connect_codes: ConnectCodeRow;
-  request_log: RequestLogRow;
+  request_batches: RequestBatchRow;
   locks: LockRow;
 }
 
@@ -90,19 +90,17 @@ interface ConnectCodeRow {
   expires_at: Time;
 }
 
-export interface RequestLogRow {
+/** Entries of the request log that were written together. */
+export interface RequestBatchRow {
   id: string;
-  workspace_id: string | null;
-  connection_id: string | null;
-  request_id: string;
-  surface: string;
-  method: string;
-  path: string;
-  status: number;
-  outcome: string | null;
-  duration_ms: number;
-  upstream_calls: number;
-  created_at: Time;
+  workspace_id: string;
+  /** Of its newest entry. */
+  last_at: Time;
+  /** How many entries it holds. */
+  size: number;
+  /** Of whose calls it tells. */
+  connections: Json;
+  entries: Json;
 }
 
 interface LockRow {

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
-import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { SqliteDialect, type SqliteStatement, sql } from "kysely";
 import type { Engine } from "./engine.ts";
 
@@ -10,11 +10,27 @@ const BUSY_TIMEOUT_MS = 5000;
 const STATEMENTS_KEPT = 200;
 
 export function openSqlite(file: string): Engine {
+  let version: StatementSync | undefined;
+
   return {
-    dialect: new SqliteDialect({ database: async () => adapt(open(file, "full")) }),
-    ...(file === ":memory:"
-      ? {}
-      : { relaxedDialect: new SqliteDialect({ database: async () => adapt(open(file, "normal")) }) }),
+    dialect: new SqliteDialect({
+      async database() {
+        const database = open(file);
+        // Of all connections to a file, this one's own writes do not count: https://www.sqlite.org/pragma.html#pragma_data_version
+        version = database.prepare("pragma data_version");
+        return adapt(database);
+      },
+    }),
+    outsideWrites: () => (version?.get() as { data_version: number } | undefined)?.data_version ?? 0,
+    relax: (database, work) =>
+      database.connection().execute(async (connection) => {
+        await synchronous("normal").execute(connection);
+        try {
+          return await work(connection);
+        } finally {
+          await synchronous("full").execute(connection);
+        }
+      }),
     beginAlone: [sql`begin immediate`],
     clock: sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`,
     isOutage: (error) => outages.has(primaryCode(error)),
@@ -22,7 +38,9 @@ export function openSqlite(file: string): Engine {
 }
 
 /** `full`: a write that was answered survives even a loss of power. `normal`: it survives the end of the process. */
-function open(file: string, synchronous: "full" | "normal"): DatabaseSync {
+const synchronous = (level: "full" | "normal") => sql.raw(`pragma synchronous = ${level}`);
+
+function open(file: string): DatabaseSync {
   if (file !== ":memory:") {
     mkdirSync(dirname(file), { recursive: true });
     // Made beforehand to be readable by its owner alone; SQLite gives its other files the same mode.
@@ -30,7 +48,7 @@ function open(file: string, synchronous: "full" | "normal"): DatabaseSync {
   }
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   useWriteAheadLog(database);
-  database.exec(`pragma synchronous = ${synchronous}`);
+  database.exec("pragma synchronous = full");
   return database;
 }
 

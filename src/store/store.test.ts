@@ -1,7 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { testDatabases } from "../../test/support/databases.ts";
-import type { Connection, ConnectSession, Integration, LogEntry, Workspace } from "../contracts/records.ts";
+import type {
+  Connection,
+  ConnectSession,
+  Integration,
+  LogEntry,
+  NewLogEntry,
+  Workspace,
+} from "../contracts/records.ts";
 import type { Store } from "../contracts/store.ts";
 import { createStore } from "./index.ts";
 import { keysFromText } from "./key-source.ts";
@@ -80,8 +87,8 @@ describe.each(databases)("store on $name", (database) => {
     expires_at,
   });
 
-  const entry = (change: Partial<LogEntry> = {}): LogEntry => ({
-    id: `log_${randomUUID()}`,
+  const batchId = () => `log_${randomUUID()}`;
+  const entry = (change: Partial<NewLogEntry> = {}): NewLogEntry => ({
     workspace_id: workspace.id,
     connection_id: null,
     request_id: "req_1",
@@ -92,7 +99,7 @@ describe.each(databases)("store on $name", (database) => {
     outcome: null,
     duration_ms: 12.5,
     upstream_calls: 1,
-    created_at: new Date().toISOString(),
+    at: Date.now(),
     ...change,
   });
 
@@ -323,7 +330,7 @@ describe.each(databases)("store on $name", (database) => {
   it("shows nothing of one workspace to another", async () => {
     const made = (await store.integrations.create(integration()))!;
     const { id } = await store.connections.create(connection({ integration_id: made.id, external_id: "user" }));
-    await store.log.append([entry({ connection_id: id })]);
+    await store.log.append(batchId(), [entry({ connection_id: id })]);
     const foreign = stranger.id;
 
     expect(await store.integrations.get(foreign, made.id)).toBeUndefined();
@@ -387,44 +394,99 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   describe("the log", () => {
+    const statuses = async (workspaceId: string, page = everything, filter = {}) =>
+      (await store.log.list(workspaceId, page, filter)).map(({ status }) => status);
+    const countdown = (from: number, count: number) => Array.from({ length: count }, (_, n) => from - n);
+
     it("is listed newest first, also within one millisecond", async () => {
       const { id: workspace_id } = await newWorkspace();
       const start = Date.now();
-      const entries = Array.from({ length: 1201 }, (_, n) => {
-        const created_at = new Date(start + Math.floor(n / 900)).toISOString();
-        return entry({ workspace_id, status: n, created_at, connection_id: n % 2 ? "conn_odd" : null });
-      });
-      await store.log.append(entries);
-      await store.log.append([]);
-      await store.log.append(entries.slice(0, 3));
-      const newest = [...entries].reverse();
-      const listed = await store.log.list(workspace_id, { offset: 200, limit: 1000 }, {});
-      expect(listed.slice(0, 10)).toEqual(newest.slice(200, 210));
-      expect(listed).toHaveLength(1000);
-      const odd = await store.log.list(workspace_id, { offset: 0, limit: 2 }, { connection_id: "conn_odd" });
-      expect(odd.map(({ status }) => status)).toEqual([1199, 1197]);
+      const series = batchId();
+      const entries = Array.from({ length: 2201 }, (_, n) =>
+        entry({
+          workspace_id,
+          status: n,
+          at: start + Math.floor(n / 1500),
+          connection_id: n % 2 ? "conn_odd" : null,
+          outcome: n % 3 ? null : "rate_limited",
+        }),
+      );
+      // Two batches are not full, one is empty, one comes twice.
+      for (let n = 0; n < 2201; n += 190) await store.log.append(`${series}${1000 + n}`, entries.slice(n, n + 190));
+      await store.log.append(batchId(), []);
+      await store.log.append(`${series}1000`, entries.slice(0, 190));
+      expect(await statuses(workspace_id, { offset: 0, limit: 3000 })).toEqual(countdown(2200, 2201));
+      expect(await statuses(workspace_id, { offset: 200, limit: 1000 })).toEqual(countdown(2000, 1000));
+      expect(await statuses(workspace_id, { offset: 2200, limit: 10 })).toEqual([0]);
+      expect(await statuses(workspace_id, { offset: 2201, limit: 10 })).toEqual([]);
+      const odd = { connection_id: "conn_odd" };
+      expect(await statuses(workspace_id, { offset: 0, limit: 2 }, odd)).toEqual([2199, 2197]);
+      expect(await statuses(workspace_id, { offset: 1099, limit: 9 }, odd)).toEqual([1]);
+
+      const [{ id, created_at, ...newest }] = (await store.log.list(workspace_id, everything, {})) as [LogEntry];
+      const { at, ...last } = entries.at(-1)!;
+      expect([newest, created_at]).toEqual([last, new Date(at).toISOString()]);
+      expect(id).toMatch(/^log_/);
+      const ids = (await store.log.list(workspace_id, { offset: 0, limit: 3000 }, {})).map((one) => one.id);
+      expect(new Set(ids).size).toBe(2201);
     });
 
-    it("takes what no workspace is known for, and a path with anything in it", async () => {
-      await store.log.append([entry({ workspace_id: null, path: "/\u0000ü" })]);
-      expect(await database.run("select path from request_log where workspace_id is null")).toEqual([
-        { path: "/\ufffdü" },
-      ]);
+    it("is in one order, though several processes write at once", async () => {
+      const { id: workspace_id } = await newWorkspace();
+      // Batches that each reach over the beginning of all that follow.
+      for (let process = 0; process < 40; process++) {
+        const own = Array.from({ length: 30 }, (_, n) => process + n * 40);
+        await store.log.append(
+          batchId(),
+          own.map((n) => entry({ workspace_id, status: n, at: 1_700_000_000_000 + n })),
+        );
+      }
+      for (const offset of [0, 1, 599, 1190])
+        expect(await statuses(workspace_id, { offset, limit: 10 })).toEqual(countdown(1199 - offset, 10));
+    });
+
+    it("keeps workspaces that are written together apart", async () => {
+      const [one, other] = [(await newWorkspace()).id, (await newWorkspace()).id];
+      await store.log.append(
+        batchId(),
+        [one, other, one].map((workspace_id, status) => entry({ workspace_id, status })),
+      );
+      expect([await statuses(one), await statuses(other)]).toEqual([[2, 0], [1]]);
+    });
+
+    it("takes a path, and a connection, with anything in it", async () => {
+      const { id: workspace_id } = await newWorkspace();
+      const odd = ["%", "\\", '"', "a\u0000b", "ü", "_", ""];
+      await store.log.append(
+        batchId(),
+        odd.map((text, status) => entry({ workspace_id, status, path: `/${text}`, connection_id: text })),
+      );
+      const listed = await store.log.list(workspace_id, everything, {});
+      expect(listed.map(({ path }) => path)).toEqual(odd.map((text) => `/${text}`).reverse());
+      for (const [index, connection_id] of odd.entries())
+        expect(await statuses(workspace_id, everything, { connection_id })).toEqual([index]);
     });
 
     it("keeps the newest entries, and none that is too old", async () => {
       await store.log.trim(new Date(Date.now() + 1000).toISOString(), 10);
-      expect(await database.run("select id from request_log")).toEqual([]);
+      expect(await database.run("select id from request_batches")).toEqual([]);
 
-      const day = (n: number) => new Date(Date.UTC(2030, 0, 1 + n)).toISOString();
-      await store.log.append(Array.from({ length: 700 }, (_, n) => entry({ status: n, created_at: day(n) })));
-      await store.log.trim(day(0), 1000);
-      expect(await database.run("select id from request_log")).toHaveLength(700);
-      await store.log.trim(day(0), 20);
-      const kept = await store.log.list(workspace.id, everything, {});
-      expect(kept.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, (_, n) => 699 - n));
-      await store.log.trim(day(695), 20);
-      expect(await store.log.list(workspace.id, everything, {})).toHaveLength(5);
+      const day = (n: number) => Date.UTC(2030, 0, 1 + n);
+      const iso = (n: number) => new Date(day(n)).toISOString();
+      for (let n = 0; n < 70; n++)
+        await store.log.append(
+          batchId(),
+          Array.from({ length: 10 }, (_, index) => entry({ status: n * 10 + index, at: day(n * 10 + index) })),
+        );
+      await store.log.trim(iso(0), 1000);
+      expect(await statuses(workspace.id)).toHaveLength(700);
+      await store.log.trim(iso(0), 20);
+      expect(await statuses(workspace.id)).toEqual(countdown(699, 20));
+      // What was written together stays together.
+      await store.log.trim(iso(0), 11);
+      expect(await statuses(workspace.id)).toHaveLength(20);
+      await store.log.trim(iso(690), 20);
+      expect(await statuses(workspace.id)).toEqual(countdown(699, 10));
     });
   });
 

@@ -1,0 +1,41 @@
+// What is called, and with which request.
+import type { Size } from "./bodies.ts";
+import type { Target } from "./compare.ts";
+import type { Running } from "./processes.ts";
+import type { Account } from "./setup.ts";
+
+export const DIRECT = "direct";
+export const BARE_PROXY = "bare proxy";
+export const BARE_MAP = "bare map";
+
+const request = (port: number, path: string, headers: string[] = []) =>
+  [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, "Accept: application/json", ...headers, "", ""].join("\r\n");
+
+export const plain = (name: string, server: Running): Target => ({
+  name,
+  server,
+  requests: (size) => [request(server.port, `/${size}/api/v3/user/repos?per_page=100`)],
+});
+
+const surfaces = {
+  Proxy: { path: "/proxy/user/repos?per_page=100", limit: BARE_PROXY },
+  Unified: { path: "/unified/v1/git/repos?limit=100", limit: BARE_MAP },
+};
+
+export const plugboard = (
+  surface: keyof typeof surfaces,
+  variant: string,
+  server: Running,
+  accounts: Record<Size, Account>,
+): Target => ({
+  name: `Plugboard ${surface}${variant}`,
+  limit: surfaces[surface].limit,
+  server,
+  requests: (size) =>
+    accounts[size].connections.map((connection) =>
+      request(server.port, surfaces[surface].path, [
+        `Authorization: Bearer ${accounts[size].key}`,
+        `SVC-Connection-ID: ${connection}`,
+      ]),
+    ),
+});
