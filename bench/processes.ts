@@ -77,7 +77,7 @@ const watch = (child: ChildProcess, port: number, pid = child.pid!): Running => 
 export async function startPlugboard(env: Record<string, string>, nodeArguments: string[] = []): Promise<Running> {
   const port = await freePort();
   const [, ...args] = manifest.scripts.start.split(" ");
-  const child = spawn(process.execPath, [...nodeArguments, ...args], {
+  const child = spawn(process.execPath, [...args.slice(0, -2), ...nodeArguments, ...args.slice(-2)], {
     cwd: join(here, ".."),
     env: {
       ...process.env,

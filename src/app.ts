@@ -7,7 +7,6 @@ import Fastify, {
   type FastifyPluginAsync,
   type FastifyReply,
   type FastifyRequest,
-  LogController,
 } from "fastify";
 import type { Config, SurfaceName } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
@@ -104,11 +103,15 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   ];
   const surfaceOf = (url: string) => surfaces.find(({ name }) => url.startsWith(`/${name}/`));
 
+  function begin(request: FastifyRequest, reply: FastifyReply): void {
+    request.trace = newTrace();
+    // One logger for all requests, which knows nothing of any: the framework would make and check one for each.
+    request.log = log as FastifyBaseLogger;
+    reply.log = request.log;
+    reply.header("x-request-id", request.id);
+  }
+
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all requests: a child for each would cost more than most of them need.
-    childLoggerFactory: (logger) => logger,
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: LONGEST_PARAMETER },
@@ -120,8 +123,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     ...(config.hosts.size > 0 ? { rewriteUrl: hostRewriter(config.hosts) } : {}),
     clientErrorHandler: (error, socket) => refuse(error.code, socket),
     frameworkErrors(error, request, reply) {
-      request.trace = newTrace();
-      reply.header("x-request-id", request.id);
+      begin(request, reply as unknown as FastifyReply);
       const send = surfaceOf(request.url)?.sendError ?? sendPlainError;
       send(error, request, reply as unknown as FastifyReply);
     },
@@ -129,8 +131,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
 
   app.decorateRequest("trace");
   app.addHook("onRequest", (request, reply, done) => {
-    request.trace = newTrace();
-    reply.header("x-request-id", request.id);
+    begin(request, reply);
     if (door?.held) door.held.then(() => done());
     else done();
   });

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { flushCompileCache } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { type Config, readConfig } from "../config.ts";
+import { keepTicksFast, releaseMemory } from "../operations/heap.ts";
 import { createLogger, type Logger } from "../operations/logger.ts";
 import { providers } from "../providers/registry.gen.ts";
 import { exampleCall, sandboxFile } from "../sandbox-workspace.ts";
@@ -19,6 +18,7 @@ export async function run(args: string[]): Promise<void> {
   const log = createLogger(config.logLevel);
   const service = await createService(config, log);
   stopOnSignal(service, log);
+  keepTicksFast();
   releaseMemory();
   const url = await service.listen();
   console.log(banner(config, service, url));
@@ -36,16 +36,6 @@ export async function withPort(env: Record<string, string | undefined>): Promise
   probe.close();
   await once(probe, "close");
   return readConfig({ ...env, PORT: String(port) });
-}
-
-/**
- * Loading all the modules leaves some 40 MB of heap pages that V8 would keep for good. One thorough collection before
- * the first request gives them back.
- */
-function releaseMemory(): void {
-  setFlagsFromString("--expose-gc");
-  const collect: (options: object) => void = runInNewContext("gc");
-  collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }
 
 function banner(config: Config, { sandbox }: Service, url: string): string {

@@ -1,3 +1,5 @@
+import type { Maybe } from "./maybe.ts";
+
 export interface RateLimit {
   points: number;
   seconds: number;
@@ -13,7 +15,7 @@ export interface Lock {
  */
 export interface Coordination {
   /** Counts one call. Undefined: go on. Else the seconds until the window ends. */
-  consume(key: string, limit: RateLimit): Promise<number | undefined>;
+  consume(key: string, limit: RateLimit): Maybe<number | undefined>;
   /**
    * Takes a lock that ends by itself after `ttlMs`, or returns undefined where another holds it. Only its owner can
    * release it.

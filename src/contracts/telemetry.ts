@@ -3,7 +3,7 @@ export type UpstreamStatus = number | "timeout" | "unreachable" | "overloaded";
 
 /** What the engine tells of its work. Metrics and logs are made from it elsewhere. */
 export interface Telemetry {
-  upstream(call: { provider: string; status: UpstreamStatus; milliseconds: number }): void;
+  upstream(provider: string, status: UpstreamStatus, milliseconds: number): void;
   refresh(refresh: { provider: string; outcome: "renewed" | "refused" | "failed" }): void;
   /** Something an operator should see. `details` must hold no secret. */
   warn(message: string, details?: Record<string, unknown>): void;

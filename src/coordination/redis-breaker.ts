@@ -1,4 +1,5 @@
 import type { Redis } from "ioredis";
+import type { Maybe } from "../contracts/maybe.ts";
 
 export interface Log {
   info(message: string): void;
@@ -68,7 +69,7 @@ export function createBreaker(redis: Redis, { probeKey, log, onAnswering }: Brea
       return outages;
     },
     /** Asks Redis; where it does not answer, `otherwise` does. */
-    async ask<Result>(question: () => Promise<Result>, otherwise: () => Promise<Result>): Promise<Result> {
+    async ask<Result>(question: () => Maybe<Result>, otherwise: () => Maybe<Result>): Promise<Result> {
       if (!answering) return otherwise();
       try {
         return await question();

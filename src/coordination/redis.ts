@@ -4,7 +4,7 @@ import { RateLimiterRedis } from "rate-limiter-flexible";
 import type { Coordination, Topic } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
 import { TOLD_CACHE_LIFE_MS, UNTOLD_CACHE_LIFE_MS } from "./memory.ts";
-import { createLimits, memoryLimits } from "./rate-limits.ts";
+import { memoryLimits, sharedLimits } from "./rate-limits.ts";
 import { createBreaker, type Log } from "./redis-breaker.ts";
 import { createSubscription } from "./redis-subscription.ts";
 import { storeLocks } from "./store-locks.ts";
@@ -82,7 +82,7 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
     );
   }
 
-  const countShared = createLimits(
+  const countShared = sharedLimits(
     ({ points, seconds }) =>
       new RateLimiterRedis({
         storeClient: redis,

@@ -8,6 +8,7 @@ import { createCache } from "./cache.ts";
 import { goLive, type LiveConnection } from "./live.ts";
 
 const KEYS = 10_000;
+const REMEMBERED_HASHES = 1_000;
 const CONNECTIONS = 20_000;
 
 interface AccountsOptions {
@@ -36,9 +37,24 @@ function recognise(workspace: Workspace | undefined): Workspace {
   return workspace;
 }
 
+/** A key's hash is what it is known by. That of one that was sent before is remembered: it takes longer than the rest. */
+function createHasher() {
+  const known = new Map<string, string>();
+  return (key: string): string => {
+    let found = known.get(key);
+    if (found === undefined) {
+      found = hash("sha256", key);
+      if (known.size >= REMEMBERED_HASHES) known.clear();
+      known.set(key, found);
+    }
+    return found;
+  };
+}
+
 /** Who is calling, and over which connection: answered from memory while nothing has changed. */
 export function createAccounts({ store, coordination, providers, sandboxUrl }: AccountsOptions) {
   const life = () => coordination.cacheLifeMs;
+  const hashOf = createHasher();
   const workspaces = createCache<Workspace>({
     size: KEYS,
     life,
@@ -71,7 +87,7 @@ export function createAccounts({ store, coordination, providers, sandboxUrl }: A
     /** The workspace of an API key. Warm: at once. */
     authenticate(key: string | undefined): Workspace | Promise<Workspace> {
       if (!key) throw new Fault("unauthorized", "no API key was sent");
-      const found = workspaces.get(hash("sha256", key));
+      const found = workspaces.get(hashOf(key));
       return found instanceof Promise ? found.then(recognise) : recognise(found);
     },
 

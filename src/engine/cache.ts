@@ -1,4 +1,5 @@
 import { Fault } from "../contracts/fault.ts";
+import { Ending } from "./ending.ts";
 import { pause } from "./retry.ts";
 
 export interface CacheOptions<Value> {
@@ -77,16 +78,16 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
   /** Waits for the store a little, and no longer than it takes to find out that it is away. */
   async function loadOrGoOn(id: string, entry: Entry<Value>): Promise<Value | undefined> {
     const loaded = load(id);
-    const decided = new AbortController();
+    const decided = new Ending();
     try {
       const settled = loaded.then((value) => ({ value }));
-      const first = await Promise.race([settled, pause(PATIENCE_MS, decided.signal)]);
+      const first = await Promise.race([settled, pause(PATIENCE_MS, decided)]);
       if (first) return first.value;
       foundAway();
     } catch (error) {
       if (!isAway(error)) throw error;
     } finally {
-      decided.abort();
+      decided.end();
     }
     // Forgotten meanwhile: then it is known to be no longer true.
     return entries.get(id) === entry ? entry.value : loaded;

@@ -18,31 +18,38 @@ export interface Cancellation {
 
 /**
  * Makes a call and gathers its answer straight from the parser. A stream for each answer, as the client's own request
- * function makes, would cost more than all the rest of a call.
+ * function makes, would cost more than all the rest of a call. `settled` is called once, with the answer or without.
  */
 export function collect(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   cancellation: Cancellation,
+  settled: () => void,
 ): Promise<WholeResponse> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
-    let cancelled: Error | undefined;
+    let over: Error | true | undefined;
     let statusCode = 0;
     let headers: WholeResponse["headers"] = {};
     let size = 0;
     const chunks: Buffer[] = [];
 
+    function fail(error: Error): void {
+      if (over) return;
+      over = error;
+      settled();
+      reject(error);
+    }
+
     cancellation.cancel = () => {
-      cancelled = new Error("cancelled");
-      controller?.abort(cancelled);
-      reject(cancelled);
+      fail(new Error("cancelled"));
+      if (over instanceof Error) controller?.abort(over);
     };
     dispatcher.dispatch(request, {
       onRequestStart(started) {
         controller = started;
         // It may have waited for a socket for longer than anybody waits for it.
-        if (cancelled) started.abort(cancelled);
+        if (over instanceof Error) started.abort(over);
       },
       onResponseStart(_, status, received) {
         statusCode = status;
@@ -55,11 +62,12 @@ export function collect(
         else chunks.push(chunk);
       },
       onResponseEnd() {
+        if (over) return;
+        over = true;
+        settled();
         resolve({ statusCode, headers, bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size) });
       },
-      onResponseError(_, error) {
-        reject(error);
-      },
+      onResponseError: (_, error) => fail(error),
     });
   });
 }

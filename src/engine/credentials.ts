@@ -5,6 +5,7 @@ import type { Connection } from "../contracts/records.ts";
 import type { ConnectionChange, Store } from "../contracts/store.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
 import type { Accounts } from "./accounts.ts";
+import { Ending } from "./ending.ts";
 import type { LiveConnection } from "./live.ts";
 import { persist } from "./persist.ts";
 import { pause } from "./retry.ts";
@@ -186,15 +187,15 @@ export function createCredentials(options: CredentialsOptions) {
   /** Ahead of the end: a refresh that fails or takes long holds up no call. */
   async function refreshEarly(live: LiveConnection): Promise<LiveConnection> {
     const attempt = refreshOnce(live);
-    const decided = new AbortController();
+    const decided = new Ending();
     try {
-      const renewed = await Promise.race([attempt, pause(EARLY_PATIENCE_MS, decided.signal)]);
+      const renewed = await Promise.race([attempt, pause(EARLY_PATIENCE_MS, decided)]);
       if (renewed) return renewed;
       if (hasExpired(live)) return await attempt;
     } catch (error) {
       if (hasExpired(live)) throw error;
     } finally {
-      decided.abort();
+      decided.end();
     }
     restUntil.set(live.record.id, Date.now() + REST_AFTER_FAILURE_MS);
     return live;

@@ -31,24 +31,30 @@ const CLIENTS_OWN = new Set([
   "x-rewrite-url",
 ]);
 
-function namedByConnection({ connection }: Headers): string[] {
-  if (connection === undefined || connection === "keep-alive" || connection === "close") return [];
+const NONE: readonly string[] = [];
+
+function namedByConnection({ connection }: Headers): readonly string[] {
+  if (connection === undefined || connection === "keep-alive" || connection === "close") return NONE;
   return [connection].flat().flatMap((value) => value.split(",").map((name) => name.trim().toLowerCase()));
 }
 
-function select(headers: Headers, keep: (name: string) => boolean): Record<string, string | string[]> {
+/** Those of a client's headers that go on to the provider, added to `to`. `ownPrefix` is in lower case, as all names are. */
+export function addRequestHeaders(to: Record<string, string | string[]>, headers: Headers, ownPrefix: string): void {
+  const named = namedByConnection(headers);
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined || HOP_BY_HOP.has(name) || CLIENTS_OWN.has(name) || named.includes(name)) continue;
+    if (!name.startsWith("x-forwarded-") && !name.startsWith(ownPrefix)) to[name] = value;
+  }
+}
+
+/** Those of a provider's headers that go back to the client: all that are not about the connection. */
+export function responseHeaders(headers: Headers): Record<string, string | string[]> {
   const named = namedByConnection(headers);
   const kept: Record<string, string | string[]> = {};
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name) && keep(name)) kept[name] = value;
+    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name)) kept[name] = value;
   }
   return kept;
 }
-
-/** Those of a client's headers that go on to the provider. `ownPrefix` is in lower case, as all names are. */
-export const requestHeaders = (headers: Headers, ownPrefix: string): Record<string, string | string[]> =>
-  select(headers, (name) => !CLIENTS_OWN.has(name) && !name.startsWith("x-forwarded-") && !name.startsWith(ownPrefix));
-
-/** Those of a provider's headers that go back to the client: all that are not about the connection. */
-export const responseHeaders = (headers: Headers): Record<string, string | string[]> => select(headers, () => true);

@@ -2,6 +2,7 @@ import { Fault } from "../contracts/fault.ts";
 import type { Answer } from "../contracts/http.ts";
 import type { Telemetry, UpstreamStatus } from "../contracts/telemetry.ts";
 import type { Cancellation } from "./collect.ts";
+import type { Ending } from "./ending.ts";
 import { backoff, isRetryableStatus, pause } from "./retry.ts";
 import type { TransportRequest } from "./transport.ts";
 
@@ -32,8 +33,8 @@ export interface Exchange<Received extends Response, Result> {
   waitOf?(result: Result): number | undefined;
   /** Lets go of an answer that is not used, where `consume` left its body unread. */
   discard?(result: Result): void;
-  /** Ends everything, such as when the client went away. */
-  signal?: AbortSignal | undefined;
+  /** Whoever waits for the answer: when they are gone, everything ends. */
+  client?: Ending | undefined;
 }
 
 /** Failures in which nothing can have reached the provider. */
@@ -51,7 +52,8 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
     exchange: Exchange<Received, Result>,
     timeoutMs: number,
   ): Promise<Result> {
-    exchange.signal?.throwIfAborted();
+    const { client } = exchange;
+    client?.throwIfOver();
     const started = performance.now();
     const cancellation: Cancellation = {};
     let over = false;
@@ -64,10 +66,9 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
     // Where the whole process stood still for that long, the answer may be there: what has arrived is read first.
     const timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
     const stop = () => cancellation.cancel?.();
-    exchange.signal?.addEventListener("abort", stop, { once: true });
+    client?.on(stop);
     exchange.begin?.(() => timer.refresh());
-    const tell = (status: UpstreamStatus) =>
-      telemetry.upstream({ provider: exchange.provider, status, milliseconds: performance.now() - started });
+    const tell = (status: UpstreamStatus) => telemetry.upstream(exchange.provider, status, performance.now() - started);
     try {
       const response = await exchange.call(exchange.request, cancellation);
       const result = exchange.consume(response);
@@ -78,7 +79,7 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
         if (error.kind === "overloaded") tell("overloaded");
         throw error;
       }
-      if (exchange.signal?.aborted) throw exchange.signal.reason;
+      client?.throwIfOver();
       tell(timedOut ? "timeout" : "unreachable");
       throw timedOut
         ? new Fault("upstream_timeout", `the provider gave no answer in ${timeoutMs / 1000} s`, { cause: error })
@@ -86,7 +87,7 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
     } finally {
       over = true;
       clearTimeout(timer);
-      exchange.signal?.removeEventListener("abort", stop);
+      client?.off(stop);
     }
   }
 
@@ -115,7 +116,7 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
         if (!mayTryAgain || !mayRepeat(exchange, error)) throw error;
         wait = backoff(made, undefined)!;
       }
-      await pause(wait, exchange.signal);
+      await pause(wait, exchange.client);
     }
   };
 }

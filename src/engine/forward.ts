@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import type { Manifest } from "../contracts/manifest.ts";
 import type { ConfinedPath } from "./confine.ts";
 import type { CredentialKeeper } from "./credentials.ts";
-import { requestHeaders, responseHeaders } from "./end-to-end.ts";
+import { addRequestHeaders, responseHeaders } from "./end-to-end.ts";
+import type { Ending } from "./ending.ts";
 import type { Exchanger } from "./exchange.ts";
 import { fixedHeaders, type LiveConnection } from "./live.ts";
 import { discard, type OpenResponse } from "./open.ts";
@@ -28,8 +28,8 @@ export interface ForwardRequest {
   body: Readable | undefined;
   /** How often a request is made again that asks for something and changes nothing. */
   maxRetries: number;
-  /** Ends the call when the client goes away. */
-  signal: AbortSignal;
+  /** Ends the call when they go away. */
+  client: Ending;
 }
 
 export interface Forwarded {
@@ -73,13 +73,21 @@ function createPassage(source: Readable) {
   return { read, again: () => (whole && kept ? Buffer.concat(kept) : undefined) };
 }
 
-const defaults = new WeakMap<Manifest, Record<string, string>>();
-/** What is sent unless the client sends the same itself. */
-function defaultHeaders(manifest: Manifest): Record<string, string> {
-  let known = defaults.get(manifest);
+interface FixedHeaders {
+  /** Sent unless the client sends the same itself. What a manifest wants is meant for its API, not for an MCP server. */
+  defaults: Record<string, string>;
+  /** Sent whatever the client sends. */
+  credentials: Record<string, string>;
+}
+
+const NOTHING = {};
+const fixed = new WeakMap<LiveConnection, FixedHeaders>();
+/** Worked out once for each connection. */
+function fixedOf(live: LiveConnection): FixedHeaders {
+  let known = fixed.get(live);
   if (!known) {
-    known = fixedHeaders(manifest);
-    defaults.set(manifest, known);
+    known = { defaults: fixedHeaders(live.provider.manifest), credentials: lowerCase(live.authorization.headers) };
+    fixed.set(live, known);
   }
   return known;
 }
@@ -106,22 +114,20 @@ function withCredentials(query: string | undefined, credentials: Record<string, 
 
 /** Sends requests on to a provider and hands its answers back, streaming both ways. */
 export function createForwarder(transport: Transport, exchange: Exchanger, credentials: CredentialKeeper) {
-  function prepare(request: ForwardRequest, live: LiveConnection): TransportRequest {
+  function prepare(request: ForwardRequest, live: LiveConnection, body: TransportRequest["body"]): TransportRequest {
     const { origin, path } = live.address(request.to);
-    const { manifest } = live.provider;
+    const { defaults, credentials } = fixedOf(live);
     const query = withCredentials(request.query, live.authorization.query);
-    const headers: TransportRequest["headers"] = {
-      // What a manifest wants is meant for its API, not for an MCP server.
-      ...(request.to === "api" ? defaultHeaders(manifest) : {}),
-      ...requestHeaders(request.headers, request.ownPrefix),
-      ...lowerCase(live.authorization.headers),
-    };
-    if (!request.body) delete headers["content-length"];
+    const headers: TransportRequest["headers"] = { ...(request.to === "api" ? defaults : NOTHING) };
+    addRequestHeaders(headers, request.headers, request.ownPrefix);
+    Object.assign(headers, credentials);
+    if (!request.body && headers["content-length"] !== undefined) delete headers["content-length"];
     return {
       origin,
       path: (path + request.path || "/") + (query === undefined ? "" : `?${query}`),
       method: request.method as Dispatcher.HttpMethod,
       headers,
+      body,
     };
   }
 
@@ -135,10 +141,10 @@ export function createForwarder(transport: Transport, exchange: Exchanger, crede
       exchange({
         provider: manifest.id,
         call: transport.open,
-        request: { ...prepare(request, live), body },
+        request: prepare(request, live, body),
         retries: repeatable ? request.maxRetries : 0,
         repeatable,
-        signal: request.signal,
+        client: request.client,
         begin(restartTime) {
           restart = restartTime;
         },

@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Coordination, RateLimit } from "../contracts/coordination.ts";
 import { Fault } from "../contracts/fault.ts";
+import { after, type Maybe } from "../contracts/maybe.ts";
 import type { Provider } from "../contracts/provider.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
@@ -22,6 +23,7 @@ import { createUpstream } from "./upstream.ts";
 export { SANDBOX } from "./address.ts";
 export { confine } from "./confine.ts";
 export { type Grant, NotConnected } from "./connect.ts";
+export { Ending } from "./ending.ts";
 export type { Forwarded } from "./forward.ts";
 export type { LiveConnection } from "./live.ts";
 export { countPassed } from "./passing-memory.ts";
@@ -97,10 +99,12 @@ export function createEngine(options: EngineOptions) {
     /** What the connect flow needs: the way to consent, codes exchanged, keys checked. */
     connect: createConnector({ providers, requestToken, call, callbackUrl, sandboxUrl, publicSandboxUrl }),
 
-    /** Counts a call against a connection's limit. */
-    async admit(surface: string, live: LiveConnection, limit: RateLimit): Promise<void> {
-      const wait = await coordination.consume(`${surface}:${live.record.id}`, limit);
-      if (wait !== undefined) throw new Fault("rate_limited", "over the connection's rate limit", { retryAfter: wait });
+    /** Counts a call against a connection's limit. `retryAfter`: what to tell whoever is over it, else the rest of the window. */
+    admit(surface: string, live: LiveConnection, limit: RateLimit, retryAfter?: number): Maybe<void> {
+      return after(coordination.consume(`${surface}:${live.record.id}`, limit), (wait) => {
+        if (wait === undefined) return;
+        throw new Fault("rate_limited", "over the connection's rate limit", { retryAfter: retryAfter ?? wait });
+      });
     },
 
     /** Why an address given by a user may not be called, or undefined. It is checked again at every connect. */

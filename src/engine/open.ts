@@ -4,7 +4,7 @@ import type { Cancellation } from "./collect.ts";
 /** Where an answer's body goes. `write` returns false while no more should come. */
 export interface Sink {
   write(chunk: Buffer): boolean;
-  end(): void;
+  end(last?: Buffer): void;
   /** The answer broke off. */
   fail(error: Error): void;
 }
@@ -17,21 +17,26 @@ export interface Flow {
   cancel(): void;
 }
 
-/** An answer whose body waits at the provider until somebody takes it. */
+/** An answer whose body waits until somebody takes it. */
 export interface OpenResponse {
   statusCode: number;
   headers: Record<string, string | string[] | undefined>;
   pour(sink: Sink): Flow;
 }
 
+/** How much of a body is kept for the one who will take it; the rest waits at the provider. */
+const HELD_BODY = 64 * 1024;
+
 /**
- * Makes a call and stops reading after the headers. The body then goes straight from the parser to where it is wanted:
- * a stream in between, as the client's own request function makes, would cost more than all the rest of a call.
+ * Makes a call and hands its answer on as soon as the headers are there. The body then goes straight from the parser
+ * to where it is wanted: a stream in between, as the client's own request function makes, would cost more than all the
+ * rest of a call. `settled` is called once, with the answer or without.
  */
 export function open(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   cancellation: Cancellation,
+  settled: () => void,
 ): Promise<OpenResponse> {
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
@@ -39,19 +44,52 @@ export function open(
     let cancelled: Error | undefined;
     let answered = false;
     let outcome: Error | "ended" | undefined;
+    const held: Buffer[] = [];
+    let heldSize = 0;
+    let paused = false;
+
+    function refuse(error: Error): void {
+      if (answered) return;
+      answered = true;
+      settled();
+      reject(error);
+    }
 
     function cancel() {
       cancelled = new Error("cancelled");
       controller?.abort(cancelled);
-      reject(cancelled);
+      refuse(cancelled);
     }
     cancellation.cancel = cancel;
 
-    function settle(result: Error | "ended") {
+    function finish(result: Error | "ended", last?: Buffer) {
       outcome = result;
-      if (result === "ended") sink?.end();
-      else if (answered) sink?.fail(result);
-      else reject(result);
+      if (!sink) return;
+      if (result === "ended") sink.end(last);
+      else sink.fail(result);
+    }
+
+    function pause() {
+      paused = true;
+      controller!.pause();
+    }
+
+    function resume() {
+      if (!paused) return;
+      paused = false;
+      controller!.resume();
+    }
+
+    function pour(into: Sink): Flow {
+      sink = into;
+      const last = outcome === "ended" ? held.pop() : undefined;
+      let wanted = true;
+      for (const chunk of held) wanted = into.write(chunk);
+      held.length = 0;
+      if (outcome !== undefined) finish(outcome, last);
+      else if (wanted) resume();
+      else if (!paused) pause();
+      return { resume, cancel };
     }
 
     dispatcher.dispatch(request, {
@@ -60,27 +98,26 @@ export function open(
         // It may have waited for a socket for longer than anybody waits for it.
         if (cancelled) started.abort(cancelled);
       },
-      onResponseStart(receiving, statusCode, headers) {
-        if (statusCode < 200) return;
+      onResponseStart(_, statusCode, headers) {
+        if (statusCode < 200 || answered) return;
         answered = true;
-        receiving.pause();
-        resolve({
-          statusCode,
-          headers,
-          pour(into) {
-            sink = into;
-            // What has no body is over with its headers.
-            if (outcome !== undefined) settle(outcome);
-            else receiving.resume();
-            return { resume: () => receiving.resume(), cancel };
-          },
-        });
+        settled();
+        resolve({ statusCode, headers, pour });
       },
-      onResponseData(receiving, chunk) {
-        if (!sink!.write(chunk)) receiving.pause();
+      onResponseData(_, chunk) {
+        if (sink) {
+          if (!sink.write(chunk)) pause();
+          return;
+        }
+        held.push(chunk);
+        heldSize += chunk.length;
+        if (heldSize >= HELD_BODY) pause();
       },
-      onResponseEnd: () => settle("ended"),
-      onResponseError: (_, error) => settle(error),
+      onResponseEnd: () => finish("ended"),
+      onResponseError(_, error) {
+        refuse(error);
+        finish(error);
+      },
     });
   });
 }

@@ -1,4 +1,5 @@
 import { type Answer, header } from "../contracts/http.ts";
+import type { Ending } from "./ending.ts";
 
 /** A longer wait is left to the client: the provider's answer goes out with its `Retry-After`. */
 const LONGEST_WAIT_SECONDS = 20;
@@ -23,18 +24,17 @@ export function backoff(attempt: number, askedSeconds: number | undefined): numb
   return Math.random() * FIRST_BACKOFF_MS * 2 ** attempt;
 }
 
-/** Waits, unless the signal ends it first. */
-export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+/** Waits. Where something ends first that makes it pointless, it throws. */
+export function pause(milliseconds: number, ending?: Ending): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
     const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
+      ending?.off(stop);
       resolve();
     }, milliseconds);
     const stop = () => {
       clearTimeout(timer);
-      reject(signal!.reason);
+      reject(new Error("nobody waits for it any more"));
     };
-    signal?.addEventListener("abort", stop, { once: true });
+    ending?.on(stop);
   });
 }

@@ -9,6 +9,7 @@ import type {
   SingleImplementation,
 } from "../contracts/provider.ts";
 import type { Cursors } from "./cursor.ts";
+import type { Ending } from "./ending.ts";
 import { createLister, type ListRequest } from "./list.ts";
 import type { LiveConnection } from "./live.ts";
 import { createLookups, MOST_LOOKUP_CALLS, type WalkAll } from "./lookup.ts";
@@ -28,7 +29,8 @@ export interface OperationRequest {
   limit: number;
   after?: string | undefined;
   maxRetries: number;
-  signal?: AbortSignal | undefined;
+  /** Whoever waits for it. */
+  client?: Ending | undefined;
 }
 
 export interface OperationResult {
@@ -106,7 +108,7 @@ export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: 
         maxRetries: request.maxRetries,
         repeatable: operation.kind !== "send",
         calls: 0,
-        signal: request.signal,
+        client: request.client,
       };
       const params = await resolve(run.live.record.id, operation, request.params, walker(run, operation.category));
       const context = contextOf(run, { ...request.query, ...request.body, ...params });

@@ -72,25 +72,24 @@ export function createTransport(options: TransportOptions): Transport {
   // stream whose client reads slowly holds up no other one on the same socket.
   const streams = new Agent({ ...shared, allowH2: false, connect: connector({ allowH2: false }) });
 
-  async function counted<Response>(origin: string, call: () => Promise<Response>): Promise<Response> {
+  /** Returns what is to be called when the wait is over. */
+  function wait(origin: string): () => void {
     const count = waiting.get(origin) ?? 0;
     if (count >= backlog)
       throw new Fault("overloaded", "too many calls to this provider are waiting", { retryAfter: 1 });
     waiting.set(origin, count + 1);
-    try {
-      return await call();
-    } finally {
+    return () => {
       const left = waiting.get(origin)! - 1;
       if (left === 0) waiting.delete(origin);
       else waiting.set(origin, left);
-    }
+    };
   }
 
   return {
     open: (request, cancellation) =>
-      counted(request.origin, () => open(streams, request as Dispatcher.DispatchOptions, cancellation)),
+      open(streams, request as Dispatcher.DispatchOptions, cancellation, wait(request.origin)),
     collect: (request, cancellation) =>
-      counted(request.origin, () => collect(calls, request as Dispatcher.DispatchOptions, cancellation)),
+      collect(calls, request as Dispatcher.DispatchOptions, cancellation, wait(request.origin)),
     async close() {
       // An event stream does not end by itself.
       await Promise.all([calls.close(), streams.destroy()]);

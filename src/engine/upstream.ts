@@ -2,6 +2,7 @@ import { Fault, ProviderFailure } from "../contracts/fault.ts";
 import type { Answer, Query, UpstreamRequest } from "../contracts/http.ts";
 import type { WholeResponse } from "./collect.ts";
 import type { CredentialKeeper } from "./credentials.ts";
+import type { Ending } from "./ending.ts";
 import type { Exchanger } from "./exchange.ts";
 import type { LiveConnection } from "./live.ts";
 import { queryString } from "./query.ts";
@@ -16,7 +17,8 @@ export interface Run {
   repeatable: boolean;
   /** Calls made so far, retries not counted. */
   calls: number;
-  signal?: AbortSignal | undefined;
+  /** Whoever waits for it. */
+  client?: Ending | undefined;
 }
 
 interface Outcome {
@@ -77,7 +79,7 @@ export function createUpstream(transport: Transport, exchange: Exchanger, creden
       request,
       retries: run.maxRetries,
       repeatable: run.repeatable,
-      signal: run.signal,
+      client: run.client,
       call: transport.collect,
       consume(response) {
         const { statusCode, headers, bytes } = response;

@@ -1,9 +1,10 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
 import { answers } from "./answers.ts";
 import type { Logger } from "./logger.ts";
+import { createDurations, createTally } from "./tally.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
 
@@ -23,32 +24,36 @@ export function createMetrics(): Metrics {
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
-  const requests = new Counter({
-    name: "plugboard_requests_total",
-    help: "Requests answered, by surface, method and status",
-    labelNames: ["surface", "method", "status"],
-    registers,
-  });
-  const durations = new Histogram({
-    name: "plugboard_request_duration_seconds",
-    help: "Time from a request to the end of its answer, by surface",
-    labelNames: ["surface"],
-    buckets: SECONDS,
-    registers,
-  });
-  const upstreamCalls = new Counter({
-    name: "plugboard_upstream_calls_total",
-    help: "Calls to providers, by provider and status (or: timeout, unreachable, overloaded)",
-    labelNames: ["provider", "status"],
-    registers,
-  });
-  const upstreamDurations = new Histogram({
-    name: "plugboard_upstream_call_duration_seconds",
-    help: "Time from a call to a provider to its answer, by provider",
-    labelNames: ["provider"],
-    buckets: SECONDS,
-    registers,
-  });
+  const countRequest = createTally(
+    { name: "plugboard_requests_total", help: "Requests answered, by surface, method and status", registry },
+    ["surface", "method", "status"],
+  );
+  const timeRequest = createDurations(
+    {
+      name: "plugboard_request_duration_seconds",
+      help: "Time from a request to the end of its answer, by surface",
+      registry,
+    },
+    "surface",
+    SECONDS,
+  );
+  const countUpstream = createTally(
+    {
+      name: "plugboard_upstream_calls_total",
+      help: "Calls to providers, by provider and status (or: timeout, unreachable, overloaded)",
+      registry,
+    },
+    ["provider", "status"],
+  );
+  const timeUpstream = createDurations(
+    {
+      name: "plugboard_upstream_call_duration_seconds",
+      help: "Time from a call to a provider to its answer, by provider",
+      registry,
+    },
+    "provider",
+    SECONDS,
+  );
   const refreshes = new Counter({
     name: "plugboard_token_refreshes_total",
     help: "Token refreshes, by provider and outcome",
@@ -63,14 +68,14 @@ export function createMetrics(): Metrics {
 
   return {
     request(surface, method, status, milliseconds) {
-      requests.inc({ surface, method, status });
-      durations.observe({ surface }, milliseconds / 1000);
+      countRequest(surface, method, status);
+      timeRequest(surface, milliseconds / 1000);
     },
     logEntriesDropped: (count) => dropped.inc(count),
     telemetry: (log) => ({
-      upstream({ provider, status, milliseconds }) {
-        upstreamCalls.inc({ provider, status });
-        upstreamDurations.observe({ provider }, milliseconds / 1000);
+      upstream(provider, status, milliseconds) {
+        countUpstream(provider, status);
+        timeUpstream(provider, milliseconds / 1000);
       },
       refresh({ provider, outcome }) {
         refreshes.inc({ provider, outcome });

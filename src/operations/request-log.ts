@@ -47,11 +47,12 @@ export function createRequestLog({ store, dropped, failed, queue: longest = QUEU
   let trimmedAt = 0;
   let writtenSince = 0;
 
-  const timer = setInterval(() => void flush(), FLUSH_EVERY_MS);
+  const timer = setInterval(() => void begin(), FLUSH_EVERY_MS);
   timer.unref();
 
   async function write(): Promise<void> {
-    while (waiting.length > 0) {
+    // What comes meanwhile waits for the next time, or most batches would be of a few entries.
+    for (let left = waiting.length; left > 0; left -= BATCH) {
       const batch = waiting.slice(0, BATCH);
       waiting = waiting.slice(BATCH);
       try {
@@ -77,24 +78,27 @@ export function createRequestLog({ store, dropped, failed, queue: longest = QUEU
     await store.log.trim(new Date(now - KEEP_MS).toISOString(), KEEP_ENTRIES).catch(failed);
   }
 
-  function flush(): Promise<void> {
+  function begin(): Promise<void> {
     writing ??= write().finally(() => {
       writing = undefined;
     });
     return writing;
   }
 
+  async function flush(): Promise<void> {
+    await writing;
+    await begin();
+  }
+
   return {
     add(entry) {
       if (waiting.length >= longest) return dropped(1);
       waiting.push({ ...entry, at: Date.now() });
-      if (waiting.length === BATCH) void flush();
+      if (waiting.length >= BATCH) void begin();
     },
     flush,
     async close() {
       clearInterval(timer);
-      await flush();
-      // An entry may have come while the last batch was being written.
       await flush();
     },
   };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
-import { confine, type LiveConnection } from "../../engine/index.ts";
+import { confine, type Ending, type LiveConnection } from "../../engine/index.ts";
 import { sendProxyError } from "../proxy/errors.ts";
 import { createGate, type GateOptions } from "../proxy/gate.ts";
 import { bodyOf, createRelay, splitQuery, unread } from "../proxy/relay.ts";
@@ -19,7 +19,7 @@ export function mcp(app: FastifyInstance, options: GateOptions): void {
   const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, gone: AbortSignal): Promise<void> {
+  async function serve(request: FastifyRequest, reply: FastifyReply, client: Ending): Promise<void> {
     const { raw } = request;
     const live = await gate.admit(await gate.caller(request), { check: requireServer });
     const answer = await engine.forward({
@@ -33,9 +33,9 @@ export function mcp(app: FastifyInstance, options: GateOptions): void {
       body: bodyOf(request),
       // A message may have been acted upon, and an MCP client knows best how to go on.
       maxRetries: 0,
-      signal: gone,
+      client,
     });
-    relay(request, reply, answer);
+    relay(request, reply, answer, client);
   }
 
   app.setErrorHandler(sendProxyError);

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault, invalidInput, ProviderFailure } from "../../contracts/fault.ts";
-import type { LiveConnection } from "../../engine/index.ts";
+import type { Ending, LiveConnection } from "../../engine/index.ts";
 import { type Caller, createGate, type GateOptions } from "../proxy/gate.ts";
-import { clientGone } from "../proxy/relay.ts";
+import { clientOf } from "../proxy/relay.ts";
 import { responseOf } from "../unified/index.ts";
 import { explain } from "./advice.ts";
 import { createTools, type Tool } from "./tools.ts";
@@ -27,20 +27,20 @@ export function unifiedMcp(app: FastifyInstance, options: GateOptions): void {
   async function call(
     request: FastifyRequest,
     live: LiveConnection,
-    gone: AbortSignal,
+    client: Ending,
     { operation, read }: Tool,
     args: Record<string, unknown>,
   ) {
     const { trace } = request;
     try {
       const input = read(args, { ...request.headers, [connectionHeader.toLowerCase()]: live.record.id });
-      const result = await engine.run({ operation, live, ...input, signal: gone });
+      const result = await engine.run({ operation, live, ...input, client });
       trace.upstreamCalls += result.calls;
       const body = responseOf(operation, result, input.includeRaw);
       return { content: [{ type: "text" as const, text: JSON.stringify(body) }], structuredContent: body };
     } catch (error) {
       trace.outcome = error instanceof ProviderFailure ? `provider_${error.status}` : outcomeOf(error);
-      if (trace.outcome === "internal" && !gone.aborted)
+      if (trace.outcome === "internal" && !client.over)
         request.log.error({ err: error, request_id: request.id }, "a tool call failed");
       const text = explain(error, live.provider.manifest.name, request.id);
       return { content: [{ type: "text" as const, text }], isError: true };
@@ -57,7 +57,7 @@ export function unifiedMcp(app: FastifyInstance, options: GateOptions): void {
       const { body } = request;
       // A batch is as many calls as it has messages.
       const live = await gate.admit(caller, { calls: Array.isArray(body) ? Math.max(1, body.length) : 1 });
-      const gone = clientGone(reply);
+      const client = clientOf(reply);
       tools ??= createTools(headerPrefix);
       const { answer } = await import("./server.ts");
       const response = await answer({
@@ -65,7 +65,7 @@ export function unifiedMcp(app: FastifyInstance, options: GateOptions): void {
         headers: request.headers,
         provider: live.provider.manifest.name,
         tools: tools.filter(({ operation }) => engine.supports(live, operation)),
-        call: (tool, args) => call(request, live, gone, tool, args),
+        call: (tool, args) => call(request, live, client, tool, args),
       });
       const type = response.headers.get("content-type");
       if (type) reply.type(type);

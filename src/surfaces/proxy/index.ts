@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidInput } from "../../contracts/fault.ts";
-import { confine } from "../../engine/index.ts";
+import { confine, type Ending } from "../../engine/index.ts";
 import { readRetries } from "../unified/input.ts";
 import { sendProxyError } from "./errors.ts";
 import { createGate, type GateOptions } from "./gate.ts";
@@ -23,9 +23,10 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
   const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
   const retriesHeader = `${headerPrefix}Max-Retries`;
+  const retriesHeaderName = retriesHeader.toLowerCase();
 
   function retriesOf({ headers }: FastifyRequest): number {
-    const retries = readRetries(headers[retriesHeader.toLowerCase()] as string | undefined);
+    const retries = readRetries(headers[retriesHeaderName] as string | undefined);
     if (retries === undefined)
       throw invalidInput({ path: ["header", retriesHeader], message: "must be a whole number from 0" });
     return retries;
@@ -39,14 +40,16 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
     return { path: confine(path), query };
   }
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, gone: AbortSignal): Promise<void> {
+  async function serve(request: FastifyRequest, reply: FastifyReply, client: Ending): Promise<void> {
     const { raw } = request;
-    const caller = await gate.caller(request);
+    const known = gate.caller(request);
+    const caller = known instanceof Promise ? await known : known;
     const { path, query } = targetOf(raw.url!);
     if (REFUSED_METHODS.includes(raw.method!))
       throw invalidInput({ path: ["method"], message: `${raw.method} is not passed on` });
     const maxRetries = retriesOf(request);
-    const live = await gate.admit(caller);
+    const admitted = gate.admit(caller);
+    const live = admitted instanceof Promise ? await admitted : admitted;
     const answer = await engine.forward({
       live,
       to: "api",
@@ -57,14 +60,14 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
       ownPrefix,
       body: bodyOf(request),
       maxRetries,
-      signal: gone,
+      client,
     });
     const { link } = answer.headers;
     if (link) {
       const base = live.address("api");
       answer.headers.link = pointBack(link, base.origin + base.path, ownUrl);
     }
-    relay(request, reply, answer);
+    relay(request, reply, answer, client);
   }
 
   app.setErrorHandler(sendProxyError);

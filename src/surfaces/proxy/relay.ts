@@ -1,27 +1,27 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { countPassed, type Forwarded } from "../../engine/index.ts";
+import { countPassed, Ending, type Forwarded } from "../../engine/index.ts";
 
-/** Aborted as soon as the client is gone before it has its answer. */
-export function clientGone({ raw }: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  raw.once("close", () => {
-    if (!raw.writableFinished) controller.abort();
+/** Ends as soon as the client is gone before it has its answer. */
+export function clientOf({ raw }: FastifyReply): Ending {
+  const client = new Ending();
+  raw.on("close", () => {
+    if (!raw.writableFinished) client.end();
   });
-  return controller.signal;
+  return client;
 }
 
 /**
  * Serves a request before the framework looks at its body: it would refuse content types that it cannot read, and read
  * those that it can.
  */
-export function unread(serve: (request: FastifyRequest, reply: FastifyReply, gone: AbortSignal) => Promise<void>) {
+export function unread(serve: (request: FastifyRequest, reply: FastifyReply, client: Ending) => Promise<void>) {
   return {
     onRequest(request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void) {
-      const gone = clientGone(reply);
-      serve(request, reply, gone).catch((error) => {
+      const client = clientOf(reply);
+      serve(request, reply, client).catch((error) => {
         // With nobody there to be told, the call simply ends.
-        if (gone.aborted) reply.hijack();
+        if (client.over) reply.hijack();
         else done(error);
       });
     },
@@ -52,7 +52,7 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     for (const response of endless) response.destroy();
   });
 
-  return function relay(request: FastifyRequest, reply: FastifyReply, answer: Forwarded): void {
+  return function relay(request: FastifyRequest, reply: FastifyReply, answer: Forwarded, client: Ending): void {
     const { raw } = reply;
     const { headers, status } = answer;
     // The provider's own request id keeps its name.
@@ -62,19 +62,27 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     raw.writeHead(status, headers);
     // The client may wait for the headers, which come long before the first event of some streams.
     if (headers["content-length"] === undefined) raw.flushHeaders();
-    const isEndless = request.method === "GET" && isEventStream(headers);
-    if (isEndless) endless.add(raw);
+    if (request.method === "GET" && isEventStream(headers)) {
+      endless.add(raw);
+      raw.once("close", () => endless.delete(raw));
+    }
     const counts = !(Number(headers["content-length"]) <= SMALL_BODY);
 
     let over = false;
+    let drains = false;
     const flow = answer.pour({
       write(chunk) {
         if (counts) countPassed(chunk.length);
-        return raw.write(chunk);
+        const goOn = raw.write(chunk);
+        if (!goOn && !drains) {
+          drains = true;
+          raw.on("drain", () => flow.resume());
+        }
+        return goOn;
       },
-      end() {
+      end(last) {
         over = true;
-        raw.end();
+        raw.end(last);
       },
       // Either end that breaks closes the other: no client takes half an answer for a whole one.
       fail(error) {
@@ -83,12 +91,7 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
         raw.destroy();
       },
     });
-    raw.on("drain", flow.resume);
-    raw.once("close", () => {
-      if (isEndless) endless.delete(raw);
-      if (!over) flow.cancel();
-    });
-    // It may have gone while a token was being renewed, and would not be heard of again.
-    if (raw.destroyed) flow.cancel();
+    // At once where it went while a token was being renewed.
+    if (!over) client.on(flow.cancel);
   };
 }

@@ -70,7 +70,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   }
   const fault = asFault(error);
   request.trace.outcome = fault.kind;
-  if (fault.kind === "internal") request.log.error({ error: fault.cause ?? fault }, "unified call failed");
+  if (fault.kind === "internal")
+    request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "a call failed");
   const { status, code, message } = renderings[fault.kind];
   const errors =
     fault.kind === "invalid_input"

@@ -30,8 +30,8 @@ const rawQuery = { include_raw: listQuery.include_raw };
 
 /** A `Max-Retries` header as a number; undefined where it is none. Empty counts as absent. */
 export const readRetries = (text: string | undefined): number | undefined => {
-  if (!/^[0-9]*$/.test(text ?? "")) return undefined;
-  return Math.min(Number(text || DEFAULT_RETRIES), MOST_RETRIES);
+  if (!text) return DEFAULT_RETRIES;
+  return /^[0-9]+$/.test(text) ? Math.min(Number(text), MOST_RETRIES) : undefined;
 };
 
 export const queryOf = (operation: BoundOperation): TProperties =>
