@@ -1,5 +1,6 @@
 import type { Dispatcher } from "undici";
 import { Fault } from "../contracts/fault.ts";
+import { Body } from "./body-room.ts";
 
 /** More than any page of any provider; an answer beyond it is a mistake or an attack. */
 const LARGEST_BODY = 64 * 1024 * 1024;
@@ -9,6 +10,8 @@ export interface WholeResponse {
   statusCode: number;
   headers: Record<string, string | string[] | undefined>;
   bytes: Buffer;
+  /** Lets the bytes go, once nobody looks at them any more. Without it they are kept for as long as they are used. */
+  release(): void;
 }
 
 /** Lets whoever waits for a call end it. */
@@ -31,8 +34,8 @@ export function collect(
     let over: Error | true | undefined;
     let statusCode = 0;
     let headers: WholeResponse["headers"] = {};
-    let size = 0;
-    const chunks: Buffer[] = [];
+    let expected = 0;
+    const body = new Body();
 
     function fail(error: Error): void {
       if (over) return;
@@ -54,18 +57,18 @@ export function collect(
       onResponseStart(_, status, received) {
         statusCode = status;
         headers = received;
+        expected = Math.min(Number(received["content-length"]) || 0, LARGEST_BODY);
       },
       onResponseData(receiving, chunk) {
-        size += chunk.length;
-        if (size > LARGEST_BODY)
+        if (body.size + chunk.length > LARGEST_BODY)
           receiving.abort(new Fault("upstream_malformed", "the provider's answer is larger than 64 MB"));
-        else chunks.push(chunk);
+        else body.add(chunk, expected);
       },
       onResponseEnd() {
         if (over) return;
         over = true;
         settled();
-        resolve({ statusCode, headers, bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size) });
+        resolve({ statusCode, headers, bytes: body.bytes, release: () => body.release() });
       },
       onResponseError: (_, error) => fail(error),
     });

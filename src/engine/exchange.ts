@@ -47,65 +47,82 @@ const NOTHING_SENT = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
-  async function attempt<Received extends Response, Result>(
-    exchange: Exchange<Received, Result>,
-    timeoutMs: number,
-  ): Promise<Result> {
-    const { client } = exchange;
-    client?.throwIfOver();
-    const started = performance.now();
-    const cancellation: Cancellation = {};
-    let over = false;
-    let timedOut = false;
-    const giveUp = () => {
-      if (over) return;
-      timedOut = true;
-      cancellation.cancel?.();
-    };
+function mayRepeat({ repeatable }: Pick<Exchange<Response, unknown>, "repeatable">, error: unknown): boolean {
+  if (!(error instanceof Fault)) return false;
+  if (error.kind === "upstream_unreachable")
+    return repeatable || NOTHING_SENT.has((error.cause as NodeJS.ErrnoException)?.code ?? "");
+  return repeatable && (error.kind === "upstream_timeout" || error.kind === "upstream_malformed");
+}
+
+/** One attempt: its time, and whatever ends it before. */
+class Attempt {
+  readonly cancellation: Cancellation = {};
+  readonly started = performance.now();
+  timedOut = false;
+  #over = false;
+  readonly #timer: NodeJS.Timeout;
+  readonly #client: Ending | undefined;
+
+  constructor({ client, begin }: Exchange<Response, unknown>, timeoutMs: number) {
+    this.#client = client;
     // Where the whole process stood still for that long, the answer may be there: what has arrived is read first.
-    const timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
-    const stop = () => cancellation.cancel?.();
-    client?.on(stop);
-    exchange.begin?.(() => timer.refresh());
-    const tell = (status: UpstreamStatus) => telemetry.upstream(exchange.provider, status, performance.now() - started);
-    try {
-      const response = await exchange.call(exchange.request, cancellation);
-      const result = exchange.consume(response);
-      tell(response.statusCode);
-      return result;
-    } catch (error) {
-      if (error instanceof Fault) {
-        if (error.kind === "overloaded") tell("overloaded");
-        throw error;
-      }
-      client?.throwIfOver();
-      tell(timedOut ? "timeout" : "unreachable");
-      throw timedOut
-        ? new Fault("upstream_timeout", `the provider gave no answer in ${timeoutMs / 1000} s`, { cause: error })
-        : new Fault("upstream_unreachable", "no connection to the provider, or it broke", { cause: error });
-    } finally {
-      over = true;
-      clearTimeout(timer);
-      client?.off(stop);
-    }
+    this.#timer = setTimeout(() => setImmediate(this.#giveUp), timeoutMs);
+    client?.on(this.#stop);
+    begin?.(() => this.#timer.refresh());
   }
 
-  function mayRepeat(exchange: Pick<Exchange<Response, unknown>, "repeatable">, error: unknown): boolean {
-    if (!(error instanceof Fault)) return false;
-    if (error.kind === "upstream_unreachable")
-      return exchange.repeatable || NOTHING_SENT.has((error.cause as NodeJS.ErrnoException)?.code ?? "");
-    return exchange.repeatable && (error.kind === "upstream_timeout" || error.kind === "upstream_malformed");
+  readonly #giveUp = () => {
+    if (this.#over) return;
+    this.timedOut = true;
+    this.#stop();
+  };
+
+  readonly #stop = () => this.cancellation.cancel?.();
+
+  end(): void {
+    this.#over = true;
+    clearTimeout(this.#timer);
+    this.#client?.off(this.#stop);
+  }
+}
+
+export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
+  // Node keeps a list for all timers of one length, and makes it anew where it has become empty: at each call of many
+  // that come one after the other. One timer that stays spares them that.
+  setInterval(() => {}, timeouts.firstMs).unref();
+
+  /** Tells of a failed attempt, and what to throw because of it. */
+  function explain(
+    { client, provider }: Exchange<Response, unknown>,
+    attempt: Attempt,
+    error: unknown,
+    timeoutMs: number,
+  ) {
+    const tell = (status: UpstreamStatus) => telemetry.upstream(provider, status, performance.now() - attempt.started);
+    if (error instanceof Fault) {
+      if (error.kind === "overloaded") tell("overloaded");
+      return error;
+    }
+    client?.throwIfOver();
+    tell(attempt.timedOut ? "timeout" : "unreachable");
+    return attempt.timedOut
+      ? new Fault("upstream_timeout", `the provider gave no answer in ${timeoutMs / 1000} s`, { cause: error })
+      : new Fault("upstream_unreachable", "no connection to the provider, or it broke", { cause: error });
   }
 
   /** Makes a call, and makes it again as far as the rules allow. The last answer counts, good or bad. */
   return async function make<Received extends Response, Result>(exchange: Exchange<Received, Result>): Promise<Result> {
+    const { client } = exchange;
     for (let made = 0; ; made++) {
+      client?.throwIfOver();
       const mayTryAgain = made < exchange.retries;
+      const timeoutMs = made === 0 ? timeouts.firstMs : timeouts.retryMs;
+      const attempt = new Attempt(exchange, timeoutMs);
       let wait: number | undefined;
-      let result: Result | undefined;
       try {
-        result = await attempt(exchange, made === 0 ? timeouts.firstMs : timeouts.retryMs);
+        const response = await exchange.call(exchange.request, attempt.cancellation);
+        const result = exchange.consume(response);
+        telemetry.upstream(exchange.provider, response.statusCode, performance.now() - attempt.started);
         const status = exchange.statusOf(result);
         const retryable = exchange.repeatable ? isRetryableStatus(status) : status === 429;
         if (!retryable || !mayTryAgain) return result;
@@ -113,10 +130,13 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
         if (wait === undefined) return result;
         exchange.discard?.(result);
       } catch (error) {
-        if (!mayTryAgain || !mayRepeat(exchange, error)) throw error;
+        const explained = explain(exchange, attempt, error, timeoutMs);
+        if (!mayTryAgain || !mayRepeat(exchange, explained)) throw explained;
         wait = backoff(made, undefined)!;
+      } finally {
+        attempt.end();
       }
-      await pause(wait, exchange.client);
+      await pause(wait, client);
     }
   };
 }

@@ -28,7 +28,7 @@ export type { Forwarded } from "./forward.ts";
 export type { LiveConnection } from "./live.ts";
 export { countPassed } from "./passing-memory.ts";
 export { persist } from "./persist.ts";
-export type { OperationResult } from "./run.ts";
+export type { OperationResult } from "./result.ts";
 export { fits } from "./settings.ts";
 
 export interface EngineOptions {

@@ -2,6 +2,7 @@ import type { Query } from "../contracts/http.ts";
 import type { Context, ListImplementation, PageContext, RecordContext, Scope } from "../contracts/provider.ts";
 import type { CursorScope, Cursors, Position } from "./cursor.ts";
 import { createPlaces } from "./places.ts";
+import type { OperationResult } from "./result.ts";
 import type { Run, UpstreamCaller } from "./upstream.ts";
 
 /** Most calls to the provider that one client's request may cost; past it the page is short and `next` goes on. */
@@ -19,11 +20,9 @@ export interface ListRequest {
   after: string | undefined;
 }
 
-export interface ListResult {
+interface ListResult extends OperationResult {
   data: unknown[];
   next: string | null;
-  /** The provider's answers, one a page. */
-  pages: unknown[];
 }
 
 /** Equal pages that add up to the limit, each within what the provider gives at once. */
@@ -101,6 +100,11 @@ export function createLister(call: UpstreamCaller, cursors: Cursors) {
       else if (scopes && ++scopeIndex < scopes.length) position = { ...place(), size: position.size };
       else position = undefined;
     }
-    return { data, next: position ? cursors.seal(request.cursorScope, { ...position, ...place() }) : null, pages };
+    return {
+      data,
+      next: position ? cursors.seal(request.cursorScope, { ...position, ...place() }) : null,
+      raw: pages.length === 1 ? pages[0] : { pages },
+      calls: run.calls,
+    };
   };
 }

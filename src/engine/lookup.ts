@@ -1,10 +1,13 @@
 import { Fault, invalidInput } from "../contracts/fault.ts";
+import type { Maybe } from "../contracts/maybe.ts";
 import type { BoundOperation, PathParameter } from "../contracts/operation.ts";
 
 const REMEMBERED = 10_000;
 const LIFE_MS = 5 * 60_000;
 /** Leaves calls of the request's budget for the operation itself. */
 export const MOST_LOOKUP_CALLS = 15;
+
+type Named = PathParameter & { name: string };
 
 /** Walks a list of the same connection; stops early at its own bound. */
 export type WalkAll = (operation: string) => AsyncIterable<any>;
@@ -13,7 +16,7 @@ export type WalkAll = (operation: string) => AsyncIterable<any>;
 export function createLookups() {
   const remembered = new Map<string, { value: string; at: number }>();
 
-  async function find(parameter: PathParameter & { name: string }, value: string, walk: WalkAll): Promise<string> {
+  async function find(parameter: Named, value: string, walk: WalkAll): Promise<string> {
     const { name, source, shortName } = parameter;
     const { field, unless } = shortName!;
     const matches: string[] = [];
@@ -29,20 +32,23 @@ export function createLookups() {
     });
   }
 
-  return async function resolve(
+  const isShort = ({ name, shortName }: Named, params: Record<string, string>) =>
+    shortName !== undefined && !params[name]!.includes(shortName.unless);
+
+  async function resolveShort(
     connectionId: string,
     operation: BoundOperation,
     params: Record<string, string>,
-    walk: WalkAll,
+    walk: () => WalkAll,
   ): Promise<Record<string, string>> {
     for (const parameter of operation.parameters) {
-      const { name, shortName } = parameter;
+      if (!isShort(parameter, params)) continue;
+      const { name } = parameter;
       const value = params[name]!;
-      if (!shortName || value.includes(shortName.unless)) continue;
       const key = JSON.stringify([connectionId, operation.category, name, value]);
       let known = remembered.get(key);
       if (!known || Date.now() - known.at > LIFE_MS) {
-        known = { value: await find(parameter, value, walk), at: Date.now() };
+        known = { value: await find(parameter, value, walk()), at: Date.now() };
         remembered.delete(key);
         remembered.set(key, known);
         if (remembered.size > REMEMBERED) remembered.delete(remembered.keys().next().value!);
@@ -50,5 +56,16 @@ export function createLookups() {
       params = { ...params, [name]: known.value };
     }
     return params;
-  };
+  }
+
+  /** The parameters with full names; at once where they are full already. */
+  return (
+    connectionId: string,
+    operation: BoundOperation,
+    params: Record<string, string>,
+    walk: () => WalkAll,
+  ): Maybe<Record<string, string>> =>
+    operation.parameters.some((parameter) => isShort(parameter, params))
+      ? resolveShort(connectionId, operation, params, walk)
+      : params;
 }

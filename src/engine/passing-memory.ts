@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 type Collect = (options: { type: "minor" }) => void;
 
 /** Most bytes that may pass between two collections. */
-const BYTES_BETWEEN = 8 * 1024 * 1024;
+const BYTES_BETWEEN = 16 * 1024 * 1024;
 
 let passed = 0;
 let collect: Collect | undefined;

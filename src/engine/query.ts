@@ -1,14 +1,20 @@
 import type { Query } from "../contracts/http.ts";
 
+/** What needs no encoding in a query. */
+const PLAIN = /^[\w.*-]*$/;
+
 /** The query of a path, with its question mark; empty where there is nothing to say. `last` wins over `query`. */
 export function queryString(query: Query, last?: Query): string {
-  const parameters = new URLSearchParams();
+  let text = "";
   for (const [name, value] of Object.entries(last ? { ...query, ...last } : query)) {
     if (value === null || value === undefined) continue;
-    if (Array.isArray(value)) for (const one of value) parameters.append(name, String(one));
-    // A client's own parameters may hold anything that JSON can.
-    else parameters.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+    for (const one of Array.isArray(value) ? value : [value]) text += `${text ? "&" : "?"}${parameter(name, one)}`;
   }
-  const text = parameters.toString();
-  return text && `?${text}`;
+  return text;
+}
+
+function parameter(name: string, value: unknown): string {
+  // A client's own parameters may hold anything that JSON can.
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return PLAIN.test(name) && PLAIN.test(text) ? `${name}=${text}` : new URLSearchParams([[name, text]]).toString();
 }

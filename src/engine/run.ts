@@ -1,5 +1,6 @@
 import { Fault } from "../contracts/fault.ts";
 import type { Query } from "../contracts/http.ts";
+import { after, type Maybe } from "../contracts/maybe.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
 import type {
   Context,
@@ -13,6 +14,7 @@ import type { Ending } from "./ending.ts";
 import { createLister, type ListRequest } from "./list.ts";
 import type { LiveConnection } from "./live.ts";
 import { createLookups, MOST_LOOKUP_CALLS, type WalkAll } from "./lookup.ts";
+import type { OperationResult } from "./result.ts";
 import type { Run, UpstreamCaller } from "./upstream.ts";
 
 type Implementation = ListImplementation | SingleImplementation | SendImplementation;
@@ -33,27 +35,18 @@ export interface OperationRequest {
   client?: Ending | undefined;
 }
 
-export interface OperationResult {
-  data: unknown;
-  /** Lists only. */
-  next?: string | null;
-  /** The provider's parsed body, or `{pages: […]}` where several were read. */
-  raw: unknown;
-  /** Calls made to the provider. */
-  calls: number;
-}
-
 export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: ReadonlyMap<string, Provider>) {
   const list = createLister(call, cursors);
   const resolve = createLookups();
-  const implementations = new Map<string, Implementation>();
-  for (const { manifest, categories } of providers.values())
-    for (const { category, operations } of categories)
-      for (const [name, implementation] of Object.entries(operations))
-        implementations.set(`${manifest.id}/${category}.${name}`, implementation);
+  const implementations = new Map<Provider, Map<string, Implementation>>();
+  for (const provider of providers.values()) {
+    const own = new Map<string, Implementation>();
+    implementations.set(provider, own);
+    for (const { category, operations } of provider.categories)
+      for (const [name, implementation] of Object.entries(operations)) own.set(`${category}.${name}`, implementation);
+  }
 
-  const find = (live: LiveConnection, operationId: string) =>
-    implementations.get(`${live.provider.manifest.id}/${operationId}`);
+  const find = (live: LiveConnection, operationId: string) => implementations.get(live.provider)?.get(operationId);
 
   function contextOf(run: Run, input: Record<string, unknown>): Context {
     return {
@@ -95,10 +88,22 @@ export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: 
       } while (after && run.calls < MOST_LOOKUP_CALLS);
     };
 
+  async function single(
+    run: Run,
+    { operation, passthrough }: OperationRequest,
+    implementation: SingleImplementation | SendImplementation,
+    context: Context,
+  ): Promise<OperationResult> {
+    const answer = await call(run, implementation.request(context as never), passthrough);
+    const data =
+      operation.kind === "one" ? (implementation as SingleImplementation).record(answer.body, context) : answer.body;
+    return { data, raw: answer.body, calls: run.calls };
+  }
+
   return {
     supports: (live: LiveConnection, operation: BoundOperation) => find(live, operation.id) !== undefined,
 
-    async run(request: OperationRequest): Promise<OperationResult> {
+    run(request: OperationRequest): Maybe<OperationResult> {
       const { operation } = request;
       const implementation = find(request.live, operation.id);
       if (!implementation)
@@ -110,11 +115,12 @@ export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: 
         calls: 0,
         client: request.client,
       };
-      const params = await resolve(run.live.record.id, operation, request.params, walker(run, operation.category));
-      const context = contextOf(run, { ...request.query, ...request.body, ...params });
-
-      if (operation.kind === "list") {
-        const { data, next, pages } = await list(run, {
+      const walk = () => walker(run, operation.category);
+      return after(resolve(run.live.record.id, operation, request.params, walk), (params) => {
+        const context = contextOf(run, { ...request.query, ...request.body, ...params });
+        if (operation.kind !== "list")
+          return single(run, request, implementation as SingleImplementation | SendImplementation, context);
+        return list(run, {
           implementation: implementation as ListImplementation,
           context,
           params: request.passthrough,
@@ -122,12 +128,7 @@ export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: 
           limit: request.limit,
           after: request.after,
         });
-        return { data, next, raw: pages.length === 1 ? pages[0] : { pages }, calls: run.calls };
-      }
-      const answer = await call(run, implementation.request(context as never), request.passthrough);
-      const data =
-        operation.kind === "one" ? (implementation as SingleImplementation).record(answer.body, context) : answer.body;
-      return { data, raw: answer.body, calls: run.calls };
+      });
     },
   };
 }

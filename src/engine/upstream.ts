@@ -22,7 +22,7 @@ export interface Run {
 }
 
 interface Outcome {
-  bytes: Buffer;
+  received: WholeResponse;
   answer: Answer;
   /** The status that the answer really has. */
   status: number;
@@ -82,43 +82,52 @@ export function createUpstream(transport: Transport, exchange: Exchanger, creden
       client: run.client,
       call: transport.collect,
       consume(response) {
-        const { statusCode, headers, bytes } = response;
+        const { statusCode, headers } = response;
         const answer: Answer = { status: statusCode, headers, body: parse(response) };
-        return { bytes, answer, status: manifest.failed?.(answer) ?? statusCode };
+        return { received: response, answer, status: manifest.failed?.(answer) ?? statusCode };
       },
       statusOf: (outcome) => outcome.status,
       waitOf: ({ answer }) => retryAfter(answer) ?? manifest.retryAfter?.(answer),
     });
   };
 
-  /** Follows redirects that stay on the origin; credentials never go anywhere else. */
-  async function follow(run: Run, request: TransportRequest): Promise<Outcome> {
-    for (let hops = 0; ; hops++) {
-      const outcome = await send(run, request);
-      const location = outcome.answer.headers.location;
-      if (!isRedirect(outcome.status) || typeof location !== "string" || request.method !== "GET" || hops >= REDIRECTS)
-        return outcome;
-      const target = new URL(location, request.origin + request.path);
-      if (target.origin !== request.origin) return outcome;
-      request = { ...request, path: target.pathname + target.search };
+  /** Where a redirect leads that stays on the origin; credentials never go anywhere else. */
+  function redirected(request: TransportRequest, { status, answer }: Outcome): TransportRequest | undefined {
+    const { location } = answer.headers;
+    if (!isRedirect(status) || typeof location !== "string" || request.method !== "GET") return undefined;
+    const target = new URL(location, request.origin + request.path);
+    return target.origin === request.origin ? { ...request, path: target.pathname + target.search } : undefined;
+  }
+
+  async function follow(run: Run, first: TransportRequest, outcome: Outcome): Promise<Outcome> {
+    let request = redirected(first, outcome);
+    for (let hops = 0; request && hops < REDIRECTS; hops++) {
+      outcome = await send(run, request);
+      request = redirected(request, outcome);
     }
+    return outcome;
   }
 
   /** Makes one call for a run. A refused token is renewed and the call made once more, if it can be. */
   return async function call(run: Run, request: UpstreamRequest, params?: Query): Promise<Answer> {
     run.calls++;
-    let outcome = await follow(run, address(run.live, request, params));
+    const addressed = address(run.live, request, params);
+    let outcome = await send(run, addressed);
+    if (isRedirect(outcome.status)) outcome = await follow(run, addressed, outcome);
     if (outcome.status < 300) credentials.accepted(run.live);
     if (outcome.status === 401 && credentials.isRefreshable(run.live)) {
       const renewed = await credentials.renew(run.live).catch(() => undefined);
       if (renewed) {
         run.live = renewed;
-        outcome = await follow(run, address(run.live, request, params));
+        const again = address(run.live, request, params);
+        outcome = await follow(run, again, await send(run, again));
         if (outcome.status === 401) credentials.refusedAgain(renewed);
       }
     }
-    if (outcome.status >= 300) throw new ProviderFailure(outcome.status, outcome.answer.headers, outcome.bytes);
-    return outcome.answer;
+    const { status, answer, received } = outcome;
+    if (status >= 300) throw new ProviderFailure(status, answer.headers, received.bytes);
+    received.release();
+    return answer;
   };
 }
 

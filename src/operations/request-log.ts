@@ -3,7 +3,7 @@ import { newId } from "../contracts/identity.ts";
 import type { NewLogEntry } from "../contracts/records.ts";
 import type { Store } from "../contracts/store.ts";
 
-const BATCH = 200;
+const BATCH = 500;
 const QUEUE = 10_000;
 const FLUSH_EVERY_MS = 1_000;
 const TRIM_EVERY_MS = 10 * 60_000;

@@ -81,11 +81,14 @@ export function unified(app: FastifyInstance, { engine, headerPrefix, rateLimit 
         const { trace } = request;
         const input = read(request as Parameters<typeof read>[0]);
         trace.connectionId = input.connectionId;
-        let live = await engine.connection(request.workspace, input.connectionId);
+        const known = engine.connection(request.workspace, input.connectionId);
+        let live = known instanceof Promise ? await known : known;
         if (!engine.supports(live, operation))
           throw new Fault("operation_unsupported", `${live.provider.manifest.name} does not have this operation`);
-        live = await engine.fresh(live);
-        await engine.admit("unified", live, rateLimit);
+        const fresh = engine.fresh(live);
+        live = fresh instanceof Promise ? await fresh : fresh;
+        const admitted = engine.admit("unified", live, rateLimit);
+        if (admitted instanceof Promise) await admitted;
         const result = await engine.run({ operation, live, ...input });
         trace.upstreamCalls = result.calls;
         return responseOf(operation, result, input.includeRaw);
