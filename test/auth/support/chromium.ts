@@ -9,8 +9,8 @@ const INSTALLED = [
   "/usr/bin/google-chrome-stable",
 ];
 
-/** Switches that would turn off what the tests are about. */
-const UNWANTED = /^--(disable-web-security|allow-running-insecure-content|headless)/;
+/** Switches that would turn off what the tests are about; and one process for all, which ends with its first window. */
+const UNWANTED = /^--(disable-web-security|allow-running-insecure-content|headless|single-process|no-zygote)/;
 
 /**
  * A real browser: the one inside the package, which is built for x64 alone, or one that is installed. Undefined, with a
