@@ -1,6 +1,6 @@
 import type { Coordination, Topic } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
-import { memoryLimits } from "./rate-limits.ts";
+import { memoryLimits } from "./memory-limits.ts";
 import { storeLocks } from "./store-locks.ts";
 
 /**

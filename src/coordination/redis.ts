@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { RedisOptions } from "ioredis";
-import { RateLimiterRedis } from "rate-limiter-flexible";
 import type { Coordination, Topic } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
 import { TOLD_CACHE_LIFE_MS, UNTOLD_CACHE_LIFE_MS } from "./memory.ts";
-import { memoryLimits, sharedLimits } from "./rate-limits.ts";
+import { memoryLimits } from "./memory-limits.ts";
 import { createBreaker, type Log } from "./redis-breaker.ts";
+import { redisLimits } from "./redis-limits.ts";
 import { createSubscription } from "./redis-subscription.ts";
 import { storeLocks } from "./store-locks.ts";
 
@@ -82,17 +82,7 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
     );
   }
 
-  const countShared = sharedLimits(
-    ({ points, seconds }) =>
-      new RateLimiterRedis({
-        storeClient: redis,
-        keyPrefix: `${prefix}rate:${points}/${seconds}`,
-        points,
-        duration: seconds,
-        // Who is over the limit is turned away without asking again until the window ends.
-        inMemoryBlockOnConsumed: points,
-      }),
-  );
+  const countShared = redisLimits(redis, prefix);
   const countAlone = memoryLimits();
   const lockInStore = storeLocks(store);
 
