@@ -42,9 +42,12 @@ const orderOf = (target: Target, size: Size, concurrency: number, milliseconds: 
   requests: target.requests(size),
 });
 
-/** Long enough for the compiler to have seen it all: a server that was just started is several times slower. */
+/**
+ * Long enough for the compiler to have seen it all, and for every connection to have been called: a server that was
+ * just started is several times slower. What is measured first comes last.
+ */
 export async function warmUp(load: Load, target: Target, sizes: readonly Size[], milliseconds: number): Promise<void> {
-  for (const size of sizes) await load(orderOf(target, size, 16, milliseconds));
+  for (const size of sizes.toReversed()) await load({ ...orderOf(target, size, 16, milliseconds), each: true });
 }
 
 export async function compare(

@@ -6,8 +6,10 @@ export interface LoadOrder {
   port: number;
   concurrency: number;
   milliseconds: number;
-  /** Whole requests, to the last byte; used in turn, from a random start. */
+  /** Whole requests, to the last byte; each connection uses them in turn, from a place of its own. */
   requests: string[];
+  /** Goes on beyond its time until each request was made once. */
+  each?: boolean;
 }
 
 export interface LoadResult {
@@ -66,9 +68,12 @@ function run(order: LoadOrder): Promise<LoadResult> {
   const started = performance.now();
   const deadline = started + order.milliseconds;
 
-  const worker = () =>
+  const start = Math.random();
+  const enough = () => !order.each || times.length >= payloads.length + order.concurrency;
+
+  const worker = (_: unknown, index: number) =>
     new Promise<void>((resolve) => {
-      let at = Math.floor(Math.random() * payloads.length);
+      let at = Math.floor((start + index / order.concurrency) * payloads.length);
       let sentAt = 0;
       const socket: Socket = connect(order.port, "127.0.0.1");
       socket.setNoDelay(true);
@@ -88,7 +93,7 @@ function run(order: LoadOrder): Promise<LoadResult> {
           const now = performance.now();
           times.push(now - sentAt);
           if (status !== 200) failures++;
-          if (now < deadline) send();
+          if (now < deadline || !enough()) send();
           else socket.end();
         }),
       );

@@ -65,7 +65,7 @@ Node ${node}; bodies of ${sizes.map((name) => `${size(name)} kB`).join(", ")}; $
 
 ## Throughput and latency
 
-The ratio is to the bare server that does the same work. CPU is the processor time of the server for one call, MB its most resident memory at the end of a round; the two surfaces are answered by one process.
+The ratio is to the bare server that does the same work. CPU is the processor time of the server for one call, MB its most resident memory at the end of a round.
 
 ${throughput(measured)}
 ${

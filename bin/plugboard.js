@@ -27,6 +27,9 @@ if (Number(process.versions.node.split(".")[0]) >= WANTED) {
   // V8 puts objects that it saw live long into the old heap at once. What it sees in the first seconds misleads it:
   // it did so with every header of every answer, and each then waited for a full collection.
   setFlagsFromString("--no-allocation-site-pretenuring");
+  // It also drops the bytecode of functions whose compiled form alone was run for a few collections, which are the ones
+  // that every call needs, and then compiles them anew.
+  setFlagsFromString("--no-flush-bytecode");
   // Bodies on their way count as part of the old heap, which is small: without more room than usual, passing them on
   // is one full collection after the other.
   setFlagsFromString("--heap-growing-percent=150");
