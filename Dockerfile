@@ -24,5 +24,5 @@ EXPOSE 8080
 # Alive, not ready: a database that is away is no reason to restart.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "bin/plugboard.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "bin/plugboard.js"]
 CMD ["start"]

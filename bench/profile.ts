@@ -16,7 +16,7 @@ interface Profile {
 }
 
 const SHOWN = 10;
-const WARM_UP_MS = 4_000;
+const WARM_UP_MS = 12_000;
 const MEASURED_MS = 6_000;
 
 const place = (url: string) =>

@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
 });
 const { quick, only } = options;
 const pace: Pace = quick ? { rounds: 5, roundMs: 250, warmUpMs: 500 } : { rounds: 15, roundMs: 300, warmUpMs: 700 };
-const FIRST_WARM_UP_MS = quick ? 2_000 : 3_000;
+const FIRST_WARM_UP_MS = quick ? 2_000 : 6_000;
 const CONCURRENCIES = [1, 16, 64];
 const MANY_CONNECTIONS = 10_000;
 const STORE_SIZES: Size[] = ["1kB", "30kB"];
