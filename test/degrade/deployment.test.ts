@@ -90,11 +90,14 @@ describe("the image's command", () => {
     if (other) chownSync(data, other.uid, other.gid);
 
     const [entry, command] = ["ENTRYPOINT", "CMD"].map((word) => JSON.parse(linesOf(word)[0]!) as string[]);
-    expect(entry![0]).toBe("node");
+    const [program, ...entryArguments] = entry!;
+    expect(program).toBe("node");
+    const flags = entryArguments.filter((argument) => argument.startsWith("--"));
+    const [launcher] = entryArguments.slice(flags.length);
     const port = String(await freePort());
-    const env = { ...environment, HOST: "127.0.0.1", PORT: port, DATA_DIR: data };
+    const env = { ...environment, HOST: "127.0.0.1", PORT: port, DATA_DIR: data, NODE_OPTIONS: flags.join(" ") };
     const { child, output } = launch(command!, env, {
-      launcher: join(app, entry![1]!),
+      launcher: join(app, launcher!),
       cwd: app,
       ...other,
     });
@@ -105,8 +108,8 @@ describe("the image's command", () => {
     ]);
 
     const [check] = /CMD (\[.*\])$/.exec(linesOf("HEALTHCHECK")[0]!)!.slice(1);
-    const [program, ...args] = JSON.parse(check!) as string[];
-    expect(program).toBe("node");
+    const [checker, ...args] = JSON.parse(check!) as string[];
+    expect(checker).toBe("node");
     const health = () => spawnSync(process.execPath, args, { env: { PORT: port } }).status;
     expect(health()).toBe(0);
     child.kill("SIGTERM");
