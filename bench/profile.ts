@@ -47,8 +47,10 @@ function selfTimes({ nodes, samples, timeDeltas }: Profile) {
 
 async function main() {
   const [surface = "Proxy", size = "1kB", concurrency = "64"] = process.argv.slice(2);
-  if ((surface !== "Proxy" && surface !== "Unified") || !sizes.includes(size as Size))
-    throw new Error(`Say what to profile: Proxy or Unified, ${sizes.join(" or ")}, and how many calls at once`);
+  if ((surface !== "Proxy" && surface !== "Unified") || !sizes.includes(size as Size) || !(Number(concurrency) >= 1)) {
+    console.error(`Say what to profile: Proxy or Unified, ${sizes.join(" or ")}, and how many calls at once`);
+    process.exit(2);
+  }
   const load = await startLoader();
   const upstream = await serve("upstream.ts");
   const { env, accounts } = await prepare({ upstream: upstream.port, used: 10, stored: 30 });
@@ -63,7 +65,7 @@ async function main() {
   await load({ ...order, milliseconds: MEASURED_MS });
   await server.stop();
   const file = join(folder, readdirSync(folder)[0]!);
-  const top = selfTimes(JSON.parse(readFileSync(file, "utf8")) as Profile).slice(0, Number(process.env.SHOWN ?? SHOWN));
+  const top = selfTimes(JSON.parse(readFileSync(file, "utf8")) as Profile).slice(0, SHOWN);
   const rows = top.map(({ name, share }) => [`${(share * 100).toFixed(1)} %`, ...name.split("\t")]);
   console.log(`\n${surface}, ${size}, ${concurrency} at once\n\n${table([["self", "function", "where"], ...rows])}\n`);
   console.log(`The whole profile: ${file}`);

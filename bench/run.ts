@@ -29,7 +29,10 @@ const BETWEEN_MARKS = /(?<=<!-- bench[^\n]*-->\n)[\s\S]*(?=<!-- \/bench -->)/;
 const cases = sizes
   .flatMap((size) => CONCURRENCIES.map((concurrency) => ({ size, concurrency })))
   .filter(({ size, concurrency }) => !only || `${size}/${concurrency}` === only);
-if (cases.length === 0) throw new Error("--only takes a size and how many calls at once, such as 1kB/64");
+if (cases.length === 0) {
+  console.error(`--only takes a size and how many calls at once: ${sizes.join(", ")} and 1, 16, 64, such as 1kB/64`);
+  process.exit(2);
+}
 
 let done = 0;
 let planned = 0;
