@@ -1,13 +1,9 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
-
-type Collect = (options: { type: "minor" }) => void;
+import { collectGarbage } from "../contracts/garbage.ts";
 
 /** Most bytes that may pass between two collections. */
 const BYTES_BETWEEN = 16 * 1024 * 1024;
 
 let passed = 0;
-let collect: Collect | undefined;
 
 /**
  * Counts bytes that are passed on and not kept. V8 lets buffers that nobody holds any more gather until they are some
@@ -18,9 +14,5 @@ export function countPassed(bytes: number): void {
   passed += bytes;
   if (passed < BYTES_BETWEEN) return;
   passed = 0;
-  if (!collect) {
-    setFlagsFromString("--expose-gc");
-    collect = runInNewContext("gc") as Collect;
-  }
-  collect({ type: "minor" });
+  collectGarbage({ type: "minor" });
 }

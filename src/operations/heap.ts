@@ -1,16 +1,11 @@
 import { createHook } from "node:async_hooks";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { collectGarbage } from "../contracts/garbage.ts";
 
 /**
  * Loading all the modules leaves some 20 MB of heap pages that V8 would keep for good. One thorough collection before
  * the first request gives them back.
  */
-export function releaseMemory(): void {
-  setFlagsFromString("--expose-gc");
-  const collect: (options: object) => void = runInNewContext("gc");
-  collect({ type: "major", execution: "sync", flavor: "last-resort" });
-}
+export const releaseMemory = (): void => collectGarbage({ type: "major", execution: "sync", flavor: "last-resort" });
 
 let kept: object | undefined;
 
