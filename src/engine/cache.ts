@@ -1,4 +1,4 @@
-import { Fault } from "../contracts/fault.ts";
+import { isStoreAway } from "../contracts/fault.ts";
 import { Ending } from "./ending.ts";
 import { pause } from "./retry.ts";
 
@@ -32,8 +32,6 @@ export interface Cache<Value> {
   clear(): void;
 }
 
-const isAway = (error: unknown) => error instanceof Fault && error.kind === "store_unavailable";
-
 export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
   const entries = new Map<string, Entry<Value>>();
   const loading = new Map<string, Promise<Value | undefined>>();
@@ -65,7 +63,7 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
         return value;
       })
       .catch((error: unknown) => {
-        if (isAway(error)) foundAway();
+        if (isStoreAway(error)) foundAway();
         throw error;
       })
       .finally(() => {
@@ -85,7 +83,7 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
       if (first) return first.value;
       foundAway();
     } catch (error) {
-      if (!isAway(error)) throw error;
+      if (!isStoreAway(error)) throw error;
     } finally {
       decided.end();
     }

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Coordination } from "../../contracts/coordination.ts";
-import { Fault } from "../../contracts/fault.ts";
+import { isStoreAway } from "../../contracts/fault.ts";
 import type { Connection, Integration, Workspace } from "../../contracts/records.ts";
 import type { Store } from "../../contracts/store.ts";
 import { type Grant, persist } from "../../engine/index.ts";
@@ -69,9 +69,7 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
   }
 
   return (flow: Finish, grant: Grant): Promise<string> =>
-    persist(() => attempt(flow, grant), STORE_PATIENCE_MS, isOutage);
+    persist(() => attempt(flow, grant), STORE_PATIENCE_MS, isStoreAway);
 }
-
-const isOutage = (error: unknown) => error instanceof Fault && error.kind === "store_unavailable";
 
 export type FinishFlow = ReturnType<typeof createFinish>;
