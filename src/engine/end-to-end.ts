@@ -38,23 +38,27 @@ function namedByConnection({ connection }: Headers): readonly string[] {
   return [connection].flat().flatMap((value) => value.split(",").map((name) => name.trim().toLowerCase()));
 }
 
-/** Those of a client's headers that go on to the provider, added to `to`. `ownPrefix` is in lower case, as all names are. */
-export function addRequestHeaders(to: Record<string, string | string[]>, headers: Headers, ownPrefix: string): void {
+type Sent = Record<string, string | string[]>;
+
+/** Adds to `to` what is about the message and wanted. Names are in lower case. */
+function select(headers: Headers, to: Sent, isWanted: (name: string) => boolean): Sent {
   const named = namedByConnection(headers);
   for (const name in headers) {
     const value = headers[name];
-    if (value === undefined || HOP_BY_HOP.has(name) || CLIENTS_OWN.has(name) || named.includes(name)) continue;
-    if (!name.startsWith("x-forwarded-") && !name.startsWith(ownPrefix)) to[name] = value;
+    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name) && isWanted(name)) to[name] = value;
   }
+  return to;
 }
 
+/** Those of a client's headers that go on to the provider, on top of `defaults`. `ownPrefix` is in lower case. */
+export const requestHeaders = (headers: Headers, ownPrefix: string, defaults: Readonly<Sent>): Sent =>
+  select(
+    headers,
+    { ...defaults },
+    (name) => !CLIENTS_OWN.has(name) && !name.startsWith("x-forwarded-") && !name.startsWith(ownPrefix),
+  );
+
+const any = () => true;
+
 /** Those of a provider's headers that go back to the client: all that are not about the connection. */
-export function responseHeaders(headers: Headers): Record<string, string | string[]> {
-  const named = namedByConnection(headers);
-  const kept: Record<string, string | string[]> = {};
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name)) kept[name] = value;
-  }
-  return kept;
-}
+export const responseHeaders = (headers: Headers): Sent => select(headers, {}, any);

@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import type { ConfinedPath } from "./confine.ts";
 import type { CredentialKeeper } from "./credentials.ts";
-import { addRequestHeaders, responseHeaders } from "./end-to-end.ts";
+import { requestHeaders, responseHeaders } from "./end-to-end.ts";
 import type { Ending } from "./ending.ts";
 import type { Exchanger } from "./exchange.ts";
-import { fixedHeaders, type LiveConnection } from "./live.ts";
+import type { LiveConnection } from "./live.ts";
 import { discard, type OpenResponse } from "./open.ts";
 import { countPassed } from "./passing-memory.ts";
 import { retryAfter } from "./retry.ts";
@@ -73,27 +73,8 @@ function createPassage(source: Readable) {
   return { read, again: () => (whole && kept ? Buffer.concat(kept) : undefined) };
 }
 
-interface FixedHeaders {
-  /** Sent unless the client sends the same itself. What a manifest wants is meant for its API, not for an MCP server. */
-  defaults: Record<string, string>;
-  /** Sent whatever the client sends. */
-  credentials: Record<string, string>;
-}
-
-const NOTHING = {};
-const fixed = new WeakMap<LiveConnection, FixedHeaders>();
-/** Worked out once for each connection. */
-function fixedOf(live: LiveConnection): FixedHeaders {
-  let known = fixed.get(live);
-  if (!known) {
-    known = { defaults: fixedHeaders(live.provider.manifest), credentials: lowerCase(live.authorization.headers) };
-    fixed.set(live, known);
-  }
-  return known;
-}
-
-const lowerCase = (headers: Record<string, string> = {}) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** What a manifest wants is meant for its API, not for an MCP server. */
+const NO_DEFAULTS = {};
 
 function parameterName(parameter: string): string {
   const [name = ""] = parameter.split("=", 1);
@@ -116,11 +97,12 @@ function withCredentials(query: string | undefined, credentials: Record<string, 
 export function createForwarder(transport: Transport, exchange: Exchanger, credentials: CredentialKeeper) {
   function prepare(request: ForwardRequest, live: LiveConnection, body: TransportRequest["body"]): TransportRequest {
     const { origin, path } = live.address(request.to);
-    const { defaults, credentials } = fixedOf(live);
     const query = withCredentials(request.query, live.authorization.query);
-    const headers: TransportRequest["headers"] = { ...(request.to === "api" ? defaults : NOTHING) };
-    addRequestHeaders(headers, request.headers, request.ownPrefix);
-    Object.assign(headers, credentials);
+    const defaults = request.to === "api" ? live.defaults : NO_DEFAULTS;
+    const headers = Object.assign(
+      requestHeaders(request.headers, request.ownPrefix, defaults),
+      live.authorization.headers,
+    );
     if (!request.body && headers["content-length"] !== undefined) delete headers["content-length"];
     return {
       origin,

@@ -9,8 +9,11 @@ export interface LiveConnection {
   record: Connection;
   integration: Integration;
   provider: Provider;
+  /** What its credentials are sent as; names of headers in lower case. */
   authorization: Authorization;
-  /** What every call of ours carries, credentials included. */
+  /** What the provider wants with each request, whoever makes it. */
+  defaults: Readonly<Record<string, string>>;
+  /** The two together: what every call of ours carries. */
   headers: Readonly<Record<string, string>>;
   /** Milliseconds since 1970; infinite where the token does not expire. */
   expiresAt: number;
@@ -31,8 +34,11 @@ export function defaultAuthorization(credentials: Credentials): Authorization {
 export const fixedHeaders = (manifest: Manifest): Record<string, string> => ({
   "user-agent": "plugboard",
   accept: "application/json",
-  ...Object.fromEntries(Object.entries(manifest.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])),
+  ...lowerCase(manifest.headers),
 });
+
+const lowerCase = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 export function goLive(
   provider: Provider,
@@ -46,13 +52,17 @@ export function goLive(
     if (!known.has(name)) known.set(name, resolveAddress(manifest, name, integration, connection.settings, sandboxUrl));
     return known.get(name);
   };
-  const authorization = (manifest.authorization ?? defaultAuthorization)(connection.credentials, integration.type);
+  const authorize = manifest.authorization ?? defaultAuthorization;
+  const { headers, query } = authorize(connection.credentials, integration.type);
+  const authorization = { headers: lowerCase(headers), ...(query ? { query } : {}) };
+  const defaults = fixedHeaders(manifest);
   return {
     record: connection,
     integration,
     provider,
     authorization,
-    headers: { ...fixedHeaders(manifest), ...authorization.headers },
+    defaults,
+    headers: { ...defaults, ...authorization.headers },
     expiresAt: connection.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(connection.expires_at),
     address(name) {
       const address = find(name);
