@@ -1,3 +1,6 @@
+/** What is thrown where work ends before its time. */
+export const pointless = () => new Error("nobody waits for it any more");
+
 /**
  * Tells once that something is over: a client is gone, a question is decided. What an AbortSignal does, for those who
  * make one at each call: that takes as long as the routing of a request does.
@@ -27,8 +30,7 @@ export class Ending {
     this.#listeners?.delete(listener);
   }
 
-  /** What is thrown where work ends because of it. */
   throwIfOver(): void {
-    if (this.over) throw new Error("nobody waits for it any more");
+    if (this.over) throw pointless();
   }
 }

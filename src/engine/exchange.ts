@@ -87,10 +87,6 @@ class Attempt {
 }
 
 export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
-  // Node keeps a list for all timers of one length, and makes it anew where it has become empty: at each call of many
-  // that come one after the other. One timer that stays spares them that.
-  setInterval(() => {}, timeouts.firstMs).unref();
-
   /** Tells of a failed attempt, and what to throw because of it. */
   function explain(
     { client, provider }: Exchange<Response, unknown>,
@@ -118,24 +114,25 @@ export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
       const mayTryAgain = made < exchange.retries;
       const timeoutMs = made === 0 ? timeouts.firstMs : timeouts.retryMs;
       const attempt = new Attempt(exchange, timeoutMs);
-      let wait: number | undefined;
+      let result: Result;
       try {
         const response = await exchange.call(exchange.request, attempt.cancellation);
-        const result = exchange.consume(response);
+        result = exchange.consume(response);
         telemetry.upstream(exchange.provider, response.statusCode, performance.now() - attempt.started);
-        const status = exchange.statusOf(result);
-        const retryable = exchange.repeatable ? isRetryableStatus(status) : status === 429;
-        if (!retryable || !mayTryAgain) return result;
-        wait = backoff(made, exchange.waitOf?.(result));
-        if (wait === undefined) return result;
-        exchange.discard?.(result);
       } catch (error) {
+        attempt.end();
         const explained = explain(exchange, attempt, error, timeoutMs);
         if (!mayTryAgain || !mayRepeat(exchange, explained)) throw explained;
-        wait = backoff(made, undefined)!;
-      } finally {
-        attempt.end();
+        await pause(backoff(made, undefined)!, client);
+        continue;
       }
+      attempt.end();
+      const status = exchange.statusOf(result);
+      const retryable = exchange.repeatable ? isRetryableStatus(status) : status === 429;
+      if (!retryable || !mayTryAgain) return result;
+      const wait = backoff(made, exchange.waitOf?.(result));
+      if (wait === undefined) return result;
+      exchange.discard?.(result);
       await pause(wait, client);
     }
   };

@@ -63,6 +63,10 @@ export function createEngine(options: EngineOptions) {
     { firstMs: options.upstreamTimeoutMs, retryMs: options.upstreamRetryTimeoutMs },
     telemetry,
   );
+  // Node keeps a list for all timers of one length, and makes it anew where it has become empty: at each call of many
+  // that come one after the other. One timer that stays spares them that.
+  const steady = setInterval(() => {}, options.upstreamTimeoutMs);
+  steady.unref();
   const accounts = createAccounts({ store, coordination, providers, sandboxUrl });
   const tokenTimeoutMs = Math.min(options.upstreamTimeoutMs, LONGEST_TOKEN_REQUEST_MS);
   const requestToken = createTokenRequests(
@@ -131,6 +135,7 @@ export function createEngine(options: EngineOptions) {
     async close(): Promise<void> {
       await credentials.settle();
       await transport.close();
+      clearInterval(steady);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type Answer, header } from "../contracts/http.ts";
-import type { Ending } from "./ending.ts";
+import { type Ending, pointless } from "./ending.ts";
 
 /** A longer wait is left to the client: the provider's answer goes out with its `Retry-After`. */
 const LONGEST_WAIT_SECONDS = 20;
@@ -33,7 +33,7 @@ export function pause(milliseconds: number, ending?: Ending): Promise<void> {
     }, milliseconds);
     const stop = () => {
       clearTimeout(timer);
-      reject(new Error("nobody waits for it any more"));
+      reject(pointless());
     };
     ending?.on(stop);
   });
