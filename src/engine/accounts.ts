@@ -37,24 +37,11 @@ function recognise(workspace: Workspace | undefined): Workspace {
   return workspace;
 }
 
-/** A key's hash is what it is known by. That of one that was sent before is remembered: it takes longer than the rest. */
-function createHasher() {
-  const known = new Map<string, string>();
-  return (key: string): string => {
-    let found = known.get(key);
-    if (found === undefined) {
-      found = hash("sha256", key);
-      if (known.size >= REMEMBERED_HASHES) known.clear();
-      known.set(key, found);
-    }
-    return found;
-  };
-}
-
 /** Who is calling, and over which connection: answered from memory while nothing has changed. */
 export function createAccounts({ store, coordination, providers, sandboxUrl }: AccountsOptions) {
   const life = () => coordination.cacheLifeMs;
-  const hashOf = createHasher();
+  /** Of keys that are known and in use: to hash one takes longer than all else that is done to recognise it. */
+  const hashes = new Map<string, string>();
   const workspaces = createCache<Workspace>({
     size: KEYS,
     life,
@@ -87,8 +74,15 @@ export function createAccounts({ store, coordination, providers, sandboxUrl }: A
     /** The workspace of an API key. Warm: at once. */
     authenticate(key: string | undefined): Workspace | Promise<Workspace> {
       if (!key) throw new Fault("unauthorized", "no API key was sent");
-      const found = workspaces.get(hashOf(key));
-      return found instanceof Promise ? found.then(recognise) : recognise(found);
+      const remembered = hashes.get(key);
+      const keyHash = remembered ?? hash("sha256", key);
+      const found = workspaces.get(keyHash);
+      if (found instanceof Promise) return found.then(recognise);
+      if (remembered === undefined) {
+        if (hashes.size >= REMEMBERED_HASHES) hashes.clear();
+        hashes.set(key, keyHash);
+      }
+      return found;
     },
 
     /** The connection with this id, if it is the workspace's. Warm: at once. */

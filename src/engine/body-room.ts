@@ -3,6 +3,8 @@ const STEP = 64 * 1024;
 /** Most bytes that are kept for the next ones, and for how long nobody has to want them until they are let go. */
 const MOST_KEPT = 24 * 1024 * 1024;
 const KEPT_MS = 10_000;
+/** What is made room for on a provider's word; beyond it there is room once the bytes are there. */
+const MOST_BELIEVED = 1024 * 1024;
 
 /**
  * Room for the bodies of answers, used again and again. A new buffer for each would be outside of V8's heap, which is
@@ -51,7 +53,7 @@ export class Body {
   add(chunk: Buffer, expected: number): void {
     const size = this.size + chunk.length;
     if (this.size === 0 && size >= expected) this.#only = chunk;
-    else this.#write(chunk, Math.max(size, expected));
+    else this.#write(chunk, Math.max(size, Math.min(expected, MOST_BELIEVED)));
     this.size = size;
   }
 

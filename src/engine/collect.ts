@@ -57,7 +57,7 @@ export function collect(
       onResponseStart(_, status, received) {
         statusCode = status;
         headers = received;
-        expected = Math.min(Number(received["content-length"]) || 0, LARGEST_BODY);
+        expected = Number(received["content-length"]) || 0;
       },
       onResponseData(receiving, chunk) {
         if (body.size + chunk.length > LARGEST_BODY)
