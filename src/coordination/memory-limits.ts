@@ -6,7 +6,7 @@ interface Window {
 }
 
 function createCounter({ points, seconds }: RateLimit) {
-  // In the order of their ends, since all are as long.
+  // In the order of their ends, since all are as long and the clock is one that is never set.
   const windows = new Map<string, Window>();
 
   function begin(key: string, now: number): void {
@@ -18,7 +18,7 @@ function createCounter({ points, seconds }: RateLimit) {
   }
 
   return (key: string): number | undefined => {
-    const now = Date.now();
+    const now = performance.now();
     const window = windows.get(key);
     if (!window || window.endsAt <= now) begin(key, now);
     else if (++window.count > points) return Math.max(1, Math.ceil((window.endsAt - now) / 1000));
@@ -28,15 +28,13 @@ function createCounter({ points, seconds }: RateLimit) {
 
 /** Counts in this process alone, and at once. A window begins with its first call. */
 export function memoryLimits(): Coordination["consume"] {
-  const byName = new Map<string, ReturnType<typeof createCounter>>();
-  const known = new WeakMap<RateLimit, ReturnType<typeof createCounter>>();
+  const counters = new Map<string, ReturnType<typeof createCounter>>();
   return (key, limit) => {
-    let count = known.get(limit);
+    const name = `${limit.points}/${limit.seconds}`;
+    let count = counters.get(name);
     if (!count) {
-      const name = `${limit.points}/${limit.seconds}`;
-      count = byName.get(name) ?? createCounter(limit);
-      byName.set(name, count);
-      known.set(limit, count);
+      count = createCounter(limit);
+      counters.set(name, count);
     }
     return count(key);
   };

@@ -10,8 +10,6 @@ const TRIM_EVERY_MS = 10 * 60_000;
 const KEEP_ENTRIES = 100_000;
 const TRIM_EVERY_ENTRIES = 20_000;
 const COUNT_LENGTH = 8;
-/** What the store puts behind a batch's id to tell its entries apart. */
-const PLACE_LENGTH = 4;
 const KEEP_MS = 7 * 24 * 60 * 60_000;
 
 export type RequestLogEntry = Omit<NewLogEntry, "at">;
@@ -39,7 +37,7 @@ export interface RequestLog {
  */
 export function createRequestLog({ store, dropped, failed, queue: longest = QUEUE }: RequestLogOptions): RequestLog {
   // A random beginning and a count, so that ids within a process are in the order of time.
-  const series = newId("log").slice(0, -COUNT_LENGTH - PLACE_LENGTH);
+  const series = newId("log");
   let count = 0;
   const nextId = () => series + (count++).toString(36).padStart(COUNT_LENGTH, "0");
   let waiting: NewLogEntry[] = [];

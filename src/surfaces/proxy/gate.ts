@@ -41,11 +41,9 @@ export function createGate({ engine, headerPrefix, rateLimit }: GateOptions) {
     caller(request: FastifyRequest): Maybe<Caller> {
       const given = bearer(request.headers.authorization, SCHEMES);
       // Neither keys nor ids hold a dot.
-      const dot = given?.indexOf(".") ?? -1;
-      const key = dot < 0 ? given : given!.slice(0, dot);
+      const [key, connection] = given?.split(".", 2) ?? [];
       return after(engine.authenticate(key), (workspace) => {
-        const ownHeader = request.headers[header] as string | undefined;
-        const connectionId = ownHeader || (dot < 0 ? undefined : given!.split(".", 2)[1] || undefined);
+        const connectionId = (request.headers[header] as string | undefined) || connection || undefined;
         request.trace.workspaceId = workspace.id;
         request.trace.connectionId = connectionId ?? null;
         return { workspace, connectionId };
