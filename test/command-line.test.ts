@@ -156,8 +156,14 @@ describe("plugboard start", () => {
       headers: { [headers[0]!]: headers[1]!, [headers[2]!]: headers[3]! },
     });
     expect(response.status).toBe(200);
-    expect(((await response.json()) as any).response.data).toHaveLength(3);
+    const { data } = ((await response.json()) as any).response;
+    expect(data).toHaveLength(3);
     expect(stdout).toContain(join(dataDir, "sandbox.json"));
+    // The README shows the same call, and the beginning of its answer.
+    const readme = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
+    expect(readme).toContain(`curl 'http://127.0.0.1:8080${address!.slice(service.url.length)}'`);
+    const { id, title, status } = data[0];
+    expect(readme).toContain(`{"id": "${id}", "title": "${title}", "status": "${status}", …}`);
     expect(stdout).toContain(`${service.url}/docs`);
   });
 
