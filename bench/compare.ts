@@ -8,7 +8,7 @@ import type { Measured } from "./results.ts";
 export interface Target {
   name: string;
   /** The target that it is measured against. */
-  limit?: string;
+  limit?: string | undefined;
   server: Running;
   /** Whole requests for a size of body. */
   requests(size: Size): string[];
@@ -61,10 +61,11 @@ export async function compare(
   const results = new Map<string, Round[]>(targets.map(({ name }) => [name, []]));
   const memory = new Map<string, number>();
   for (let round = 0; round < rounds; round++)
-    for (const { name, server, ...target } of targets) {
+    for (const target of targets) {
+      const { name, server } = target;
       progress(`${size}, ${concurrency} at once, ${name}`);
       const before = server.cpuMs();
-      const result = await load(orderOf({ name, server, ...target }, size, concurrency, roundMs));
+      const result = await load(orderOf(target, size, concurrency, roundMs));
       if (result.failures > 0) throw new Error(`${name}: ${result.failures} of ${result.requests} calls failed`);
       results.get(name)!.push({ ...result, cpuMs: server.cpuMs() - before });
       memory.set(name, Math.max(memory.get(name) ?? 0, server.memory()));

@@ -6,9 +6,9 @@ export interface LoadOrder {
   port: number;
   concurrency: number;
   milliseconds: number;
-  /** Whole requests, to the last byte; each connection uses them in turn, from a place of its own. */
+  /** Whole requests, to the last byte, made at random. */
   requests: string[];
-  /** Goes on beyond its time until each request was made once. */
+  /** Makes them in turn, and goes on beyond its time until each was made once. */
   each?: boolean;
 }
 
@@ -68,18 +68,17 @@ function run(order: LoadOrder): Promise<LoadResult> {
   const started = performance.now();
   const deadline = started + order.milliseconds;
 
-  const start = Math.random();
-  const enough = () => !order.each || times.length >= payloads.length + order.concurrency;
+  let made = 0;
+  const next = () => payloads[order.each ? made++ % payloads.length : Math.floor(Math.random() * payloads.length)]!;
 
-  const worker = (_: unknown, index: number) =>
+  const worker = () =>
     new Promise<void>((resolve) => {
-      let at = Math.floor((start + index / order.concurrency) * payloads.length);
       let sentAt = 0;
       const socket: Socket = connect(order.port, "127.0.0.1");
       socket.setNoDelay(true);
       const send = () => {
         sentAt = performance.now();
-        socket.write(payloads[at++ % payloads.length]!);
+        socket.write(next());
       };
       socket.on("connect", send);
       socket.on("error", () => {
@@ -93,7 +92,7 @@ function run(order: LoadOrder): Promise<LoadResult> {
           const now = performance.now();
           times.push(now - sentAt);
           if (status !== 200) failures++;
-          if (now < deadline || !enough()) send();
+          if (now < deadline || (order.each && made < payloads.length)) send();
           else socket.end();
         }),
       );

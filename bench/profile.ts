@@ -1,9 +1,11 @@
-// npm run bench:profile -- Proxy 1kB 64: where Plugboard's own process spends its time under one load, as the ten
-// functions with most time of their own. The whole profile is left as a file that any Chromium's developer tools open.
+// npm run bench:profile -- Proxy 1kB 64 [shared]: where Plugboard's own process spends its time under one load, as the ten
+// functions with most time of their own; with `shared`, on Postgres with Redis. The whole profile is left as a file that
+// any Chromium's developer tools open.
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Size, sizes } from "./bodies.ts";
+import { externalDatabase } from "./external.ts";
 import { serve, startLoader, startPlugboard, stopAll } from "./processes.ts";
 import { table } from "./report.ts";
 import { prepare } from "./setup.ts";
@@ -46,14 +48,19 @@ function selfTimes({ nodes, samples, timeDeltas }: Profile) {
 }
 
 async function main() {
-  const [surface = "Proxy", size = "1kB", concurrency = "64"] = process.argv.slice(2);
+  const [surface = "Proxy", size = "1kB", concurrency = "64", shared] = process.argv.slice(2);
   if ((surface !== "Proxy" && surface !== "Unified") || !sizes.includes(size as Size) || !(Number(concurrency) >= 1)) {
     console.error(`Say what to profile: Proxy or Unified, ${sizes.join(" or ")}, and how many calls at once`);
     process.exit(2);
   }
   const load = await startLoader();
   const upstream = await serve("upstream.ts");
-  const { env, accounts } = await prepare({ upstream: upstream.port, used: 10, stored: 30 });
+  const { env, accounts } = await prepare({
+    upstream: upstream.port,
+    used: 1,
+    stored: 10,
+    ...(shared === "shared" ? await externalDatabase() : {}),
+  });
   const folder = mkdtempSync(join(tmpdir(), "plugboard-profile-"));
   const server = await startPlugboard(env, ["--cpu-prof", `--cpu-prof-dir=${folder}`]);
   const order = {
@@ -67,7 +74,9 @@ async function main() {
   const file = join(folder, readdirSync(folder)[0]!);
   const top = selfTimes(JSON.parse(readFileSync(file, "utf8")) as Profile).slice(0, SHOWN);
   const rows = top.map(({ name, share }) => [`${(share * 100).toFixed(1)} %`, ...name.split("\t")]);
-  console.log(`\n${surface}, ${size}, ${concurrency} at once\n\n${table([["self", "function", "where"], ...rows])}\n`);
+  console.log(
+    `\n${surface}, ${size}, ${concurrency} at once${shared ? ", Postgres and Redis" : ""}\n\n${table([["self", "function", "where"], ...rows])}\n`,
+  );
   console.log(`The whole profile: ${file}`);
 }
 

@@ -89,7 +89,7 @@ ${
     ? `
 ## The store
 
-Unified on the embedded store. The ratio is to a store that holds nothing but the connections that are called.
+Unified on the embedded store. The ratio is to the first of them with the same body.
 
 ${throughput(stores)}
 `

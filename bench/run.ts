@@ -7,10 +7,10 @@ import { body, type Size, sizes } from "./bodies.ts";
 import { chart } from "./chart.ts";
 import { compare, type Pace, type Target, warmUp } from "./compare.ts";
 import { externalDatabase } from "./external.ts";
-import { type Running, serve, startLoader, startNginx, startPlugboard, stopAll } from "./processes.ts";
+import { serve, startLoader, startNginx, startPlugboard, stopAll } from "./processes.ts";
 import { report } from "./report.ts";
 import type { Measured, Results } from "./results.ts";
-import { type Account, type Prepared, prepare } from "./setup.ts";
+import { type Prepared, prepare } from "./setup.ts";
 import { BARE_MAP, BARE_PROXY, DIRECT, plain, plugboard } from "./targets.ts";
 
 const { values: options } = parseArgs({
@@ -51,15 +51,12 @@ async function main() {
   const prepared = (used: number, stored: number, external?: { databaseUrl: string; redisUrl: string }) =>
     prepare({ upstream: upstream.port, used, stored, ...external });
   const external = await externalDatabase();
-  const clustered = external && (await prepared(10, 30, external));
+  const clustered = external && (await prepared(1, 10, external));
 
   // Each surface in a process of its own, as the bare servers are: what one leaves in memory does not count for another.
   const surface = async (name: "Proxy" | "Unified", variant: string, { env, accounts }: Prepared): Promise<Target> =>
     plugboard(name, variant, await startPlugboard(env), accounts);
-  const ours = [
-    await surface("Proxy", "", await prepared(10, 30)),
-    await surface("Unified", "", await prepared(10, 30)),
-  ];
+  const ours = [await surface("Proxy", "", await prepared(1, 10)), await surface("Unified", "", await prepared(1, 10))];
   const idleMegabytes = ours[0]!.server.memory();
   const main: Target[] = [
     plain(DIRECT, upstream),
@@ -78,18 +75,20 @@ async function main() {
   const stores: Target[] = [];
   if (!only) {
     console.error(`filling a store with ${FULL_STORE} connections`);
-    const store = (name: string, server: Running, accounts: Record<Size, Account>, limit?: string): Target => {
-      const { limit: _, ...target } = plugboard("Unified", "", server, accounts);
-      return { ...target, name, ...(limit ? { limit } : {}) };
-    };
-    const few = await prepared(10, 30);
-    const many = await prepared(MANY_CONNECTIONS, MANY_CONNECTIONS * 3);
-    const full = await prepared(10, FULL_STORE);
-    const FEW = "10 connections";
+    const store = async (name: string, { env, accounts }: Prepared, limit?: string): Promise<Target> => ({
+      ...plugboard("Unified", "", await startPlugboard(env), accounts),
+      name,
+      limit,
+    });
+    const FEW = "one connection, 10 stored";
     stores.push(
-      store(FEW, await startPlugboard(few.env), few.accounts),
-      store(`${MANY_CONNECTIONS} connections at random`, await startPlugboard(many.env), many.accounts, FEW),
-      store(`10 connections, ${FULL_STORE} stored`, await startPlugboard(full.env), full.accounts, FEW),
+      await store(FEW, await prepared(1, 10)),
+      await store(
+        `${MANY_CONNECTIONS} connections at random`,
+        await prepared(MANY_CONNECTIONS, MANY_CONNECTIONS * sizes.length),
+        FEW,
+      ),
+      await store(`one connection, ${FULL_STORE} stored`, await prepared(1, FULL_STORE), FEW),
     );
   }
 

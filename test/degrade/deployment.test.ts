@@ -59,6 +59,14 @@ describe("the Dockerfile", () => {
     for (const name of Object.keys(settings)) expect(Object.keys(variables)).toContain(name);
   });
 
+  it("starts Node as npm start and the launcher do", () => {
+    const flags = (text: string) => text.match(/--max-[\w-]+=\d+/g);
+    const ours = flags(JSON.parse(read("package.json")).scripts.start);
+    expect(ours).toHaveLength(1);
+    expect(flags(linesOf("ENTRYPOINT")[0]!)).toEqual(ours);
+    expect(flags(read("bin/plugboard.js"))).toEqual(ours);
+  });
+
   it("has Node of the version that the package asks for", () => {
     const wanted = /\d+/.exec(JSON.parse(read("package.json")).engines.node)![0];
     for (const image of linesOf("FROM")) expect(image).toMatch(new RegExp(`^node:${wanted}-`));
