@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { type Size, sizes } from "./bodies.ts";
 import { externalDatabase } from "./external.ts";
 import { serve, startLoader, startPlugboard, stopAll } from "./processes.ts";
-import { table } from "./report.ts";
 import { prepare } from "./setup.ts";
+import { table } from "./tables.ts";
 import { plugboard } from "./targets.ts";
 
 interface Profile {

@@ -1,13 +1,11 @@
 // npm run bench [-- --quick] [-- --only 1kB/64]: Plugboard beside the limits of its platform, in one run on one
 // machine. Everything is on loopback and in processes of its own; only ratios within a run mean anything.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { body, type Size, sizes } from "./bodies.ts";
-import { chart } from "./chart.ts";
 import { compare, type Pace, type Target, warmUp } from "./compare.ts";
 import { externalDatabase } from "./external.ts";
 import { serve, startLoader, startNginx, startPlugboard, stopAll } from "./processes.ts";
+import { publish } from "./publish.ts";
 import { report } from "./report.ts";
 import type { Measured, Results } from "./results.ts";
 import { type Prepared, prepare } from "./setup.ts";
@@ -23,8 +21,6 @@ const CONCURRENCIES = [1, 16, 64];
 const MANY_CONNECTIONS = 10_000;
 const STORE_SIZES: Size[] = ["1kB", "30kB"];
 const FULL_STORE = quick ? 100_000 : 1_000_000;
-/** The place of the tables in docs/performance.md. */
-const BETWEEN_MARKS = /(?<=<!-- bench[^\n]*-->\n)[\s\S]*(?=<!-- \/bench -->)/;
 
 const cases = sizes
   .flatMap((size) => CONCURRENCIES.map((concurrency) => ({ size, concurrency })))
@@ -116,15 +112,7 @@ async function main() {
     idleMegabytes: Math.round(idleMegabytes),
   };
   console.log(report(results));
-  if (quick || only) return;
-  writeFileSync(join(import.meta.dirname, "results.json"), `${JSON.stringify(results, null, 2)}\n`);
-  const docs = join(import.meta.dirname, "..", "docs");
-  writeFileSync(join(docs, "performance.svg"), chart(results));
-  const page = join(docs, "performance.md");
-  writeFileSync(
-    page,
-    readFileSync(page, "utf8").replace(BETWEEN_MARKS, () => report(results)),
-  );
+  if (!quick && !only) publish(results);
 }
 
 const rounded = (one: Measured): Measured =>
