@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import { newApiKey, newId } from "../src/contracts/identity.ts";
+import { newApiKey, newId } from "../src/runtime/ids.ts";
 import { createStore } from "../src/store/index.ts";
 import { keysFromText } from "../src/store/key-source.ts";
 import { createKeyring } from "../src/store/vault.ts";

@@ -1,6 +1,6 @@
 // Writes docs/coverage.md: what every provider serves, and what that was held against.
-import { categories } from "../src/contracts/categories.ts";
-import type { Evidence } from "../src/contracts/description.ts";
+import { categories } from "../src/categories/index.ts";
+import type { Evidence } from "../src/contracts/evidence.ts";
 import { authTypes } from "../src/contracts/manifest.ts";
 import type { Provider } from "../src/contracts/provider.ts";
 

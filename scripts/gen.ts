@@ -1,7 +1,7 @@
 // Writes the files that are derived from the providers' folders. `--check` fails where one of them is not up to date.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { categories } from "../src/contracts/categories.ts";
+import { categories } from "../src/categories/index.ts";
 import { coverage } from "./coverage.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -44,7 +44,7 @@ ${entries.join("\n")}
 
 function sandboxes(): string {
   const emulated = ids.filter((id) => has(id, "sandbox"));
-  return `${HEADER}import type { Emulator } from "../contracts/sandbox.ts";
+  return `${HEADER}import type { Emulator } from "../contracts/emulator.ts";
 
 /** Loaded only where the sandbox is on. */
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
@@ -55,7 +55,7 @@ ${emulated.map((id) => `  "${id}": (await import("./${id}/sandbox.ts")).default,
 
 function evidence(): string {
   const described = ids.filter((id) => has(id, "evidence"));
-  return `${HEADER}import type { Evidence } from "../contracts/description.ts";
+  return `${HEADER}import type { Evidence } from "../contracts/evidence.ts";
 
 /** What each provider is held against; used by the contract suite and the docs. */
 export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({

@@ -1,7 +1,7 @@
 // npm run new:provider -- <id> <category> [name]: a provider's folder with every file it needs, ready to fill in.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { categories } from "../src/contracts/categories.ts";
+import { categories } from "../src/categories/index.ts";
 
 const [id = "", categoryId = "", name = id] = process.argv.slice(2);
 const category = categories.find((one) => one.id === categoryId);
@@ -48,7 +48,7 @@ export default implement(${category.id}, {
 });
 `;
 
-const sandbox = `import { awkwardTexts, emulate, reply, times } from "../../contracts/sandbox.ts";
+const sandbox = `import { awkwardTexts, emulate, reply, times } from "../../contracts/emulator.ts";
 
 export default emulate({
   // Over 250 records, so that a walk has pages, with the awkward cases among them.
@@ -66,7 +66,7 @@ export default emulate({
 });
 `;
 
-const evidence = `import type { Evidence } from "../../contracts/description.ts";
+const evidence = `import type { Evidence } from "../../contracts/evidence.ts";
 
 // What the requests and the emulator are held against: see docs/contract-suite.md.
 export default { descriptions: [] } satisfies Evidence;

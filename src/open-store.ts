@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "./config.ts";
 import type { Store } from "./contracts/store.ts";
-import type { Logger } from "./operations/logger.ts";
+import type { Logger } from "./runtime/logger.ts";
 import { createStore } from "./store/index.ts";
 import { keysFromFile, keysFromText } from "./store/key-source.ts";
 import { createKeyring, type Keyring } from "./store/vault.ts";

@@ -2,15 +2,15 @@ import { hash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { operations } from "./categories/index.ts";
 import type { Config, Urls } from "./config.ts";
-import { operations } from "./contracts/categories.ts";
 import type { Coordination, Lock } from "./contracts/coordination.ts";
-import { newApiKey, newId } from "./contracts/identity.ts";
+import type { Integration, Workspace } from "./contracts/entities.ts";
 import { type AuthType, authTypes } from "./contracts/manifest.ts";
 import type { Provider } from "./contracts/provider.ts";
-import type { Integration, Workspace } from "./contracts/records.ts";
 import type { Store } from "./contracts/store.ts";
 import { SANDBOX } from "./engine/index.ts";
+import { newApiKey, newId } from "./runtime/ids.ts";
 import type { Sandbox } from "./sandbox/index.ts";
 
 /** As it stands in `DATA_DIR/sandbox.json`. */

@@ -1,18 +1,18 @@
 import { createApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
+import type { Emulator } from "./contracts/emulator.ts";
 import type { Provider } from "./contracts/provider.ts";
-import type { Emulator } from "./contracts/sandbox.ts";
 import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
 import { openStore } from "./open-store.ts";
-import { createDoor, untilUnused } from "./operations/door.ts";
-import type { Logger } from "./operations/logger.ts";
-import { createMetrics } from "./operations/metrics.ts";
-import { createRequestLog, type RequestLog } from "./operations/request-log.ts";
 import { providers } from "./providers/registry.gen.ts";
 import { loadEmulators } from "./providers/sandboxes.gen.ts";
+import { createDoor, untilUnused } from "./runtime/graceful-close.ts";
+import type { Logger } from "./runtime/logger.ts";
+import { createMetrics } from "./runtime/metrics.ts";
+import { createRequestLog, type RequestLog } from "./runtime/request-log.ts";
 import { createSandbox, type Sandbox } from "./sandbox/index.ts";
 import { prepareSandboxWorkspace, SANDBOX_SECRET, type SandboxFile } from "./sandbox-workspace.ts";
 

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { operations } from "../src/contracts/categories.ts";
+import { operations } from "../src/categories/index.ts";
 import { providers } from "../src/providers/registry.gen.ts";
 import { launch, newDataDir, printed, type Running, run, start } from "./support/command.ts";
 import { createPlatform } from "./support/platform.ts";

@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../src/contracts/categories.ts";
+import { operations } from "../src/categories/index.ts";
 import { startService, type TestService } from "./support/service.ts";
 
 let service: TestService;

@@ -1,10 +1,12 @@
 // Per-account values of a connection: asked for, found out, or refused. With providers made up for the purpose.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { crm } from "../src/contracts/crm.ts";
-import { get } from "../src/contracts/http.ts";
+import { crm } from "../src/categories/crm.ts";
+import type { Emulator } from "../src/contracts/emulator.ts";
 import type { Manifest } from "../src/contracts/manifest.ts";
-import { implement, type Provider } from "../src/contracts/provider.ts";
-import { type Emulator, emulate, reply } from "../src/contracts/sandbox.ts";
+import type { Provider } from "../src/contracts/provider.ts";
+import { emulate, reply } from "../src/provider-kit/emulator.ts";
+import { implement } from "../src/provider-kit/implement.ts";
+import { get } from "../src/provider-kit/request.ts";
 import { createPlatform, type Platform } from "./support/platform.ts";
 import { startService, type TestService } from "./support/service.ts";
 

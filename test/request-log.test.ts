@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Store } from "../src/contracts/store.ts";
 import { openStore } from "../src/open-store.ts";
-import { createLogger } from "../src/operations/logger.ts";
-import { createRequestLog } from "../src/operations/request-log.ts";
+import { createLogger } from "../src/runtime/logger.ts";
+import { createRequestLog } from "../src/runtime/request-log.ts";
 import { newDataDir } from "./support/command.ts";
 
 const dataDir = newDataDir();

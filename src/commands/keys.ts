@@ -1,10 +1,10 @@
 import { type Config, readConfig } from "../config.ts";
-import { newApiKey, newId } from "../contracts/identity.ts";
-import type { ApiKey, Workspace } from "../contracts/records.ts";
+import type { ApiKey, Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createCoordination } from "../coordination/index.ts";
 import { keyFile, openStore } from "../open-store.ts";
-import { createLogger, type Logger } from "../operations/logger.ts";
+import { newApiKey, newId } from "../runtime/ids.ts";
+import { createLogger, type Logger } from "../runtime/logger.ts";
 import { keysFromFile, rotateKeyFile } from "../store/key-source.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";

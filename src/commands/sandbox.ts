@@ -1,8 +1,8 @@
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { readConfig } from "../config.ts";
-import { createLogger } from "../operations/logger.ts";
 import { providers } from "../providers/registry.gen.ts";
 import { loadEmulators } from "../providers/sandboxes.gen.ts";
+import { createLogger } from "../runtime/logger.ts";
 import { createSandbox } from "../sandbox/index.ts";
 import { SANDBOX_SECRET } from "../sandbox-workspace.ts";
 import { readArgs, UsageError } from "./usage.ts";

@@ -1,4 +1,4 @@
-import type { Maybe } from "./maybe.ts";
+import type { Maybe } from "../engine/maybe.ts";
 
 export interface RateLimit {
   points: number;

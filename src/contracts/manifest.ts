@@ -1,4 +1,4 @@
-import type { Answer, Upstream, UpstreamRequest } from "./http.ts";
+import type { Answer, Upstream, UpstreamRequest } from "./upstream.ts";
 
 export type AuthType = "oauth2" | "api_key" | "basic";
 

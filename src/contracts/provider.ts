@@ -1,6 +1,6 @@
-import type { Answer, Upstream, UpstreamRequest } from "./http.ts";
 import type { Manifest } from "./manifest.ts";
-import type { Category, InputOf, Operation, RecordOf } from "./operation.ts";
+import type { InputOf, Operation, RecordOf } from "./operation.ts";
+import type { Answer, Upstream, UpstreamRequest } from "./upstream.ts";
 
 /** Where the next page starts, in the provider's own words. It travels to the client and back inside a sealed cursor. */
 export type PageCursor = string | number | { [name: string]: string | number | string[] };
@@ -78,13 +78,6 @@ export type CategoryImplementation<Operations extends Record<string, Operation> 
 export interface Implemented {
   category: string;
   operations: Record<string, ListImplementation | SingleImplementation | SendImplementation>;
-}
-
-export function implement<Operations extends Record<string, Operation>>(
-  category: Category<Operations>,
-  operations: CategoryImplementation<Operations>,
-): Implemented {
-  return { category: category.id, operations: operations as Implemented["operations"] };
 }
 
 /** A provider as the registry holds it. */

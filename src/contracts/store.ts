@@ -7,7 +7,7 @@ import type {
   LogEntry,
   NewLogEntry,
   Workspace,
-} from "./records.ts";
+} from "./entities.ts";
 
 export interface Page {
   offset: number;

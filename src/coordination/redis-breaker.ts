@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { Maybe } from "../contracts/maybe.ts";
+import type { Maybe } from "../engine/maybe.ts";
 
 export interface Log {
   info(message: string): void;

@@ -1,15 +1,15 @@
 import * as oauth from "oauth4webapi";
+import type { Connection, Integration } from "../contracts/entities.ts";
 import { Fault, ProviderFailure } from "../contracts/fault.ts";
 import type { Credentials, OAuth2, Setting } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
-import type { Connection, Integration } from "../contracts/records.ts";
-import { resolveAddress } from "./address.ts";
-import { afterToken } from "./credentials.ts";
-import { goLive, type LiveConnection } from "./live.ts";
-import { providerReason, showable } from "./reason.ts";
-import { askedSettings, missingSetting, soundSettings } from "./settings.ts";
-import { GrantRefused, type TokenRequests } from "./token-request.ts";
-import type { Run, UpstreamCaller } from "./upstream.ts";
+import { resolveAddress } from "./connection/address.ts";
+import { goLive, type LiveConnection } from "./connection/connection-context.ts";
+import { providerReason, showable } from "./connection/safe-provider-message.ts";
+import { askedSettings, missingSetting, soundSettings } from "./connection/settings.ts";
+import { afterToken } from "./connection/token-refresh.ts";
+import { GrantRefused, type TokenRequests } from "./connection/token-request.ts";
+import type { Run, UpstreamCaller } from "./operation/upstream.ts";
 
 /** What a connection is made from. */
 export type Grant = Pick<Connection, "credentials" | "settings" | "expires_at">;

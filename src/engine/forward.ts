@@ -1,15 +1,15 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import type { ConfinedPath } from "./confine.ts";
-import type { CredentialKeeper } from "./credentials.ts";
-import { requestHeaders, responseHeaders } from "./end-to-end.ts";
-import type { Ending } from "./ending.ts";
-import type { Exchanger } from "./exchange.ts";
-import type { LiveConnection } from "./live.ts";
-import { discard, type OpenResponse } from "./open.ts";
-import { countPassed } from "./passing-memory.ts";
-import { retryAfter } from "./retry.ts";
-import type { Transport, TransportRequest } from "./transport.ts";
+import type { LiveConnection } from "./connection/connection-context.ts";
+import type { CredentialKeeper } from "./connection/token-refresh.ts";
+import type { Exchanger } from "./http/attempts.ts";
+import type { Ending } from "./http/cancellation.ts";
+import type { ConfinedPath } from "./http/confined-path.ts";
+import { requestHeaders, responseHeaders } from "./http/forwarded-headers.ts";
+import { retryAfter } from "./http/retry.ts";
+import { countPassed } from "./http/stream-memory.ts";
+import { discard, type OpenResponse } from "./http/stream-response.ts";
+import type { Transport, TransportRequest } from "./http/transport.ts";
 
 /** A client's request as it came, to be sent on with the connection's credentials. */
 export interface ForwardRequest {

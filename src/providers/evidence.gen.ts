@@ -1,5 +1,5 @@
 // Written by `npm run gen` from the folders beside this file. Do not edit.
-import type { Evidence } from "../contracts/description.ts";
+import type { Evidence } from "../contracts/evidence.ts";
 
 /** What each provider is held against; used by the contract suite and the docs. */
 export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({

@@ -1,5 +1,5 @@
 // Written by `npm run gen` from the folders beside this file. Do not edit.
-import type { Emulator } from "../contracts/sandbox.ts";
+import type { Emulator } from "../contracts/emulator.ts";
 
 /** Loaded only where the sandbox is on. */
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({

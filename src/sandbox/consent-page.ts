@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
-import { type EmulatedReply, reply } from "../contracts/sandbox.ts";
+import type { EmulatedReply } from "../contracts/emulator.ts";
+import { reply } from "../provider-kit/emulator.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import type { EmulatedReply, EmulatedRequest, EmulatedTokens, Emulator } from "../contracts/emulator.ts";
 import type { AuthType, Credentials } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
-import type { EmulatedReply, EmulatedRequest, EmulatedTokens, Emulator } from "../contracts/sandbox.ts";
-import { createFaults } from "./faults.ts";
+import { createFaults } from "./injected-faults.ts";
 import type { Mcp } from "./mcp.ts";
 import { basicCredentials, createOAuth } from "./oauth.ts";
-import { createRecord } from "./record.ts";
+import { createRecord } from "./request-recorder.ts";
 import { addressPath, compileRoutes, type Match, type Route, selfHostedPaths } from "./routes.ts";
 import { createTokens, type ReadToken } from "./tokens.ts";
 

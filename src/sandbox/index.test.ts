@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import http from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
+import { serveToy, type ToyServer, toyEmulator, toyManifest } from "../../test/support/toy-provider.ts";
 import { createSandbox, type Exchange } from "./index.ts";
-import { serveToy, type ToyServer, toyEmulator, toyManifest } from "./toy-provider.ts";
 
 const servers: ToyServer[] = [];
 async function toy(options: Parameters<typeof serveToy>[0] = {}) {

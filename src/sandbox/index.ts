@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
 import type { AuthType } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
-import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/sandbox.ts";
 import { createEmulatedProvider, type EmulatedProvider, type ReadyCredentials, readBody } from "./emulated-provider.ts";
-import { readFault } from "./faults.ts";
-import { readRecords } from "./record.ts";
+import { readFault } from "./injected-faults.ts";
+import { readRecords } from "./request-recorder.ts";
 
 /** A whole exchange with an emulated provider, as both sides saw it. */
 export interface Exchange {

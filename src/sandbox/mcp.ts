@@ -13,7 +13,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { EmulatedReply, EmulatedRequest, EmulatedTool } from "../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest, EmulatedTool } from "../contracts/emulator.ts";
 
 interface McpOptions {
   name: string;

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
+import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
 import type { Manifest, OAuth2 } from "../contracts/manifest.ts";
-import { type EmulatedReply, type EmulatedRequest, type Emulator, reply } from "../contracts/sandbox.ts";
+import { reply } from "../provider-kit/emulator.ts";
 import { consentPage, refusalPage } from "./consent-page.ts";
 import { addressRoute, type Route } from "./routes.ts";
 import type { Tokens } from "./tokens.ts";

@@ -1,5 +1,5 @@
+import type { EmulatedRoute } from "../contracts/emulator.ts";
 import type { Manifest } from "../contracts/manifest.ts";
-import type { EmulatedRoute } from "../contracts/sandbox.ts";
 
 export interface Route {
   handle: EmulatedRoute<any>;

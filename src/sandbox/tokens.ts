@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { RefusedToken } from "../contracts/sandbox.ts";
+import type { RefusedToken } from "../contracts/emulator.ts";
 
 /** Far from any real provider's form, and from the keys that people make up to try a form. */
 const PREFIX = { access: "sbxa_", refresh: "sbxr_", key: "sbxk_" } as const;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Connection } from "../contracts/records.ts";
+import type { Connection } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { toIntegration } from "./integrations.ts";

@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from "kysely";
 import { Fault } from "../contracts/fault.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./database-engine.ts";
 
 /** Stands between Kysely and the database: counts statements and puts outages into the system's words. */
 export function guard(engine: Engine, onStatement: () => void): Dialect {

@@ -1,4 +1,4 @@
-import type { Integration } from "../contracts/records.ts";
+import type { Integration } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { toJson } from "./json.ts";

@@ -1,4 +1,4 @@
-import type { ApiKey } from "../contracts/records.ts";
+import type { ApiKey } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { plain } from "./plain.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./database-engine.ts";
 
 /**
  * The steps to today's tables, in the order in which they came, in SQL that both databases take. A step that was

@@ -1,6 +1,6 @@
 import { PostgresDialect, type PostgresPool, sql } from "kysely";
 import type { PoolConfig } from "pg";
-import type { Engine, Log } from "./engine.ts";
+import type { Engine, Log } from "./database-engine.ts";
 
 const CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5000;

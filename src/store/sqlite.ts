@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { SqliteDialect, type SqliteStatement, sql } from "kysely";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./database-engine.ts";
 
 /** How long a write waits for another process that is writing. */
 const BUSY_TIMEOUT_MS = 5000;

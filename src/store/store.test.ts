@@ -8,7 +8,7 @@ import type {
   LogEntry,
   NewLogEntry,
   Workspace,
-} from "../contracts/records.ts";
+} from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createStore } from "./index.ts";
 import { keysFromText } from "./key-source.ts";

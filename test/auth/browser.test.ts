@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { AuthType } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
-import { askedSettings } from "../../src/engine/settings.ts";
+import { askedSettings } from "../../src/engine/connection/settings.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { loadEmulators } from "../../src/providers/sandboxes.gen.ts";
 import { startService, type TestService } from "../support/service.ts";

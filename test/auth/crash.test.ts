@@ -10,7 +10,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { newId } from "../../src/contracts/identity.ts";
+import { newId } from "../../src/runtime/ids.ts";
 import { createStore } from "../../src/store/index.ts";
 import { keysFromText } from "../../src/store/key-source.ts";
 import { createKeyring } from "../../src/store/vault.ts";

@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Agent, request } from "undici";
-import { newApiKey, newId } from "../../src/contracts/identity.ts";
+import { newApiKey, newId } from "../../src/runtime/ids.ts";
 import { createStore } from "../../src/store/index.ts";
 import { keysFromText } from "../../src/store/key-source.ts";
 import { createKeyring } from "../../src/store/vault.ts";

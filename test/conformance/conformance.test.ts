@@ -3,7 +3,7 @@
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/contracts/categories.ts";
+import { operations } from "../../src/categories/index.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { loadEvidence } from "../../src/providers/evidence.gen.ts";

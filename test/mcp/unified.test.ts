@@ -2,7 +2,7 @@
 // or an operation that is added later is picked up with no edit here.
 import type { Client as McpClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/contracts/categories.ts";
+import { operations } from "../../src/categories/index.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";

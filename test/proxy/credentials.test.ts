@@ -1,8 +1,8 @@
 // Credentials that travel in other places than the usual header: a made-up provider that wants them in the query and in
 // a header of its own.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { get } from "../../src/contracts/http.ts";
 import type { Manifest } from "../../src/contracts/manifest.ts";
+import { get } from "../../src/provider-kit/request.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newWorkspace } from "../support/workspace.ts";
 import { startUpstream, type Upstream } from "./support.ts";

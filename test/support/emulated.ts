@@ -1,8 +1,8 @@
 // One emulated provider on a server of its own, with nothing in front of it.
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";
+import type { Emulator } from "../../src/contracts/emulator.ts";
 import { authTypes, type Manifest } from "../../src/contracts/manifest.ts";
-import type { Emulator } from "../../src/contracts/sandbox.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 
 export interface Told {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { withPort } from "../../src/commands/start.ts";
 import type { Config } from "../../src/config.ts";
-import { newApiKey, newId } from "../../src/contracts/identity.ts";
 import type { Store } from "../../src/contracts/store.ts";
-import { createLogger } from "../../src/operations/logger.ts";
+import { newApiKey, newId } from "../../src/runtime/ids.ts";
+import { createLogger } from "../../src/runtime/logger.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import { type Catalogue, createService, type Service } from "../../src/service.ts";
 

@@ -1,8 +1,8 @@
 import { readConfig } from "../../src/config.ts";
-import { newApiKey, newId } from "../../src/contracts/identity.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import { openStore } from "../../src/open-store.ts";
-import { createLogger } from "../../src/operations/logger.ts";
+import { newApiKey, newId } from "../../src/runtime/ids.ts";
+import { createLogger } from "../../src/runtime/logger.ts";
 
 /** A workspace beside the sandbox's, as `plugboard keys create` makes it; returns its API key. */
 export async function newWorkspace({ parts }: { parts: { store: Store } }, name: string): Promise<string> {

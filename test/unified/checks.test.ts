@@ -1,6 +1,6 @@
 // The Unified surface's own rules: order of checks, error bodies, causes of 404, rate limit, look-ups, caches.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { operations } from "../../src/contracts/categories.ts";
+import { operations } from "../../src/categories/index.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newWorkspace } from "../support/workspace.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { operations } from "../../src/contracts/categories.ts";
+import { operations } from "../../src/categories/index.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const REQUESTS = 10_000;

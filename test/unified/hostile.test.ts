@@ -3,7 +3,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { segments } from "../../src/contracts/http.ts";
+import { segments } from "../../src/provider-kit/request.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newWorkspace } from "../support/workspace.ts";
 

@@ -1,10 +1,12 @@
 // Lists that are read from several places in turn, at a provider whose places cost many calls to find.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { get, path } from "../../src/contracts/http.ts";
+import { ticketing } from "../../src/categories/ticketing.ts";
 import type { Manifest } from "../../src/contracts/manifest.ts";
-import { implement, type Provider } from "../../src/contracts/provider.ts";
-import { emulate, reply, times } from "../../src/contracts/sandbox.ts";
-import { ticketing } from "../../src/contracts/ticketing.ts";
+import type { Provider } from "../../src/contracts/provider.ts";
+import { emulate, reply } from "../../src/provider-kit/emulator.ts";
+import { implement } from "../../src/provider-kit/implement.ts";
+import { get, path } from "../../src/provider-kit/request.ts";
+import { times } from "../../src/provider-kit/sandbox-data.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 /** More than the calls that one request may make. */

@@ -1,6 +1,6 @@
 // What is peculiar to the ticketing providers, through real HTTP: client → Plugboard → emulated provider.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/contracts/categories.ts";
+import { operations } from "../../src/categories/index.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { type Client, createClient } from "../conformance/client.ts";
 import { createPlatform, type Platform } from "../support/platform.ts";

@@ -1,5 +1,5 @@
 // Shapes as the real API sends them: https://developers.asana.com/reference/tasks
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const named = (gid: string, resource_type: string, name: string) => ({ gid, resource_type, name });
 

@@ -1,4 +1,5 @@
-import { type EmulatedReply, type EmulatedRequest, emulate, reply } from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
+import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { makeState, me, type State, WORKSPACES } from "./sandbox-data.ts";
 
 const HELP =

@@ -1,7 +1,9 @@
-import { type Answer, get, type Query, type Upstream } from "../../contracts/http.ts";
-import { type Context, implement, type PageContext, type Scope } from "../../contracts/provider.ts";
-import { type Ticket, ticketing } from "../../contracts/ticketing.ts";
-import { firstTime } from "../../contracts/time.ts";
+import { type Ticket, ticketing } from "../../categories/ticketing.ts";
+import type { Context, PageContext, Scope } from "../../contracts/provider.ts";
+import type { Answer, Query, Upstream } from "../../contracts/upstream.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+import { firstTime } from "../../provider-kit/time.ts";
 
 // Only what is asked for below.
 export interface AsanaTask {

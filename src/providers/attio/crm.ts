@@ -1,7 +1,8 @@
-import { crm, joinName, toContact } from "../../contracts/crm.ts";
-import { post } from "../../contracts/http.ts";
-import { offset } from "../../contracts/paging.ts";
-import { implement } from "../../contracts/provider.ts";
+import { crm } from "../../categories/crm.ts";
+import { joinName, toContact } from "../../provider-kit/contact.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { offset } from "../../provider-kit/paging.ts";
+import { post } from "../../provider-kit/request.ts";
 
 // Only what is read here. Every attribute is a list of values, empty where there is none.
 export interface AttioPerson {

@@ -1,6 +1,6 @@
 // Shapes as the real API sends them: https://docs.attio.com/rest-api/endpoint-reference/standard-objects/people/list-person-records
-import { joinName } from "../../contracts/crm.ts";
-import { hour, person, seeded, times } from "../../contracts/sandbox.ts";
+import { joinName } from "../../provider-kit/contact.ts";
+import { hour, person, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const COUNT = 290;
 

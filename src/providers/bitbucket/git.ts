@@ -1,8 +1,10 @@
-import { type Branch, git, type PullRequest, type Repository, type Tag } from "../../contracts/git.ts";
-import { get, type Query, segments } from "../../contracts/http.ts";
-import { queryOf } from "../../contracts/paging.ts";
-import { type Context, implement, type PageContext, type Scope } from "../../contracts/provider.ts";
-import { firstTime, isoTime } from "../../contracts/time.ts";
+import { type Branch, git, type PullRequest, type Repository, type Tag } from "../../categories/git.ts";
+import type { Context, PageContext, Scope } from "../../contracts/provider.ts";
+import type { Query } from "../../contracts/upstream.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { queryOf } from "../../provider-kit/paging.ts";
+import { get, segments } from "../../provider-kit/request.ts";
+import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
 // Only what is read here; a field that may be missing in an answer counts as null.
 export interface BitbucketPage<Item> {

@@ -1,5 +1,5 @@
 // Shapes as the real API sends them, field by field: https://developer.atlassian.com/cloud/bitbucket/rest/
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const SITE = "https://bitbucket.org";
 const API = "https://api.bitbucket.org/2.0";

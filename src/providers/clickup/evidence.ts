@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/description.ts";
+import type { Evidence } from "../../contracts/evidence.ts";
 
 const nullable = (violation: string) => ({ violation, reason: "null where there is none, in answers of the real API" });
 

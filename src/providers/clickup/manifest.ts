@@ -1,5 +1,6 @@
-import { type Answer, get, header } from "../../contracts/http.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { get, header } from "../../provider-kit/request.ts";
 
 /** The moment at which the budget is full again is told in seconds since 1970. */
 function untilReset(answer: Answer): number | undefined {

@@ -1,5 +1,5 @@
 // Shapes as the real API sends them: https://developer.clickup.com/reference/getfilteredteamtasks
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 interface Member {
   id: number;

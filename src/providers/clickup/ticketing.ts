@@ -1,7 +1,8 @@
-import { type Answer, get, path } from "../../contracts/http.ts";
-import { implement } from "../../contracts/provider.ts";
-import { type Ticket, ticketing } from "../../contracts/ticketing.ts";
-import { firstTime } from "../../contracts/time.ts";
+import { type Ticket, ticketing } from "../../categories/ticketing.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { get, path } from "../../provider-kit/request.ts";
+import { firstTime } from "../../provider-kit/time.ts";
 
 // Only what is read here; a field that may be missing in an answer counts as null.
 export interface ClickUpTask {

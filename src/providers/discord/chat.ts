@@ -1,7 +1,9 @@
-import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../contracts/chat.ts";
-import { type Answer, get, path, post } from "../../contracts/http.ts";
-import { implement, type PageContext } from "../../contracts/provider.ts";
-import { isoTime } from "../../contracts/time.ts";
+import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
+import type { PageContext } from "../../contracts/provider.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { get, path, post } from "../../provider-kit/request.ts";
+import { isoTime } from "../../provider-kit/time.ts";
 
 // Only what is read here.
 export interface DiscordUser {

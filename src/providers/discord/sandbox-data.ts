@@ -1,4 +1,4 @@
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const MEMBERS = 270;
 const CHANNELS = 340;

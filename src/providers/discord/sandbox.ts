@@ -1,4 +1,5 @@
-import { type EmulatedReply, type EmulatedRequest, emulate, isReply, reply } from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
+import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import { BOT, GUILD_ID, guild, type Message, makeState, message, type State, snowflake } from "./sandbox-data.ts";
 
 const LONGEST_TEXT = 2000;

@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/description.ts";
+import type { Evidence } from "../../contracts/evidence.ts";
 
 /** Swagger 2 cannot say that a value may be null, and Gitea writes null for what is not there. */
 const NULLABLE = [

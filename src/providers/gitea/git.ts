@@ -6,11 +6,13 @@ import {
   type Release,
   type Repository,
   type Tag,
-} from "../../contracts/git.ts";
-import { type Answer, get, header, segments } from "../../contracts/http.ts";
-import { linkHeader } from "../../contracts/paging.ts";
-import { implement, type PageContext } from "../../contracts/provider.ts";
-import { firstTime, isoTime } from "../../contracts/time.ts";
+} from "../../categories/git.ts";
+import type { PageContext } from "../../contracts/provider.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { linkHeader } from "../../provider-kit/paging.ts";
+import { get, header, segments } from "../../provider-kit/request.ts";
+import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
 // Only what is read here; a field that may be missing in an answer counts as null.
 export interface GiteaRepository {

@@ -1,5 +1,5 @@
-import { get } from "../../contracts/http.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import { get } from "../../provider-kit/request.ts";
 
 // Most Gitea servers are the user's own, and Forgejo's speak the same: the paths are these on each, so that a `base_url`
 // is all that they need.

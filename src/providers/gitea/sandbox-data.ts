@@ -1,5 +1,5 @@
 // Shapes as the real API sends them, field by field: https://gitea.com/api/swagger
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const SITE = "https://gitea.com";
 const API = `${SITE}/api/v1`;

@@ -6,11 +6,12 @@ import {
   type Release,
   type Repository,
   type Tag,
-} from "../../contracts/git.ts";
-import { get, segments } from "../../contracts/http.ts";
-import { linkHeader } from "../../contracts/paging.ts";
-import { implement, type PageContext } from "../../contracts/provider.ts";
-import { firstTime, isoTime } from "../../contracts/time.ts";
+} from "../../categories/git.ts";
+import type { PageContext } from "../../contracts/provider.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { linkHeader } from "../../provider-kit/paging.ts";
+import { get, segments } from "../../provider-kit/request.ts";
+import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
 // Only what is read here; a field that may be missing in an answer counts as null.
 export interface GitHubRepository {

@@ -4,7 +4,7 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import type { TSchema } from "typebox";
 import { expect, it } from "vitest";
-import { Issue, Release, Repository } from "../../contracts/git.ts";
+import { Issue, Release, Repository } from "../../categories/git.ts";
 import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
 import implemented, { toIssue, toRelease, toRepository } from "./git.ts";
 

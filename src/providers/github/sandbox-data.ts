@@ -1,5 +1,5 @@
 // Shapes as the real API sends them, field by field: https://docs.github.com/en/rest
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const API = "https://api.github.com";
 const SITE = "https://github.com";

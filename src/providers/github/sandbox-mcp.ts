@@ -1,5 +1,5 @@
-import { path } from "../../contracts/http.ts";
-import type { EmulatedTool } from "../../contracts/sandbox.ts";
+import type { EmulatedTool } from "../../contracts/emulator.ts";
+import { path } from "../../provider-kit/request.ts";
 
 const ofRepository = (list: string, description: string): EmulatedTool => ({
   description,

@@ -1,4 +1,5 @@
-import { type EmulatedRequest, emulate, reply } from "../../contracts/sandbox.ts";
+import type { EmulatedRequest } from "../../contracts/emulator.ts";
+import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { type Content, makeState, type State, time } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../../test/conformance/client.ts";
 import { connectedBy } from "../../../test/support/connected.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
-import { git } from "../../contracts/git.ts";
+import { git } from "../../categories/git.ts";
 import { providers } from "../registry.gen.ts";
 import {
   type GitLabBranch,

@@ -1,5 +1,5 @@
-import { get } from "../../contracts/http.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import { get } from "../../provider-kit/request.ts";
 
 // A server of the user's own has the same paths: `base_url` is all that it needs.
 export default {

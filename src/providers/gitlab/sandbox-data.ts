@@ -1,5 +1,5 @@
 // Shapes as the real API sends them, field by field: https://docs.gitlab.com/api/rest/
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const SITE = "https://gitlab.com";
 const API = `${SITE}/api/v4`;

@@ -1,7 +1,8 @@
-import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../contracts/chat.ts";
-import { type Answer, get, path, post } from "../../contracts/http.ts";
-import { implement } from "../../contracts/provider.ts";
-import { isoTime } from "../../contracts/time.ts";
+import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { get, path, post } from "../../provider-kit/request.ts";
+import { isoTime } from "../../provider-kit/time.ts";
 
 // Only what is read here; what is empty is left out of an answer.
 export interface GooglePerson {

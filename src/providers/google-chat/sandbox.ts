@@ -1,4 +1,5 @@
-import { type EmulatedReply, type EmulatedRequest, emulate, isReply, reply } from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
+import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import { ME, makeState, newId, newMessage, type State, said } from "./sandbox-data.ts";
 
 const LARGEST_PAGE = 1000;

@@ -1,6 +1,7 @@
-import { crm, joinName, toContact } from "../../contracts/crm.ts";
-import { get } from "../../contracts/http.ts";
-import { implement } from "../../contracts/provider.ts";
+import { crm } from "../../categories/crm.ts";
+import { joinName, toContact } from "../../provider-kit/contact.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
 
 // Only what is read here; a property that a contact lacks is null, or missing where it was not asked for.
 export interface HubSpotContact {

@@ -1,5 +1,5 @@
-import { get, path } from "../../contracts/http.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import { get, path } from "../../provider-kit/request.ts";
 
 /** How long each limit takes to give way; the daily one is not worth waiting for. */
 const POLICY_SECONDS: Record<string, number> = {

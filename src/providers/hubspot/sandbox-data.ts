@@ -1,5 +1,5 @@
 // Shapes as the real API sends them: https://developers.hubspot.com/docs/guides/api/crm/objects/contacts
-import { hour, person, times } from "../../contracts/sandbox.ts";
+import { hour, person, times } from "../../provider-kit/sandbox-data.ts";
 
 export const PORTAL = 48_600_123;
 export const USER = 7_654_321;

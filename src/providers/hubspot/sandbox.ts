@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
-import {
-  type EmulatedReply,
-  type EmulatedRequest,
-  type EmulatedTokens,
-  emulate,
-  reply,
-} from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
+import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { accountDetails, makeState, PORTAL, type State, shown, USER } from "./sandbox-data.ts";
 
 const SCOPES = ["oauth", "crm.objects.contacts.read"];

@@ -1,5 +1,6 @@
-import { get, type Upstream } from "../../contracts/http.ts";
 import type { DiscoverContext, Manifest } from "../../contracts/manifest.ts";
+import type { Upstream } from "../../contracts/upstream.ts";
+import { get } from "../../provider-kit/request.ts";
 
 // Only what is read here.
 interface AccessibleResource {

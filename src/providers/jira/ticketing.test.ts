@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Upstream } from "../../contracts/http.ts";
 import type { DiscoverContext } from "../../contracts/manifest.ts";
 import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
+import type { Upstream } from "../../contracts/upstream.ts";
 import jira from "./manifest.ts";
 import jiraTicketing, { type JiraIssue, type JiraPage, toTicket } from "./ticketing.ts";
 

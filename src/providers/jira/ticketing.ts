@@ -1,7 +1,8 @@
-import { get } from "../../contracts/http.ts";
-import { type Context, implement } from "../../contracts/provider.ts";
-import { type Ticket, ticketing } from "../../contracts/ticketing.ts";
-import { firstTime } from "../../contracts/time.ts";
+import { type Ticket, ticketing } from "../../categories/ticketing.ts";
+import type { Context } from "../../contracts/provider.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+import { firstTime } from "../../provider-kit/time.ts";
 import { type AdfNode, adfToText } from "./adf.ts";
 
 // Only what is read here; a client may ask for other fields, and then these are missing.

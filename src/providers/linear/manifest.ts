@@ -1,5 +1,6 @@
-import { type Answer, graphql, header } from "../../contracts/http.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { graphql, header } from "../../provider-kit/request.ts";
 
 /** Linear tells errors apart by a type in words and a code; both are read, for not every error has both. */
 const STATUS: Record<string, number> = {

@@ -1,5 +1,5 @@
 // Values as the real API sends them: https://linear.app/developers/graphql
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const SITE = "https://linear.app/sandbox";
 const COUNT = 330;

@@ -1,5 +1,6 @@
 import { GraphQLError } from "graphql";
-import { type EmulatedReply, reply } from "../../contracts/sandbox.ts";
+import type { EmulatedReply } from "../../contracts/emulator.ts";
+import { reply } from "../../provider-kit/emulator.ts";
 
 interface ErrorKind {
   message: string;

@@ -1,4 +1,4 @@
-import type { EmulatedTool } from "../../contracts/sandbox.ts";
+import type { EmulatedTool } from "../../contracts/emulator.ts";
 
 // Linear's own names: https://linear.app/docs/mcp
 export const mcp: Record<string, EmulatedTool> = {

@@ -1,11 +1,6 @@
 import { executeSync, GraphQLError, parse, validate } from "graphql";
-import {
-  type EmulatedReply,
-  type EmulatedRequest,
-  type EmulatedTokens,
-  emulate,
-  reply,
-} from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
+import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { makeState, type SandboxIssue, type State } from "./sandbox-data.ts";
 import { failure, invalidInput, notFound, refusal } from "./sandbox-errors.ts";
 import { matches } from "./sandbox-filter.ts";

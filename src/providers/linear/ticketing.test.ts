@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Answer } from "../../contracts/http.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import type { Answer } from "../../contracts/upstream.ts";
 import linear from "./manifest.ts";
 import { type LinearIssue, toTicket } from "./ticketing.ts";
 

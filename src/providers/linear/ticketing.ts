@@ -1,7 +1,7 @@
-import { graphql } from "../../contracts/http.ts";
-import { implement } from "../../contracts/provider.ts";
-import { type Ticket, ticketing } from "../../contracts/ticketing.ts";
-import { firstTime } from "../../contracts/time.ts";
+import { type Ticket, ticketing } from "../../categories/ticketing.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { graphql } from "../../provider-kit/request.ts";
+import { firstTime } from "../../provider-kit/time.ts";
 
 // Only what is asked for below.
 export interface LinearIssue {

@@ -1,8 +1,9 @@
-import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../contracts/chat.ts";
-import { type Answer, get, path, post } from "../../contracts/http.ts";
-import { pageNumber } from "../../contracts/paging.ts";
-import { implement } from "../../contracts/provider.ts";
-import { isoTime } from "../../contracts/time.ts";
+import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { pageNumber } from "../../provider-kit/paging.ts";
+import { get, path, post } from "../../provider-kit/request.ts";
+import { isoTime } from "../../provider-kit/time.ts";
 
 // Only what is read here. A text that is not set is empty.
 export interface MattermostUser {

@@ -1,5 +1,5 @@
-import { get, post } from "../../contracts/http.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import { get, post } from "../../provider-kit/request.ts";
 
 export default {
   id: "mattermost",

@@ -1,10 +1,5 @@
-import {
-  type EmulatedReply,
-  type EmulatedRequest,
-  type EmulatedTokens,
-  emulate,
-  reply,
-} from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
+import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { ME, makeState, newId, newPost, type Post, type State } from "./sandbox-data.ts";
 
 const LONGEST_TEXT = 16_383;

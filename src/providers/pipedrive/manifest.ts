@@ -1,5 +1,5 @@
-import { get, header } from "../../contracts/http.ts";
 import type { Authorization, Manifest } from "../../contracts/manifest.ts";
+import { get, header } from "../../provider-kit/request.ts";
 
 export default {
   id: "pipedrive",

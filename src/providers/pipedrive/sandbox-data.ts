@@ -1,6 +1,6 @@
 // Shapes as the real API sends them: https://developers.pipedrive.com/docs/api/v1/Persons#getPersons
-import { joinName } from "../../contracts/crm.ts";
-import { hour, person, times } from "../../contracts/sandbox.ts";
+import { joinName } from "../../provider-kit/contact.ts";
+import { hour, person, times } from "../../provider-kit/sandbox-data.ts";
 
 export const COMPANY = "sandbox";
 const COUNT = 300;

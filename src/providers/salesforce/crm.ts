@@ -1,6 +1,7 @@
-import { crm, toContact } from "../../contracts/crm.ts";
-import { get } from "../../contracts/http.ts";
-import { implement } from "../../contracts/provider.ts";
+import { crm } from "../../categories/crm.ts";
+import { toContact } from "../../provider-kit/contact.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
 
 // Only what is read here: the fields that the query asks for.
 export interface SalesforceContact {

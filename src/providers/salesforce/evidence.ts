@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/description.ts";
+import type { Evidence } from "../../contracts/evidence.ts";
 
 export default {
   descriptions: [],

@@ -1,5 +1,5 @@
 // Shapes as the real API sends them: https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_contact.htm
-import { hour, person, times } from "../../contracts/sandbox.ts";
+import { hour, person, times } from "../../provider-kit/sandbox-data.ts";
 import type { Row } from "./sandbox-soql.ts";
 
 export const HOST = "sandbox-dev-ed.develop.my.salesforce.com";

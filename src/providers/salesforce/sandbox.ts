@@ -1,4 +1,5 @@
-import { type EmulatedReply, type EmulatedRequest, emulate, reply } from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
+import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { HOST, makeState, ORG, type State, USER } from "./sandbox-data.ts";
 import { readSoql, runSoql, SoqlRefusal } from "./sandbox-soql.ts";
 

@@ -1,8 +1,10 @@
-import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../contracts/chat.ts";
-import { type Answer, get, post, type Query } from "../../contracts/http.ts";
-import { escapeEntities, toMrkdwn } from "../../contracts/markdown.ts";
-import { implement, type PageContext } from "../../contracts/provider.ts";
-import { isoSeconds } from "../../contracts/time.ts";
+import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
+import type { PageContext } from "../../contracts/provider.ts";
+import type { Answer, Query } from "../../contracts/upstream.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { escapeEntities, toMrkdwn } from "../../provider-kit/markdown.ts";
+import { get, post } from "../../provider-kit/request.ts";
+import { isoSeconds } from "../../provider-kit/time.ts";
 
 // Only what is read here; a field that may be missing in an answer counts as null.
 export interface SlackUser {

@@ -1,5 +1,6 @@
-import { type Answer, get } from "../../contracts/http.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { get } from "../../provider-kit/request.ts";
 
 /** https://docs.slack.dev/reference/methods/auth.test#errors, the errors that every method shares. */
 const UNAUTHORIZED = new Set(["not_authed", "invalid_auth", "account_inactive", "token_revoked", "token_expired"]);

@@ -1,5 +1,5 @@
-import { escapeEntities } from "../../contracts/markdown.ts";
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { escapeEntities } from "../../provider-kit/markdown.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 export const TEAM = { id: "T0SANDBOX0", name: "Plugboard Sandbox", domain: "plugboard-sandbox" };
 export const APP_ID = "A0SANDBOX0";

@@ -1,4 +1,4 @@
-import type { EmulatedTool } from "../../contracts/sandbox.ts";
+import type { EmulatedTool } from "../../contracts/emulator.ts";
 
 // Slack's own names: https://docs.slack.dev/ai/slack-mcp-server
 export const mcp: Record<string, EmulatedTool> = {

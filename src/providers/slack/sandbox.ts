@@ -1,12 +1,5 @@
-import {
-  type EmulatedReply,
-  type EmulatedRequest,
-  type EmulatedRoute,
-  emulate,
-  isReply,
-  type RefusedToken,
-  reply,
-} from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest, EmulatedRoute, RefusedToken } from "../../contracts/emulator.ts";
+import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import {
   APP_ID,
   addReply,

@@ -1,10 +1,12 @@
-import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../contracts/chat.ts";
+import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
 import { invalidInput } from "../../contracts/fault.ts";
-import { type Answer, get, path, post } from "../../contracts/http.ts";
-import { toHtml } from "../../contracts/markdown.ts";
-import { queryOf } from "../../contracts/paging.ts";
-import { implement, type PageContext } from "../../contracts/provider.ts";
-import { isoTime } from "../../contracts/time.ts";
+import type { PageContext } from "../../contracts/provider.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { toHtml } from "../../provider-kit/markdown.ts";
+import { queryOf } from "../../provider-kit/paging.ts";
+import { get, path, post } from "../../provider-kit/request.ts";
+import { isoTime } from "../../provider-kit/time.ts";
 
 // Only what is read here; a field that may be missing in an answer counts as null.
 export interface GraphUser {

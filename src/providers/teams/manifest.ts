@@ -1,5 +1,5 @@
-import { get } from "../../contracts/http.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import { get } from "../../provider-kit/request.ts";
 
 /** Any organisation's accounts; Graph serves Teams to no others. An app must be registered for several tenants. */
 const LOGIN = "https://login.microsoftonline.com/organizations/oauth2/v2.0";

@@ -1,5 +1,5 @@
-import { escapeEntities } from "../../contracts/markdown.ts";
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { escapeEntities } from "../../provider-kit/markdown.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const USERS = 270;
 /** Channels of each team: few teams, so that a page of a hundred is not many calls. */

@@ -1,4 +1,5 @@
-import { type EmulatedReply, type EmulatedRequest, emulate, isReply, reply } from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
+import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import { byUser, guid, type Message, makeState, newMessage, type State } from "./sandbox-data.ts";
 
 const MOST_BYTES = 28 * 1024;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../../test/conformance/client.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
-import { operations } from "../../contracts/categories.ts";
+import { operations } from "../../categories/index.ts";
 import implemented from "./chat.ts";
 import manifest from "./manifest.ts";
 import { makeState } from "./sandbox-data.ts";

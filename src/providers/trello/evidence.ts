@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/description.ts";
+import type { Evidence } from "../../contracts/evidence.ts";
 
 const reason =
   "the description is older than OAuth 2.0, whose token is in a header: https://developer.atlassian.com/cloud/trello/guides/rest-api/oauth-2-getting-started/";

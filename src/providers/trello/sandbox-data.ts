@@ -1,5 +1,5 @@
 // Shapes as the real API sends them: https://developer.atlassian.com/cloud/trello/guides/rest-api/object-definitions/
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 type Random = ReturnType<typeof seeded>;
 

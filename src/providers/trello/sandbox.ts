@@ -1,4 +1,5 @@
-import { type EmulatedReply, type EmulatedRequest, emulate, reply } from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
+import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { makeState, me, type SandboxBoard, type SandboxCard, type State } from "./sandbox-data.ts";
 
 const LARGEST_PAGE = 1000;

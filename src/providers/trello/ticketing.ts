@@ -1,7 +1,9 @@
-import { type Answer, get, path } from "../../contracts/http.ts";
-import { implement, type Scope } from "../../contracts/provider.ts";
-import { type Ticket, ticketing } from "../../contracts/ticketing.ts";
-import { firstTime, isoSeconds } from "../../contracts/time.ts";
+import { type Ticket, ticketing } from "../../categories/ticketing.ts";
+import type { Scope } from "../../contracts/provider.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { implement } from "../../provider-kit/implement.ts";
+import { get, path } from "../../provider-kit/request.ts";
+import { firstTime, isoSeconds } from "../../provider-kit/time.ts";
 
 // Only what is read here; a client may ask for other fields, and then these are missing.
 export interface TrelloCard {

@@ -1,3 +1,3 @@
-import type { Evidence } from "../../contracts/description.ts";
+import type { Evidence } from "../../contracts/evidence.ts";
 
 export default { descriptions: [] } satisfies Evidence;

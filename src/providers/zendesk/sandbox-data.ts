@@ -1,5 +1,5 @@
 // Shapes as the real API sends them: https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/
-import { awkwardTexts, hour, seeded, times } from "../../contracts/sandbox.ts";
+import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 export const SUBDOMAIN = "sandbox";
 const HOST = `https://${SUBDOMAIN}.zendesk.com`;

@@ -1,10 +1,5 @@
-import {
-  type EmulatedReply,
-  type EmulatedRequest,
-  type EmulatedTokens,
-  emulate,
-  reply,
-} from "../../contracts/sandbox.ts";
+import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
+import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { makeState, me, type State, SUBDOMAIN } from "./sandbox-data.ts";
 
 const LARGEST_PAGE = 100;

@@ -1,5 +1,5 @@
-import { get } from "../../contracts/http.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import { get } from "../../provider-kit/request.ts";
 
 const hostOf = (address: unknown) => URL.parse(String(address))?.host ?? "";
 

@@ -1,6 +1,6 @@
 // Shapes as the real API sends them: https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
-import { joinName } from "../../contracts/crm.ts";
-import { hour, person, times } from "../../contracts/sandbox.ts";
+import { joinName } from "../../provider-kit/contact.ts";
+import { hour, person, times } from "../../provider-kit/sandbox-data.ts";
 
 export const DOMAIN = "zoho.eu";
 export const API_DOMAIN = "www.zohoapis.eu";

@@ -6,8 +6,8 @@ import { type Flow, readFlow } from "./flow.ts";
 import { fieldsOf, type ReadForm, readForm } from "./form.ts";
 import type { AuthParts } from "./index.ts";
 import { connectPage, type Field } from "./pages.ts";
-import { formPolicy } from "./policy.ts";
 import { siteOf } from "./return-url.ts";
+import { formPolicy } from "./security-headers.ts";
 import { createTickets, FLOW_LIFE_MS } from "./tickets.ts";
 
 /** The page on which a user begins, and what becomes of it. */

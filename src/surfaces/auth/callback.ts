@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { newId } from "../../contracts/identity.ts";
-import type { ConnectSession } from "../../contracts/records.ts";
+import type { ConnectSession } from "../../contracts/entities.ts";
 import { NotConnected } from "../../engine/index.ts";
+import { newId } from "../../runtime/ids.ts";
 import { Halt, queryOf, Return } from "./errors.ts";
 import type { AuthParts } from "./index.ts";
 

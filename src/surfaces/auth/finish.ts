@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Coordination } from "../../contracts/coordination.ts";
+import type { Connection, Integration, Workspace } from "../../contracts/entities.ts";
 import { isStoreAway } from "../../contracts/fault.ts";
-import type { Connection, Integration, Workspace } from "../../contracts/records.ts";
 import type { Store } from "../../contracts/store.ts";
 import { type Grant, persist } from "../../engine/index.ts";
 import { Return } from "./errors.ts";

@@ -1,5 +1,5 @@
+import type { Connection, Integration, Workspace } from "../../contracts/entities.ts";
 import type { Provider } from "../../contracts/provider.ts";
-import type { Connection, Integration, Workspace } from "../../contracts/records.ts";
 import type { Store } from "../../contracts/store.ts";
 import { Halt, Return } from "./errors.ts";
 

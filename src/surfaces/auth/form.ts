@@ -1,7 +1,7 @@
 import type { Credentials, Setting } from "../../contracts/manifest.ts";
 import { fits } from "../../engine/index.ts";
+import { html } from "../shared/html.ts";
 import type { Flow } from "./flow.ts";
-import { html } from "./html.ts";
 import type { Field } from "./pages.ts";
 
 const LONGEST_SECRET = 10_000;

@@ -5,12 +5,12 @@ import { Fault } from "../../contracts/fault.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine } from "../../engine/index.ts";
 import { authorizeRoutes } from "./authorize.ts";
-import { type BrowserCookie, createBrowserCookie } from "./browser.ts";
+import { type BrowserCookie, createBrowserCookie } from "./browser-cookie.ts";
 import { callbackRoute } from "./callback.ts";
-import { connectionRoute } from "./connection.ts";
 import { createErrorSender } from "./errors.ts";
+import { connectionRoute } from "./exchange-code.ts";
 import { createFinish, type FinishFlow } from "./finish.ts";
-import { headers } from "./policy.ts";
+import { headers } from "./security-headers.ts";
 import { createSigner, type Signer } from "./signing.ts";
 
 export interface AuthOptions {

@@ -1,4 +1,4 @@
-import { newId } from "../../contracts/identity.ts";
+import { newId } from "../../runtime/ids.ts";
 import type { Flow } from "./flow.ts";
 import type { Signer } from "./signing.ts";
 

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import { unifiedDocument } from "./unified-openapi.ts";
+import { unifiedDocument } from "../unified/openapi.ts";
 
 export interface DocsOptions {
   headerPrefix: string;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
 import { confine, type Ending, type LiveConnection } from "../../engine/index.ts";
-import { sendProxyError } from "../proxy/errors.ts";
-import { createGate, type GateOptions } from "../proxy/gate.ts";
-import { bodyOf, createRelay, splitQuery, unread } from "../proxy/relay.ts";
+import { sendProxyError } from "../shared/forwarding-errors.ts";
+import { createGate, type GateOptions } from "../shared/gate.ts";
+import { bodyOf, createRelay, splitQuery, unread } from "../shared/relay.ts";
 
 const SELF = confine("");
 

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { newApiKey, newId } from "../../contracts/identity.ts";
+import { newApiKey, newId } from "../../runtime/ids.ts";
 import type { PlatformApp, PlatformOptions } from "./index.ts";
 import { describeRoute, IdParameter, notFound } from "./route.ts";
 import { ApiKeyRecord, CreatedApiKey, NewApiKey, Paging, pageOf, Success } from "./schemas.ts";

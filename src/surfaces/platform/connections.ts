@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { newId } from "../../contracts/identity.ts";
-import type { Connection } from "../../contracts/records.ts";
+import type { Connection } from "../../contracts/entities.ts";
+import { newId } from "../../runtime/ids.ts";
 import { checkCredentials, credentialsOf, readSettings } from "./credentials.ts";
 import type { PlatformApp, PlatformOptions } from "./index.ts";
 import { describeRoute, found, IdParameter } from "./route.ts";

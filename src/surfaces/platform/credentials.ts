@@ -1,5 +1,5 @@
+import type { Integration } from "../../contracts/entities.ts";
 import type { Credentials, Setting } from "../../contracts/manifest.ts";
-import type { Integration } from "../../contracts/records.ts";
 import { type Engine, fits, NotConnected } from "../../engine/index.ts";
 import type { NewConnection } from "./schemas.ts";
 import type { Problems } from "./validation.ts";

@@ -1,9 +1,9 @@
 import Type from "typebox";
-import { newId } from "../../contracts/identity.ts";
+import type { Integration } from "../../contracts/entities.ts";
 import { authTypes } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
-import type { Integration } from "../../contracts/records.ts";
 import { SANDBOX } from "../../engine/index.ts";
+import { newId } from "../../runtime/ids.ts";
 import type { PlatformApp, PlatformOptions } from "./index.ts";
 import { describeRoute, found, IdParameter, notFound } from "./route.ts";
 import { IntegrationChange, IntegrationRecord, ListIntegrations, NewIntegration, pageOf, Success } from "./schemas.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from "fastify";
 import type { TObject } from "typebox";
-import { componentsByTitle, jsonContent, parametersIn, templatePath } from "../docs/openapi.ts";
+import { componentsByTitle, jsonContent, parametersIn, templatePath } from "../shared/openapi.ts";
 import { Failure } from "./schemas.ts";
 
 declare module "fastify" {

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Nullable, NullableText, NullableTimestamp, Shape, Text, Timestamp } from "../../contracts/schema.ts";
+import { Nullable, NullableText, NullableTimestamp, Shape, Text, Timestamp } from "../../categories/schema.ts";
 
 /** Text that a client sends. No store can be trusted to keep a NUL character. */
 const Given = (maxLength: number, description: string, minLength = 1) =>

@@ -2,11 +2,11 @@ import { METHODS } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidInput } from "../../contracts/fault.ts";
 import { confine, type Ending } from "../../engine/index.ts";
-import { readRetries } from "../unified/input.ts";
-import { sendProxyError } from "./errors.ts";
-import { createGate, type GateOptions } from "./gate.ts";
+import { sendProxyError } from "../shared/forwarding-errors.ts";
+import { createGate, type GateOptions } from "../shared/gate.ts";
+import { bodyOf, createRelay, splitQuery, unread } from "../shared/relay.ts";
+import { readRetries } from "../shared/retries.ts";
 import { pointBack } from "./links.ts";
-import { bodyOf, createRelay, splitQuery, unread } from "./relay.ts";
 
 /** CONNECT is for tunnels; TRACE would show the client the credentials that were set for it. */
 const REFUSED_METHODS = ["CONNECT", "TRACE"];

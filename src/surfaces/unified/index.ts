@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import Type, { type TProperties, type TSchema } from "typebox";
-import { operations } from "../../contracts/categories.ts";
+import { operations } from "../../categories/index.ts";
+import { Nullable } from "../../categories/schema.ts";
 import type { RateLimit } from "../../contracts/coordination.ts";
+import type { Workspace } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
-import type { Workspace } from "../../contracts/records.ts";
-import { Nullable } from "../../contracts/schema.ts";
 import type { Engine, OperationResult } from "../../engine/index.ts";
-import { bearer } from "../bearer.ts";
+import { bearer } from "../shared/bearer.ts";
 import { sendError } from "./errors.ts";
 import { createInputReader } from "./input.ts";
 

@@ -2,12 +2,11 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 import Type, { type TObject, type TProperties } from "typebox";
 import { invalidInput, type Problem } from "../../contracts/fault.ts";
-import type { Query } from "../../contracts/http.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
+import type { Query } from "../../contracts/upstream.ts";
+import { readRetries } from "../shared/retries.ts";
 
 export const DEFAULT_LIMIT = 100;
-const DEFAULT_RETRIES = 3;
-const MOST_RETRIES = 5;
 
 const Flag = (description: string) => Type.String({ enum: ["true", "false"], default: "false", description });
 
@@ -27,12 +26,6 @@ export const listQuery = {
 };
 
 const rawQuery = { include_raw: listQuery.include_raw };
-
-/** A `Max-Retries` header as a number; undefined where it is none. Empty counts as absent. */
-export const readRetries = (text: string | undefined): number | undefined => {
-  if (!text) return DEFAULT_RETRIES;
-  return /^[0-9]+$/.test(text) ? Math.min(Number(text), MOST_RETRIES) : undefined;
-};
 
 export const queryOf = (operation: BoundOperation): TProperties =>
   operation.kind === "list" ? { ...listQuery, ...operation.query } : { ...rawQuery, ...operation.query };

@@ -1,4 +1,4 @@
-import { operations } from "../../../src/contracts/categories.ts";
+import { operations } from "../../../src/categories/index.ts";
 import type { AuthType } from "../../../src/contracts/manifest.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
 import type { TestService } from "../../support/service.ts";

@@ -1,5 +1,5 @@
+import type { Connection } from "../../../src/contracts/entities.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
-import type { Connection } from "../../../src/contracts/records.ts";
 import type { ConnectionChange } from "../../../src/contracts/store.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { type Application, createApplication } from "./application.ts";

@@ -4,7 +4,7 @@
  */
 import { flushCompileCache } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Workspace } from "../../../src/contracts/records.ts";
+import type { Workspace } from "../../../src/contracts/entities.ts";
 import { createMemoryCoordination } from "../../../src/coordination/memory.ts";
 import { createEngine } from "../../../src/engine/index.ts";
 import { createStore } from "../../../src/store/index.ts";

@@ -1,8 +1,10 @@
-import { crm } from "../../../src/contracts/crm.ts";
-import { get } from "../../../src/contracts/http.ts";
+import { crm } from "../../../src/categories/crm.ts";
+import type { Emulator } from "../../../src/contracts/emulator.ts";
 import type { Manifest, OAuth2 } from "../../../src/contracts/manifest.ts";
-import { implement, type Provider } from "../../../src/contracts/provider.ts";
-import { type Emulator, emulate, reply } from "../../../src/contracts/sandbox.ts";
+import type { Provider } from "../../../src/contracts/provider.ts";
+import { emulate, reply } from "../../../src/provider-kit/emulator.ts";
+import { implement } from "../../../src/provider-kit/implement.ts";
+import { get } from "../../../src/provider-kit/request.ts";
 import type { Catalogue } from "../../../src/service.ts";
 
 const contacts = implement(crm, {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
-import type { Description, Evidence } from "../../../src/contracts/description.ts";
+import type { Description, Evidence } from "../../../src/contracts/evidence.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
 import type { Exchange } from "../../../src/sandbox/index.ts";
 import { createDiscoveryChecker } from "./discovery.ts";

@@ -1,5 +1,5 @@
 // Holds an exchange against an OpenAPI 3 or Swagger 2 description.
-import type { Description } from "../../../src/contracts/description.ts";
+import type { Description } from "../../../src/contracts/evidence.ts";
 import type { ObservedExchange } from "./index.ts";
 import { createSchemaReader, type Schema } from "./schema.ts";
 

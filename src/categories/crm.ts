@@ -1,0 +1,19 @@
+import type { Static } from "typebox";
+import { category, list } from "./define.ts";
+import { NullableText, Shape, Text } from "./schema.ts";
+
+export const Contact = Shape("Contact", {
+  id: Text(),
+  name: Text(),
+  email: NullableText("An e-mail address"),
+});
+export type Contact = Static<typeof Contact>;
+
+export const crm = category(
+  "crm",
+  "CRM",
+  {},
+  {
+    listContacts: list("/contacts", Contact, "List contacts"),
+  },
+);

@@ -1,0 +1,74 @@
+import type { Connection, Integration } from "../../contracts/entities.ts";
+import { Fault } from "../../contracts/fault.ts";
+import type { Authorization, Credentials, Manifest } from "../../contracts/manifest.ts";
+import type { Provider } from "../../contracts/provider.ts";
+import { type Address, resolveAddress } from "./address.ts";
+
+/** A connection ready for calls: everything a call needs, worked out once and kept in the cache. */
+export interface LiveConnection {
+  record: Connection;
+  integration: Integration;
+  provider: Provider;
+  /** What its credentials are sent as; names of headers in lower case. */
+  authorization: Authorization;
+  /** What the provider wants with each request, whoever makes it. */
+  defaults: Readonly<Record<string, string>>;
+  /** The two together: what every call of ours carries. */
+  headers: Readonly<Record<string, string>>;
+  /** Milliseconds since 1970; infinite where the token does not expire. */
+  expiresAt: number;
+  /** Throws where the manifest names no such address. */
+  address(name: string): Address;
+  hasAddress(name: string): boolean;
+}
+
+const basic = (username: string, password: string) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+
+export function defaultAuthorization(credentials: Credentials): Authorization {
+  if (credentials.token !== undefined) return { headers: { authorization: `Bearer ${credentials.token}` } };
+  return { headers: { authorization: basic(credentials.username ?? "", credentials.password ?? "") } };
+}
+
+/** What a provider's manifest wants sent with each request, names in lower case. */
+export const fixedHeaders = (manifest: Manifest): Record<string, string> => ({
+  "user-agent": "plugboard",
+  accept: "application/json",
+  ...lowerCase(manifest.headers),
+});
+
+const lowerCase = (headers: Record<string, string> = {}) =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+export function goLive(
+  provider: Provider,
+  connection: Connection,
+  integration: Integration,
+  sandboxUrl: string | undefined,
+): LiveConnection {
+  const { manifest } = provider;
+  const known = new Map<string, Address | undefined>();
+  const find = (name: string) => {
+    if (!known.has(name)) known.set(name, resolveAddress(manifest, name, integration, connection.settings, sandboxUrl));
+    return known.get(name);
+  };
+  const authorize = manifest.authorization ?? defaultAuthorization;
+  const { headers, query } = authorize(connection.credentials, integration.type);
+  const authorization = { headers: lowerCase(headers), ...(query ? { query } : {}) };
+  const defaults = fixedHeaders(manifest);
+  return {
+    record: connection,
+    integration,
+    provider,
+    authorization,
+    defaults,
+    headers: { ...defaults, ...authorization.headers },
+    expiresAt: connection.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(connection.expires_at),
+    address(name) {
+      const address = find(name);
+      if (!address) throw new Fault("internal", `the manifest names no address "${name}"`);
+      return address;
+    },
+    hasAddress: (name) => find(name) !== undefined,
+  };
+}

@@ -1,0 +1,12 @@
+import type { EmulatedReply, Emulator } from "../contracts/emulator.ts";
+
+export const reply = (status: number, body?: unknown, headers: Record<string, string> = {}): EmulatedReply => ({
+  status,
+  body,
+  headers,
+});
+
+/** Whether a step on the way to an answer has come to one already, such as a refusal. */
+export const isReply = (result: object): result is EmulatedReply => "status" in result;
+
+export const emulate = <State>(emulator: Emulator<State>): Emulator<State> => emulator;

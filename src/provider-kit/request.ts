@@ -1,0 +1,44 @@
+import type { Answer, Query, UpstreamRequest } from "../contracts/upstream.ts";
+
+type Options = Partial<Pick<UpstreamRequest, "to" | "headers">>;
+
+/** `query` holds what a client's `params` may override, `fixed` what they may not: page sizes and cursors. */
+export const get = (path: string, query: Query = {}, fixed: Query = {}, options: Options = {}): UpstreamRequest => ({
+  method: "GET",
+  to: "api",
+  path,
+  query,
+  fixed,
+  paramsIn: "query",
+  ...options,
+});
+
+export const post = (
+  path: string,
+  body: Record<string, any>,
+  fixed: Query = {},
+  options: Options & { query?: Query } = {},
+): UpstreamRequest => ({ method: "POST", to: "api", path, query: {}, body, fixed, paramsIn: "body", ...options });
+
+export const graphql = (document: string, variables: Query, fixed: Query = {}): UpstreamRequest => ({
+  method: "POST",
+  to: "api",
+  path: "",
+  query: {},
+  body: { query: document, variables },
+  fixed,
+  paramsIn: "variables",
+});
+
+/** Builds a path with every value encoded whole: path`/channels/${id}/messages`. */
+export function path(literals: TemplateStringsArray, ...values: (string | number)[]): string {
+  return String.raw({ raw: literals }, ...values.map((value) => encodeURIComponent(value)));
+}
+
+/** Encodes a value whose slashes are meant as such: `owner/name` keeps its slash. */
+export const segments = (value: string): string => value.split("/").map(encodeURIComponent).join("/");
+
+export const header = (answer: Pick<Answer, "headers">, name: string): string | undefined => {
+  const value = answer.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+};

@@ -1,0 +1,73 @@
+/** Text that breaks careless code: other scripts, right-to-left, combining marks, emoji, markup, quotes. */
+export const awkwardTexts = [
+  "Grüße aus Köln",
+  "日本語のタイトル",
+  "مرحبا بالعالم",
+  "e\u0301 combining and \u200b zero width",
+  "👩‍👩‍👧 family & 🏳️‍🌈 flag",
+  '<script>alert("x")</script> & "quotes"',
+  "tabs\tand\nnew lines",
+  "'; DROP TABLE users; --",
+] as const;
+
+const GIVEN = ["Ada", "Zoë", "陽菜", "José", "Émilie", "محمد", "Ștefan", "Chloe\u0308"];
+const FAMILY = ["Lovelace", "Müller-Lüdenscheidt", "O'Brien", "山田", "Nuñez", "Þórsdóttir", "d’Arc", "Øster"];
+
+export interface Person {
+  given: string | null;
+  family: string | null;
+  email: string | null;
+}
+
+/** Somebody in the sandbox, the same for the same index: now and then without a name, an address or either. */
+export function person(index: number): Person {
+  const given = GIVEN[index % GIVEN.length]!;
+  const family = FAMILY[(index * 3) % FAMILY.length]!;
+  const email = `contact-${index}@example.com`;
+  switch (index % 13) {
+    case 1:
+      return { given, family: null, email };
+    case 2:
+      return { given: null, family, email };
+    case 3:
+      return { given: null, family: null, email };
+    case 4:
+      return { given: null, family: null, email: null };
+    case 5:
+      return { given, family, email: null };
+    case 6:
+      return { given: awkwardTexts[index % awkwardTexts.length]!, family, email: `grüße+${index}@exämple.com` };
+    case 7:
+      return { given: "  ", family: "", email: index % 2 ? "" : email };
+    default:
+      return { given, family, email };
+  }
+}
+
+/** A number generator with a fixed start: the same data at every start, on every machine. */
+export function seeded(seed: number): {
+  int(below: number): number;
+  pick<T>(from: readonly T[]): T;
+  hex(length: number): string;
+} {
+  let state = seed >>> 0 || 1;
+  const int = (below: number) => {
+    // xorshift32: small, fast and the same everywhere
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    state >>>= 0;
+    return state % below;
+  };
+  return {
+    int,
+    pick: (from) => from[int(from.length)]!,
+    hex: (length) => Array.from({ length }, () => int(16).toString(16)).join(""),
+  };
+}
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** A date of the sandbox's calendar: `index` hours after its first day. */
+export const hour = (index: number): Date => new Date(Date.UTC(2024, 0, 1) + index * 3_600_000);

@@ -1,0 +1,95 @@
+import type { ConnectCode, ConnectSession } from "../contracts/entities.ts";
+import type { Store } from "../contracts/store.ts";
+import type { Context } from "./context.ts";
+import { toJson } from "./json.ts";
+import { plain } from "./plain.ts";
+import type { ConnectSessionRow } from "./schema.ts";
+import { fromIso, now, toIso } from "./time.ts";
+import type { Keyring, Place } from "./vault.ts";
+
+const verifierOf = (id: string): Place => ({ table: "connect_sessions", id, column: "code_verifier" });
+
+const toSession = (row: ConnectSessionRow, keyring: Keyring): ConnectSession => ({
+  id: row.id,
+  workspace_id: row.workspace_id,
+  integration_id: row.integration_id,
+  redirect_uri: row.redirect_uri,
+  external_id: row.external_id,
+  client_state: row.client_state,
+  connection_id: row.connection_id,
+  code_verifier: row.code_verifier === null ? null : keyring.decrypt(row.code_verifier, verifierOf(row.id)),
+  browser: row.browser,
+  settings: JSON.parse(row.settings),
+  expires_at: toIso(row.expires_at),
+});
+
+/** What has expired counts as gone, swept or not. */
+export function connect({ database, keyring, clock }: Context): Store["connect"] {
+  return {
+    async open(session) {
+      const { id, workspace_id, integration_id, redirect_uri, external_id, client_state, connection_id } = session;
+      const { code_verifier, browser, settings, expires_at } = session;
+      await database
+        .insertInto("connect_sessions")
+        .values(
+          plain({
+            id,
+            workspace_id,
+            integration_id,
+            redirect_uri,
+            external_id,
+            client_state,
+            connection_id,
+            code_verifier: code_verifier === null ? null : keyring.encrypt(code_verifier, verifierOf(id)),
+            browser,
+            settings: toJson(settings),
+            expires_at: fromIso(expires_at),
+          }),
+        )
+        .execute();
+    },
+
+    async get(id) {
+      const row = await database
+        .selectFrom("connect_sessions")
+        .selectAll()
+        .where("id", "=", id)
+        .where("expires_at", ">", now())
+        .executeTakeFirst();
+      return row && toSession(row, keyring);
+    },
+
+    async take(id) {
+      const row = await database
+        .deleteFrom("connect_sessions")
+        .where("id", "=", id)
+        .where("expires_at", ">", now())
+        .returningAll()
+        .executeTakeFirst();
+      return row && toSession(row, keyring);
+    },
+
+    async issue({ hash, workspace_id, redirect_uri, connection_id, expires_at }) {
+      await database
+        .insertInto("connect_codes")
+        .values(plain({ hash, workspace_id, redirect_uri, connection_id, expires_at: fromIso(expires_at) }))
+        .execute();
+    },
+
+    async redeem(hash): Promise<ConnectCode | undefined> {
+      const row = await database
+        .deleteFrom("connect_codes")
+        .where("hash", "=", hash)
+        .where("expires_at", ">", now())
+        .returningAll()
+        .executeTakeFirst();
+      return row && { ...row, expires_at: toIso(row.expires_at) };
+    },
+
+    async sweep() {
+      await database.deleteFrom("connect_sessions").where("expires_at", "<=", now()).execute();
+      await database.deleteFrom("connect_codes").where("expires_at", "<=", now()).execute();
+      await database.deleteFrom("locks").where("expires_at", "<=", clock).execute();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import Type, { type TObject, type TProperties } from "typebox";
+import { operations } from "../../../categories/index.ts";
+import { invalidInput } from "../../../contracts/fault.ts";
+import type { BoundOperation } from "../../../contracts/operation.ts";
+import { responseBody } from "../index.ts";
+import { createInputReader, listQuery, type UnifiedInput } from "../input.ts";
+
+/** A unified operation as an MCP client sees it. */
+export interface Tool {
+  operation: BoundOperation;
+  name: string;
+  /** What `tools/list` tells of it. */
+  definition: Record<string, unknown>;
+  /** Checks a call's arguments by the rules of the Unified API. `headers` are those of the HTTP request. */
+  read(args: Record<string, unknown>, headers: Record<string, unknown>): UnifiedInput;
+}
+
+/** `git` and `listIssues` give `git_list_issues`. */
+const toolName = (category: string, operation: string) =>
+  `${category}_${operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+
+const IncludeRaw = Type.Optional(
+  Type.Boolean({ default: false, description: "Whether to include the provider's own response as `_raw`" }),
+);
+const Params = Type.Optional(
+  Type.Object(
+    {},
+    { additionalProperties: true, description: 'Parameters of the provider\'s own, such as {"sort":"updated"}' },
+  ),
+);
+
+/** A path's value stands as it is in a tool's arguments, and is best told by the tool that lists it. */
+function pathArguments({ category, parameters }: BoundOperation): TProperties {
+  return Object.fromEntries(
+    parameters.map(({ name, source, shortName }) => {
+      const short = shortName ? `, or its \`${shortName.field}\` where only one of them has it` : "";
+      const description = `The \`${source.field}\` of a record from ${toolName(category, source.operation)}${short}`;
+      return [name, Type.String({ minLength: 1, description })];
+    }),
+  );
+}
+
+function queryArguments({ kind, query }: BoundOperation): TProperties {
+  const { limit, after } = listQuery;
+  return kind === "list"
+    ? { ...query, limit, after, params: Params, include_raw: IncludeRaw }
+    : { ...query, include_raw: IncludeRaw };
+}
+
+function describe({ kind, summary, description }: BoundOperation): string {
+  const paging =
+    "The answer has up to `limit` records; where `metadata.next` is not null, pass it as `after` for more.";
+  return [`${summary}.`, description, kind === "list" ? paging : undefined].filter(Boolean).join(" ");
+}
+
+const pick = (args: Record<string, unknown>, names: TProperties) =>
+  Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(names, name)));
+
+function createTool(operation: BoundOperation, headerPrefix: string): Tool {
+  const path = pathArguments(operation);
+  const query = queryArguments(operation);
+  const body = (operation.body as TObject | undefined)?.properties ?? {};
+  const properties = { ...path, ...query, ...body };
+  const names = Object.keys(properties);
+  if (names.length < Object.keys(path).length + Object.keys(query).length + Object.keys(body).length)
+    throw new Error(`${operation.id}: a name stands for two different things`);
+  const readInput = createInputReader(operation, headerPrefix);
+  const reads = operation.kind !== "send";
+  const name = toolName(operation.category, operation.name);
+
+  return {
+    operation,
+    name,
+    definition: {
+      name,
+      title: operation.summary,
+      description: describe(operation),
+      inputSchema: Type.Object(properties, { additionalProperties: false }),
+      outputSchema: responseBody(operation),
+      annotations: {
+        title: operation.summary,
+        readOnlyHint: reads,
+        // A send adds something and neither changes nor removes what is there.
+        destructiveHint: false,
+        idempotentHint: reads,
+        openWorldHint: true,
+      },
+    },
+    read(args, headers) {
+      // An argument that is null was not given.
+      const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
+      const unknown = Object.keys(given).filter((argument) => !names.includes(argument));
+      if (unknown.length > 0)
+        throw invalidInput(
+          ...unknown.map((argument) => ({
+            path: ["arguments", argument],
+            message: `is not an argument of ${name}, which takes ${names.join(", ")}`,
+          })),
+        );
+      const { params, ...rest } = pick(given, query);
+      return readInput({
+        headers,
+        params: pick(given, path),
+        query: params === undefined ? rest : { ...rest, params: asText(params) },
+        body: operation.body ? pick(given, body) : undefined,
+      });
+    },
+  };
+}
+
+/** The Unified API takes its `params` as text. */
+const asText = (params: unknown) => (typeof params === "string" ? params : JSON.stringify(params));
+
+/** Every operation of the table as a tool. */
+export const createTools = (headerPrefix: string): Tool[] =>
+  operations.map((operation) => createTool(operation, headerPrefix));
