@@ -11,9 +11,10 @@ import Fastify, {
 } from "fastify";
 import type { Config, SurfaceName } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
+import type { Category } from "./contracts/operation.ts";
 import type { Store } from "./contracts/store.ts";
 import type { Engine } from "./engine/index.ts";
-import type { Door } from "./runtime/graceful-close.ts";
+import type { GracefulClose } from "./runtime/graceful-close.ts";
 import { health } from "./runtime/health.ts";
 import type { Logger } from "./runtime/logger.ts";
 import type { Metrics } from "./runtime/metrics.ts";
@@ -24,11 +25,13 @@ import { mcp } from "./surfaces/mcp/index.ts";
 import { sendPlatformError } from "./surfaces/platform/errors.ts";
 import { platform } from "./surfaces/platform/index.ts";
 import { proxy } from "./surfaces/proxy/index.ts";
-import { sendProxyError } from "./surfaces/shared/forwarding-errors.ts";
+import { sendForwardingError } from "./surfaces/shared/forwarding-errors.ts";
+import { splitUrl } from "./surfaces/shared/split-url.ts";
 import { newTrace } from "./surfaces/shared/trace.ts";
 import { sendError as sendUnifiedError } from "./surfaces/unified/errors.ts";
 import { unified } from "./surfaces/unified/index.ts";
 import { unifiedMcp } from "./surfaces/unified/mcp/index.ts";
+import { unifiedDocument } from "./surfaces/unified/openapi.ts";
 
 export interface AppDependencies {
   config: Config;
@@ -38,13 +41,15 @@ export interface AppDependencies {
   store: Store;
   coordination: Coordination;
   engine: Engine;
+  /** The table of operations. */
+  categories: readonly Category[];
   /** Keys that what travels through browsers is signed with, the current one first. */
   signingKeys: () => readonly Buffer[];
   /** The emulated providers, where the sandbox is on. */
   sandbox?: FastifyPluginAsync | undefined;
   /** Whether the service is on its way out. */
   stopping?: () => boolean;
-  door?: Pick<Door, "held">;
+  door?: Pick<GracefulClose, "held">;
 }
 
 interface Surface {
@@ -55,8 +60,8 @@ interface Surface {
 
 const BODY_LIMIT = 1024 * 1024;
 /** A path parameter can be a whole `group/subgroup/…/project`. */
-const LONGEST_PARAMETER = 2_000;
-const LONGEST_LOGGED_PATH = 500;
+const MAX_PARAMETER_LENGTH = 2_000;
+const MAX_LOGGED_PATH_LENGTH = 500;
 
 /** The HTTP server with every surface mounted. It does not listen yet. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
@@ -67,6 +72,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     store,
     coordination,
     engine,
+    categories,
     signingKeys,
     sandbox,
     stopping = () => false,
@@ -74,13 +80,14 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   } = dependencies;
 
   const { headerPrefix, rateLimit } = config;
+  const operations = categories.flatMap(({ bound }) => bound);
 
   const surfaces: Surface[] = [
     {
       name: "unified",
       mount(scope) {
-        unified(scope, { engine, headerPrefix, rateLimit: config.unifiedRateLimit });
-        unifiedMcp(scope, { engine, headerPrefix, rateLimit });
+        unified(scope, { engine, operations, headerPrefix, rateLimit: config.unifiedRateLimit });
+        unifiedMcp(scope, { engine, operations, headerPrefix, rateLimit });
       },
       sendError: sendUnifiedError,
     },
@@ -98,9 +105,9 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     {
       name: "proxy",
       mount: (scope) => proxy(scope, { engine, headerPrefix, rateLimit, url: config.urls.proxy }),
-      sendError: sendProxyError,
+      sendError: sendForwardingError,
     },
-    { name: "mcp", mount: (scope) => mcp(scope, { engine, headerPrefix, rateLimit }), sendError: sendProxyError },
+    { name: "mcp", mount: (scope) => mcp(scope, { engine, headerPrefix, rateLimit }), sendError: sendForwardingError },
   ];
   const surfaceOf = (url: string) => surfaces.find(({ name }) => url.startsWith(`/${name}/`));
 
@@ -116,7 +123,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
-    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: LONGEST_PARAMETER },
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: MAX_PARAMETER_LENGTH },
     // Time for a whole request to arrive. Uploads through the proxy may take a while; nobody may take for ever.
     requestTimeout: 3_600_000,
     http: { headersTimeout: 30_000, maxHeaderSize: 32_768 },
@@ -153,7 +160,10 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   await app.register(async (scope) => {
     observe(scope, "operations", dependencies);
     await health(scope, { store, coordination, metrics, stopping });
-    await docs(scope, { headerPrefix: config.headerPrefix, urls: config.urls });
+    await docs(scope, {
+      unifiedDocument: () => unifiedDocument({ categories, headerPrefix, url: config.urls.unified }),
+      urls: config.urls,
+    });
   });
   if (sandbox)
     await app.register(
@@ -179,7 +189,7 @@ function observe(scope: FastifyInstance, surface: string, { log, metrics, reques
         request_id: request.id,
         surface,
         method,
-        path: pathOf(request.url),
+        path: loggedPath(request.url),
         status,
         outcome: trace.outcome,
         duration_ms: Math.round(elapsedTime * 10) / 10,
@@ -187,18 +197,15 @@ function observe(scope: FastifyInstance, surface: string, { log, metrics, reques
       });
     if (log.isLevelEnabled("debug"))
       log.debug(
-        { request_id: request.id, surface, method, path: pathOf(request.url), status, ms: elapsedTime },
+        { request_id: request.id, surface, method, path: loggedPath(request.url), status, ms: elapsedTime },
         "answered",
       );
     done();
   });
 }
 
-/** Without the query, which may hold anything. */
-function pathOf(url: string): string {
-  const query = url.indexOf("?");
-  return (query < 0 ? url : url.slice(0, query)).slice(0, LONGEST_LOGGED_PATH);
-}
+/** Without the query, which may contain anything. */
+const loggedPath = (url: string): string => splitUrl(url)[0].slice(0, MAX_LOGGED_PATH_LENGTH);
 
 /** The client's own id where it is a sane one, so that its logs and ours can be read together. */
 function requestId(request: IncomingMessage): string {

@@ -1,7 +1,9 @@
 import { createApp } from "./app.ts";
+import { categories } from "./categories/index.ts";
 import type { Config } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
 import type { Emulator } from "./contracts/emulator.ts";
+import type { Category } from "./contracts/operation.ts";
 import type { Provider } from "./contracts/provider.ts";
 import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
@@ -9,10 +11,11 @@ import { createEngine, type Engine } from "./engine/index.ts";
 import { openStore } from "./open-store.ts";
 import { providers } from "./providers/registry.gen.ts";
 import { loadEmulators } from "./providers/sandboxes.gen.ts";
-import { createDoor, untilUnused } from "./runtime/graceful-close.ts";
+import { createGracefulClose, waitForConnectionsToClose } from "./runtime/graceful-close.ts";
 import type { Logger } from "./runtime/logger.ts";
 import { createMetrics } from "./runtime/metrics.ts";
 import { createRequestLog, type RequestLog } from "./runtime/request-log.ts";
+import { collectGarbage } from "./runtime/v8.ts";
 import { createSandbox, type Sandbox } from "./sandbox/index.ts";
 import { prepareSandboxWorkspace, SANDBOX_SECRET, type SandboxFile } from "./sandbox-workspace.ts";
 
@@ -32,24 +35,22 @@ export interface Service {
   stop(options?: { drainMs?: number }): Promise<void>;
 }
 
-const registry: Catalogue = { providers, loadEmulators };
+const registry: Required<Catalogue> = { categories, providers, loadEmulators };
 
 /** How long requests under way may take once the service was told to stop. */
 const GRACE_MS = 10_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
 
-/** Which providers there are, and how they are emulated. */
+/** Which operations and providers there are, and how the providers are emulated. */
 export interface Catalogue {
+  categories?: readonly Category[];
   providers: readonly Provider[];
   loadEmulators(): Promise<Record<string, Emulator>>;
 }
 
 /** Everything wired together, ready to listen. */
-export async function createService(
-  config: Config,
-  log: Logger,
-  { providers, loadEmulators }: Catalogue = registry,
-): Promise<Service> {
+export async function createService(config: Config, log: Logger, catalogue: Partial<Catalogue> = {}): Promise<Service> {
+  const { categories, providers, loadEmulators } = { ...registry, ...catalogue };
   const { store, keyring } = await openStore(config, log);
   const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
   const metrics = createMetrics();
@@ -71,6 +72,7 @@ export async function createService(
     publicSandboxUrl: config.sandbox ? publicSandboxUrl(config) : undefined,
     callbackUrl: `${config.urls.auth}/callback`,
     sealingKeys: () => keyring.derive("cursor"),
+    collectYoungObjects: () => collectGarbage({ type: "minor" }),
   });
   const emulators = config.sandbox ? await loadEmulators() : {};
   const host = config.sandbox ? createSandbox({ providers, emulators, secret: SANDBOX_SECRET }) : undefined;
@@ -78,7 +80,7 @@ export async function createService(
 
   let stopping = false;
   let drainMs = 0;
-  const door = createDoor();
+  const door = createGracefulClose();
   const app = await createApp({
     config,
     log,
@@ -87,6 +89,7 @@ export async function createService(
     store,
     coordination,
     engine,
+    categories,
     signingKeys: () => keyring.derive("connect"),
     sandbox: host?.plugin,
     stopping: () => stopping,
@@ -94,7 +97,7 @@ export async function createService(
   });
   // From here on each answer tells its client to close the connection.
   app.addHook("preClose", async () => {
-    if (drainMs > 0) await untilUnused(app.server, drainMs);
+    if (drainMs > 0) await waitForConnectionsToClose(app.server, drainMs);
   });
   const sweeper = setInterval(() => {
     store.connect.sweep().catch((error) => log.warn({ err: error }, "expired connect sessions could not be removed"));

@@ -5,19 +5,19 @@ import type { Emulator } from "../src/contracts/emulator.ts";
 import type { Manifest } from "../src/contracts/manifest.ts";
 import type { Provider } from "../src/contracts/provider.ts";
 import { emulate, reply } from "../src/provider-kit/emulator.ts";
-import { implement } from "../src/provider-kit/implement.ts";
+import { implement, list } from "../src/provider-kit/implement.ts";
 import { get } from "../src/provider-kit/request.ts";
 import { createPlatform, type Platform } from "./support/platform.ts";
 import { startService, type TestService } from "./support/service.ts";
 
 const contacts = implement(crm, {
-  listContacts: {
-    page: 100,
-    request: () => get("/contacts"),
-    items: (body) => body.contacts,
+  listContacts: list({
+    maxPageSize: 100,
+    items: (body: { contacts: { id: string }[] }) => body.contacts,
     next: () => null,
+    request: () => get("/contacts"),
     record: ({ id }) => ({ id, name: id, email: null }),
-  },
+  }),
 });
 
 const subdomain = {

@@ -4,8 +4,10 @@ import { crm } from "./crm.ts";
 import { git } from "./git.ts";
 import { ticketing } from "./ticketing.ts";
 
-/** Every category. A category's id is its path segment and the name of a provider's file for it. */
+/**
+ * The table of operations, by category: everything that routes, documents, tools and suites are made from. A category's
+ * id is its path segment and the name of a provider's file for it.
+ */
 export const categories: readonly Category[] = [chat, git, ticketing, crm];
 
-/** The table of operations: all that routes, documents, tools and suites are made from. */
-export const operations: readonly BoundOperation[] = categories.flatMap((category) => category.bound);
+export const operations: readonly BoundOperation[] = categories.flatMap(({ bound }) => bound);

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { type Config, readConfig } from "../config.ts";
 import { providers } from "../providers/registry.gen.ts";
 import { createLogger, type Logger } from "../runtime/logger.ts";
-import { keepTicksFast, releaseMemory } from "../runtime/v8.ts";
+import { keepTicksFast, releaseStartupMemory } from "../runtime/v8.ts";
 import { exampleCall, sandboxFile } from "../sandbox-workspace.ts";
 import { createService, type Service } from "../service.ts";
 import { readArgs } from "./usage.ts";
@@ -19,7 +19,7 @@ export async function run(args: string[]): Promise<void> {
   const service = await createService(config, log);
   stopOnSignal(service, log);
   keepTicksFast();
-  releaseMemory();
+  releaseStartupMemory();
   const url = await service.listen();
   console.log(banner(config, service, url));
   // Written now and not only at the end, which may come by force: the next start is the quicker for it.

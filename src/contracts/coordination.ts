@@ -1,5 +1,3 @@
-import type { Maybe } from "../engine/maybe.ts";
-
 export interface RateLimit {
   points: number;
   seconds: number;
@@ -15,7 +13,7 @@ export interface Lock {
  */
 export interface Coordination {
   /** Counts one call. Undefined: go on. Else the seconds until the window ends. */
-  consume(key: string, limit: RateLimit): Maybe<number | undefined>;
+  consume(key: string, limit: RateLimit): number | undefined | Promise<number | undefined>;
   /**
    * Takes a lock that ends by itself after `ttlMs`, or returns undefined where another holds it. Only its owner can
    * release it.
@@ -25,7 +23,7 @@ export interface Coordination {
   invalidate(topic: Topic, id: string): Promise<void>;
   onInvalidate(listener: (topic: Topic, id: string) => void): void;
   /** How long a process may trust what it has cached, in milliseconds: short where it hears of no changes. */
-  readonly cacheLifeMs: number;
+  readonly cacheTtlMs: number;
   /** Undefined where nothing is shared with other processes. */
   readonly sharing: Sharing | undefined;
   ping(): Promise<void>;

@@ -70,7 +70,8 @@ export class Fault extends Error {
 }
 
 /** Whether it says that the store does not answer: another try later may succeed. */
-export const isStoreAway = (error: unknown): boolean => error instanceof Fault && error.kind === "store_unavailable";
+export const isStoreUnavailable = (error: unknown): boolean =>
+  error instanceof Fault && error.kind === "store_unavailable";
 
 export const invalidInput = (...problems: Problem[]) =>
   new Fault("invalid_input", problems.map((problem) => `${problem.path.join(".")}: ${problem.message}`).join("; "), {

@@ -2,86 +2,91 @@ import type { Manifest } from "./manifest.ts";
 import type { InputOf, Operation, RecordOf } from "./operation.ts";
 import type { Answer, Upstream, UpstreamRequest } from "./upstream.ts";
 
-/** Where the next page starts, in the provider's own words. It travels to the client and back inside a sealed cursor. */
+/** Where the next page starts, in the provider's own terms. It travels to the client and back inside a sealed cursor. */
 export type PageCursor = string | number | { [name: string]: string | number | string[] };
 
-/** One of the places that a fanned-out list reads in turn, such as a team. */
-export interface Scope {
+/** One of the places that a fanned-out list reads in turn, such as a team or a project. */
+export interface Place {
   id: string;
-  [name: string]: unknown;
 }
 
-/** What every function of an implementation can see of the connection and of the client's request. */
-export interface Context<Input = any> {
+/** What every function of an implementation knows about the connection and the client's request. */
+export interface Context<Input = unknown> {
   input: Input;
   /** Per-account values: a subdomain, a cloud id, a guild. */
   settings: Readonly<Record<string, string>>;
-  /** One of the manifest's addresses as it stands for this connection, with no slash at its end. */
+  /** One of the manifest's addresses as resolved for this connection, without a trailing slash. */
   address(name: string): string;
   /** For calls beside the page itself: name look-ups, a list of teams. */
   upstream: Upstream;
 }
 
-export interface PageContext<Input = any> extends Context<Input> {
-  /** How many items to ask for: at most the operation's `page`, and the same all along one walk. */
+export interface PageContext<Input = unknown, Cursor = PageCursor, ListPlace = Place> extends Context<Input> {
+  /** How many items to ask for: at most the operation's `maxPageSize`, and the same throughout one walk. */
   limit: number;
-  /** What `next` returned for the page before; undefined for the first. */
-  cursor: any;
-  /** Set where the operation names `scopes`. */
-  scope: any;
+  /** What `next` returned for the previous page; undefined for the first. */
+  cursor: Cursor | undefined;
+  /** Only set if the operation has `places`. */
+  place: ListPlace;
 }
 
-export interface RecordContext<Input = any> extends PageContext<Input> {
-  /** What `join` returned for this page. */
-  joined: any;
-}
-
-export interface ListImplementation<Input = any, Record = any> {
-  /** The most items that the provider gives in one answer. */
-  page: number;
-  /** The provider ignores a page size: every page has `page` items. */
-  fixed?: boolean;
-  /** `items` leaves some of the answer out, so full pages are asked for whatever the client's limit is. */
+/**
+ * How a provider serves a list. Written with `list()` from the provider kit, which infers the types from `items` and
+ * `next`; methods are declared so that every implementation also fits the defaults, which is how the engine sees it.
+ */
+export interface ListImplementation<
+  Input = unknown,
+  ListRecord = unknown,
+  Body = unknown,
+  Item = unknown,
+  Cursor extends PageCursor = PageCursor,
+  ListPlace extends Place = Place,
+> {
+  /** The most items that the provider returns in one answer. */
+  maxPageSize: number;
+  /** The provider ignores a page size: every page has `maxPageSize` items. */
+  ignoresPageSize?: boolean;
+  /** `items` drops some of an answer's items, so full pages are requested whatever the client's limit is. */
   sparse?: boolean;
-  /** The places to read one after the other. The cursor remembers where in the row it stands. */
-  scopes?(context: Context<Input>): Promise<Scope[]>;
-  request(page: PageContext<Input>): UpstreamRequest;
-  /** The items of an answer, in order. Items that are not records of ours are left out here. */
-  items(body: any, page: PageContext<Input>): any[];
-  /** Where the next page starts; null or undefined at the end. `items` are those of this answer, before any were left out of it where the provider counts those too. */
-  next(answer: Answer, page: PageContext<Input>): PageCursor | null | undefined;
-  /** One further call for a whole page, such as the names behind its ids. */
-  join?(items: any[], page: PageContext<Input>): Promise<unknown>;
-  record(item: any, context: RecordContext<Input>): Record;
+  /** The places to read one after the other. The cursor remembers which one is being read. */
+  places?(context: Context<Input>): Promise<ListPlace[]>;
+  /** The items of an answer, in order. Items that are not records of this list are dropped here. */
+  items(body: Body, context: PageContext<Input, Cursor, ListPlace>): Item[];
+  /** Where the next page starts; null or undefined at the end. */
+  next(answer: Answer<Body>, context: PageContext<Input, Cursor, ListPlace>): Cursor | null | undefined;
+  request(context: PageContext<Input, Cursor, ListPlace>): UpstreamRequest;
+  record(item: Item, context: PageContext<Input, Cursor, ListPlace>): ListRecord;
 }
 
-export interface SingleImplementation<Input = any, Record = any> {
+export interface OneImplementation<Input = unknown, OneRecord = unknown, Body = unknown> {
   request(context: Context<Input>): UpstreamRequest;
-  record(body: any, context: Context<Input>): Record;
+  record(body: Body, context: Context<Input>): OneRecord;
 }
 
-export interface SendImplementation<Input = any> {
+export interface SendImplementation<Input = unknown> {
   request(context: Context<Input>): UpstreamRequest;
 }
+
+export type Implementation = ListImplementation | OneImplementation | SendImplementation;
 
 export type ImplementationOf<O extends Operation> = O["kind"] extends "list"
   ? ListImplementation<InputOf<O>, RecordOf<O>>
   : O["kind"] extends "one"
-    ? SingleImplementation<InputOf<O>, RecordOf<O>>
+    ? OneImplementation<InputOf<O>, RecordOf<O>>
     : SendImplementation<InputOf<O>>;
 
-/** What a provider does of a category. An operation that is not named is not supported. */
+/** What a provider implements of a category. An operation that is not named is not supported. */
 export type CategoryImplementation<Operations extends Record<string, Operation> = Record<string, Operation>> = {
   [name in keyof Operations]?: ImplementationOf<Operations[name]>;
 };
 
-export interface Implemented {
+export interface ImplementedCategory {
   category: string;
-  operations: Record<string, ListImplementation | SingleImplementation | SendImplementation>;
+  operations: Record<string, Implementation>;
 }
 
-/** A provider as the registry holds it. */
+/** A provider as the registry lists it. */
 export interface Provider {
   manifest: Manifest;
-  categories: Implemented[];
+  categories: ImplementedCategory[];
 }

@@ -101,7 +101,7 @@ export interface Store {
   };
 
   /** A number that moves when another process has written. Absent where the store cannot tell. */
-  outsideWrites?: () => number;
+  externalWriteCounter?: () => number;
 
   log: {
     /** Writes what happened, in its order. The same id once more changes nothing. */

@@ -1,5 +1,5 @@
-/** `overloaded`: not made at all, since too many to the same place are waiting. */
-export type UpstreamStatus = number | "timeout" | "unreachable" | "overloaded";
+/** `overloaded`: not made, because too many to the same provider are waiting; `malformed`: answered, but unreadable. */
+export type UpstreamStatus = number | "timeout" | "unreachable" | "overloaded" | "malformed";
 
 /** What the engine tells of its work. Metrics and logs are made from it elsewhere. */
 export interface Telemetry {

@@ -7,12 +7,12 @@ export interface UpstreamRequest {
   path: string;
   query: Query;
   /** Sent as JSON. */
-  body?: Record<string, any>;
+  body?: Record<string, unknown>;
   headers?: Record<string, string>;
   /** Where a client's own `params` go. */
   paramsIn: "query" | "body" | "variables";
   /** What belongs to the same place and no client may change: page sizes and cursors. */
-  fixed: Query;
+  locked: Query;
 }
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -20,7 +20,7 @@ export type QueryValue = string | number | boolean | null | undefined | readonly
 export type Query = Record<string, QueryValue>;
 
 /** A provider's answer, parsed. */
-export interface Answer<Body = any> {
+export interface Answer<Body = unknown> {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string | string[] | undefined>;
@@ -28,4 +28,4 @@ export interface Answer<Body = any> {
 }
 
 /** Makes one call to the provider of this connection. It throws a fault where the provider reports a failure. */
-export type Upstream = <Body = any>(request: UpstreamRequest) => Promise<Answer<Body>>;
+export type Upstream = <Body = unknown>(request: UpstreamRequest) => Promise<Answer<Body>>;

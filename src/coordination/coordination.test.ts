@@ -96,13 +96,13 @@ describe.each(kinds)("coordination $kind", ({ redisUrl }) => {
   });
 
   it("trusts what is cached for as long as it hears of changes", () => {
-    expect(coordination.cacheLifeMs).toBe(redisUrl ? 60_000 : 4000);
+    expect(coordination.cacheTtlMs).toBe(redisUrl ? 60_000 : 4000);
   });
 });
 
 it("stays in memory where the address of Redis is empty", async () => {
   const coordination = await createCoordination({ redisUrl: "", store: stores[0]!, log });
-  expect(coordination.cacheLifeMs).toBe(4000);
+  expect(coordination.cacheTtlMs).toBe(4000);
 });
 
 describe("two processes without Redis", () => {
@@ -116,15 +116,15 @@ describe("two processes without Redis", () => {
       try {
         vi.advanceTimersByTime(30_000);
         const long = name === "SQLite" ? 30_000 : 4000;
-        expect(coordination.cacheLifeMs).toBe(long);
+        expect(coordination.cacheTtlMs).toBe(long);
         await own.locks.acquire(randomUUID(), "own", 1000);
         vi.advanceTimersByTime(1000);
-        expect(coordination.cacheLifeMs).toBe(name === "SQLite" ? 31_000 : 4000);
+        expect(coordination.cacheTtlMs).toBe(name === "SQLite" ? 31_000 : 4000);
         await other.locks.acquire(randomUUID(), "other", 1000);
         vi.advanceTimersByTime(1000);
-        expect(coordination.cacheLifeMs).toBe(4000);
+        expect(coordination.cacheTtlMs).toBe(4000);
         vi.advanceTimersByTime(300_000);
-        expect(coordination.cacheLifeMs).toBe(name === "SQLite" ? 60_000 : 4000);
+        expect(coordination.cacheTtlMs).toBe(name === "SQLite" ? 60_000 : 4000);
       } finally {
         vi.useRealTimers();
         await coordination.close();

@@ -8,7 +8,7 @@ export interface CoordinationOptions {
   redisUrl?: string;
   /** For a Redis that is shared with others. */
   prefix?: string;
-  store: Pick<Store, "locks" | "outsideWrites">;
+  store: Pick<Store, "locks" | "externalWriteCounter">;
   log: Log;
 }
 

@@ -1,5 +1,4 @@
 import type { Redis } from "ioredis";
-import type { Maybe } from "../engine/maybe.ts";
 
 export interface Log {
   info(message: string): void;
@@ -69,7 +68,10 @@ export function createBreaker(redis: Redis, { probeKey, log, onAnswering }: Brea
       return outages;
     },
     /** Asks Redis; where it does not answer, `otherwise` does. */
-    async ask<Result>(question: () => Maybe<Result>, otherwise: () => Maybe<Result>): Promise<Result> {
+    async ask<Result>(
+      question: () => Result | Promise<Result>,
+      otherwise: () => Result | Promise<Result>,
+    ): Promise<Result> {
       if (!answering) return otherwise();
       try {
         return await question();

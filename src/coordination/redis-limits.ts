@@ -28,7 +28,7 @@ interface Question {
 }
 
 /** Most keys that are remembered as being over their limit. */
-const MOST_BLOCKED = 10_000;
+const MAX_BLOCKED = 10_000;
 
 /**
  * Counts in Redis, for all processes together, exactly. All calls of one turn of the event loop are one command: each
@@ -81,7 +81,7 @@ export function redisLimits(redis: Redis, prefix: string) {
     }
     const { count: number, left } = await count(name, seconds * 1000);
     if (number <= points) return undefined;
-    if (blocked.size >= MOST_BLOCKED) blocked.clear();
+    if (blocked.size >= MAX_BLOCKED) blocked.clear();
     blocked.set(name, Date.now() + left);
     return secondsOf(left);
   };

@@ -26,9 +26,8 @@ describe.skipIf(!redis)("an outage of Redis", () => {
   const heard: string[] = [];
 
   const open = (logger: typeof log) => createCoordination({ redisUrl: redis!.url, store, log: logger });
-  const fallen = () => vi.waitFor(() => expect([here.cacheLifeMs, there.cacheLifeMs]).toEqual([4000, 4000]), patience);
-  const back = () =>
-    vi.waitFor(() => expect([here.cacheLifeMs, there.cacheLifeMs]).toEqual([60_000, 60_000]), patience);
+  const fallen = () => vi.waitFor(() => expect([here.cacheTtlMs, there.cacheTtlMs]).toEqual([4000, 4000]), patience);
+  const back = () => vi.waitFor(() => expect([here.cacheTtlMs, there.cacheTtlMs]).toEqual([60_000, 60_000]), patience);
   /** Lets a key's window run full, and returns how many calls it took. */
   async function passes(key: string, ...from: Coordination[]): Promise<number> {
     for (let passed = 0; ; passed += 1) {
@@ -101,7 +100,7 @@ describe.skipIf(!redis)("an outage of Redis", () => {
     const relay = await createRelay(new URL(redis!.url), 6379);
     const apart = await createCoordination({ redisUrl: relay.url.href, store, log });
     await relay.cut();
-    await vi.waitFor(() => expect(apart.cacheLifeMs).toBe(4000), patience);
+    await vi.waitFor(() => expect(apart.cacheTtlMs).toBe(4000), patience);
     await apart.invalidate("key", "revoked");
     expect(heard).toEqual([]);
     await relay.restore();
@@ -140,7 +139,7 @@ describe.skipIf(!redis)("an outage of Redis", () => {
     const key = randomUUID();
     expect(await passes(key, here)).toBe(3);
     expect(await here.lock(key, 600_000)).toBeDefined();
-    expect(here.cacheLifeMs).toBe(4000);
+    expect(here.cacheTtlMs).toBe(4000);
     expect(log.warn).toHaveBeenCalledOnce();
     redis!.thaw();
     await back();
@@ -150,12 +149,12 @@ describe.skipIf(!redis)("an outage of Redis", () => {
   it("is noticed where the way to Redis falls silent and nothing is asked of it", async () => {
     const relay = await createRelay(new URL(redis!.url), 6379);
     const apart = await createCoordination({ redisUrl: relay.url.href, store, log });
-    expect(apart.cacheLifeMs).toBe(60_000);
+    expect(apart.cacheTtlMs).toBe(60_000);
     relay.beSilent(true);
-    await vi.waitFor(() => expect(apart.cacheLifeMs).toBe(4000), patience);
+    await vi.waitFor(() => expect(apart.cacheTtlMs).toBe(4000), patience);
     expect(await passes(randomUUID(), apart)).toBe(3);
     relay.beSilent(false);
-    await vi.waitFor(() => expect(apart.cacheLifeMs).toBe(60_000), patience);
+    await vi.waitFor(() => expect(apart.cacheTtlMs).toBe(60_000), patience);
     await apart.close();
     await relay.cut();
   });
@@ -166,7 +165,7 @@ describe.skipIf(!redis)("an outage of Redis", () => {
     expect(await passes(randomUUID(), late)).toBe(3);
     expect(log.warn).toHaveBeenCalled();
     await redis!.start();
-    await vi.waitFor(() => expect(late.cacheLifeMs).toBe(60_000), patience);
+    await vi.waitFor(() => expect(late.cacheTtlMs).toBe(60_000), patience);
     await late.close();
     await back();
   });

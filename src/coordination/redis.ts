@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RedisOptions } from "ioredis";
 import type { Coordination, Topic } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
-import { TOLD_CACHE_LIFE_MS, UNTOLD_CACHE_LIFE_MS } from "./memory.ts";
+import { CACHE_TTL_WITH_INVALIDATION_MS, CACHE_TTL_WITHOUT_INVALIDATION_MS } from "./memory.ts";
 import { memoryLimits } from "./memory-limits.ts";
 import { createBreaker, type Log } from "./redis-breaker.ts";
 import { redisLimits } from "./redis-limits.ts";
@@ -131,8 +131,10 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
       listeners.push(listener);
     },
 
-    get cacheLifeMs() {
-      return subscription.standing && breaker.answering ? TOLD_CACHE_LIFE_MS : UNTOLD_CACHE_LIFE_MS;
+    get cacheTtlMs() {
+      return subscription.standing && breaker.answering
+        ? CACHE_TTL_WITH_INVALIDATION_MS
+        : CACHE_TTL_WITHOUT_INVALIDATION_MS;
     },
 
     sharing: {

@@ -4,10 +4,10 @@ import { Fault, ProviderFailure } from "../contracts/fault.ts";
 import type { Credentials, OAuth2, Setting } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import { resolveAddress } from "./connection/address.ts";
-import { goLive, type LiveConnection } from "./connection/connection-context.ts";
+import { type ConnectionContext, createConnectionContext } from "./connection/connection-context.ts";
+import { grantOf } from "./connection/refresh.ts";
 import { providerReason, showable } from "./connection/safe-provider-message.ts";
-import { askedSettings, missingSetting, soundSettings } from "./connection/settings.ts";
-import { afterToken } from "./connection/token-refresh.ts";
+import { askedSettings, missingSetting, validSettings } from "./connection/settings.ts";
 import { GrantRefused, type TokenRequests } from "./connection/token-request.ts";
 import type { Run, UpstreamCaller } from "./operation/upstream.ts";
 
@@ -55,7 +55,7 @@ export function createConnector(options: ConnectorOptions) {
   }
 
   /** A connection that is not stored yet. Its refresh token stays out: nothing may be renewed before it is. */
-  function rehearse(provider: Provider, integration: Integration, credentials: Credentials, settings: Settings) {
+  function draftConnection(provider: Provider, integration: Integration, credentials: Credentials, settings: Settings) {
     const now = new Date().toISOString();
     const record: Connection = {
       id: "",
@@ -73,19 +73,19 @@ export function createConnector(options: ConnectorOptions) {
       created_at: now,
       updated_at: now,
     };
-    return goLive(provider, record, integration, sandboxUrl);
+    return createConnectionContext(provider, record, integration, sandboxUrl);
   }
 
-  const runOf = (live: LiveConnection): Run => ({ live, maxRetries: 1, repeatable: true, calls: 0 });
+  const runOf = (connection: ConnectionContext): Run => ({ connection, maxRetries: 1, repeatable: true, calls: 0 });
 
   /** Adds what has to be asked for once the credentials are there. */
   async function discover(provider: Provider, integration: Integration, credentials: Credentials, settings: Settings) {
     const { manifest } = provider;
     let known = settings;
     if (manifest.discover) {
-      const run = runOf(rehearse(provider, integration, credentials, settings));
+      const run = runOf(draftConnection(provider, integration, credentials, settings));
       const found = await manifest.discover((request) => call(run, request), { auth: integration.type, settings });
-      known = { ...settings, ...soundSettings(manifest, found) };
+      known = { ...settings, ...validSettings(manifest, found) };
     }
     const missing = missingSetting(manifest, "api", integration.type, known);
     if (missing) throw new NotConnected("server_error", `${manifest.name} did not tell this account's ${missing}`);
@@ -138,7 +138,7 @@ export function createConnector(options: ConnectorOptions) {
         (name) => resolveAddress(manifest, name, integration, begun.settings, publicSandboxUrl)!.origin,
       );
       const code = readAnswer(parameters, begun.state, origins, integration.client_id ?? "");
-      const told = { ...begun.settings, ...soundSettings(manifest, oauth2.readRedirect?.(parameters)) };
+      const told = { ...begun.settings, ...validSettings(manifest, oauth2.readRedirect?.(parameters)) };
       const secrets: (string | undefined)[] = [code];
       return explained(manifest.name, secrets, async () => {
         const token = await requestToken({
@@ -153,8 +153,8 @@ export function createConnector(options: ConnectorOptions) {
           },
         });
         secrets.push(token.access_token, token.refresh_token);
-        const grant = afterToken(token, oauth2);
-        const settings = { ...told, ...soundSettings(manifest, token.settings) };
+        const grant = grantOf(token, oauth2);
+        const settings = { ...told, ...validSettings(manifest, token.settings) };
         return { ...grant, settings: await discover(provider, integration, grant.credentials, settings) };
       });
     },
@@ -165,7 +165,7 @@ export function createConnector(options: ConnectorOptions) {
       const { manifest } = provider;
       return explained(manifest.name, Object.values(credentials), async () => {
         const known = await discover(provider, integration, credentials, settings);
-        await call(runOf(rehearse(provider, integration, credentials, known)), manifest.check);
+        await call(runOf(draftConnection(provider, integration, credentials, known)), manifest.check);
         return { credentials, settings: known, expires_at: null };
       });
     },

@@ -1,19 +1,18 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
-import type { LiveConnection } from "./connection/connection-context.ts";
-import type { CredentialKeeper } from "./connection/token-refresh.ts";
-import type { Exchanger } from "./http/attempts.ts";
-import type { Ending } from "./http/cancellation.ts";
+import type { ConnectionContext } from "./connection/connection-context.ts";
+import type { TokenKeeper } from "./connection/token-refresh.ts";
+import type { CallWithRetries } from "./http/attempts.ts";
+import type { Cancellation } from "./http/cancellation.ts";
 import type { ConfinedPath } from "./http/confined-path.ts";
 import { requestHeaders, responseHeaders } from "./http/forwarded-headers.ts";
 import { retryAfter } from "./http/retry.ts";
-import { countPassed } from "./http/stream-memory.ts";
-import { discard, type OpenResponse } from "./http/stream-response.ts";
+import { discard, type StreamedResponse } from "./http/stream-response.ts";
 import type { Transport, TransportRequest } from "./http/transport.ts";
 
 /** A client's request as it came, to be sent on with the connection's credentials. */
 export interface ForwardRequest {
-  live: LiveConnection;
+  connection: ConnectionContext;
   /** Which of the provider's addresses it goes to. */
   to: "api" | "mcp";
   method: string;
@@ -29,14 +28,14 @@ export interface ForwardRequest {
   /** How often a request is made again that asks for something and changes nothing. */
   maxRetries: number;
   /** Ends the call when they go away. */
-  client: Ending;
+  client: Cancellation;
 }
 
 export interface Forwarded {
   status: number;
   headers: Record<string, string | string[]>;
   /** Takes the body. It has no time limit: the client may read as slowly, and the provider go on for as long, as it likes. */
-  pour: OpenResponse["pour"];
+  pipeTo: StreamedResponse["pipeTo"];
   /** Calls made, retries not counted. */
   calls: number;
 }
@@ -47,7 +46,7 @@ const KEPT_BODY = 64 * 1024;
 const ignore = () => {};
 
 /** Passes a client's body on as it is read by the provider, and no faster. */
-function createPassage(source: Readable) {
+function createPassage(source: Readable, countBytes: (bytes: number) => void) {
   let kept: Buffer[] | undefined = [];
   let size = 0;
   let whole = false;
@@ -57,7 +56,7 @@ function createPassage(source: Readable) {
       // Without closing it on the way out: an answer may come before the body has, and goes over the same connection.
       for await (const chunk of source.iterator({ destroyOnReturn: false })) {
         onProgress();
-        countPassed(chunk.length);
+        countBytes(chunk.length);
         size += chunk.length;
         if (size > KEPT_BODY) kept = undefined;
         kept?.push(chunk);
@@ -94,14 +93,18 @@ function withCredentials(query: string | undefined, credentials: Record<string, 
 }
 
 /** Sends requests on to a provider and hands its answers back, streaming both ways. */
-export function createForwarder(transport: Transport, exchange: Exchanger, credentials: CredentialKeeper) {
-  function prepare(request: ForwardRequest, live: LiveConnection, body: TransportRequest["body"]): TransportRequest {
-    const { origin, path } = live.address(request.to);
-    const query = withCredentials(request.query, live.authorization.query);
-    const defaults = request.to === "api" ? live.defaults : NO_DEFAULTS;
+export function createForwarder(transport: Transport, callWithRetries: CallWithRetries, tokens: TokenKeeper) {
+  function prepare(
+    request: ForwardRequest,
+    connection: ConnectionContext,
+    body: TransportRequest["body"],
+  ): TransportRequest {
+    const { origin, path } = connection.address(request.to);
+    const query = withCredentials(request.query, connection.authorization.query);
+    const defaults = request.to === "api" ? connection.defaults : NO_DEFAULTS;
     const headers = Object.assign(
       requestHeaders(request.headers, request.ownPrefix, defaults),
-      live.authorization.headers,
+      connection.authorization.headers,
     );
     if (!request.body && headers["content-length"] !== undefined) delete headers["content-length"];
     return {
@@ -114,47 +117,49 @@ export function createForwarder(transport: Transport, exchange: Exchanger, crede
   }
 
   return async function forward(request: ForwardRequest): Promise<Forwarded> {
-    const { manifest } = request.live.provider;
-    const passage = request.body && createPassage(request.body);
+    const { manifest } = request.connection.provider;
+    const passage = request.body && createPassage(request.body, transport.countStreamedBytes);
     const repeatable = !passage && REPEATABLE.has(request.method);
     let restart = ignore;
 
-    const send = (live: LiveConnection, body: TransportRequest["body"]) =>
-      exchange({
+    const send = (connection: ConnectionContext, body: TransportRequest["body"]) =>
+      callWithRetries({
         provider: manifest.id,
-        call: transport.open,
-        request: prepare(request, live, body),
+        send: transport.stream,
+        request: prepare(request, connection, body),
         retries: repeatable ? request.maxRetries : 0,
         repeatable,
         client: request.client,
-        begin(restartTime) {
-          restart = restartTime;
+        onAttempt(restartTimeout) {
+          restart = restartTimeout;
         },
-        consume: (response) => response,
-        statusOf: ({ statusCode }) => statusCode,
-        waitOf: (response) =>
-          retryAfter(response) ??
-          manifest.retryAfter?.({ status: response.statusCode, headers: response.headers, body: null }),
+        interpret: (response) => ({
+          status: response.statusCode,
+          waitSeconds: () =>
+            retryAfter(response) ??
+            manifest.retryAfter?.({ status: response.statusCode, headers: response.headers, body: null }),
+          value: response,
+        }),
         discard,
       });
 
     let response = await send(
-      request.live,
+      request.connection,
       passage?.read(() => restart()),
     );
     let calls = 1;
-    if (response.statusCode < 300) credentials.accepted(request.live);
-    if (response.statusCode === 401 && credentials.isRefreshable(request.live)) {
+    if (response.statusCode < 300) tokens.accepted(request.connection);
+    if (response.statusCode === 401 && tokens.isRefreshable(request.connection)) {
       // Also where the request cannot be made again: the client's next one gets the new token.
-      const renewed = await credentials.renew(request.live).catch(ignore);
+      const renewed = await tokens.renew(request.connection).catch(ignore);
       const body = passage?.again();
       if (renewed && (!passage || body)) {
         discard(response);
         response = await send(renewed, body);
         calls++;
-        if (response.statusCode === 401) credentials.refusedAgain(renewed);
+        if (response.statusCode === 401) tokens.refusedAgain(renewed);
       }
     }
-    return { status: response.statusCode, headers: responseHeaders(response.headers), pour: response.pour, calls };
+    return { status: response.statusCode, headers: responseHeaders(response.headers), pipeTo: response.pipeTo, calls };
   };
 }

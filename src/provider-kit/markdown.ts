@@ -15,11 +15,11 @@ export const escapeEntities = (text: string): string => text.replace(/[&<>]/g, (
  * Parsing takes time with the square of the marks or of a gap, and quotes in lists in quotes end the stack. Nobody
  * means such text as Markdown, so it is sent as it is.
  */
-const MOST_MARKS = 1000;
+const MAX_MARKS = 1000;
 const DEEP = /^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){30}/m;
 const WIDE = /[ \t]{1000}/;
 const isTangled = (markdown: string) =>
-  (markdown.match(/[*_~`]/g)?.length ?? 0) > MOST_MARKS || DEEP.test(markdown) || WIDE.test(markdown);
+  (markdown.match(/[*_~`]/g)?.length ?? 0) > MAX_MARKS || DEEP.test(markdown) || WIDE.test(markdown);
 
 /** Markdown as the markup of a chat. */
 export function toMrkdwn(markdown: string, flavour: Flavour): string {

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { linkHeader, queryOf } from "./paging.ts";
+import { linkHeader, linkQuery } from "./paging.ts";
 
-const linked = (link: string) => linkHeader({ status: 200, headers: { link }, body: undefined });
+const linked = (link: string) => linkHeader({ headers: { link } });
 
 test("the query of a link is kept, and nothing else of it", () => {
-  expect(queryOf("https://elsewhere.example/path?page=2&q=a%2Bb+c&empty=")).toEqual({
+  expect(linkQuery("https://elsewhere.example/path?page=2&q=a%2Bb+c&empty=")).toEqual({
     page: "2",
     q: "a+b c",
     empty: "",
   });
-  expect(queryOf("?page=2")).toEqual({ page: "2" });
+  expect(linkQuery("?page=2")).toEqual({ page: "2" });
 });
 
 test("a parameter that is repeated keeps all its values, in order", () => {
-  expect(queryOf("/pulls?state=OPEN&page=2&state=MERGED&iids[]=1&iids[]=2")).toEqual({
+  expect(linkQuery("/pulls?state=OPEN&page=2&state=MERGED&iids[]=1&iids[]=2")).toEqual({
     state: ["OPEN", "MERGED"],
     page: "2",
     "iids[]": ["1", "2"],
@@ -21,7 +21,7 @@ test("a parameter that is repeated keeps all its values, in order", () => {
 });
 
 test("where there is no link, or none with a query, there is no next page", () => {
-  for (const link of [undefined, null, "", "https://example.com/path"]) expect(queryOf(link)).toBeNull();
+  for (const link of [undefined, null, "", "https://example.com/path"]) expect(linkQuery(link)).toBeNull();
 });
 
 test("the Link header's next is found among the others", () => {

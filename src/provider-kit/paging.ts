@@ -1,4 +1,3 @@
-import type { PageContext, PageCursor } from "../contracts/provider.ts";
 import type { Answer } from "../contracts/upstream.ts";
 import { header } from "./request.ts";
 
@@ -6,19 +5,19 @@ import { header } from "./request.ts";
  * For providers that page by the `Link` header (RFC 8288). Only the query of the `next` link is kept: the address and
  * the path are always ours, so that no answer can send a connection's credentials elsewhere.
  */
-export function linkHeader(answer: Answer): LinkQuery | null {
+export function linkHeader(answer: Pick<Answer, "headers">): LinkQuery | null {
   const next = header(answer, "link")
     ?.split(/,\s*(?=<)/)
     .find((link) => /;\s*rel="?next"?/i.test(link));
   const target = next?.match(/<([^>]*)>/)?.[1];
-  return target ? queryOf(target) : null;
+  return target ? linkQuery(target) : null;
 }
 
-/** A parameter that stands there several times has several values. */
+/** A parameter that is repeated has several values. */
 export type LinkQuery = Record<string, string | string[]>;
 
-/** The query of a link that a provider gave for its next page; null where it gave none. */
-export function queryOf(link: string | null | undefined): LinkQuery | null {
+/** The query of a link that a provider gave for its next page; null if it gave none. */
+export function linkQuery(link: string | null | undefined): LinkQuery | null {
   if (!link) return null;
   const at = link.indexOf("?");
   if (at < 0) return null;
@@ -31,14 +30,20 @@ export function queryOf(link: string | null | undefined): LinkQuery | null {
   );
 }
 
-/** For providers that count pages and say nothing of the end: a page that is not full is the last. */
-export const pageNumber =
-  (first: number, items: (body: any) => unknown[]) =>
-  (answer: Answer, page: PageContext): PageCursor | null =>
-    items(answer.body).length < page.limit ? null : Number(page.cursor ?? first) + 1;
+/** The part of a page's context that counting needs. */
+interface Counted {
+  limit: number;
+  cursor: number | undefined;
+}
 
-/** Likewise for providers that count items. */
+/** For providers that count pages and do not mark the last one: a page that is not full is the last. */
+export const pageNumber =
+  <Body>(first: number, items: (body: Body) => unknown[]) =>
+  ({ body }: Answer<Body>, { limit, cursor = first }: Counted): number | null =>
+    items(body).length < limit ? null : cursor + 1;
+
+/** The same for providers that count items. */
 export const offset =
-  (items: (body: any) => unknown[]) =>
-  (answer: Answer, page: PageContext): PageCursor | null =>
-    items(answer.body).length < page.limit ? null : Number(page.cursor ?? 0) + items(answer.body).length;
+  <Body>(items: (body: Body) => unknown[]) =>
+  ({ body }: Answer<Body>, { limit, cursor = 0 }: Counted): number | null =>
+    items(body).length < limit ? null : cursor + items(body).length;

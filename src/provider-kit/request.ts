@@ -2,31 +2,31 @@ import type { Answer, Query, UpstreamRequest } from "../contracts/upstream.ts";
 
 type Options = Partial<Pick<UpstreamRequest, "to" | "headers">>;
 
-/** `query` holds what a client's `params` may override, `fixed` what they may not: page sizes and cursors. */
-export const get = (path: string, query: Query = {}, fixed: Query = {}, options: Options = {}): UpstreamRequest => ({
+/** `query` holds what a client's `params` may override, `locked` what they may not: page sizes and cursors. */
+export const get = (path: string, query: Query = {}, locked: Query = {}, options: Options = {}): UpstreamRequest => ({
   method: "GET",
   to: "api",
   path,
   query,
-  fixed,
+  locked,
   paramsIn: "query",
   ...options,
 });
 
 export const post = (
   path: string,
-  body: Record<string, any>,
-  fixed: Query = {},
+  body: Record<string, unknown>,
+  locked: Query = {},
   options: Options & { query?: Query } = {},
-): UpstreamRequest => ({ method: "POST", to: "api", path, query: {}, body, fixed, paramsIn: "body", ...options });
+): UpstreamRequest => ({ method: "POST", to: "api", path, query: {}, body, locked, paramsIn: "body", ...options });
 
-export const graphql = (document: string, variables: Query, fixed: Query = {}): UpstreamRequest => ({
+export const graphql = (document: string, variables: Query, locked: Query = {}): UpstreamRequest => ({
   method: "POST",
   to: "api",
   path: "",
   query: {},
   body: { query: document, variables },
-  fixed,
+  locked,
   paramsIn: "variables",
 });
 

@@ -5,11 +5,11 @@ import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 
 /** Long enough for clients that were just answered to be back with their next request, if they come at all. */
 const HOLD_MS = 25;
-const MOST_TURNS = 200;
+const MAX_TURNS = 200;
 const QUIET_TURN_MS = 0.1;
 
 /** The way into the service, which can be closed without a request getting caught in it. */
-export interface Door {
+export interface GracefulClose {
   /** A request that comes in waits for this before anything is done about it; undefined: it need not. */
   readonly held: Promise<void> | undefined;
   /**
@@ -23,7 +23,7 @@ export interface Door {
   close(server: Server): Promise<void>;
 }
 
-export function createDoor(): Door {
+export function createGracefulClose(): GracefulClose {
   let held: Promise<void> | undefined;
   return {
     get held() {
@@ -34,7 +34,7 @@ export function createDoor(): Door {
       const { promise, resolve } = Promise.withResolvers<void>();
       held = promise;
       await wait(HOLD_MS);
-      for (let turns = 0; turns < MOST_TURNS; turns++) {
+      for (let turns = 0; turns < MAX_TURNS; turns++) {
         const began = performance.now();
         await turn();
         if (performance.now() - began < QUIET_TURN_MS) break;
@@ -47,7 +47,7 @@ export function createDoor(): Door {
 }
 
 /** Waits until every client has closed its connection, for so long at most. */
-export async function untilUnused(server: Server, longestMs: number): Promise<void> {
+export async function waitForConnectionsToClose(server: Server, longestMs: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
   if ((await promise) === 0) return;

@@ -8,7 +8,7 @@ const SECRET_NAME =
 /** Values that give themselves away, in whatever text they turn up: our own keys, and credentials of HTTP. */
 const SECRET_VALUE = /\bsk_[A-Za-z0-9]{48}\b|\b(?:Bearer|Basic) +[A-Za-z0-9._~+/-]{8,}=*/gi;
 const HIDDEN = "[hidden]";
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   return pino(
@@ -26,7 +26,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 
 function hide(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== "object" || value instanceof Error) return value;
-  if (depth === DEEPEST) return HIDDEN;
+  if (depth === MAX_DEPTH) return HIDDEN;
   if (Array.isArray(value)) return value.map((item) => hide(item, depth + 1));
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, SECRET_NAME.test(name) ? HIDDEN : hide(inner, depth + 1)]),
@@ -44,6 +44,6 @@ function describe(error: unknown, depth = 0): unknown {
     message: error.message,
     code: (error as { code?: unknown }).code,
     stack: error.stack,
-    ...(error.cause === undefined || depth === DEEPEST ? {} : { cause: describe(error.cause, depth + 1) }),
+    ...(error.cause === undefined || depth === MAX_DEPTH ? {} : { cause: describe(error.cause, depth + 1) }),
   };
 }

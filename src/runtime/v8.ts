@@ -23,7 +23,8 @@ export function collectGarbage(collection: Collection): void {
  * Loading all the modules leaves some 20 MB of heap pages that V8 would keep for good. One thorough collection before
  * the first request gives them back.
  */
-export const releaseMemory = (): void => collectGarbage({ type: "major", execution: "sync", flavor: "last-resort" });
+export const releaseStartupMemory = (): void =>
+  collectGarbage({ type: "major", execution: "sync", flavor: "last-resort" });
 
 let kept: object | undefined;
 

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { EmulatedReply } from "../contracts/emulator.ts";
 import { reply } from "../provider-kit/emulator.ts";
+import { type Html, html, toText, trusted } from "../runtime/html.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -38,16 +39,14 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character]!);
-
-const page = (title: string, content: string) => `<!doctype html>
+const page = (title: string, content: Html): string =>
+  toText(html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
+<title>${title}</title>
+<style>${trusted(STYLE)}</style>
 </head>
 <body>
 <main>
@@ -55,7 +54,7 @@ ${content}
 </main>
 </body>
 </html>
-`;
+`);
 
 export interface Consent {
   provider: string;
@@ -73,18 +72,18 @@ export function consentPage({ provider, client, scopes, account, redirectUri }: 
     200,
     page(
       title,
-      `<h1>${escapeHtml(title)}</h1>
+      html`<h1>${title}</h1>
 <dl>
-<dt>Application</dt><dd>${escapeHtml(client)}</dd>
-<dt>Account</dt><dd>${escapeHtml(account)}</dd>
-<dt>It asks for</dt><dd><ul>${asked.map((scope) => `<li>${escapeHtml(scope)}</li>`).join("")}</ul></dd>
-<dt>Then you go back to</dt><dd>${escapeHtml(new URL(redirectUri).origin)}</dd>
+<dt>Application</dt><dd>${client}</dd>
+<dt>Account</dt><dd>${account}</dd>
+<dt>It asks for</dt><dd><ul>${asked.map((scope) => html`<li>${scope}</li>`)}</ul></dd>
+<dt>Then you go back to</dt><dd>${new URL(redirectUri).origin}</dd>
 </dl>
 <form method="post">
 <button type="submit" name="decision" value="allow">Allow</button>
 <button type="submit" name="decision" value="deny">Deny</button>
 </form>
-<p class="note">This is the sandbox's emulated ${escapeHtml(provider)}. No real account is involved.</p>`,
+<p class="note">This is the sandbox's emulated ${provider}. No real account is involved.</p>`,
     ),
     HEADERS,
   );
@@ -96,9 +95,9 @@ export function refusalPage(provider: string, error: string, description: string
     400,
     page(
       `${provider} (sandbox): ${error}`,
-      `<h1>The request to ${escapeHtml(provider)} (sandbox) is not valid</h1>
-<p>${escapeHtml(description)}</p>
-<p class="note">Error: <code>${escapeHtml(error)}</code></p>`,
+      html`<h1>The request to ${provider} (sandbox) is not valid</h1>
+<p>${description}</p>
+<p class="note">Error: <code>${error}</code></p>`,
     ),
     HEADERS,
   );

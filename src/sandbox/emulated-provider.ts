@@ -6,7 +6,7 @@ import type { Provider } from "../contracts/provider.ts";
 import { createFaults } from "./injected-faults.ts";
 import type { Mcp } from "./mcp.ts";
 import { basicCredentials, createOAuth } from "./oauth.ts";
-import { createRecord } from "./request-recorder.ts";
+import { createRequestRecorder } from "./request-recorder.ts";
 import { addressPath, compileRoutes, type Match, type Route, selfHostedPaths } from "./routes.ts";
 import { createTokens, type ReadToken } from "./tokens.ts";
 
@@ -132,7 +132,7 @@ export function createEmulatedProvider({ provider: { manifest }, emulator, secre
     },
     closeMcp: async () => (await mcp)?.close(),
     faults: createFaults(),
-    record: createRecord(),
+    record: createRequestRecorder(),
     answer,
     failure: (status: number, request: EmulatedRequest) => emulator.failure(status, request),
     headers: (request: EmulatedRequest) => emulator.headers?.(request),

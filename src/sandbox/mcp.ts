@@ -22,7 +22,7 @@ interface McpOptions {
   answer(request: EmulatedRequest): EmulatedReply;
 }
 
-const MOST_SESSIONS = 1_000;
+const MAX_SESSIONS = 1_000;
 
 /** What a tool asks the provider's API for. Answers are read for their body: their links lead nowhere. */
 function apiRequest(tool: EmulatedTool, args: Record<string, unknown>, authorization: string | undefined) {
@@ -81,7 +81,7 @@ export function createMcp({ name, tools, answer }: McpOptions) {
       onsessioninitialized(id) {
         sessions.set(id, transport);
         const [oldest] = sessions.keys();
-        if (sessions.size > MOST_SESSIONS) void sessions.get(oldest!)!.close();
+        if (sessions.size > MAX_SESSIONS) void sessions.get(oldest!)!.close();
       },
     });
     transport.onclose = () => {

@@ -43,7 +43,7 @@ function maskPath(path: string): string {
 let order = 0;
 
 /** The newest requests of one provider. */
-export function createRecord() {
+export function createRequestRecorder() {
   let arrivals: Arrival[] = [];
   return {
     add(method: string, path: string, headers: IncomingHttpHeaders): void {
@@ -58,7 +58,7 @@ export function createRecord() {
   };
 }
 
-export type RequestRecord = ReturnType<typeof createRecord>;
+export type RequestRecord = ReturnType<typeof createRequestRecorder>;
 
 /** The requests of several records, oldest first, with every credential masked. */
 export function readRecords(records: readonly RequestRecord[]): RecordedRequest[] {

@@ -6,9 +6,9 @@ export interface Engine {
   dialect: Dialect;
   relax: Relaxation;
   /** A number that moves when somebody else has written, read without waiting. */
-  outsideWrites?: () => number;
+  externalWriteCounter?: () => number;
   /** Begins a transaction that only one process can be in at a time. */
-  beginAlone: RawBuilder<unknown>[];
+  beginExclusive: RawBuilder<unknown>[];
   /** The database's own clock, which all its processes share, in microseconds. */
   clock: RawBuilder<number>;
   /** True for an error that says that the database does not answer, or cannot write: trying later may help. */

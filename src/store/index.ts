@@ -46,7 +46,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     get statements() {
       return statements;
     },
-    ...(engine.outsideWrites ? { outsideWrites: engine.outsideWrites } : {}),
+    ...(engine.externalWriteCounter ? { externalWriteCounter: engine.externalWriteCounter } : {}),
     workspaces: workspaces(context),
     keys: keys(context),
     integrations: integrations(context),

@@ -135,7 +135,7 @@ const migrations: string[][] = [
  */
 export async function migrate(database: Kysely<any>, engine: Engine): Promise<void> {
   await database.connection().execute(async (connection) => {
-    for (const begin of engine.beginAlone) await begin.execute(connection);
+    for (const begin of engine.beginExclusive) await begin.execute(connection);
     try {
       await advance(connection);
       await sql`commit`.execute(connection);

@@ -59,7 +59,7 @@ export async function openPostgres(url: string, purpose: "serving" | "migrating"
   return {
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } as PostgresPool }),
     relax: (database, work) => work(database),
-    beginAlone: [sql`begin`, sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`],
+    beginExclusive: [sql`begin`, sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`],
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
     isOutage: (error) => !(error instanceof pg.DatabaseError) || outage.test(error.code ?? ""),
   };

@@ -21,7 +21,7 @@ export function openSqlite(file: string): Engine {
         return adapt(database);
       },
     }),
-    outsideWrites: () => (version?.get() as { data_version: number } | undefined)?.data_version ?? 0,
+    externalWriteCounter: () => (version?.get() as { data_version: number } | undefined)?.data_version ?? 0,
     relax: (database, work) =>
       database.connection().execute(async (connection) => {
         await synchronous("normal").execute(connection);
@@ -31,7 +31,7 @@ export function openSqlite(file: string): Engine {
           await synchronous("full").execute(connection);
         }
       }),
-    beginAlone: [sql`begin immediate`],
+    beginExclusive: [sql`begin immediate`],
     clock: sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`,
     isOutage: (error) => outages.has(primaryCode(error)),
   };

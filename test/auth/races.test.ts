@@ -155,7 +155,7 @@ describe.runIf(postgres)("with a database that can go away", () => {
     const now = Date.now.bind(Date);
     vi.spyOn(Date, "now").mockImplementation(() => now() + 60_000);
     expect((await answers).map(({ status }) => status)).toEqual([503]);
-    expect(stage.service.logs()).toContain("a renewed token could not be stored");
+    expect(stage.service.logs()).toContain("a refreshed token could not be stored");
     vi.restoreAllMocks();
     await relay.restore();
     // Another process may have tried the old one meanwhile.

@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 /** Until then a lock that a killed process left behind has ended, too. */
 const RECOVERY_MS = 45_000;
 /** A provider's slowest answer and the longest time that the database is away, and some more. */
-const LONGEST_TO_STORE_MS = 10_000;
+const MAX_TIME_TO_STORE_MS = 10_000;
 /** What garbage collection leaves differs by this much from one time to the next. */
 const HEAP_MARGIN_MB = 10;
 /** The database's own pool, as much as it may hold; all else was there before. */
@@ -27,7 +27,7 @@ export function lostRenewals({ provider, members }: World, report: (problem: str
     // Less than nothing where the request arrived after its sender's end.
     const lived = (killedAt.get(renewed.process) ?? Number.POSITIVE_INFINITY) - renewed.at;
     // A token is stored before it is used: one that was seen in a call cannot have been lost.
-    if (lived < LONGEST_TO_STORE_MS && !provider.used.has(renewed.gave!)) lost.add(account);
+    if (lived < MAX_TIME_TO_STORE_MS && !provider.used.has(renewed.gave!)) lost.add(account);
     else
       report(
         `the refresh token of ${account} was used again after it had been renewed: ${JSON.stringify(requests.map(({ process, outcome, at }) => [process, outcome, at - renewed.at]))}`,

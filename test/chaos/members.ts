@@ -9,7 +9,7 @@ import { freePort } from "../support/postgres.ts";
 const observer = pathToFileURL(join(import.meta.dirname, "observe.ts")).href;
 const STORE_AWAY = "The database does not answer";
 /** A stop waits for requests and refreshes under way; this is more than both take. */
-const LONGEST_STOP_MS = 60_000;
+const MAX_STOP_MS = 60_000;
 
 interface Life {
   name: string;
@@ -78,9 +78,9 @@ export async function startMember(name: string, env: Record<string, string>, rep
     async stop() {
       life.doomed = true;
       life.child.kill("SIGTERM");
-      const inTime = await Promise.race([life.ended.then(() => true), wait(LONGEST_STOP_MS, false, { ref: false })]);
+      const inTime = await Promise.race([life.ended.then(() => true), wait(MAX_STOP_MS, false, { ref: false })]);
       if (!inTime) {
-        report(`${life.name} did not stop in ${LONGEST_STOP_MS / 1000} s`);
+        report(`${life.name} did not stop in ${MAX_STOP_MS / 1000} s`);
         return this.kill();
       }
       if (life.child.exitCode !== 0)

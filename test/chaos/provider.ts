@@ -17,7 +17,7 @@ export interface TokenRequest {
 
 const REPOSITORIES = 3;
 const FAULTY = 0.08;
-const LONGEST_DELAY_MS = 1500;
+const MAX_DELAY_MS = 1500;
 
 /**
  * A provider of the suite's own, with the paths of a self-hosted GitHub. It knows whose token is whose, answers each
@@ -47,7 +47,7 @@ export async function startProvider(random: Random, tokenSeconds: number) {
     if (!faulty || !random.happens(FAULTY)) return false;
     const kind = random.pick(["status", "limit", "drop", "truncate", "delay"] as const);
     if (kind === "delay") {
-      await wait(random.between(20, LONGEST_DELAY_MS));
+      await wait(random.between(20, MAX_DELAY_MS));
       return false;
     }
     if (kind === "drop") request.socket.destroy();
@@ -78,7 +78,7 @@ export async function startProvider(random: Random, tokenSeconds: number) {
     entry.outcome = "renewed";
     entry.gave = access;
     // It is done; whoever waits for the answer may be gone before it comes.
-    if (faulty && random.happens(0.2)) await wait(random.between(20, LONGEST_DELAY_MS));
+    if (faulty && random.happens(0.2)) await wait(random.between(20, MAX_DELAY_MS));
     send(response, 200, {
       access_token: access,
       refresh_token: refresh,

@@ -9,7 +9,7 @@ import { type Connected, PROXY_LIMIT, type World } from "./world.ts";
 
 /** By then at the latest every process heeds what another was told: see test/degrade/invalidation.test.ts. */
 const HEEDED_AFTER_MS = 6000;
-const LONGEST_CALL_MS = 30_000;
+const MAX_CALL_MS = 30_000;
 const WORKERS = 10;
 
 interface Made extends Connected {
@@ -34,7 +34,7 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
   const { members, connected, emulated, provider, workshop } = world;
   const dispatcher = new Agent({ connections: 64 });
   const counts = new Map<string, number>();
-  /** Accounts whose connection was said to be beyond repair. */
+  /** Identities whose connection was said to be beyond repair. */
   const toldInvalid = new Set<string>();
   const made: Made[] = [];
   const madeKeys: MadeKey[] = [];
@@ -68,7 +68,7 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
           ...(typeof body === "object" ? { "content-type": "application/json" } : {}),
         },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-        signal: AbortSignal.timeout(LONGEST_CALL_MS),
+        signal: AbortSignal.timeout(MAX_CALL_MS),
       });
       const text = await response.body.text();
       return { status: response.statusCode, body: parse(text) };

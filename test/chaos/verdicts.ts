@@ -27,7 +27,7 @@ function judgeUnifiedFailure(answer: Answer): Verdict {
   // The provider's own answer.
   if (!error) return "away";
   if (error.code !== 7002) return wrong("a good call was refused", answer);
-  if (/can no longer be renewed/.test(error.detail)) return "invalid";
+  if (/can no longer be refreshed/.test(error.detail)) return "invalid";
   return /renew|refresh|token/.test(error.detail) ? "away" : wrong("a good connection was refused", answer);
 }
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { UNTOLD_CACHE_LIFE_MS } from "../../src/coordination/memory.ts";
+import { CACHE_TTL_WITHOUT_INVALIDATION_MS } from "../../src/coordination/memory.ts";
 import { startUpstream } from "../proxy/support.ts";
 import { callUnified, startCluster } from "../support/cluster.ts";
 import { createPlatform } from "../support/platform.ts";
@@ -50,7 +50,7 @@ async function setUp(postgres: OwnPostgres) {
     /** Calls without a break until what was cached before has long been due to be read again. */
     async callOnAndOn(): Promise<{ statuses: Set<number>; rounds: number }> {
       const statuses = new Set<number>();
-      const end = Date.now() + UNTOLD_CACHE_LIFE_MS + 1500;
+      const end = Date.now() + CACHE_TTL_WITHOUT_INVALIDATION_MS + 1500;
       let rounds = 0;
       for (; Date.now() < end; rounds++)
         for (const { status } of await Promise.all([call(), call(), forward()])) statuses.add(status);

@@ -40,8 +40,8 @@ const checked = providers.filter(({ manifest }) => manifest.check.to === "api");
 
 it.each(checked.map(({ manifest }) => [manifest.id, manifest.check] as const))(
   "%s answers the call by which its credentials are checked",
-  async (id, { method, path, query, fixed, body, headers }) => {
-    const parameters = Object.entries({ ...query, ...fixed }).map(([name, value]): [string, string] => [
+  async (id, { method, path, query, locked, body, headers }) => {
+    const parameters = Object.entries({ ...query, ...locked }).map(([name, value]): [string, string] => [
       name,
       String(value),
     ]);

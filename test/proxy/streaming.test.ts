@@ -12,7 +12,7 @@ import { startUpstream, type Upstream } from "./support.ts";
 const FULL = process.env.FULL_STREAMS === "1";
 const MB = 1024 * 1024;
 const BODY = (FULL ? 1024 : 256) * MB;
-const MOST_GROWTH_MB = 64;
+const MAX_GROWTH_MB = 64;
 const STREAMS = 200;
 const STREAM_SECONDS = FULL ? 60 : 3;
 const EVENT_EVERY_MS = 100;
@@ -106,13 +106,13 @@ const ways: [string, typeof download, Record<string, string>][] = [
 if (FULL) ways.push(["going down, in chunks", download, {}], ["going up, of known length", upload, known]);
 
 it.each(ways)(
-  `${BODY / MB} MB come whole, %s, in less than ${MOST_GROWTH_MB} MB`,
+  `${BODY / MB} MB come whole, %s, in less than ${MAX_GROWTH_MB} MB`,
   async (way, move, length) => {
     const growth = await growthDuring(`${BODY / MB} MB ${way}`, async () => {
       const { got, sent } = await move(BODY, length);
       expect(got).toEqual(sent);
     });
-    expect(growth).toBeLessThan(MOST_GROWTH_MB);
+    expect(growth).toBeLessThan(MAX_GROWTH_MB);
   },
   180_000,
 );

@@ -4,7 +4,7 @@ import { ticketing } from "../../src/categories/ticketing.ts";
 import type { Manifest } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { emulate, reply } from "../../src/provider-kit/emulator.ts";
-import { implement } from "../../src/provider-kit/implement.ts";
+import { implement, list } from "../../src/provider-kit/implement.ts";
 import { get, path } from "../../src/provider-kit/request.ts";
 import { times } from "../../src/provider-kit/sandbox-data.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -26,15 +26,15 @@ const provider: Provider = {
   manifest,
   categories: [
     implement(ticketing, {
-      listTickets: {
-        page: 100,
-        async scopes({ upstream }) {
+      listTickets: list({
+        maxPageSize: 100,
+        async places({ upstream }) {
           const found = times(PLACES, (index) => upstream<{ id: string }>(get(path`/places/${index}`)));
           return (await Promise.all(found)).map(({ body }) => ({ id: body.id }));
         },
-        request: ({ scope }) => get(path`/places/${scope.id}/tickets`),
         items: (body: { id: string }[]) => body,
         next: () => null,
+        request: ({ place }) => get(path`/places/${place.id}/tickets`),
         record: ({ id }) => ({
           id,
           title: id,
@@ -44,7 +44,7 @@ const provider: Provider = {
           created_at: at,
           updated_at: at,
         }),
-      },
+      }),
     }),
   ],
 };

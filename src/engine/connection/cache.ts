@@ -1,5 +1,5 @@
-import { isStoreAway } from "../../contracts/fault.ts";
-import { Ending } from "../http/cancellation.ts";
+import { isStoreUnavailable } from "../../contracts/fault.ts";
+import { Cancellation } from "../http/cancellation.ts";
 import { pause } from "../http/retry.ts";
 
 export interface CacheOptions<Value> {
@@ -63,7 +63,7 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
         return value;
       })
       .catch((error: unknown) => {
-        if (isStoreAway(error)) foundAway();
+        if (isStoreUnavailable(error)) foundAway();
         throw error;
       })
       .finally(() => {
@@ -76,16 +76,16 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
   /** Waits for the store a little, and no longer than it takes to find out that it is away. */
   async function loadOrGoOn(id: string, entry: Entry<Value>): Promise<Value | undefined> {
     const loaded = load(id);
-    const decided = new Ending();
+    const decided = new Cancellation();
     try {
       const settled = loaded.then((value) => ({ value }));
       const first = await Promise.race([settled, pause(PATIENCE_MS, decided)]);
       if (first) return first.value;
       foundAway();
     } catch (error) {
-      if (!isStoreAway(error)) throw error;
+      if (!isStoreUnavailable(error)) throw error;
     } finally {
-      decided.end();
+      decided.cancel();
     }
     // Forgotten meanwhile: then it is known to be no longer true.
     return entries.get(id) === entry ? entry.value : loaded;

@@ -3,9 +3,10 @@ import { Fault } from "../../contracts/fault.ts";
 import type { Authorization, Credentials, Manifest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { type Address, resolveAddress } from "./address.ts";
+import { basicAuth } from "./basic-auth.ts";
 
 /** A connection ready for calls: everything a call needs, worked out once and kept in the cache. */
-export interface LiveConnection {
+export interface ConnectionContext {
   record: Connection;
   integration: Integration;
   provider: Provider;
@@ -22,12 +23,9 @@ export interface LiveConnection {
   hasAddress(name: string): boolean;
 }
 
-const basic = (username: string, password: string) =>
-  `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
-
 export function defaultAuthorization(credentials: Credentials): Authorization {
   if (credentials.token !== undefined) return { headers: { authorization: `Bearer ${credentials.token}` } };
-  return { headers: { authorization: basic(credentials.username ?? "", credentials.password ?? "") } };
+  return { headers: { authorization: basicAuth(credentials.username ?? "", credentials.password ?? "") } };
 }
 
 /** What a provider's manifest wants sent with each request, names in lower case. */
@@ -40,12 +38,12 @@ export const fixedHeaders = (manifest: Manifest): Record<string, string> => ({
 const lowerCase = (headers: Record<string, string> = {}) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-export function goLive(
+export function createConnectionContext(
   provider: Provider,
   connection: Connection,
   integration: Integration,
   sandboxUrl: string | undefined,
-): LiveConnection {
+): ConnectionContext {
   const { manifest } = provider;
   const known = new Map<string, Address | undefined>();
   const find = (name: string) => {

@@ -5,7 +5,7 @@ import { Fault } from "../../contracts/fault.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { Store } from "../../contracts/store.ts";
 import { createCache } from "./cache.ts";
-import { goLive, type LiveConnection } from "./connection-context.ts";
+import { type ConnectionContext, createConnectionContext } from "./connection-context.ts";
 
 const KEYS = 10_000;
 const REMEMBERED_HASHES = 1_000;
@@ -21,15 +21,15 @@ interface AccountsOptions {
 interface Known {
   workspaceId: string;
   /** Absent where the connection's integration was deleted. */
-  live: LiveConnection | undefined;
+  connection: ConnectionContext | undefined;
 }
 
 const unknownConnection = () => new Fault("connection_missing", "no such connection in this workspace");
 
-function admit(known: Known | undefined, workspaceId: string): LiveConnection {
+function assertOwned(known: Known | undefined, workspaceId: string): ConnectionContext {
   if (known?.workspaceId !== workspaceId) throw unknownConnection();
-  if (!known.live) throw new Fault("integration_missing", "the connection's integration was deleted");
-  return known.live;
+  if (!known.connection) throw new Fault("integration_missing", "the connection's integration was deleted");
+  return known.connection;
 }
 
 function recognise(workspace: Workspace | undefined): Workspace {
@@ -38,8 +38,8 @@ function recognise(workspace: Workspace | undefined): Workspace {
 }
 
 /** Who is calling, and over which connection: answered from memory while nothing has changed. */
-export function createAccounts({ store, coordination, providers, sandboxUrl }: AccountsOptions) {
-  const life = () => coordination.cacheLifeMs;
+export function createIdentities({ store, coordination, providers, sandboxUrl }: AccountsOptions) {
+  const life = () => coordination.cacheTtlMs;
   /** Of keys that are known and in use: to hash one takes longer than all else that is done to recognise it. */
   const hashes = new Map<string, string>();
   const workspaces = createCache<Workspace>({
@@ -57,7 +57,7 @@ export function createAccounts({ store, coordination, providers, sandboxUrl }: A
       const provider = integration && providers.get(integration.identifier);
       return {
         workspaceId: connection.workspace_id,
-        live: provider && goLive(provider, connection, integration, sandboxUrl),
+        connection: provider && createConnectionContext(provider, connection, integration, sandboxUrl),
       };
     },
   });
@@ -72,7 +72,7 @@ export function createAccounts({ store, coordination, providers, sandboxUrl }: A
 
   return {
     /** The workspace of an API key. Warm: at once. */
-    authenticate(key: string | undefined): Workspace | Promise<Workspace> {
+    workspace(key: string | undefined): Workspace | Promise<Workspace> {
       if (!key) throw new Fault("unauthorized", "no API key was sent");
       const remembered = hashes.get(key);
       const keyHash = remembered ?? hash("sha256", key);
@@ -86,18 +86,18 @@ export function createAccounts({ store, coordination, providers, sandboxUrl }: A
     },
 
     /** The connection with this id, if it is the workspace's. Warm: at once. */
-    connection(workspace: Workspace, id: string | undefined): LiveConnection | Promise<LiveConnection> {
+    connection(workspace: Workspace, id: string | undefined): ConnectionContext | Promise<ConnectionContext> {
       if (!id) throw unknownConnection();
       const found = connections.get(id);
-      if (found instanceof Promise) return found.then((known) => admit(known, workspace.id));
-      return admit(found, workspace.id);
+      if (found instanceof Promise) return found.then((known) => assertOwned(known, workspace.id));
+      return assertOwned(found, workspace.id);
     },
 
     /** As it stands in the store now, whatever the cache says. */
-    async reload(live: LiveConnection): Promise<LiveConnection> {
-      return admit(await connections.reload(live.record.id), live.record.workspace_id);
+    async reload(connection: ConnectionContext): Promise<ConnectionContext> {
+      return assertOwned(await connections.reload(connection.record.id), connection.record.workspace_id);
     },
   };
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
+export type Identities = ReturnType<typeof createIdentities>;

@@ -1,40 +1,43 @@
-/** So many in a minute, and no more are tried. */
-const MOST_IN_A_MINUTE = 10;
+import { BoundedMap } from "../bounded-map.ts";
+
+/** Past this many refreshes in a minute that did not help, no more are tried. */
+const MAX_PER_MINUTE = 10;
 const MINUTE_MS = 60_000;
+const MAX_CONNECTIONS = 10_000;
 
 interface Entry {
-  /** The token that was refused though it was new; undefined once the provider took it. */
+  /** The token that was refused right after its refresh; undefined once the provider accepted it. */
   token: string | undefined;
   at: number[];
 }
 
 /**
- * Remembers renewals that did not help. Some providers answer 401 to what a user may not do: renewing the token at each
- * of these answers would be a storm of refreshes.
+ * Remembers refreshes that did not help. Some providers answer 401 to what a user is not allowed to do: refreshing the
+ * token at each of these answers would be a storm of refreshes.
  */
-export function createUselessRenewals() {
-  const entries = new Map<string, Entry>();
+export function createRefreshLoopGuard(now: () => number = Date.now) {
+  const entries = new BoundedMap<Entry>(MAX_CONNECTIONS, MINUTE_MS, now);
+  const recent = (at: number[]) => at.filter((time) => now() - time < MINUTE_MS);
 
   return {
     add(connectionId: string, token: string | undefined): void {
       const { at = [] } = entries.get(connectionId) ?? {};
-      entries.set(connectionId, { token, at: [...at, Date.now()].slice(-MOST_IN_A_MINUTE) });
+      entries.set(connectionId, { token, at: [...at, now()].slice(-MAX_PER_MINUTE) });
     },
 
-    /** The token is good: that it was refused before says nothing about the next refusal. */
-    forget(connectionId: string): void {
+    /** The token is valid: that it was refused before says nothing about the next refusal. */
+    reset(connectionId: string): void {
       if (entries.size === 0) return;
       const entry = entries.get(connectionId);
       if (entry) entry.token = undefined;
     },
 
-    /** Whether this token should not be renewed because of another refusal. */
-    forbid(connectionId: string, token: string | undefined): boolean {
+    /** Whether this token should not be refreshed because of another refusal. */
+    blocks(connectionId: string, token: string | undefined): boolean {
       const entry = entries.get(connectionId);
       if (!entry) return false;
-      entry.at = entry.at.filter((time) => Date.now() - time < MINUTE_MS);
-      if (entry.at.length === 0) entries.delete(connectionId);
-      return entry.at.length >= MOST_IN_A_MINUTE || (entry.at.length > 0 && entry.token === token);
+      const { length } = recent(entry.at);
+      return length >= MAX_PER_MINUTE || (length > 0 && entry.token === token);
     },
   };
 }

@@ -3,17 +3,17 @@ import { Fault } from "../../contracts/fault.ts";
 import type { Manifest, RevocableGrant, RevocationRequest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
-import { header } from "../../provider-kit/request.ts";
-import { createExchanger } from "../http/attempts.ts";
-import type { WholeResponse } from "../http/buffer-response.ts";
+import { asReceived, createCallWithRetries } from "../http/attempts.ts";
+import type { BufferedResponse } from "../http/buffer-response.ts";
 import { queryString } from "../http/query-string.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
-import { fixedHeaders, goLive, type LiveConnection } from "./connection-context.ts";
+import { basicAuth } from "./basic-auth.ts";
+import { type ConnectionContext, createConnectionContext, fixedHeaders } from "./connection-context.ts";
 import { clientAuthentication } from "./token-request.ts";
 
 export type Revocation = "revoked" | "unsupported" | "failed" | "timed_out";
 
-const LONGEST_MS = 5_000;
+const MAX_MS = 5_000;
 
 /** Tells the provider that a token is no longer wanted: best effort, in bounded time. It never throws. */
 export function createRevoker(
@@ -22,20 +22,19 @@ export function createRevoker(
   sandboxUrl: string | undefined,
   telemetry: Telemetry,
 ) {
-  const exchange = createExchanger({ firstMs: LONGEST_MS, retryMs: LONGEST_MS }, telemetry);
+  const callWithRetries = createCallWithRetries({ firstMs: MAX_MS, retryMs: MAX_MS }, telemetry);
 
   return async function revoke(connection: Connection, integration: Integration): Promise<Revocation> {
     const provider = providers.get(integration.identifier);
     if (!provider?.manifest.auth.oauth2?.revoke || integration.type !== "oauth2") return "unsupported";
     try {
-      const response = await exchange({
+      const response = await callWithRetries({
         provider: provider.manifest.id,
-        request: prepare(goLive(provider, connection, integration, sandboxUrl)),
+        request: await prepare(createConnectionContext(provider, connection, integration, sandboxUrl)),
         retries: 0,
         repeatable: false,
-        call: transport.collect,
-        consume: (whole) => whole,
-        statusOf: ({ statusCode }) => statusCode,
+        send: transport.buffer,
+        interpret: asReceived,
       });
       return succeeded(provider.manifest, response) ? "revoked" : "failed";
     } catch (error) {
@@ -44,22 +43,22 @@ export function createRevoker(
   };
 }
 
-function prepare(live: LiveConnection): TransportRequest {
-  const { manifest } = live.provider;
+async function prepare(connection: ConnectionContext): Promise<TransportRequest> {
+  const { manifest } = connection.provider;
   const { revoke } = manifest.auth.oauth2!;
-  return typeof revoke === "function" ? ownWay(live, revoke) : standardWay(live, revoke!.address);
+  return typeof revoke === "function" ? ownWay(connection, revoke) : standardWay(connection, revoke!.address);
 }
 
 /** A request of the provider's own. */
-function ownWay(live: LiveConnection, revoke: (grant: RevocableGrant) => RevocationRequest): TransportRequest {
-  const { record, integration, authorization, provider } = live;
+function ownWay(connection: ConnectionContext, revoke: (grant: RevocableGrant) => RevocationRequest): TransportRequest {
+  const { record, integration, authorization, provider } = connection;
   const client_id = integration.client_id ?? "";
   const client_secret = integration.client_secret ?? "";
   const request = revoke({ credentials: record.credentials, client_id, client_secret });
-  const client = { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString("base64")}` };
+  const client = { authorization: basicAuth(client_id, client_secret) };
   const asClient = request.as === "client";
-  const { origin, path } = live.address(request.to);
-  const query = queryString({ ...request.query, ...request.fixed }, asClient ? undefined : authorization.query);
+  const { origin, path } = connection.address(request.to);
+  const query = queryString({ ...request.query, ...request.locked }, asClient ? undefined : authorization.query);
   return {
     origin,
     path: `${path}${request.path}${query}` || "/",
@@ -75,10 +74,10 @@ function ownWay(live: LiveConnection, revoke: (grant: RevocableGrant) => Revocat
 }
 
 /** RFC 7009. The refresh token where there is one: revoking it ends the access tokens made from it, too. */
-function standardWay(live: LiveConnection, address: string): TransportRequest {
-  const { record, integration, provider } = live;
+async function standardWay(connection: ConnectionContext, address: string): Promise<TransportRequest> {
+  const { record, integration, provider } = connection;
   const { token = "", refresh_token } = record.credentials;
-  const { origin, path } = live.address(address);
+  const { origin, path } = connection.address(address);
   const fields = new URLSearchParams({
     token: refresh_token ?? token,
     token_type_hint: refresh_token ? "refresh_token" : "access_token",
@@ -90,7 +89,7 @@ function standardWay(live: LiveConnection, address: string): TransportRequest {
   });
   const client = { client_id: integration.client_id ?? "" };
   const authenticate = clientAuthentication(provider.manifest.auth.oauth2!, integration.client_secret);
-  authenticate({ issuer: origin }, client, fields, headers);
+  await authenticate({ issuer: origin }, client, fields, headers);
   return {
     origin,
     path: path || "/",
@@ -101,8 +100,8 @@ function standardWay(live: LiveConnection, address: string): TransportRequest {
 }
 
 /** Some providers report a failure inside a 200. */
-function succeeded(manifest: Manifest, { statusCode: status, headers, bytes }: WholeResponse): boolean {
-  if (status >= 300 || !manifest.failed || !header({ headers }, "content-type")?.includes("json")) return status < 300;
+function succeeded(manifest: Manifest, { statusCode: status, headers, bytes }: BufferedResponse): boolean {
+  if (status >= 300 || !manifest.failed || !String(headers["content-type"]).includes("json")) return status < 300;
   return manifest.failed({ status, headers, body: JSON.parse(bytes.toString()) }) === undefined;
 }
 

@@ -9,14 +9,14 @@ const PLACES = [
   "errors",
   "error",
 ] as const;
-const DEEPEST = 4;
-const LONGEST = 200;
+const MAX_DEPTH = 4;
+const MAX_LENGTH = 200;
 /** So much of a secret in a row is too much to show. */
 const TELLING_LENGTH = 8;
 
 function find(body: unknown, depth = 0): string | undefined {
   if (typeof body === "string") return body;
-  if (typeof body !== "object" || body === null || depth > DEEPEST) return undefined;
+  if (typeof body !== "object" || body === null || depth > MAX_DEPTH) return undefined;
   if (Array.isArray(body)) return find(body[0], depth + 1);
   for (const place of PLACES) {
     const found = find((body as Record<string, unknown>)[place], depth + 1);
@@ -36,13 +36,13 @@ function tells(word: string, secret: string): boolean {
 export function showable(text: string, secrets: readonly (string | undefined)[]): string {
   const known = secrets.filter((secret) => secret !== undefined);
   const line = text
-    .slice(0, 10 * LONGEST)
+    .slice(0, 10 * MAX_LENGTH)
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .split(" ")
     .filter(Boolean)
     .map((word) => (known.some((secret) => tells(word, secret)) ? "***" : word))
     .join(" ");
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
 }
 
 /** The provider's own reason for a failure. It may quote what it was sent: no secret gets through. */

@@ -1,17 +1,17 @@
 import { type AuthType, addressTemplate, type Manifest, type Setting } from "../../contracts/manifest.ts";
 
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** Whether a value may get into an address. */
 export const fits = ({ pattern }: Setting, value: string): boolean =>
-  value.length <= LONGEST && new RegExp(`^(?:${pattern})$`).test(value);
+  value.length <= MAX_LENGTH && new RegExp(`^(?:${pattern})$`).test(value);
 
 /** Those of the values that came from a provider which are what the manifest says they are. */
-export function soundSettings(manifest: Manifest, given: Record<string, unknown> = {}): Record<string, string> {
+export function validSettings(manifest: Manifest, given: Record<string, unknown> = {}): Record<string, string> {
   const sound = Object.entries(given).filter((entry): entry is [string, string] => {
     const [name, value] = entry;
     const setting = manifest.settings?.[name];
-    return typeof value === "string" && (setting ? fits(setting, value) : value.length <= LONGEST);
+    return typeof value === "string" && (setting ? fits(setting, value) : value.length <= MAX_LENGTH);
   });
   return Object.fromEntries(sound);
 }

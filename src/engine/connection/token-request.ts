@@ -2,7 +2,7 @@ import * as oauth from "oauth4webapi";
 import type { Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { Manifest, OAuth2, TokenAnswer } from "../../contracts/manifest.ts";
-import type { Exchanger } from "../http/attempts.ts";
+import { asReceived, type CallWithRetries } from "../http/attempts.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Address } from "./address.ts";
 import { providerReason, showable } from "./safe-provider-message.ts";
@@ -32,7 +32,7 @@ const VOID_GRANT = new Set([
 ]);
 
 /** Longer than any token lives; a larger number would not make a date. */
-const LONGEST_LIFE_SECONDS = 10 * 365 * 86_400;
+const MAX_LIFETIME_SECONDS = 10 * 365 * 86_400;
 
 /** Goes into a header as it is. */
 const isSendable = (token: unknown): token is string =>
@@ -45,7 +45,7 @@ function sound(token: TokenAnswer | undefined): TokenAnswer | undefined {
   return {
     access_token: token.access_token,
     ...(isSendable(token.refresh_token) ? { refresh_token: token.refresh_token } : {}),
-    ...(seconds > 0 ? { expires_in: Math.min(seconds, LONGEST_LIFE_SECONDS) } : {}),
+    ...(seconds > 0 ? { expires_in: Math.min(seconds, MAX_LIFETIME_SECONDS) } : {}),
     ...(token.settings ? { settings: token.settings } : {}),
   };
 }
@@ -83,7 +83,7 @@ interface TokenRequest {
  * Asks a provider's token endpoint. The request and its client authentication follow the standard; the manifest says
  * where a provider departs from it.
  */
-export function createTokenRequests(transport: Transport, exchange: Exchanger) {
+export function createTokenRequests(transport: Transport, callWithRetries: CallWithRetries) {
   return async function requestToken({
     manifest,
     integration,
@@ -99,7 +99,7 @@ export function createTokenRequests(transport: Transport, exchange: Exchanger) {
     const json = quirks.tokenRequestBody === "json";
     headers.set("content-type", json ? "application/json" : "application/x-www-form-urlencoded");
 
-    const answer = await exchange({
+    const answer = await callWithRetries({
       provider: manifest.id,
       request: {
         origin: endpoint.origin,
@@ -111,9 +111,8 @@ export function createTokenRequests(transport: Transport, exchange: Exchanger) {
       // A second request might find the code or the refresh token used up by the first.
       retries: 0,
       repeatable: false,
-      call: transport.collect,
-      consume: (response) => response,
-      statusOf: ({ statusCode }) => statusCode,
+      send: transport.buffer,
+      interpret: asReceived,
     });
 
     const body = parse(answer.bytes, String(answer.headers["content-type"] ?? ""));

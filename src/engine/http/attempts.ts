@@ -1,9 +1,8 @@
 import { Fault } from "../../contracts/fault.ts";
 import type { Telemetry, UpstreamStatus } from "../../contracts/telemetry.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import type { Cancellation } from "./buffer-response.ts";
-import type { Ending } from "./cancellation.ts";
-import { backoff, isRetryableStatus, pause } from "./retry.ts";
+import { Cancellation } from "./cancellation.ts";
+import { backoff, isRetryableStatus, pause, retryAfter } from "./retry.ts";
 import type { TransportRequest } from "./transport.ts";
 
 export interface Timeouts {
@@ -16,25 +15,38 @@ interface Response {
   headers: Answer["headers"];
 }
 
-export interface Exchange<Received extends Response, Result> {
+/** What an answer means. */
+export interface Interpretation<Value> {
+  /** The status that counts, which may differ from the one on the wire. */
+  status: number;
+  /** How many seconds the answer asks to wait. */
+  waitSeconds(): number | undefined;
+  value: Value;
+}
+
+/** For calls whose answer means what it says. */
+export const asReceived = <Received extends Response>(response: Received): Interpretation<Received> => ({
+  status: response.statusCode,
+  waitSeconds: () => retryAfter(response),
+  value: response,
+});
+
+/** One call to a provider, which may take several attempts. */
+export interface UpstreamCall<Received extends Response, Value> {
   provider: string;
   request: TransportRequest;
   /** One of the transport's ways to make a call. */
-  call(request: TransportRequest, cancellation: Cancellation): Promise<Received>;
+  send(request: TransportRequest, cancellation: Cancellation): Promise<Received>;
   retries: number;
   /** Whether a call that may have been carried out can be made again. */
   repeatable: boolean;
-  /** Told at each attempt how to start its time anew, which is fair while the request's own body is on its way. */
-  begin?(restart: () => void): void;
-  /** Reads what is wanted of an answer. */
-  consume(response: Received): Result;
-  statusOf(result: Result): number;
-  /** Seconds to wait where the answer says so in a way of its own. */
-  waitOf?(result: Result): number | undefined;
-  /** Lets go of an answer that is not used, where `consume` left its body unread. */
-  discard?(result: Result): void;
-  /** Whoever waits for the answer: when they are gone, everything ends. */
-  client?: Ending | undefined;
+  /** Receives, at each attempt, a function that restarts its timeout while the request's own body is being sent. */
+  onAttempt?(restartTimeout: () => void): void;
+  interpret(response: Received): Interpretation<Value>;
+  /** Drops an answer that is not used, if `interpret` left its body unread. */
+  discard?(value: Value): void;
+  /** Cancelled when the client disconnects. */
+  client?: Cancellation | undefined;
 }
 
 /** Failures in which nothing can have reached the provider. */
@@ -47,95 +59,108 @@ const NOTHING_SENT = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
-function mayRepeat({ repeatable }: Pick<Exchange<Response, unknown>, "repeatable">, error: unknown): boolean {
+function mayRepeat({ repeatable }: { repeatable: boolean }, error: unknown): boolean {
   if (!(error instanceof Fault)) return false;
   if (error.kind === "upstream_unreachable")
     return repeatable || NOTHING_SENT.has((error.cause as NodeJS.ErrnoException)?.code ?? "");
   return repeatable && (error.kind === "upstream_timeout" || error.kind === "upstream_malformed");
 }
 
-/** One attempt: its time, and whatever ends it before. */
+/** One attempt: its timeout, and whatever ends it earlier. */
 class Attempt {
-  readonly cancellation: Cancellation = {};
+  readonly cancellation = new Cancellation();
   readonly started = performance.now();
   timedOut = false;
   #over = false;
   readonly #timer: NodeJS.Timeout;
-  readonly #client: Ending | undefined;
+  readonly #client: Cancellation | undefined;
 
-  constructor({ client, begin }: Exchange<Response, unknown>, timeoutMs: number) {
+  constructor(client: Cancellation | undefined, timeoutMs: number) {
     this.#client = client;
-    // Where the whole process stood still for that long, the answer may be there: what has arrived is read first.
-    this.#timer = setTimeout(() => setImmediate(this.#giveUp), timeoutMs);
-    client?.on(this.#stop);
-    begin?.(() => this.#timer.refresh());
+    // If the whole process stood still for that long, the answer may be here already: what has arrived is read first.
+    this.#timer = setTimeout(() => setImmediate(this.#timeOut), timeoutMs);
+    client?.onCancel(this.#cancel);
   }
 
-  readonly #giveUp = () => {
+  readonly restartTimeout = () => void this.#timer.refresh();
+
+  readonly #timeOut = () => {
     if (this.#over) return;
     this.timedOut = true;
-    this.#stop();
+    this.#cancel();
   };
 
-  readonly #stop = () => this.cancellation.cancel?.();
+  readonly #cancel = () => this.cancellation.cancel();
 
   end(): void {
     this.#over = true;
     clearTimeout(this.#timer);
-    this.#client?.off(this.#stop);
+    this.#client?.off(this.#cancel);
   }
 }
 
-export function createExchanger(timeouts: Timeouts, telemetry: Telemetry) {
-  /** Tells of a failed attempt, and what to throw because of it. */
-  function explain(
-    { client, provider }: Exchange<Response, unknown>,
+/** Faults that were raised before or while an answer was read, as the metrics count them. */
+const COUNTED_FAULTS: Partial<Record<Fault["kind"], UpstreamStatus>> = {
+  overloaded: "overloaded",
+  upstream_malformed: "malformed",
+};
+
+export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) {
+  /** Counts a failed attempt, and says what to throw because of it. */
+  function failureOf(
+    { client, provider }: { client?: Cancellation | undefined; provider: string },
     attempt: Attempt,
     error: unknown,
     timeoutMs: number,
   ) {
-    const tell = (status: UpstreamStatus) => telemetry.upstream(provider, status, performance.now() - attempt.started);
+    const count = (status: UpstreamStatus) => telemetry.upstream(provider, status, performance.now() - attempt.started);
     if (error instanceof Fault) {
-      if (error.kind === "overloaded") tell("overloaded");
+      const status = COUNTED_FAULTS[error.kind];
+      if (status) count(status);
       return error;
     }
-    client?.throwIfOver();
-    tell(attempt.timedOut ? "timeout" : "unreachable");
+    client?.throwIfCancelled();
+    count(attempt.timedOut ? "timeout" : "unreachable");
     return attempt.timedOut
       ? new Fault("upstream_timeout", `the provider gave no answer in ${timeoutMs / 1000} s`, { cause: error })
-      : new Fault("upstream_unreachable", "no connection to the provider, or it broke", { cause: error });
+      : new Fault("upstream_unreachable", "could not connect to the provider, or the connection was lost", {
+          cause: error,
+        });
   }
 
-  /** Makes a call, and makes it again as far as the rules allow. The last answer counts, good or bad. */
-  return async function make<Received extends Response, Result>(exchange: Exchange<Received, Result>): Promise<Result> {
-    const { client } = exchange;
+  /** Makes a call, and repeats it as far as the rules allow. The last answer counts, whether it succeeded or not. */
+  return async function callWithRetries<Received extends Response, Value>(
+    call: UpstreamCall<Received, Value>,
+  ): Promise<Value> {
+    const { client } = call;
     for (let made = 0; ; made++) {
-      client?.throwIfOver();
-      const mayTryAgain = made < exchange.retries;
+      client?.throwIfCancelled();
+      const mayRetry = made < call.retries;
       const timeoutMs = made === 0 ? timeouts.firstMs : timeouts.retryMs;
-      const attempt = new Attempt(exchange, timeoutMs);
-      let result: Result;
+      const attempt = new Attempt(client, timeoutMs);
+      call.onAttempt?.(attempt.restartTimeout);
+      let answer: Interpretation<Value>;
       try {
-        const response = await exchange.call(exchange.request, attempt.cancellation);
-        result = exchange.consume(response);
-        telemetry.upstream(exchange.provider, response.statusCode, performance.now() - attempt.started);
+        const response = await call.send(call.request, attempt.cancellation);
+        answer = call.interpret(response);
+        telemetry.upstream(call.provider, response.statusCode, performance.now() - attempt.started);
       } catch (error) {
         attempt.end();
-        const explained = explain(exchange, attempt, error, timeoutMs);
-        if (!mayTryAgain || !mayRepeat(exchange, explained)) throw explained;
+        const failure = failureOf(call, attempt, error, timeoutMs);
+        if (!mayRetry || !mayRepeat(call, failure)) throw failure;
         await pause(backoff(made, undefined)!, client);
         continue;
       }
       attempt.end();
-      const status = exchange.statusOf(result);
-      const retryable = exchange.repeatable ? isRetryableStatus(status) : status === 429;
-      if (!retryable || !mayTryAgain) return result;
-      const wait = backoff(made, exchange.waitOf?.(result));
-      if (wait === undefined) return result;
-      exchange.discard?.(result);
+      const { status, value } = answer;
+      const retryable = call.repeatable ? isRetryableStatus(status) : status === 429;
+      if (!retryable || !mayRetry) return value;
+      const wait = backoff(made, answer.waitSeconds());
+      if (wait === undefined) return value;
+      call.discard?.(value);
       await pause(wait, client);
     }
   };
 }
 
-export type Exchanger = ReturnType<typeof createExchanger>;
+export type CallWithRetries = ReturnType<typeof createCallWithRetries>;

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { expect, it } from "vitest";
-import { Body } from "./body-buffers.ts";
+import { BodyBuffer } from "./body-buffers.ts";
 
 /** Cuts a body as a socket might. */
 function* pieces(whole: Buffer): Generator<Buffer> {
@@ -12,12 +12,12 @@ function* pieces(whole: Buffer): Generator<Buffer> {
 }
 
 it("is the same bytes however it comes, whatever it says of its length, and in room that was used before", () => {
-  const open: { body: Body; whole: Buffer; rest: Iterator<Buffer>; expected: number }[] = [];
+  const open: { body: BodyBuffer; whole: Buffer; rest: Iterator<Buffer>; expected: number }[] = [];
   for (let round = 0; round < 300; round++) {
     const whole = randomBytes([0, 1, 1000, 65_536, 65_537, 300_000][round % 6]! + (round % 5));
     // Told rightly, not at all, too short and too long.
     const expected = [whole.length, 0, whole.length >> 1, whole.length * 2][round % 4]!;
-    open.push({ body: new Body(), whole, rest: pieces(whole), expected });
+    open.push({ body: new BodyBuffer(), whole, rest: pieces(whole), expected });
     // Some are under way at the same time, and end in another order than they began.
     for (let steps = 0; steps < 12; steps++) {
       const at = randomInt(open.length);
@@ -37,16 +37,16 @@ it("is the same bytes however it comes, whatever it says of its length, and in r
 });
 
 it("leaves bytes alone that nobody has let go", () => {
-  const [kept, next] = [new Body(), new Body()];
+  const [kept, next] = [new BodyBuffer(), new BodyBuffer()];
   const first = Buffer.alloc(200_000, "a");
   for (const piece of pieces(first)) kept.add(piece, first.length + 1);
   for (const piece of pieces(Buffer.alloc(200_000, "b"))) next.add(piece, 200_001);
   next.release();
-  const third = new Body();
+  const third = new BodyBuffer();
   for (const piece of pieces(Buffer.alloc(200_000, "c"))) third.add(piece, 200_001);
   expect(kept.bytes.equals(first)).toBe(true);
 });
 
 it("is empty where nothing came", () => {
-  expect(new Body().bytes).toHaveLength(0);
+  expect(new BodyBuffer().bytes).toHaveLength(0);
 });

@@ -1,10 +1,10 @@
 /** Rooms come in multiples of this. It is also what a socket gives at most at once. */
 const STEP = 64 * 1024;
 /** Most bytes that are kept for the next ones, and for how long nobody has to want them until they are let go. */
-const MOST_KEPT = 24 * 1024 * 1024;
+const MAX_POOLED = 24 * 1024 * 1024;
 const KEPT_MS = 10_000;
 /** What is made room for on a provider's word; beyond it there is room once the bytes are there. */
-const MOST_BELIEVED = 1024 * 1024;
+const MAX_PREALLOCATED = 1024 * 1024;
 
 /**
  * Room for the bodies of answers, used again and again. A new buffer for each would be outside of V8's heap, which is
@@ -32,7 +32,7 @@ function takeRoom(bytes: number): Buffer {
 }
 
 function giveBack(room: Buffer): void {
-  if (keptBytes + room.length > MOST_KEPT) return;
+  if (keptBytes + room.length > MAX_POOLED) return;
   keptBytes += room.length;
   usedAt = Date.now();
   const same = kept.get(room.length);
@@ -44,7 +44,7 @@ function giveBack(room: Buffer): void {
 }
 
 /** A body that is gathered from what comes of it. */
-export class Body {
+export class BodyBuffer {
   size = 0;
   #only: Buffer | undefined;
   #room: Buffer | undefined;
@@ -53,7 +53,7 @@ export class Body {
   add(chunk: Buffer, expected: number): void {
     const size = this.size + chunk.length;
     if (this.size === 0 && size >= expected) this.#only = chunk;
-    else this.#write(chunk, Math.max(size, Math.min(expected, MOST_BELIEVED)));
+    else this.#write(chunk, Math.max(size, Math.min(expected, MAX_PREALLOCATED)));
     this.size = size;
   }
 

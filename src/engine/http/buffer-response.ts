@@ -1,76 +1,103 @@
 import type { Dispatcher } from "undici";
 import { Fault } from "../../contracts/fault.ts";
-import { Body } from "./body-buffers.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { BodyBuffer } from "./body-buffers.ts";
+import { type Cancellation, CancelledError } from "./cancellation.ts";
 
 /** More than any page of any provider; an answer beyond it is a mistake or an attack. */
-const LARGEST_BODY = 64 * 1024 * 1024;
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** An answer with all of its body. */
-export interface WholeResponse {
+/** An answer with its whole body. */
+export interface BufferedResponse {
   statusCode: number;
-  headers: Record<string, string | string[] | undefined>;
+  headers: Answer["headers"];
   bytes: Buffer;
-  /** Lets the bytes go, once nobody looks at them any more. Without it they are kept for as long as they are used. */
+  /** Returns the bytes to the pool: nobody may look at them afterwards. Optional. */
   release(): void;
 }
 
-/** Lets whoever waits for a call end it. */
-export interface Cancellation {
-  cancel?: () => void;
+/** Gathers an answer straight from undici's parser: a stream per answer would cost more than the rest of a call. */
+class BufferingHandler implements Dispatcher.DispatchHandler {
+  #controller: Dispatcher.DispatchController | undefined;
+  #failure: Error | undefined;
+  #settled = false;
+  #statusCode = 0;
+  #headers: BufferedResponse["headers"] = {};
+  #expected = 0;
+  readonly #body = new BodyBuffer();
+  readonly #resolve: (response: BufferedResponse) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #onSettled: () => void;
+
+  constructor(resolve: (response: BufferedResponse) => void, reject: (error: Error) => void, onSettled: () => void) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#onSettled = onSettled;
+  }
+
+  cancel(): void {
+    if (this.#settled) return;
+    this.#fail(new CancelledError());
+    this.#controller?.abort(this.#failure!);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It may have waited for a socket until after it was cancelled.
+    if (this.#failure) controller.abort(this.#failure);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: BufferedResponse["headers"]): void {
+    this.#statusCode = statusCode;
+    this.#headers = headers;
+    this.#expected = Number(headers["content-length"]) || 0;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#body.size + chunk.length > MAX_BODY_BYTES)
+      controller.abort(new Fault("upstream_malformed", "the provider's answer is larger than 64 MB"));
+    else this.#body.add(chunk, this.#expected);
+  }
+
+  onResponseEnd(): void {
+    if (this.#settled) return;
+    this.#settle();
+    const body = this.#body;
+    this.#resolve({
+      statusCode: this.#statusCode,
+      headers: this.#headers,
+      bytes: body.bytes,
+      release: () => body.release(),
+    });
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error);
+  }
+
+  #fail(error: Error): void {
+    if (this.#settled) return;
+    this.#failure = error;
+    this.#settle();
+    this.#reject(error);
+  }
+
+  #settle(): void {
+    this.#settled = true;
+    this.#onSettled();
+  }
 }
 
-/**
- * Makes a call and gathers its answer straight from the parser. A stream for each answer, as the client's own request
- * function makes, would cost more than all the rest of a call. `settled` is called once, with the answer or without.
- */
-export function collect(
+/** Makes a call and returns its answer with the whole body. `onSettled` is called once, whatever the result. */
+export function bufferResponse(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   cancellation: Cancellation,
-  settled: () => void,
-): Promise<WholeResponse> {
+  onSettled: () => void,
+): Promise<BufferedResponse> {
   return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let over: Error | true | undefined;
-    let statusCode = 0;
-    let headers: WholeResponse["headers"] = {};
-    let expected = 0;
-    const body = new Body();
-
-    function fail(error: Error): void {
-      if (over) return;
-      over = error;
-      settled();
-      reject(error);
-    }
-
-    cancellation.cancel = () => {
-      fail(new Error("cancelled"));
-      if (over instanceof Error) controller?.abort(over);
-    };
-    dispatcher.dispatch(request, {
-      onRequestStart(started) {
-        controller = started;
-        // It may have waited for a socket for longer than anybody waits for it.
-        if (over instanceof Error) started.abort(over);
-      },
-      onResponseStart(_, status, received) {
-        statusCode = status;
-        headers = received;
-        expected = Number(received["content-length"]) || 0;
-      },
-      onResponseData(receiving, chunk) {
-        if (body.size + chunk.length > LARGEST_BODY)
-          receiving.abort(new Fault("upstream_malformed", "the provider's answer is larger than 64 MB"));
-        else body.add(chunk, expected);
-      },
-      onResponseEnd() {
-        if (over) return;
-        over = true;
-        settled();
-        resolve({ statusCode, headers, bytes: body.bytes, release: () => body.release() });
-      },
-      onResponseError: (_, error) => fail(error),
-    });
+    const handler = new BufferingHandler(resolve, reject, onSettled);
+    cancellation.onCancel(() => handler.cancel());
+    dispatcher.dispatch(request, handler);
   });
 }

@@ -1,24 +1,30 @@
-/** What is thrown where work ends before its time. */
-export const pointless = () => new Error("nobody waits for it any more");
+/** Thrown by work that was cancelled before it finished, for example because the client disconnected. */
+export class CancelledError extends Error {
+  constructor() {
+    super("cancelled");
+    this.name = "CancelledError";
+  }
+}
 
 /**
- * Tells once that something is over: a client is gone, a question is decided. What an AbortSignal does, for those who
- * make one at each call: that takes as long as the routing of a request does.
+ * Says once that something is no longer wanted. It does what an AbortSignal does, at a tenth of the cost: one is made
+ * for each request and each attempt.
  */
-export class Ending {
-  over = false;
+export class Cancellation {
+  cancelled = false;
   #listeners: Set<() => void> | undefined;
 
-  end(): void {
-    if (this.over) return;
-    this.over = true;
+  cancel(): void {
+    if (this.cancelled) return;
+    this.cancelled = true;
     const listeners = this.#listeners;
     this.#listeners = undefined;
     if (listeners) for (const listener of listeners) listener();
   }
 
-  on(listener: () => void): void {
-    if (this.over) {
+  /** Calls the listener once, right away if it is cancelled already. */
+  onCancel(listener: () => void): void {
+    if (this.cancelled) {
       listener();
       return;
     }
@@ -30,7 +36,7 @@ export class Ending {
     this.#listeners?.delete(listener);
   }
 
-  throwIfOver(): void {
-    if (this.over) throw pointless();
+  throwIfCancelled(): void {
+    if (this.cancelled) throw new CancelledError();
   }
 }

@@ -1,27 +1,25 @@
 import { invalidInput } from "../../contracts/fault.ts";
 
 declare const confined: unique symbol;
-/** A path that was looked at and cannot lead out of the base address that it is appended to. */
+/** A path that was checked: it cannot lead out of the base address that it is appended to. */
 export type ConfinedPath = string & { readonly [confined]: true };
 
-const refuse = (message: string) => invalidInput({ path: ["path"], message });
-
-/** Nothing but plain segments, none of which is `.` or `..`: most paths. */
+/** Only plain segments, none of which is `.` or `..`: most paths. */
 const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,=:@-]*)*$/;
-/** What a request's path may be written with, by RFC 3986, and the characters that browsers leave as they are. */
-const WRITABLE = /^[\w./~!$&'()*+,;=:@%|^"`{}[\]-]*$/;
+/** The characters a request path may contain by RFC 3986, and those that browsers leave unencoded. */
+const ALLOWED_CHARACTERS = /^[\w./~!$&'()*+,;=:@%|^"`{}[\]-]*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-const CONTROL = /[\u0000-\u001f\u007f]/;
-/** Encoded in more layers than this, a path is a trick. */
-const MOST_LAYERS = 4;
+const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f]/;
+/** A path that is encoded more often than this is a trick. */
+const MAX_ENCODING_LAYERS = 4;
 
-/** Whether a server might read one of the segments as a way up or in place, parameters (`..;x`) and spaces left aside. */
+/** Whether a server might read a segment as `.` or `..`, ignoring parameters (`..;x`) and spaces after it. */
 const hasDotSegment = (path: string) => path.split(/[/\\]/).some((segment) => /^\.{1,2}\s*(?:;|$)/.test(segment));
 
 /** Whether a server might read it as the address of another host. */
 const namesHost = (path: string) => /^[/\\]{2}/.test(path);
 
-/** Whether it is UTF-8, percent-encoded: an overlong form of a dot is not. */
+/** Whether it is percent-encoded UTF-8; an overlong form of a dot is not. */
 function isWellEncoded(path: string): boolean {
   try {
     decodeURIComponent(path);
@@ -31,8 +29,8 @@ function isWellEncoded(path: string): boolean {
   }
 }
 
-/** One layer of encoding taken off as a lenient server would do it: what is not well encoded stays as it is. */
-const decoded = (path: string) =>
+/** Removes one layer of encoding as a lenient server would: invalid sequences stay as they are. */
+const decodeLayer = (path: string) =>
   path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {
       return decodeURIComponent(run);
@@ -42,24 +40,31 @@ const decoded = (path: string) =>
   });
 
 /**
- * Takes a path as a client wrote it, to be appended to a base address to the letter. One that any server could read as
- * leading elsewhere is refused, in whatever way and how often it is encoded.
+ * Why a path must not be appended to a base address: any server might read it as leading elsewhere, however and how
+ * often it is encoded. Undefined if it is safe.
  */
-export function confine(path: string): ConfinedPath {
-  if (path !== "" && !path.startsWith("/")) throw refuse("must begin with a slash");
-  if (namesHost(path)) throw refuse("must not begin with two slashes");
-  if (PLAIN.test(path)) return path as ConfinedPath;
-  if (!WRITABLE.test(path)) throw refuse("holds a character that must be percent-encoded");
-  if (!isWellEncoded(path)) throw refuse("is not well encoded");
+export function pathProblem(path: string): string | undefined {
+  if (path !== "" && !path.startsWith("/")) return "must begin with a slash";
+  if (namesHost(path)) return "must not begin with two slashes";
+  if (PLAIN.test(path)) return undefined;
+  if (!ALLOWED_CHARACTERS.test(path)) return "contains a character that must be percent-encoded";
+  if (!isWellEncoded(path)) return "contains invalid percent-encoding";
   let layer = path;
-  for (let layers = 0; layers < MOST_LAYERS; layers++) {
-    // A sign that some servers fold into a dot or a slash counts as one: the full-width ones, the two-dot leader.
-    const read = layer.normalize("NFKC");
-    if (hasDotSegment(read) || namesHost(read)) throw refuse("must not hold `.` or `..` as a part");
-    const inner = decoded(layer);
-    if (inner === layer) return path as ConfinedPath;
-    if (CONTROL.test(inner)) throw refuse("must not hold control characters");
+  for (let layers = 0; layers < MAX_ENCODING_LAYERS; layers++) {
+    // Some servers fold other characters into a dot or a slash: the full-width ones, the two-dot leader.
+    const folded = layer.normalize("NFKC");
+    if (hasDotSegment(folded) || namesHost(folded)) return "must not contain `.` or `..` path segments";
+    const inner = decodeLayer(layer);
+    if (inner === layer) return undefined;
+    if (CONTROL_CHARACTERS.test(inner)) return "must not contain control characters";
     layer = inner;
   }
-  throw refuse("is encoded too many times");
+  return "is percent-encoded too many times";
+}
+
+/** Takes a path exactly as a client wrote it, to be appended to a base address. */
+export function confine(path: string): ConfinedPath {
+  const problem = pathProblem(path);
+  if (problem) throw invalidInput({ path: ["path"], message: problem });
+  return path as ConfinedPath;
 }

@@ -2,25 +2,25 @@ import type { LookupAddress, LookupOptions } from "node:dns";
 import { lookup } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
 
-type Ask = (hostname: string, options: LookupOptions & { all: true }) => Promise<LookupAddress[]>;
+export type Resolve = (hostname: string, options: LookupOptions & { all: true }) => Promise<LookupAddress[]>;
 
 /**
- * Looks names up as usual, each once at a time. The system has four threads for it: many calls to one host whose name
- * server does not answer would keep all other names waiting. `check` may refuse what was found by throwing.
+ * Looks names up as usual, but each only once at a time. The system has four threads for it: many calls to one host
+ * whose name server does not answer would block all other names. `check` may refuse the addresses by throwing.
  */
-export function createResolver(check: (hostname: string, found: LookupAddress[]) => void, ask: Ask = lookup) {
+export function createResolver(check: (hostname: string, found: LookupAddress[]) => void, resolve: Resolve = lookup) {
   const asked = new Map<string, Promise<LookupAddress[]>>();
 
   function find(hostname: string, options: LookupOptions): Promise<LookupAddress[]> {
     const question = `${options.family ?? 0} ${options.hints ?? 0} ${hostname}`;
     const running = asked.get(question);
     if (running) return running;
-    const found = ask(hostname, { ...options, all: true }).finally(() => asked.delete(question));
+    const found = resolve(hostname, { ...options, all: true }).finally(() => asked.delete(question));
     asked.set(question, found);
     return found;
   }
 
-  const resolve: LookupFunction = (hostname, options, callback) => {
+  const lookupFunction: LookupFunction = (hostname, options, callback) => {
     find(hostname, options).then(
       (found) => {
         try {
@@ -35,5 +35,5 @@ export function createResolver(check: (hostname: string, found: LookupAddress[])
       (error) => callback(error, "", 0),
     );
   };
-  return resolve;
+  return lookupFunction;
 }

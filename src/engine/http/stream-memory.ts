@@ -1,18 +1,17 @@
-import { collectGarbage } from "../../runtime/v8.ts";
-
-/** Most bytes that may pass between two collections. */
-const BYTES_BETWEEN = 16 * 1024 * 1024;
-
-let passed = 0;
+/** The most bytes that may pass between two collections. */
+const BYTES_BETWEEN_COLLECTIONS = 16 * 1024 * 1024;
 
 /**
- * Counts bytes that are passed on and not kept. V8 lets buffers that nobody holds any more gather until they are some
- * 80 MB, since it sees how small their heads are; a look at its young objects now and then, of a millisecond or two,
- * keeps a stream of any size in a few megabytes.
+ * Counts bytes that pass through and are not kept. V8 lets buffers that nobody holds any more add up to some 80 MB,
+ * because it only sees their small headers; collecting young objects now and then takes a millisecond or two and keeps
+ * a stream of any size within a few megabytes.
  */
-export function countPassed(bytes: number): void {
-  passed += bytes;
-  if (passed < BYTES_BETWEEN) return;
-  passed = 0;
-  collectGarbage({ type: "minor" });
+export function createStreamedBytesCounter(collectYoungObjects: () => void): (bytes: number) => void {
+  let passed = 0;
+  return (bytes) => {
+    passed += bytes;
+    if (passed < BYTES_BETWEEN_COLLECTIONS) return;
+    passed = 0;
+    collectYoungObjects();
+  };
 }

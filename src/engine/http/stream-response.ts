@@ -1,138 +1,181 @@
 import type { Dispatcher } from "undici";
-import type { Cancellation } from "./buffer-response.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { type Cancellation, CancelledError } from "./cancellation.ts";
 
 /** Where an answer's body goes. `write` returns false while no more should come. */
-export interface Sink {
+export interface BodyWriter {
   write(chunk: Buffer): boolean;
   end(last?: Buffer): void;
   /** The answer broke off. */
   fail(error: Error): void;
 }
 
-/** What the one who receives a body can do about it. */
-export interface Flow {
-  /** Goes on after `write` returned false. */
+/** What the receiver of a body can do about it. */
+export interface BodyFlow {
+  /** Continues after `write` returned false. */
   resume(): void;
   /** Ends the call: nobody reads the rest. */
   cancel(): void;
 }
 
-/** An answer whose body waits until somebody takes it. */
-export interface OpenResponse {
+/** An answer whose body waits until it is piped somewhere. */
+export interface StreamedResponse {
   statusCode: number;
-  headers: Record<string, string | string[] | undefined>;
-  pour(sink: Sink): Flow;
+  headers: Answer["headers"];
+  pipeTo(writer: BodyWriter): BodyFlow;
 }
 
-/** How much of a body is kept for the one who will take it; the rest waits at the provider. */
-const HELD_BODY = 64 * 1024;
+/** How much of a body is held until it is piped somewhere; the rest waits at the provider. */
+const MAX_HELD_BYTES = 64 * 1024;
+/** Bodies up to this size are not worth counting. */
+const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
- * Makes a call and hands its answer on as soon as the headers are there. The body then goes straight from the parser
- * to where it is wanted: a stream in between, as the client's own request function makes, would cost more than all the
- * rest of a call. `settled` is called once, with the answer or without.
+ * Hands an answer on as soon as its headers are there; the body then goes straight from undici's parser to its writer.
+ * A stream in between would cost more than the rest of a call.
+ *
+ * waiting ── headers ──► holding ── pipeTo ──► piping ── end or error ──► done
+ *    └── error or cancel ──► done     (an answer that ends while it is held goes to its writer from there)
  */
-export function open(
+class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
+  #state: "waiting" | "holding" | "piping" | "done" = "waiting";
+  #controller: Dispatcher.DispatchController | undefined;
+  #cancelled: CancelledError | undefined;
+  #writer: BodyWriter | undefined;
+  #paused = false;
+  /** What came before there was a writer. */
+  readonly #held: Buffer[] = [];
+  #heldBytes = 0;
+  /** How the answer ended while it was held. */
+  #heldOutcome: Error | "ended" | undefined;
+  #counts = false;
+  readonly #resolve: (response: StreamedResponse) => void;
+  readonly #reject: (error: Error) => void;
+  readonly #onSettled: () => void;
+  readonly #countBytes: (bytes: number) => void;
+
+  constructor(
+    resolve: (response: StreamedResponse) => void,
+    reject: (error: Error) => void,
+    onSettled: () => void,
+    countBytes: (bytes: number) => void,
+  ) {
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#onSettled = onSettled;
+    this.#countBytes = countBytes;
+  }
+
+  cancel(): void {
+    this.#cancelled = new CancelledError();
+    this.#controller?.abort(this.#cancelled);
+    this.#refuse(this.#cancelled);
+  }
+
+  resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    this.#controller!.resume();
+  }
+
+  pipeTo(writer: BodyWriter): BodyFlow {
+    this.#writer = writer;
+    this.#state = "piping";
+    const last = this.#heldOutcome === "ended" ? this.#held.pop() : undefined;
+    let wantsMore = true;
+    for (const chunk of this.#held) wantsMore = writer.write(chunk);
+    this.#held.length = 0;
+    if (this.#heldOutcome !== undefined) this.#finish(this.#heldOutcome, last);
+    else if (wantsMore) this.resume();
+    else if (!this.#paused) this.#pause();
+    return this;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // It may have waited for a socket until after it was cancelled.
+    if (this.#cancelled) controller.abort(this.#cancelled);
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: StreamedResponse["headers"]): void {
+    if (statusCode < 200 || this.#state !== "waiting") return;
+    this.#state = "holding";
+    this.#counts = !(Number(headers["content-length"]) <= SMALL_BODY_BYTES);
+    this.#onSettled();
+    this.#resolve({ statusCode, headers, pipeTo: (writer) => this.pipeTo(writer) });
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#counts) this.#countBytes(chunk.length);
+    if (this.#writer) {
+      if (!this.#writer.write(chunk)) this.#pause();
+      return;
+    }
+    this.#held.push(chunk);
+    this.#heldBytes += chunk.length;
+    if (this.#heldBytes >= MAX_HELD_BYTES) this.#pause();
+  }
+
+  onResponseEnd(): void {
+    this.#finish("ended");
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#refuse(error);
+    this.#finish(error);
+  }
+
+  #pause(): void {
+    this.#paused = true;
+    this.#controller!.pause();
+  }
+
+  /** Rejects the call, if it has not been answered yet. */
+  #refuse(error: Error): void {
+    if (this.#state !== "waiting") return;
+    this.#state = "done";
+    this.#onSettled();
+    this.#reject(error);
+  }
+
+  #finish(outcome: Error | "ended", last?: Buffer): void {
+    if (this.#state === "holding") this.#heldOutcome = outcome;
+    if (this.#state !== "piping") return;
+    this.#state = "done";
+    if (outcome === "ended") this.#writer!.end(last);
+    else this.#writer!.fail(outcome);
+  }
+}
+
+/**
+ * Makes a call and returns its answer as soon as the headers are there. `onSettled` is called once, whatever the
+ * result; `countBytes` is told how much of a large body has passed.
+ */
+export function streamResponse(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   cancellation: Cancellation,
-  settled: () => void,
-): Promise<OpenResponse> {
+  onSettled: () => void,
+  countBytes: (bytes: number) => void,
+): Promise<StreamedResponse> {
   return new Promise((resolve, reject) => {
-    let controller: Dispatcher.DispatchController | undefined;
-    let sink: Sink | undefined;
-    let cancelled: Error | undefined;
-    let answered = false;
-    let outcome: Error | "ended" | undefined;
-    const held: Buffer[] = [];
-    let heldSize = 0;
-    let paused = false;
-
-    function refuse(error: Error): void {
-      if (answered) return;
-      answered = true;
-      settled();
-      reject(error);
-    }
-
-    function cancel() {
-      cancelled = new Error("cancelled");
-      controller?.abort(cancelled);
-      refuse(cancelled);
-    }
-    cancellation.cancel = cancel;
-
-    function finish(result: Error | "ended", last?: Buffer) {
-      outcome = result;
-      if (!sink) return;
-      if (result === "ended") sink.end(last);
-      else sink.fail(result);
-    }
-
-    function pause() {
-      paused = true;
-      controller!.pause();
-    }
-
-    function resume() {
-      if (!paused) return;
-      paused = false;
-      controller!.resume();
-    }
-
-    function pour(into: Sink): Flow {
-      sink = into;
-      const last = outcome === "ended" ? held.pop() : undefined;
-      let wanted = true;
-      for (const chunk of held) wanted = into.write(chunk);
-      held.length = 0;
-      if (outcome !== undefined) finish(outcome, last);
-      else if (wanted) resume();
-      else if (!paused) pause();
-      return { resume, cancel };
-    }
-
-    dispatcher.dispatch(request, {
-      onRequestStart(started) {
-        controller = started;
-        // It may have waited for a socket for longer than anybody waits for it.
-        if (cancelled) started.abort(cancelled);
-      },
-      onResponseStart(_, statusCode, headers) {
-        if (statusCode < 200 || answered) return;
-        answered = true;
-        settled();
-        resolve({ statusCode, headers, pour });
-      },
-      onResponseData(_, chunk) {
-        if (sink) {
-          if (!sink.write(chunk)) pause();
-          return;
-        }
-        held.push(chunk);
-        heldSize += chunk.length;
-        if (heldSize >= HELD_BODY) pause();
-      },
-      onResponseEnd: () => finish("ended"),
-      onResponseError(_, error) {
-        refuse(error);
-        finish(error);
-      },
-    });
+    const handler = new StreamingHandler(resolve, reject, onSettled, countBytes);
+    cancellation.onCancel(() => handler.cancel());
+    dispatcher.dispatch(request, handler);
   });
 }
 
-/** Most bytes of an unwanted answer that are read for the sake of its socket, and for how long. */
-const DRAINED_BODY = 64 * 1024;
-const DRAIN_MS = 2_000;
+/** How many bytes of an unwanted answer are read to keep its socket, and for how long. */
+const MAX_DRAINED_BYTES = 64 * 1024;
+const MAX_DRAIN_MS = 2_000;
 
-/** Lets go of an answer that nobody will read, without waiting for it. */
-export function discard(response: OpenResponse): void {
-  let left = DRAINED_BODY;
-  const timer = setTimeout(() => flow.cancel(), DRAIN_MS);
+/** Drops an answer that nobody will read, without waiting for it. */
+export function discard(response: StreamedResponse): void {
+  let left = MAX_DRAINED_BYTES;
+  const timer = setTimeout(() => flow.cancel(), MAX_DRAIN_MS);
   timer.unref();
   const done = () => clearTimeout(timer);
-  const flow = response.pour({
+  const flow = response.pipeTo({
     write(chunk) {
       left -= chunk.length;
       if (left < 0) queueMicrotask(() => flow.cancel());

@@ -1,10 +1,12 @@
 import { isIP } from "node:net";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { Fault } from "../../contracts/fault.ts";
-import { type Cancellation, collect, type WholeResponse } from "./buffer-response.ts";
+import { type BufferedResponse, bufferResponse } from "./buffer-response.ts";
+import type { Cancellation } from "./cancellation.ts";
 import { isPrivateAddress } from "./private-address.ts";
-import { createResolver } from "./resolver.ts";
-import { type OpenResponse, open } from "./stream-response.ts";
+import { createResolver, type Resolve } from "./resolver.ts";
+import { createStreamedBytesCounter } from "./stream-memory.ts";
+import { type StreamedResponse, streamResponse } from "./stream-response.ts";
 
 export interface TransportOptions {
   allowPrivateUpstreams: boolean;
@@ -14,6 +16,10 @@ export interface TransportOptions {
   connections?: number;
   /** Calls to one origin that may be under way or waiting for a socket; one more is refused. */
   backlog?: number;
+  /** Has V8 collect young objects, after many bytes were streamed through. */
+  collectYoungObjects?: (() => void) | undefined;
+  /** Resolves names; for tests. */
+  resolve?: Resolve;
 }
 
 export interface TransportRequest {
@@ -24,15 +30,14 @@ export interface TransportRequest {
   body?: Dispatcher.DispatchOptions["body"] | AsyncIterable<Buffer>;
 }
 
-/** The one door to the outside: keep-alive pools, one per origin, and the check of every address at every connect. */
+/** The only way out: keep-alive pools, one per origin, and a check of every address at every connect. */
 export interface Transport {
-  /**
-   * The answer with its body unread. It may go on for as long as the client likes: it gets a socket that no other call
-   * has to wait for.
-   */
-  open(request: TransportRequest, cancellation: Cancellation): Promise<OpenResponse>;
-  /** The answer with all of its body. */
-  collect(request: TransportRequest, cancellation: Cancellation): Promise<WholeResponse>;
+  /** The answer with its body unread. It may last as long as the client likes: no other call waits for its socket. */
+  stream(request: TransportRequest, cancellation: Cancellation): Promise<StreamedResponse>;
+  /** The answer with its whole body. */
+  buffer(request: TransportRequest, cancellation: Cancellation): Promise<BufferedResponse>;
+  /** Counts bytes of a request's own body that are passed on: see `stream-memory.ts`. */
+  countStreamedBytes(bytes: number): void;
   close(): Promise<void>;
 }
 
@@ -42,7 +47,7 @@ const forbidden = (host: string) =>
     `${host} is a private address; set ALLOW_PRIVATE_UPSTREAMS=true to allow upstreams in your own network`,
   );
 
-/** Every address of a name counts, not only the first. */
+/** Every address of a name is checked, not only the first. */
 function refusePrivate(hostname: string, found: readonly { address: string }[]): void {
   if (found.length === 0 || found.some(({ address }) => isPrivateAddress(address))) throw forbidden(hostname);
 }
@@ -50,8 +55,9 @@ function refusePrivate(hostname: string, found: readonly { address: string }[]):
 export function createTransport(options: TransportOptions): Transport {
   const backlog = options.backlog ?? 1024;
   const waiting = new Map<string, number>();
-  const anyAddress = createResolver(() => {});
-  const publicAddress = createResolver(refusePrivate);
+  const countStreamedBytes = createStreamedBytesCounter(options.collectYoungObjects ?? (() => {}));
+  const anyAddress = createResolver(() => {}, options.resolve);
+  const publicAddress = createResolver(refusePrivate, options.resolve);
 
   function connector(settings: buildConnector.BuildOptions): buildConnector.connector {
     const unguarded = buildConnector({ timeout: 10_000, lookup: anyAddress, ...settings });
@@ -72,8 +78,8 @@ export function createTransport(options: TransportOptions): Transport {
   // stream whose client reads slowly holds up no other one on the same socket.
   const streams = new Agent({ ...shared, allowH2: false, connect: connector({ allowH2: false }) });
 
-  /** Returns what is to be called when the wait is over. */
-  function wait(origin: string): () => void {
+  /** Counts a call as waiting; returns what to call once it is answered. */
+  function enqueue(origin: string): () => void {
     const count = waiting.get(origin) ?? 0;
     if (count >= backlog)
       throw new Fault("overloaded", "too many calls to this provider are waiting", { retryAfter: 1 });
@@ -86,10 +92,17 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
-    open: (request, cancellation) =>
-      open(streams, request as Dispatcher.DispatchOptions, cancellation, wait(request.origin)),
-    collect: (request, cancellation) =>
-      collect(calls, request as Dispatcher.DispatchOptions, cancellation, wait(request.origin)),
+    stream: (request, cancellation) =>
+      streamResponse(
+        streams,
+        request as Dispatcher.DispatchOptions,
+        cancellation,
+        enqueue(request.origin),
+        countStreamedBytes,
+      ),
+    buffer: (request, cancellation) =>
+      bufferResponse(calls, request as Dispatcher.DispatchOptions, cancellation, enqueue(request.origin)),
+    countStreamedBytes,
     async close() {
       // An event stream does not end by itself.
       await Promise.all([calls.close(), streams.destroy()]);

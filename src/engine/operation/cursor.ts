@@ -1,62 +1,61 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { PageCursor } from "../../contracts/provider.ts";
+import { createSigner } from "../signed.ts";
 
-/** Where a walk stands. Names are short because every client carries this along. */
+/** Where a walk stands. */
 export interface Position {
-  /** The provider's cursor of the page to read; absent for the first. */
-  page?: PageCursor;
+  /** The provider's cursor of the page to read; absent for the first page. */
+  cursor?: PageCursor;
   /** The page size of this walk. */
   size: number;
-  /** Where in a fanned-out list: the scope's id, and its place in case it is gone. */
-  scope?: string;
-  scopeIndex?: number;
-  /** How many of the page's items were given out already, and the last one's key. */
+  /** Which place of a fanned-out list is being read: its id, and its index in case the id is gone. */
+  place?: string;
+  placeIndex?: number;
+  /** How many of the page's records were returned already, and the key of the last one. */
   skip?: number;
   last?: string;
 }
 
-/** What a cursor is good for: another operation, provider, host or path parameter makes it foreign. */
-export interface CursorScope {
+/** What a cursor is valid for: it is refused with another operation, provider, host or path parameter. */
+export interface CursorBinding {
   operation: string;
   provider: string;
   origin: string;
-  params: Record<string, string>;
+  pathParams: Record<string, string>;
 }
 
 const MAC_BYTES = 16;
+/** Changes whenever `Position` does: a cursor of another version is refused instead of being misread. */
+const VERSION = "2";
 
-const sign = (key: Buffer, scope: CursorScope, payload: Buffer) =>
-  createHmac("sha256", key)
-    .update(JSON.stringify([scope.operation, scope.provider, scope.origin, scope.params]))
-    .update("\0")
-    .update(payload)
-    .digest()
-    .subarray(0, MAC_BYTES);
-
-/** Seals under the first key, opens under any, so that walks outlive a change of keys. */
+/** Seals under the current key and opens under any key that is kept, so that walks survive a key rotation. */
 export function createCursors(keys: () => readonly Buffer[]) {
+  const signer = createSigner(keys);
+  const bound = ({ operation, provider, origin, pathParams }: CursorBinding) =>
+    JSON.stringify([VERSION, operation, provider, origin, pathParams]);
+
   return {
-    seal(scope: CursorScope, position: Position): string {
-      const payload = Buffer.from(JSON.stringify([scope.operation, scope.provider, position]));
-      return Buffer.concat([sign(keys()[0]!, scope, payload), payload]).toString("base64url");
+    seal(binding: CursorBinding, position: Position): string {
+      const payload = Buffer.from(JSON.stringify(position));
+      const mac = signer.sign(MAC_BYTES, bound(binding), payload);
+      return Buffer.concat([mac, payload]).toString("base64url");
     },
 
-    open(scope: CursorScope, cursor: string): Position {
+    open(binding: CursorBinding, cursor: string): Position {
       const bytes = Buffer.from(cursor, "base64url");
       const mac = bytes.subarray(0, MAC_BYTES);
       const payload = bytes.subarray(MAC_BYTES);
-      // Base64 has spare bits at its end: only the one spelling that we wrote is taken.
+      // Base64 has spare bits at its end: only the spelling that we wrote is accepted.
       const genuine =
         payload.length > 0 &&
         bytes.toString("base64url") === cursor &&
-        keys().some((key) => timingSafeEqual(sign(key, scope, payload), mac));
+        signer.verify(mac, MAC_BYTES, bound(binding), payload);
       if (!genuine)
         throw invalidInput({
           path: ["query", "after"],
-          message: "not a cursor of this list: use metadata.next of the page before, unchanged",
+          message: "invalid cursor: pass `metadata.next` from the previous page unchanged",
         });
-      return (JSON.parse(payload.toString()) as [string, string, Position])[2];
+      return JSON.parse(payload.toString()) as Position;
     },
   };
 }

@@ -1,21 +1,20 @@
-import type { Context, ListImplementation, PageContext, RecordContext, Scope } from "../../contracts/provider.ts";
+import type { Context, ListImplementation, PageContext, PageCursor, Place } from "../../contracts/provider.ts";
 import type { Query } from "../../contracts/upstream.ts";
-import type { CursorScope, Cursors, Position } from "./cursor.ts";
-import { createPlaces } from "./places.ts";
+import type { CursorBinding, Cursors, Position } from "./cursor.ts";
+import { createPlaceMemory } from "./places.ts";
 import type { OperationResult } from "./result.ts";
 import type { Run, UpstreamCaller } from "./upstream.ts";
 
-/** Most calls to the provider that one client's request may cost; past it the page is short and `next` goes on. */
-export const MOST_CALLS = 20;
-/** Smallest page to ask for, so that a walk begun with `limit=1` can go on with `limit=100` within `MOST_CALLS`, also
- * where every page takes a second call for its joins. */
-const SMALLEST_PAGE = 12;
+/** The most provider calls that one client request may cost; past it the page is short and `next` continues. */
+export const MAX_CALLS = 20;
+/** The smallest page to ask for: a walk begun with `limit=1` can continue with `limit=100` in half of `MAX_CALLS`. */
+const MIN_PAGE_SIZE = 12;
 
 export interface ListRequest {
   implementation: ListImplementation;
   context: Context;
-  params: Query | undefined;
-  cursorScope: CursorScope;
+  passthrough: Query | undefined;
+  cursorBinding: CursorBinding;
   limit: number;
   after: string | undefined;
 }
@@ -25,84 +24,110 @@ interface ListResult extends OperationResult {
   next: string | null;
 }
 
-/** Equal pages that add up to the limit, each within what the provider gives at once. */
-function pageSize(implementation: ListImplementation, limit: number): number {
-  const most = implementation.page;
-  if (implementation.fixed || implementation.sparse) return most;
-  const pages = Math.ceil(limit / most);
-  return Math.max(Math.ceil(limit / pages), Math.min(SMALLEST_PAGE, most));
+/** One page of the provider's, mapped to records. */
+export interface ReadPage {
+  records: unknown[];
+  /** Where the provider's next page starts; null if this one is the last. */
+  next: PageCursor | null;
 }
 
-/** What tells a record from its neighbours, to find the place in a page that has moved since. */
-const keyOf = (record: any): string => String(record.id ?? record.name);
+/** Equal pages that add up to the limit, each within what the provider returns at once. */
+function pageSize({ maxPageSize, ignoresPageSize, sparse }: ListImplementation, limit: number): number {
+  if (ignoresPageSize || sparse) return maxPageSize;
+  const pages = Math.ceil(limit / maxPageSize);
+  return Math.max(Math.ceil(limit / pages), Math.min(MIN_PAGE_SIZE, maxPageSize));
+}
 
-/** Where in the page to go on: after the record given out last, or by count where that one is gone. */
-function resumeAt(records: unknown[], position: Position): number {
-  if (position.skip === undefined) return 0;
-  const found = records.findIndex((record) => keyOf(record) === position.last);
-  return found < 0 ? position.skip : found + 1;
+/** What distinguishes a record from its neighbors, to find the position in a page that has shifted since. */
+function keyOf(record: unknown): string {
+  const { id, name } = record as { id?: unknown; name?: unknown };
+  return String(id ?? name);
+}
+
+/** Where to resume within a page: after the record returned last, or by count if that record is gone. */
+function resumeAt(records: unknown[], { skip, last }: Position): number {
+  if (skip === undefined) return 0;
+  const found = records.findIndex((record) => keyOf(record) === last);
+  return found < 0 ? skip : found + 1;
+}
+
+/** Takes up to `wanted` records from a page, and says where the walk continues; undefined at its end. */
+export function advance(
+  position: Position,
+  page: ReadPage,
+  wanted: number,
+  places?: readonly Place[],
+): { taken: unknown[]; position: Position | undefined } {
+  const { records, next } = page;
+  const start = resumeAt(records, position);
+  const taken = records.slice(start, start + wanted);
+  const end = start + taken.length;
+  if (end < records.length) return { taken, position: { ...position, skip: end, last: keyOf(records[end - 1]) } };
+  const { size, place, placeIndex = 0 } = position;
+  if (next !== null) {
+    const here = place === undefined ? {} : { place, placeIndex };
+    return { taken, position: { size, ...here, cursor: next } };
+  }
+  const following = places?.[placeIndex + 1];
+  return { taken, position: following && { size, place: following.id, placeIndex: placeIndex + 1 } };
+}
+
+/** The position with the place it names looked up: by id, or by index if that place is gone. Undefined: past the last. */
+function locate(position: Position, places: readonly Place[]): Position | undefined {
+  const named = places.findIndex(({ id }) => id === position.place);
+  const placeIndex = named >= 0 ? named : (position.placeIndex ?? 0);
+  const found = places[placeIndex];
+  return found && { ...position, place: found.id, placeIndex };
 }
 
 export function createLister(call: UpstreamCaller, cursors: Cursors) {
-  const places = createPlaces();
+  const placeMemory = createPlaceMemory();
 
-  async function readPage(run: Run, request: ListRequest, position: Position, scope: Scope | undefined) {
-    const { implementation } = request;
-    const page: PageContext = { ...request.context, limit: position.size, cursor: position.page, scope };
-    const answer = await call(run, implementation.request(page), request.params);
-    const items = implementation.items(answer.body, page);
-    const joined = implementation.join && items.length > 0 ? await implementation.join(items, page) : undefined;
-    const recordContext: RecordContext = { ...page, joined };
+  async function readPage(run: Run, request: ListRequest, position: Position, places: readonly Place[] | undefined) {
+    const { implementation, passthrough } = request;
+    const context: PageContext = {
+      ...request.context,
+      limit: position.size,
+      cursor: position.cursor,
+      // Implementations without `places` have no place to look at.
+      place: places?.[position.placeIndex!] as Place,
+    };
+    const answer = await call(run, implementation.request(context), passthrough);
     return {
       body: answer.body,
-      records: items.map((item) => implementation.record(item, recordContext)),
-      next: implementation.next(answer, page) ?? null,
+      records: implementation.items(answer.body, context).map((item) => implementation.record(item, context)),
+      next: implementation.next(answer, context) ?? null,
     };
   }
 
-  /** Reads pages, joins and cuts them until the limit is met. */
+  /** Reads pages, and joins and cuts them until the limit is met. */
   return async function list(run: Run, request: ListRequest): Promise<ListResult> {
     const { implementation, limit } = request;
     let position: Position | undefined = request.after
-      ? cursors.open(request.cursorScope, request.after)
+      ? cursors.open(request.cursorBinding, request.after)
       : { size: pageSize(implementation, limit) };
-    const load = implementation.scopes && (() => implementation.scopes!(request.context));
-    const walk = load ? JSON.stringify([run.live.record.id, request.cursorScope]) : "";
-    const scopes = load && (await places.of(walk, request.after === undefined, load));
-    let scopeIndex = 0;
-    if (scopes) {
-      const named = scopes.findIndex((scope) => scope.id === position!.scope);
-      scopeIndex = named >= 0 ? named : (position.scopeIndex ?? 0);
-      if (scopeIndex >= scopes.length) position = undefined;
-    }
-    const place = () => (scopes ? { scope: scopes[scopeIndex]!.id, scopeIndex } : {});
+    const walk = implementation.places ? JSON.stringify([run.connection.record.id, request.cursorBinding]) : "";
+    const places =
+      implementation.places &&
+      (await placeMemory.of(walk, request.after === undefined, () => implementation.places!(request.context)));
+    if (places) position = locate(position, places);
 
     const data: unknown[] = [];
     const pages: unknown[] = [];
-    const callsPerPage = implementation.join ? 2 : 1;
-    // One page is read in any case: a walk gets on even where its places alone take all the calls.
-    const mayRead = () => pages.length === 0 || run.calls + callsPerPage <= MOST_CALLS;
-    while (position && data.length < limit && mayRead()) {
-      const read = await readPage(run, request, position, scopes?.[scopeIndex]).catch((error: unknown) => {
-        places.forget(walk);
+    // One page is read in any case: a walk moves on even if its places alone take all the calls.
+    while (position && data.length < limit && (pages.length === 0 || run.calls < MAX_CALLS)) {
+      const page = await readPage(run, request, position, places).catch((error: unknown) => {
+        placeMemory.forget(walk);
         throw error;
       });
-      pages.push(read.body);
-      const start = resumeAt(read.records, position);
-      const taken = read.records.slice(start, start + limit - data.length);
-      for (const record of taken) data.push(record);
-      const end: number = start + taken.length;
-      if (end < read.records.length) {
-        position = { ...position, skip: end, last: keyOf(read.records[end - 1]) };
-        break;
-      }
-      if (read.next !== null) position = { ...place(), page: read.next, size: position.size };
-      else if (scopes && ++scopeIndex < scopes.length) position = { ...place(), size: position.size };
-      else position = undefined;
+      pages.push(page.body);
+      const step = advance(position, page, limit - data.length, places);
+      for (const record of step.taken) data.push(record);
+      position = step.position;
     }
     return {
       data,
-      next: position ? cursors.seal(request.cursorScope, { ...position, ...place() }) : null,
+      next: position ? cursors.seal(request.cursorBinding, position) : null,
       raw: pages.length === 1 ? pages[0] : { pages },
       calls: run.calls,
     };

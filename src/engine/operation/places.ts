@@ -1,27 +1,26 @@
-import type { Scope } from "../../contracts/provider.ts";
+import type { Place } from "../../contracts/provider.ts";
+import { BoundedMap } from "../bounded-map.ts";
 
 const WALKS = 200;
-/** Longer rows are not worth the room: the calls for them are few beside those for what is in them. */
-const MOST_PLACES = 1_000;
-const LIFE_MS = 5 * 60_000;
+/** Longer lists of places are not remembered: reading them again costs little beside reading what is in them. */
+const MAX_PLACES = 1_000;
+const TTL_MS = 5 * 60_000;
 
 /** Remembers the places that a walk reads in turn, so that only its first page has to ask for them. */
-export function createPlaces() {
-  const known = new Map<string, { scopes: Scope[]; at: number }>();
+export function createPlaceMemory() {
+  const known = new BoundedMap<Place[]>(WALKS, TTL_MS);
 
   return {
-    /** As they were at the walk's beginning, where that is remembered; else as they are now. */
-    async of(walk: string, begins: boolean, load: () => Promise<Scope[]>): Promise<Scope[]> {
-      const remembered = known.get(walk);
-      if (!begins && remembered && Date.now() - remembered.at < LIFE_MS) return remembered.scopes;
-      const scopes = await load();
-      known.delete(walk);
-      if (scopes.length > MOST_PLACES) return scopes;
-      known.set(walk, { scopes, at: Date.now() });
-      if (known.size > WALKS) known.delete(known.keys().next().value!);
-      return scopes;
+    /** The places as they were when the walk began, if that is remembered; otherwise as they are now. */
+    async of(walk: string, begins: boolean, load: () => Promise<Place[]>): Promise<Place[]> {
+      const remembered = begins ? undefined : known.get(walk);
+      if (remembered) return remembered;
+      const places = await load();
+      if (places.length > MAX_PLACES) known.delete(walk);
+      else known.set(walk, places);
+      return places;
     },
-    /** One of them may be gone: the next page asks anew. */
-    forget: (walk: string): void => void known.delete(walk),
+    /** One of them may be gone: the next page asks again. */
+    forget: (walk: string): void => known.delete(walk),
   };
 }

@@ -2,28 +2,26 @@ import { Fault } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type {
   Context,
+  Implementation,
   ListImplementation,
+  OneImplementation,
   Provider,
   SendImplementation,
-  SingleImplementation,
 } from "../../contracts/provider.ts";
 import type { Query } from "../../contracts/upstream.ts";
-import type { LiveConnection } from "../connection/connection-context.ts";
-import type { Ending } from "../http/cancellation.ts";
-import { after, type Maybe } from "../maybe.ts";
+import type { ConnectionContext } from "../connection/connection-context.ts";
+import type { Cancellation } from "../http/cancellation.ts";
 import type { Cursors } from "./cursor.ts";
 import { createLister, type ListRequest } from "./list.ts";
-import { createLookups, MOST_LOOKUP_CALLS, type WalkAll } from "./lookup.ts";
+import { createLookups, MAX_LOOKUP_CALLS } from "./lookup.ts";
 import type { OperationResult } from "./result.ts";
 import type { Run, UpstreamCaller } from "./upstream.ts";
 
-type Implementation = ListImplementation | SingleImplementation | SendImplementation;
-
 export interface OperationRequest {
   operation: BoundOperation;
-  live: LiveConnection;
-  /** Values of the path's parameters, of the query's own and of the body's fields. */
-  params: Record<string, string>;
+  connection: ConnectionContext;
+  pathParams: Record<string, string>;
+  /** Values of the operation's own query parameters. */
   query: Record<string, unknown>;
   body?: Record<string, unknown> | undefined;
   /** The client's own parameters for the provider. */
@@ -31,104 +29,109 @@ export interface OperationRequest {
   limit: number;
   after?: string | undefined;
   maxRetries: number;
-  /** Whoever waits for it. */
-  client?: Ending | undefined;
+  /** Cancelled when the client disconnects. */
+  client?: Cancellation | undefined;
 }
+
+/** Which implementation each provider has for an operation. */
+function indexImplementations(providers: Iterable<Provider>): Map<Provider, Map<string, Implementation>> {
+  const index = new Map<Provider, Map<string, Implementation>>();
+  for (const provider of providers)
+    index.set(
+      provider,
+      new Map(
+        provider.categories.flatMap(({ category, operations }) =>
+          Object.entries(operations).map(([name, implementation]) => [`${category}.${name}`, implementation]),
+        ),
+      ),
+    );
+  return index;
+}
+
+const LOOKUP_PAGE_SIZE = 100;
 
 export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: ReadonlyMap<string, Provider>) {
   const list = createLister(call, cursors);
-  const resolve = createLookups();
-  const implementations = new Map<Provider, Map<string, Implementation>>();
-  for (const provider of providers.values()) {
-    const own = new Map<string, Implementation>();
-    implementations.set(provider, own);
-    for (const { category, operations } of provider.categories)
-      for (const [name, implementation] of Object.entries(operations)) own.set(`${category}.${name}`, implementation);
-  }
+  const lookups = createLookups();
+  const implementations = indexImplementations(providers.values());
 
-  const find = (live: LiveConnection, operationId: string) => implementations.get(live.provider)?.get(operationId);
+  const find = (connection: ConnectionContext, operationId: string) =>
+    implementations.get(connection.provider)?.get(operationId);
 
-  function contextOf(run: Run, input: Record<string, unknown>): Context {
-    return {
-      input,
-      settings: run.live.record.settings,
-      address(name) {
-        const { origin, path } = run.live.address(name);
-        return origin + path;
-      },
-      upstream: (request) => call(run, request),
-    };
-  }
+  const contextOf = (run: Run, input: Record<string, unknown>): Context => ({
+    input,
+    settings: run.connection.record.settings,
+    address(name) {
+      const { origin, path } = run.connection.address(name);
+      return origin + path;
+    },
+    upstream: (request) => call(run, request),
+  });
 
-  const cursorScope = (operationId: string, live: LiveConnection, params: Record<string, string>) => ({
-    operation: operationId,
-    provider: live.provider.manifest.id,
-    origin: live.address("api").origin,
-    params,
+  const cursorBinding = (operation: string, connection: ConnectionContext, pathParams: Record<string, string>) => ({
+    operation,
+    provider: connection.provider.manifest.id,
+    origin: connection.address("api").origin,
+    pathParams,
   });
 
   /** All records of another list of the same connection, within the calls that a look-up may cost. */
-  const walker = (run: Run, category: string): WalkAll =>
-    async function* (name) {
-      const id = `${category}.${name}`;
-      const implementation = find(run.live, id) as ListImplementation | undefined;
-      if (!implementation) return;
-      const request: Omit<ListRequest, "after"> = {
-        implementation,
-        context: contextOf(run, {}),
-        params: undefined,
-        cursorScope: cursorScope(id, run.live, {}),
-        limit: 100,
-      };
-      let after: string | undefined;
-      do {
-        const page = await list(run, { ...request, after });
-        yield* page.data;
-        after = page.next ?? undefined;
-      } while (after && run.calls < MOST_LOOKUP_CALLS);
+  async function* listAll(run: Run, operationId: string): AsyncGenerator<unknown> {
+    const implementation = find(run.connection, operationId) as ListImplementation | undefined;
+    if (!implementation) return;
+    const request: Omit<ListRequest, "after"> = {
+      implementation,
+      context: contextOf(run, {}),
+      passthrough: undefined,
+      cursorBinding: cursorBinding(operationId, run.connection, {}),
+      limit: LOOKUP_PAGE_SIZE,
     };
+    let after: string | undefined;
+    do {
+      const page = await list(run, { ...request, after });
+      yield* page.data;
+      after = page.next ?? undefined;
+    } while (after && run.calls < MAX_LOOKUP_CALLS);
+  }
 
-  async function single(
-    run: Run,
-    { operation, passthrough }: OperationRequest,
-    implementation: SingleImplementation | SendImplementation,
-    context: Context,
-  ): Promise<OperationResult> {
-    const answer = await call(run, implementation.request(context as never), passthrough);
-    const data =
-      operation.kind === "one" ? (implementation as SingleImplementation).record(answer.body, context) : answer.body;
-    return { data, raw: answer.body, calls: run.calls };
+  function fullNames(run: Run, operation: BoundOperation, pathParams: Record<string, string>) {
+    const { id, refreshed_at } = run.connection.record;
+    return lookups.resolve(`${id} ${refreshed_at}`, operation, pathParams, (name) =>
+      listAll(run, `${operation.category}.${name}`),
+    );
   }
 
   return {
-    supports: (live: LiveConnection, operation: BoundOperation) => find(live, operation.id) !== undefined,
+    supports: (connection: ConnectionContext, operation: BoundOperation) =>
+      find(connection, operation.id) !== undefined,
 
-    run(request: OperationRequest): Maybe<OperationResult> {
-      const { operation } = request;
-      const implementation = find(request.live, operation.id);
+    async run(request: OperationRequest): Promise<OperationResult> {
+      const { operation, connection, passthrough } = request;
+      const implementation = find(connection, operation.id);
       if (!implementation)
-        throw new Fault("operation_unsupported", `${request.live.provider.manifest.name} does not have this operation`);
+        throw new Fault("operation_unsupported", `${connection.provider.manifest.name} does not have this operation`);
       const run: Run = {
-        live: request.live,
+        connection,
         maxRetries: request.maxRetries,
         repeatable: operation.kind !== "send",
         calls: 0,
         client: request.client,
       };
-      const walk = () => walker(run, operation.category);
-      return after(resolve(run.live.record.id, operation, request.params, walk), (params) => {
-        const context = contextOf(run, { ...request.query, ...request.body, ...params });
-        if (operation.kind !== "list")
-          return single(run, request, implementation as SingleImplementation | SendImplementation, context);
+      let { pathParams } = request;
+      if (lookups.needed(operation, pathParams)) pathParams = await fullNames(run, operation, pathParams);
+      const context = contextOf(run, { ...request.query, ...request.body, ...pathParams });
+      if (operation.kind === "list")
         return list(run, {
           implementation: implementation as ListImplementation,
           context,
-          params: request.passthrough,
-          cursorScope: cursorScope(operation.id, run.live, params),
+          passthrough,
+          cursorBinding: cursorBinding(operation.id, connection, pathParams),
           limit: request.limit,
           after: request.after,
         });
-      });
+      const { body } = await call(run, (implementation as SendImplementation).request(context), passthrough);
+      const data = operation.kind === "one" ? (implementation as OneImplementation).record(body, context) : body;
+      return { data, raw: body, calls: run.calls };
     },
   };
 }

@@ -1,133 +1,146 @@
 import { Fault, ProviderFailure } from "../../contracts/fault.ts";
 import type { Answer, Query, UpstreamRequest } from "../../contracts/upstream.ts";
-import type { LiveConnection } from "../connection/connection-context.ts";
-import type { CredentialKeeper } from "../connection/token-refresh.ts";
-import type { Exchanger } from "../http/attempts.ts";
-import type { WholeResponse } from "../http/buffer-response.ts";
-import type { Ending } from "../http/cancellation.ts";
+import type { ConnectionContext } from "../connection/connection-context.ts";
+import type { TokenKeeper } from "../connection/token-refresh.ts";
+import type { CallWithRetries, Interpretation } from "../http/attempts.ts";
+import type { BufferedResponse } from "../http/buffer-response.ts";
+import type { Cancellation } from "../http/cancellation.ts";
+import { pathProblem } from "../http/confined-path.ts";
 import { queryString } from "../http/query-string.ts";
 import { retryAfter } from "../http/retry.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
 
-/** One client's request as it goes on: the connection may change under it when its token is renewed. */
+/** One client request while it is served. Its connection changes when the token is refreshed meanwhile. */
 export interface Run {
-  live: LiveConnection;
+  connection: ConnectionContext;
   maxRetries: number;
   /** Whether the provider's calls may be made twice. */
   repeatable: boolean;
   /** Calls made so far, retries not counted. */
   calls: number;
-  /** Whoever waits for it. */
-  client?: Ending | undefined;
+  /** Cancelled when the client disconnects. */
+  client?: Cancellation | undefined;
 }
 
 interface Outcome {
-  received: WholeResponse;
+  received: BufferedResponse;
   answer: Answer;
   /** The status that the answer really has. */
   status: number;
 }
 
 /** Same-origin redirects that one call follows, such as a renamed repository's. */
-const REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const isRedirect = (status: number) => status === 301 || status === 302 || status === 307 || status === 308;
 
-/** Puts a client's own parameters where the provider expects them; what is fixed wins over them. */
-function withParams(request: UpstreamRequest, params: Query | undefined) {
-  const { body, fixed } = request;
-  if (request.paramsIn === "query") return { query: { ...request.query, ...params, ...fixed }, body };
-  if (request.paramsIn === "body") return { query: request.query, body: { ...body, ...params, ...fixed } };
-  return { query: request.query, body: { ...body, variables: { ...body?.variables, ...params, ...fixed } } };
+/** Puts the client's own parameters where the provider expects them; locked values win over them. */
+function withPassthrough(request: UpstreamRequest, passthrough: Query | undefined) {
+  const { query, body, locked, paramsIn } = request;
+  if (paramsIn === "query") return { query: { ...query, ...passthrough, ...locked }, body };
+  if (paramsIn === "body") return { query, body: { ...body, ...passthrough, ...locked } };
+  const variables = body?.variables as Query | undefined;
+  return { query, body: { ...body, variables: { ...variables, ...passthrough, ...locked } } };
 }
 
-/** A path that a server could read as leading out of the base address is never sent. */
-const hasDotSegment = (path: string) => /(^|[/\\]|%2f|%5c)(\.|%2e){1,2}([/\\?#]|%2f|%5c|$)/i.test(path);
-
-function parse({ bytes, statusCode }: WholeResponse): unknown {
+function parse({ bytes, statusCode }: BufferedResponse): unknown {
   if (bytes.length === 0) return null;
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    // A failure may well be plain text, and goes to the client as it is.
+    // A failure may well be plain text, and is passed to the client unchanged.
     if (statusCode >= 300) return null;
     throw new Fault("upstream_malformed", "the provider's answer is not JSON");
   }
 }
 
-export function createUpstream(transport: Transport, exchange: Exchanger, credentials: CredentialKeeper) {
-  function address(live: LiveConnection, request: UpstreamRequest, params: Query | undefined): TransportRequest {
-    const { origin, path } = live.address(request.to);
-    const { query, body } = withParams(request, params);
-    if (hasDotSegment(request.path)) throw new Fault("upstream_forbidden", "the path leads out of the provider's API");
-    let { headers } = live;
+/** Where a redirect leads, if it stays on the origin; credentials never go anywhere else. */
+function redirectTarget(request: TransportRequest, { status, answer }: Outcome): TransportRequest | undefined {
+  const { location } = answer.headers;
+  if (!isRedirect(status) || typeof location !== "string" || request.method !== "GET") return undefined;
+  const target = new URL(location, request.origin + request.path);
+  return target.origin === request.origin ? { ...request, path: target.pathname + target.search } : undefined;
+}
+
+export function createUpstream(
+  transport: Pick<Transport, "buffer">,
+  callWithRetries: CallWithRetries,
+  tokens: Pick<TokenKeeper, "accepted" | "isRefreshable" | "renew" | "refusedAgain">,
+) {
+  function prepare(
+    connection: ConnectionContext,
+    request: UpstreamRequest,
+    passthrough: Query | undefined,
+  ): TransportRequest {
+    const { origin, path } = connection.address(request.to);
+    const { query, body } = withPassthrough(request, passthrough);
+    const problem = pathProblem(request.path);
+    if (problem) throw new Fault("upstream_forbidden", `the path of the provider call ${problem}`);
+    let { headers } = connection;
     if (body !== undefined) headers = { "content-type": "application/json; charset=utf-8", ...headers };
     // Credentials win over whatever else is sent.
-    if (request.headers) headers = { ...headers, ...request.headers, ...live.authorization.headers };
+    if (request.headers) headers = { ...headers, ...request.headers, ...connection.authorization.headers };
     return {
       origin,
-      path: `${path}${request.path}${queryString(query, live.authorization.query)}` || "/",
+      path: `${path}${request.path}${queryString(query, connection.authorization.query)}` || "/",
       method: request.method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
   }
 
-  const send = (run: Run, request: TransportRequest): Promise<Outcome> => {
-    const { manifest } = run.live.provider;
-    return exchange({
+  function send(run: Run, request: TransportRequest): Promise<Outcome> {
+    const { manifest } = run.connection.provider;
+    return callWithRetries({
       provider: manifest.id,
       request,
       retries: run.maxRetries,
       repeatable: run.repeatable,
       client: run.client,
-      call: transport.collect,
-      consume(response) {
-        const { statusCode, headers } = response;
-        const answer: Answer = { status: statusCode, headers, body: parse(response) };
-        return { received: response, answer, status: manifest.failed?.(answer) ?? statusCode };
+      send: transport.buffer,
+      interpret(received): Interpretation<Outcome> {
+        const { statusCode, headers } = received;
+        const answer: Answer = { status: statusCode, headers, body: parse(received) };
+        const status = manifest.failed?.(answer) ?? statusCode;
+        return {
+          status,
+          waitSeconds: () => retryAfter(answer) ?? manifest.retryAfter?.(answer),
+          value: { received, answer, status },
+        };
       },
-      statusOf: (outcome) => outcome.status,
-      waitOf: ({ answer }) => retryAfter(answer) ?? manifest.retryAfter?.(answer),
     });
-  };
-
-  /** Where a redirect leads that stays on the origin; credentials never go anywhere else. */
-  function redirected(request: TransportRequest, { status, answer }: Outcome): TransportRequest | undefined {
-    const { location } = answer.headers;
-    if (!isRedirect(status) || typeof location !== "string" || request.method !== "GET") return undefined;
-    const target = new URL(location, request.origin + request.path);
-    return target.origin === request.origin ? { ...request, path: target.pathname + target.search } : undefined;
   }
 
-  async function follow(run: Run, first: TransportRequest, outcome: Outcome): Promise<Outcome> {
-    let request = redirected(first, outcome);
-    for (let hops = 0; request && hops < REDIRECTS; hops++) {
-      outcome = await send(run, request);
-      request = redirected(request, outcome);
+  async function sendAndFollow(run: Run, request: TransportRequest): Promise<Outcome> {
+    let outcome = await send(run, request);
+    let target = redirectTarget(request, outcome);
+    for (let hops = 0; target && hops < MAX_REDIRECTS; hops++) {
+      outcome = await send(run, target);
+      target = redirectTarget(target, outcome);
     }
     return outcome;
   }
 
-  /** Makes one call for a run. A refused token is renewed and the call made once more, if it can be. */
-  return async function call(run: Run, request: UpstreamRequest, params?: Query): Promise<Answer> {
+  /** Makes one call for a run. If the token is refused and can be refreshed, the call is made once more. */
+  return async function call<Body = unknown>(
+    run: Run,
+    request: UpstreamRequest,
+    passthrough?: Query,
+  ): Promise<Answer<Body>> {
     run.calls++;
-    const addressed = address(run.live, request, params);
-    let outcome = await send(run, addressed);
-    if (isRedirect(outcome.status)) outcome = await follow(run, addressed, outcome);
-    if (outcome.status < 300) credentials.accepted(run.live);
-    if (outcome.status === 401 && credentials.isRefreshable(run.live)) {
-      const renewed = await credentials.renew(run.live).catch(() => undefined);
+    let outcome = await sendAndFollow(run, prepare(run.connection, request, passthrough));
+    if (outcome.status < 300) tokens.accepted(run.connection);
+    if (outcome.status === 401 && tokens.isRefreshable(run.connection)) {
+      const renewed = await tokens.renew(run.connection).catch(() => undefined);
       if (renewed) {
-        run.live = renewed;
-        const again = address(run.live, request, params);
-        outcome = await follow(run, again, await send(run, again));
-        if (outcome.status === 401) credentials.refusedAgain(renewed);
+        run.connection = renewed;
+        outcome = await sendAndFollow(run, prepare(run.connection, request, passthrough));
+        if (outcome.status === 401) tokens.refusedAgain(renewed);
       }
     }
     const { status, answer, received } = outcome;
     if (status >= 300) throw new ProviderFailure(status, answer.headers, received.bytes);
     received.release();
-    return answer;
+    return answer as Answer<Body>;
   };
 }
 

@@ -4,7 +4,7 @@ import { makeState, me, type State, WORKSPACES } from "./sandbox-data.ts";
 
 const HELP =
   "For more information on API status codes and how to handle them, read the docs on errors: https://developers.asana.com/docs/errors";
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 const failed = (status: number, message: string, headers?: Record<string, string>) =>
   reply(status, { errors: [{ message, help: HELP }] }, headers);
@@ -58,8 +58,8 @@ function readOffset(offset: string | null, path: string): number | undefined {
 /** https://developers.asana.com/docs/pagination: without a limit there are no pages. */
 function page({ query, path, origin }: EmulatedRequest, items: Item[], compact: string[]): EmulatedReply {
   const limit = query.get("limit");
-  if (limit !== null && !(Number(limit) >= 1 && Number(limit) <= LARGEST_PAGE))
-    return failed(400, `limit: Must be between 1 and ${LARGEST_PAGE}`);
+  if (limit !== null && !(Number(limit) >= 1 && Number(limit) <= MAX_PAGE_SIZE))
+    return failed(400, `limit: Must be between 1 and ${MAX_PAGE_SIZE}`);
   const start = readOffset(query.get("offset"), path);
   if (start === undefined) return failed(400, "offset: Your pagination token is invalid.");
   const asked = query.get("opt_fields")?.split(",");

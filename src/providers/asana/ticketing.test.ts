@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type AsanaScope, type AsanaTask, belongsTo, toTicket } from "./ticketing.ts";
+import { type AsanaPlace, type AsanaTask, belongsTo, toTicket } from "./ticketing.ts";
 
 const task: AsanaTask = {
   gid: "1204",
@@ -34,8 +34,8 @@ describe("a ticket", () => {
 
 describe("a task that is in several projects", () => {
   const projects = new Set(["1", "2"]);
-  const project = (id: string): AsanaScope => ({ id, projects, where: { project: id } });
-  const mine: AsanaScope = { id: "9:me", projects, where: { workspace: "9", assignee: "me" } };
+  const project = (id: string): AsanaPlace => ({ id, projects, where: { project: id } });
+  const mine: AsanaPlace = { id: "9:me", projects, where: { workspace: "9", assignee: "me" } };
   const places = (...gids: string[]) =>
     [project("1"), project("2"), mine]
       .filter((scope) => belongsTo(scope, { ...task, projects: gids.map((gid) => ({ gid })) }))

@@ -1,7 +1,7 @@
 import { type Ticket, ticketing } from "../../categories/ticketing.ts";
-import type { Context, PageContext, Scope } from "../../contracts/provider.ts";
+import type { Context, Place } from "../../contracts/provider.ts";
 import type { Answer, Query, Upstream } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 import { firstTime } from "../../provider-kit/time.ts";
 
@@ -30,7 +30,7 @@ const FIELDS =
   "name,notes,completed,created_at,modified_at,permalink_url,projects,resource_subtype,assignee.name,due_on,tags.name";
 
 /** A place to read tasks from: a project, or what is assigned to the user in a workspace. */
-export interface AsanaScope extends Scope {
+export interface AsanaPlace extends Place {
   where: Query;
   /** Every project that is read in the walk. */
   projects: ReadonlySet<string>;
@@ -51,7 +51,7 @@ async function all(upstream: Upstream, path: string, query: Query = {}): Promise
  * Tasks can be listed by project, or by workspace and assignee, and in no other way: every project in turn, then the
  * user's own tasks that are in none. https://developers.asana.com/reference/gettasks
  */
-async function scopes({ upstream }: Context): Promise<AsanaScope[]> {
+async function places({ upstream }: Context): Promise<AsanaPlace[]> {
   const workspaces = await all(upstream, "/workspaces");
   const lists = await Promise.all(workspaces.map(({ gid }) => all(upstream, "/projects", { workspace: gid })));
   const projects = new Set(lists.flat().map(({ gid }) => gid));
@@ -66,7 +66,7 @@ async function scopes({ upstream }: Context): Promise<AsanaScope[]> {
  * each page can tell by itself, and nothing has to be remembered from page to page. The field `memberships` would tell
  * the same, but needs a further permission.
  */
-export const belongsTo = ({ id, where, projects }: AsanaScope, task: AsanaTask): boolean => {
+export const belongsTo = ({ id, where, projects }: AsanaPlace, task: AsanaTask): boolean => {
   const first = task.projects?.find(({ gid }) => projects.has(gid))?.gid;
   return where.project === undefined ? first === undefined : first === id;
 };
@@ -82,11 +82,13 @@ export const toTicket = (task: AsanaTask): Ticket => ({
 });
 
 export default implement(ticketing, {
-  listTickets: {
-    page: PAGE,
+  listTickets: list({
+    maxPageSize: PAGE,
     sparse: true,
-    scopes,
-    request: ({ limit, cursor, scope }: PageContext & { scope: AsanaScope }) =>
+    places,
+    items: (body: AsanaPage<AsanaTask>, { place }) => body.data.filter((task) => belongsTo(place, task)),
+    next: ({ body }: Answer<AsanaPage<AsanaTask>>) => body.next_page?.offset,
+    request: ({ limit, cursor, place }) =>
       // The fields are not for a client to change: without `projects` no page could tell what belongs to it.
       get(
         "/tasks",
@@ -97,14 +99,12 @@ export default implement(ticketing, {
           tag: undefined,
           workspace: undefined,
           assignee: undefined,
-          ...scope.where,
+          ...place.where,
           opt_fields: FIELDS,
           limit,
           offset: cursor,
         },
       ),
-    items: (body: AsanaPage<AsanaTask>, { scope }) => body.data.filter((task) => belongsTo(scope, task)),
-    next: ({ body }: Answer<AsanaPage<AsanaTask>>) => body.next_page?.offset,
     record: toTicket,
-  },
+  }),
 });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import type { ListImplementation, PageContext, RecordContext } from "../../contracts/provider.ts";
 import attioCrm, { type AttioPerson } from "./crm.ts";
 import attio from "./manifest.ts";
 
 const manifest: Manifest = attio;
-const { request, next, record } = attioCrm.operations.listContacts as ListImplementation;
+const { request, next, record } = attioCrm.operations.listContacts as AnyList;
 
 const person = (values: AttioPerson["values"]) => ({ id: { record_id: "r1" }, values });
 
 describe("a person", () => {
-  const recordOf = (values: AttioPerson["values"]) => record(person(values), {} as RecordContext);
+  const recordOf = (values: AttioPerson["values"]) => record(person(values), {} as AnyPageContext);
   const email_addresses = [{ email_address: "ada@example.com" }, { email_address: "second@example.com" }];
 
   test.each([
@@ -33,13 +33,13 @@ describe("a person", () => {
 });
 
 describe("a page of people", () => {
-  const page = (limit: number, cursor?: number) => ({ limit, cursor }) as PageContext;
+  const page = (limit: number, cursor?: number) => ({ limit, cursor }) as AnyPageContext;
   const nextOf = (count: number, limit: number, cursor?: number) =>
     next({ status: 200, headers: {}, body: { data: Array(count).fill(person({})) } }, page(limit, cursor));
 
   test("is asked for by count, from the start", () => {
-    expect(request(page(100)).fixed).toEqual({ limit: 100, offset: 0 });
-    expect(request(page(100, 200)).fixed).toEqual({ limit: 100, offset: 200 });
+    expect(request(page(100)).locked).toEqual({ limit: 100, offset: 0 });
+    expect(request(page(100, 200)).locked).toEqual({ limit: 100, offset: 200 });
   });
 
   test("is the last one if it is not full", () => {

@@ -1,6 +1,6 @@
 import { crm } from "../../categories/crm.ts";
 import { joinName, toContact } from "../../provider-kit/contact.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { offset } from "../../provider-kit/paging.ts";
 import { post } from "../../provider-kit/request.ts";
 
@@ -20,13 +20,13 @@ export interface AttioPage {
 const OLDEST_FIRST = [{ attribute: "created_at", direction: "asc" }];
 
 export default implement(crm, {
-  listContacts: {
-    page: 500,
-    request: ({ limit, cursor }) =>
-      post("/objects/people/records/query", { sorts: OLDEST_FIRST }, { limit, offset: cursor ?? 0 }),
+  listContacts: list({
+    maxPageSize: 500,
     items: (body: AttioPage) => body.data,
     // https://docs.attio.com/rest-api/guides/pagination
-    next: offset((body: AttioPage) => body.data),
+    next: offset<AttioPage>((body) => body.data),
+    request: ({ limit, cursor }) =>
+      post("/objects/people/records/query", { sorts: OLDEST_FIRST }, { limit, offset: cursor ?? 0 }),
     record: ({ id, values }: AttioPerson) => {
       const [name] = values.name ?? [];
       return toContact(
@@ -36,5 +36,5 @@ export default implement(crm, {
         joinName(name?.first_name, name?.last_name),
       );
     },
-  },
+  }),
 });

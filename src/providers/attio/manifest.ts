@@ -1,4 +1,5 @@
 import type { Manifest } from "../../contracts/manifest.ts";
+import type { Answer } from "../../contracts/upstream.ts";
 import { get } from "../../provider-kit/request.ts";
 
 export default {
@@ -28,5 +29,5 @@ export default {
   check: get("/self"),
   // Asked who it is, a token that is not good is told so with 200.
   // https://docs.attio.com/rest-api/endpoint-reference/meta/identify
-  failed: ({ body }) => (body?.active === false ? 401 : undefined),
+  failed: ({ body }: Answer<{ active?: boolean } | null>) => (body?.active === false ? 401 : undefined),
 } satisfies Manifest;

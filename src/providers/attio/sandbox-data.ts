@@ -51,6 +51,7 @@ function record(index: number) {
   return {
     id: { workspace_id: WORKSPACE, object_id: PEOPLE, record_id: uuid(1 + index) },
     created_at: time(index),
+    web_url: `https://app.attio.com/sandbox/person/${uuid(1 + index)}`,
     values: {
       name: given === null && family === null ? [] : [nameValue(index, given ?? "", family ?? "")],
       email_addresses: emails.map((address) => emailValue(index, address)),

@@ -2,7 +2,7 @@ import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contr
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { identity, makeState, type State } from "./sandbox-data.ts";
 
-const LARGEST_PAGE = 500;
+const MAX_PAGE_SIZE = 500;
 
 const FAILURES: Record<number, [type: string, code: string, message: string]> = {
   400: ["invalid_request_error", "filter_error", "Error in filter."],
@@ -36,9 +36,9 @@ function matches({ values }: State["people"][number], filter: Record<string, str
 
 function listPeople({ body, params }: EmulatedRequest, { people }: State): EmulatedReply {
   if (params.object !== "people") return failure(404);
-  const { limit = LARGEST_PAGE, offset = 0, filter = {}, sorts = [] } = body ?? {};
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE)
-    return invalid(`limit must be a number from 1 to ${LARGEST_PAGE}`);
+  const { limit = MAX_PAGE_SIZE, offset = 0, filter = {}, sorts = [] } = body ?? {};
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE)
+    return invalid(`limit must be a number from 1 to ${MAX_PAGE_SIZE}`);
   if (!Number.isInteger(offset) || offset < 0) return invalid("offset must be a number from 0");
   if (Object.keys(filter).some((name) => !["name", "email_addresses"].includes(name))) return failure(400);
   const [sort] = sorts;

@@ -1,8 +1,8 @@
 import { type Branch, git, type PullRequest, type Repository, type Tag } from "../../categories/git.ts";
-import type { Context, PageContext, Scope } from "../../contracts/provider.ts";
-import type { Query } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
-import { queryOf } from "../../provider-kit/paging.ts";
+import type { Context, PageContext, Place } from "../../contracts/provider.ts";
+import type { Answer, Query } from "../../contracts/upstream.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
+import { type LinkQuery, linkQuery } from "../../provider-kit/paging.ts";
 import { get, segments } from "../../provider-kit/request.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
@@ -78,32 +78,47 @@ export const toTag = (ref: BitbucketRef): Tag => ({ name: ref.name, commit_sha: 
 // https://developer.atlassian.com/cloud/bitbucket/rest/api-group-branch-restrictions/
 export const toBranch = (ref: BitbucketRef): Branch => ({ ...toTag(ref), protected: false });
 
+interface PagesOptions {
+  maxPageSize?: number;
+  query?: Query;
+  /** Not for the client to change: it could leave out the link to the next page. */
+  fields?: string;
+}
+
 /**
- * A list of Bitbucket's, whose body names the next page. `fields` is not the client's, who could leave out that very
- * name with it: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#pagination
+ * One of Bitbucket's lists, whose body names the next page:
+ * https://developer.atlassian.com/cloud/bitbucket/rest/intro/#pagination
  */
-const pages = (most: number, list: (page: PageContext) => string, query: Query = {}, fields?: string) => ({
-  page: most,
-  request: (page: PageContext) =>
-    get(list(page), query, { pagelen: page.limit, page: undefined, fields, ...page.cursor }),
-  items: (body: BitbucketPage<any>) => body.values,
-  next: ({ body }: { body: BitbucketPage<any> }) => queryOf(body.next),
-});
+const pages = <Item, GitRecord>(
+  name: string,
+  record: (item: Item) => GitRecord,
+  { maxPageSize = 100, query = {}, fields }: PagesOptions = {},
+) =>
+  list({
+    maxPageSize,
+    items: (body: BitbucketPage<Item>) => body.values,
+    next: ({ body }: Answer<BitbucketPage<Item>>) => linkQuery(body.next),
+    request: ({ input, limit, cursor }: PageContext<{ repo: string }, LinkQuery>) =>
+      get(`/repositories/${segments(input.repo)}/${name}`, query, {
+        pagelen: limit,
+        page: undefined,
+        fields,
+        ...cursor,
+      }),
+    record,
+  });
 
-const ofRepository = (list: string) => (page: PageContext<{ repo: string }>) =>
-  `/repositories/${segments(page.input.repo)}/${list}`;
-
-const MOST_WORKSPACES = 1_000;
+const MAX_WORKSPACES = 1_000;
 
 /** No list has the repositories of all workspaces: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-2770 */
-async function workspaces({ upstream }: Context): Promise<Scope[]> {
-  const found: Scope[] = [];
+async function workspaces({ upstream }: Context): Promise<Place[]> {
+  const found: Place[] = [];
   let cursor: Query | null = {};
-  while (cursor && found.length < MOST_WORKSPACES) {
+  while (cursor && found.length < MAX_WORKSPACES) {
     const request = get("/user/workspaces", {}, { pagelen: 100, ...cursor });
     const { body } = await upstream<BitbucketPage<{ workspace: { slug: string } }>>(request);
     found.push(...body.values.map(({ workspace }) => ({ id: workspace.slug })));
-    cursor = queryOf(body.next);
+    cursor = linkQuery(body.next);
   }
   return found;
 }
@@ -111,17 +126,22 @@ async function workspaces({ upstream }: Context): Promise<Scope[]> {
 // Bitbucket has no releases, and since August 2026 no issues:
 // https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-3401
 export default implement(git, {
-  listRepositories: {
-    ...pages(100, ({ scope }) => `/repositories/${segments(scope.id)}`, { role: "member" }),
-    scopes: workspaces,
+  listRepositories: list({
+    maxPageSize: 100,
+    places: workspaces,
+    items: (body: BitbucketPage<BitbucketRepository>) => body.values,
+    next: ({ body }) => linkQuery(body.next),
+    request: ({ place, limit, cursor }) =>
+      get(`/repositories/${segments(place.id)}`, { role: "member" }, { pagelen: limit, page: undefined, ...cursor }),
     record: toRepository,
-  },
-  listPullRequests: {
-    // More than 50 are refused, whatever the documentation says of 100. When a pull request was closed is told on demand
-    // only: https://jira.atlassian.com/browse/BCLOUD-22709
-    ...pages(50, ofRepository("pullrequests"), { state: Object.keys(STATES) }, "+values.closed_on"),
-    record: toPullRequest,
-  },
-  listTags: { ...pages(100, ofRepository("refs/tags")), record: toTag },
-  listBranches: { ...pages(100, ofRepository("refs/branches")), record: toBranch },
+  }),
+  listPullRequests: pages("pullrequests", toPullRequest, {
+    // More than 50 are refused, although the documentation says 100.
+    maxPageSize: 50,
+    query: { state: Object.keys(STATES) },
+    // When a pull request was closed is returned on demand only: https://jira.atlassian.com/browse/BCLOUD-22709
+    fields: "+values.closed_on",
+  }),
+  listTags: pages("refs/tags", toTag),
+  listBranches: pages("refs/branches", toBranch),
 });

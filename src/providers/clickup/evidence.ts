@@ -7,7 +7,6 @@ export default {
     {
       file: "clickup-v2.openapi3.json",
       format: "openapi",
-      byHand: true,
       prefix: { described: "/v2" },
       deviations: [
         nullable("/avatar must be string"),
@@ -22,6 +21,7 @@ export default {
         nullable("/points must be number"),
         nullable("/time_estimate must be number"),
         { violation: "/priority must be integer", reason: "an object with a name and a colour, or null" },
+        { violation: "/status/id is not described", reason: "sent in answers of the real API since 2023" },
         { violation: "reply 200/last_page is not described", reason: "sent all the same; without it we go on" },
       ],
     },

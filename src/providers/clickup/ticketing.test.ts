@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
 import clickup from "./manifest.ts";
 import clickupTicketing, { type ClickUpPage, type ClickUpTask, toTicket } from "./ticketing.ts";
 
@@ -42,9 +42,9 @@ describe("a ticket", () => {
 });
 
 test("the end is where the provider says so; where it does not, an empty page is", () => {
-  const { next } = clickupTicketing.operations.listTickets as ListImplementation;
+  const { next } = clickupTicketing.operations.listTickets as AnyList;
   const nextOf = (body: ClickUpPage, cursor?: number) =>
-    next({ status: 200, headers: {}, body }, { cursor } as PageContext);
+    next({ status: 200, headers: {}, body }, { cursor } as AnyPageContext);
   expect(nextOf({ tasks: [task], last_page: false })).toBe(1);
   expect(nextOf({ tasks: [], last_page: false }, 4)).toBe(5);
   expect(nextOf({ tasks: [task], last_page: true }, 4)).toBeNull();

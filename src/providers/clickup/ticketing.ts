@@ -1,6 +1,6 @@
 import { type Ticket, ticketing } from "../../categories/ticketing.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import { firstTime } from "../../provider-kit/time.ts";
 
@@ -34,21 +34,21 @@ export const toTicket = (task: ClickUpTask): Ticket => ({
 });
 
 export default implement(ticketing, {
-  listTickets: {
+  listTickets: list({
     // https://developer.clickup.com/reference/getfilteredteamtasks
-    page: 100,
-    fixed: true,
-    async scopes({ upstream }) {
+    maxPageSize: 100,
+    ignoresPageSize: true,
+    async places({ upstream }) {
       const { body } = await upstream<{ teams: { id: string }[] }>(get("/team"));
       return body.teams.map(({ id }) => ({ id }));
     },
-    // Closed tasks and subtasks are left out unless they are asked for.
-    request: ({ cursor = 0, scope }) =>
-      get(path`/team/${scope.id}/task`, { include_closed: true, subtasks: true }, { page: cursor }),
     items: (body: ClickUpPage) => body.tasks,
     // Not every answer says that it is the last. Of a full page some tasks may be hidden, so only an empty one is it.
-    next: ({ body }: Answer<ClickUpPage>, { cursor = 0 }) =>
-      (body.last_page ?? body.tasks.length === 0) ? null : Number(cursor) + 1,
+    next: ({ body }: Answer<ClickUpPage>, { cursor = 0 }: { cursor: number | undefined }) =>
+      (body.last_page ?? body.tasks.length === 0) ? null : cursor + 1,
+    // Closed tasks and subtasks are left out unless they are asked for.
+    request: ({ cursor = 0, place }) =>
+      get(path`/team/${place.id}/task`, { include_closed: true, subtasks: true }, { page: cursor }),
     record: toTicket,
-  },
+  }),
 });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { ListImplementation, PageContext, SendImplementation } from "../../contracts/provider.ts";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
+import type { SendImplementation } from "../../contracts/provider.ts";
 import chat, { type DiscordChannel, type DiscordMember, type DiscordMessage } from "./chat.ts";
 
-const { listUsers, listChannels, listMessages } = chat.operations as Record<string, ListImplementation>;
+const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
 const { sendMessage } = chat.operations as Record<string, SendImplementation>;
 
-const context = (more: object = {}) => ({ input: { channel_id: "5" }, limit: 3, ...more }) as PageContext;
+const context = (more: object = {}) => ({ input: { channel_id: "5" }, limit: 3, ...more }) as AnyPageContext;
 const answer = (body: unknown) => ({ status: 200, headers: {}, body });
 
 describe("a user's name", () => {
@@ -84,14 +85,14 @@ describe("pages", () => {
     expect(listUsers!.request(context({ cursor: "77" }))).toMatchObject({
       to: "guild",
       path: "/members",
-      fixed: { limit: 3, after: "77" },
+      locked: { limit: 3, after: "77" },
     });
   });
 
   test("messages go on before the last one", () => {
     expect(listMessages!.next(answer([{ id: "3" }, { id: "2" }, { id: "1" }]), context())).toBe("1");
-    const { path, fixed } = listMessages!.request(context({ cursor: "1" }));
-    expect([path, fixed]).toEqual([
+    const { path, locked } = listMessages!.request(context({ cursor: "1" }));
+    expect([path, locked]).toEqual([
       "/channels/5/messages",
       { limit: 3, before: "1", after: undefined, around: undefined },
     ]);

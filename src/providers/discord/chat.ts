@@ -1,7 +1,6 @@
 import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
-import type { PageContext } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 
@@ -37,7 +36,7 @@ const REPLY = 19;
 /** No page says whether more follows: a short one is the last. */
 const whereFull =
   <Item>(start: (items: Item[]) => string) =>
-  ({ body }: Answer<Item[]>, { limit }: PageContext) =>
+  ({ body }: Answer<Item[]>, { limit }: { limit: number }) =>
     body.length < limit ? null : start(body);
 
 const highest = (ids: string[]) => ids.toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1)).at(-1)!;
@@ -58,35 +57,35 @@ const toMessage = ({ id, type, content, author, timestamp, message_reference }: 
 
 export default implement(chat, {
   // https://docs.discord.com/developers/resources/guild#list-guild-members
-  listUsers: {
-    page: 1000,
-    request: ({ limit, cursor }) => get("/members", {}, { limit, after: cursor }, { to: "guild" }),
+  listUsers: list({
+    maxPageSize: 1000,
     items: (members: DiscordMember[]) => members,
     next: whereFull<DiscordMember>((members) => highest(members.map(({ user }) => user.id))),
+    request: ({ limit, cursor }) => get("/members", {}, { limit, after: cursor }, { to: "guild" }),
     record: toUser,
-  },
+  }),
   // All at once; threads are not among them. https://docs.discord.com/developers/resources/guild#get-guild-channels
-  listChannels: {
-    page: 500,
-    fixed: true,
-    request: () => get("/channels", {}, {}, { to: "guild" }),
+  listChannels: list({
+    maxPageSize: 500,
+    ignoresPageSize: true,
     items: (channels: DiscordChannel[]) => channels.filter(({ type }) => READABLE.includes(type)),
     next: () => null,
+    request: () => get("/channels", {}, {}, { to: "guild" }),
     record: toChannel,
-  },
+  }),
   // https://docs.discord.com/developers/resources/message#get-channel-messages
-  listMessages: {
-    page: 100,
+  listMessages: list({
+    maxPageSize: 100,
+    items: (messages: DiscordMessage[]) => messages,
+    next: whereFull<DiscordMessage>((messages) => messages.at(-1)!.id),
     request: ({ input, limit, cursor }) =>
       get(
         path`/channels/${input.channel_id}/messages`,
         {},
         { limit, before: cursor, after: undefined, around: undefined },
       ),
-    items: (messages: DiscordMessage[]) => messages,
-    next: whereFull<DiscordMessage>((messages) => messages.at(-1)!.id),
     record: toMessage,
-  },
+  }),
   // A text may call a person, but not everybody: https://docs.discord.com/developers/resources/message#allowed-mentions-object
   sendMessage: {
     request: ({ input }) =>

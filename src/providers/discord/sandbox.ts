@@ -2,7 +2,7 @@ import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import { BOT, GUILD_ID, guild, type Message, makeState, message, type State, snowflake } from "./sandbox-data.ts";
 
-const LONGEST_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 const no = (status: number, code: number, message: string, more: object = {}) =>
   reply(status, { message, code, ...more });
@@ -70,8 +70,8 @@ function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
   if (isReply(channel)) return channel;
   const content = String(request.body?.content ?? "");
   if (!content.trim()) return no(400, 50006, "Cannot send an empty message");
-  if (content.length > LONGEST_TEXT)
-    return badField("content", "BASE_TYPE_MAX_LENGTH", `Must be ${LONGEST_TEXT} or fewer in length.`);
+  if (content.length > MAX_TEXT_LENGTH)
+    return badField("content", "BASE_TYPE_MAX_LENGTH", `Must be ${MAX_TEXT_LENGTH} or fewer in length.`);
   const said = state.messages.get(channel.id) ?? [];
   state.messages.set(channel.id, said);
   const now = Date.now();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../../test/conformance/client.ts";
 import { connectedBy } from "../../../test/support/connected.ts";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { git } from "../../categories/git.ts";
-import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
 import { providers } from "../registry.gen.ts";
 import implemented from "./git.ts";
 import { makeState } from "./sandbox-data.ts";
@@ -31,14 +31,14 @@ test("a page of 100 is made from two of Gitea's", async () => {
 });
 
 describe("tags, which come without a Link header", () => {
-  const list = implemented.operations.listTags as ListImplementation;
-  const context = (cursor: unknown) => ({ input: { repo }, limit: 50, cursor }) as PageContext;
+  const list = implemented.operations.listTags as AnyList;
+  const context = (cursor: unknown) => ({ input: { repo }, limit: 50, cursor }) as AnyPageContext;
 
   /** A server with a largest page of its own. */
   function walk(total: number, most: number, told = true): number[] {
     const sizes: number[] = [];
     for (let cursor: unknown; cursor !== null; ) {
-      const page = Number(list.request(context(cursor)).fixed.page);
+      const page = Number(list.request(context(cursor)).locked.page);
       const size = Math.max(0, Math.min(most, total - (page - 1) * most));
       sizes.push(size);
       const headers = told ? { "x-total-count": String(total) } : {};

@@ -9,8 +9,8 @@ import {
 } from "../../categories/git.ts";
 import type { PageContext } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
-import { linkHeader } from "../../provider-kit/paging.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
+import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, header, segments } from "../../provider-kit/request.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
@@ -122,36 +122,55 @@ export const toBranch = (branch: GiteaBranch): Branch => ({
   protected: branch.protected,
 });
 
-/** A list of Gitea's: at most 50 a page unless the server was told otherwise, the next one named by the Link header. */
-const pages = (list: (page: PageContext) => string, query: Record<string, string> = {}) => ({
-  page: 50,
-  request: (page: PageContext) => get(list(page), query, { limit: page.limit, page: 1, ...page.cursor }),
-  // An empty repository has null for a list of branches.
-  items: (body: any[] | null) => body ?? [],
-  next: linkHeader,
-});
+/** The most items in a page, unless the server is configured otherwise. */
+const MAX_PAGE_SIZE = 50;
 
-/** Tags come without a Link header, with their number alone; the server may give fewer at once than it was asked for. */
-function nextTags(answer: Answer<unknown[]>, { cursor }: PageContext) {
+/** One of Gitea's lists: the next page is named by the Link header. */
+const pages = <Item, GitRecord, Input>(
+  path: (input: Input) => string,
+  record: (item: Item) => GitRecord,
+  query: Record<string, string> = {},
+) =>
+  list({
+    maxPageSize: MAX_PAGE_SIZE,
+    // An empty repository has null for a list of branches.
+    items: (body: Item[] | null) => body ?? [],
+    next: linkHeader,
+    request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
+      get(path(input), query, { limit, page: 1, ...cursor }),
+    record,
+  });
+
+/** Tags come without a Link header, only with their total; the server may return fewer at once than it was asked for. */
+interface TagCursor {
+  [name: string]: number;
+  page: number;
+  seen: number;
+}
+
+function nextTags(answer: Answer<unknown[]>, { cursor }: { cursor: TagCursor | undefined }): TagCursor | null {
   const seen = (cursor?.seen ?? 0) + answer.body.length;
   const total = Number(header(answer, "x-total-count") ?? Number.POSITIVE_INFINITY);
   return answer.body.length > 0 && seen < total ? { page: (cursor?.page ?? 1) + 1, seen } : null;
 }
 
-const ofRepository = (list: string) => (page: PageContext<{ repo: string }>) =>
-  `/repos/${segments(page.input.repo)}/${list}`;
+const ofRepository =
+  (name: string) =>
+  ({ repo }: { repo: string }) =>
+    `/repos/${segments(repo)}/${name}`;
 
 export default implement(git, {
-  listRepositories: { ...pages(() => "/user/repos"), record: toRepository },
-  listPullRequests: { ...pages(ofRepository("pulls"), { state: "all" }), record: toPullRequest },
-  // Pull requests would stand among them.
-  listIssues: { ...pages(ofRepository("issues"), { state: "all", type: "issues" }), record: toIssue },
-  listTags: {
-    ...pages(ofRepository("tags")),
-    request: (page) => get(ofRepository("tags")(page), {}, { limit: page.limit, page: page.cursor?.page ?? 1 }),
+  listRepositories: pages(() => "/user/repos", toRepository),
+  listPullRequests: pages(ofRepository("pulls"), toPullRequest, { state: "all" }),
+  // Pull requests would be among them.
+  listIssues: pages(ofRepository("issues"), toIssue, { state: "all", type: "issues" }),
+  listTags: list({
+    maxPageSize: MAX_PAGE_SIZE,
+    items: (body: GiteaTag[] | null) => body ?? [],
     next: nextTags,
+    request: ({ input, limit, cursor }) => get(ofRepository("tags")(input), {}, { limit, page: cursor?.page ?? 1 }),
     record: toTag,
-  },
-  listReleases: { ...pages(ofRepository("releases"), { draft: "false" }), record: toRelease },
-  listBranches: { ...pages(ofRepository("branches")), record: toBranch },
+  }),
+  listReleases: pages(ofRepository("releases"), toRelease, { draft: "false" }),
+  listBranches: pages(ofRepository("branches"), toBranch),
 });

@@ -2,7 +2,7 @@ import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { type Content, makeState, type State } from "./sandbox-data.ts";
 
-const MOST = 50;
+const MAX_PAGE_SIZE = 50;
 
 const MESSAGES: Record<number, string> = {
   400: "bad request",
@@ -26,7 +26,7 @@ interface Cut {
 /** Cuts a page as Gitea does: of at most 50, with the total in a header and, for most lists, the way on in another. */
 function paged(request: EmulatedRequest, items: unknown[], { empty, linked = true }: Cut = {}): EmulatedReply {
   const { query } = request;
-  const size = Math.min(numberIn(query.get("limit")) || 30, MOST);
+  const size = Math.min(numberIn(query.get("limit")) || 30, MAX_PAGE_SIZE);
   const page = numberIn(query.get("page")) || 1;
   const last = Math.max(1, Math.ceil(items.length / size));
   const link = (number: number, rel: string) => {

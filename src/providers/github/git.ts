@@ -8,8 +8,8 @@ import {
   type Tag,
 } from "../../categories/git.ts";
 import type { PageContext } from "../../contracts/provider.ts";
-import { implement } from "../../provider-kit/implement.ts";
-import { linkHeader } from "../../provider-kit/paging.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
+import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, segments } from "../../provider-kit/request.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
@@ -125,34 +125,45 @@ export const toRelease = (release: GitHubRelease): Release => ({
 export const toTag = (tag: GitHubTag): Tag => ({ name: tag.name, commit_sha: tag.commit.sha });
 export const toBranch = (branch: GitHubBranch): Branch => ({ ...toTag(branch), protected: branch.protected });
 
-/** A list of GitHub's: at most 100 a page, the next one named by the Link header. */
-const pages = (list: (page: PageContext) => string, query: Record<string, string> = {}) => ({
-  page: 100,
-  request: (page: PageContext) => get(list(page), query, { per_page: page.limit, page: undefined, ...page.cursor }),
-  items: (body: any[]) => body,
-  next: linkHeader,
-});
+interface PagesOptions<Item> {
+  query?: Record<string, string>;
+  /** Drops items that are not records of the list. */
+  keep?: (item: Item) => boolean;
+}
 
-const ofRepository = (list: string) => (page: PageContext<{ repo: string }>) =>
-  `/repos/${segments(page.input.repo)}/${list}`;
+/** One of GitHub's lists: at most 100 items a page, the next page named by the Link header. */
+const pages = <Item, GitRecord, Input>(
+  path: (input: Input) => string,
+  record: (item: Item) => GitRecord,
+  { query = {}, keep }: PagesOptions<Item> = {},
+) =>
+  list({
+    maxPageSize: 100,
+    ...(keep ? { sparse: true } : {}),
+    items: (body: Item[]) => (keep ? body.filter(keep) : body),
+    next: linkHeader,
+    request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
+      get(path(input), query, { per_page: limit, page: undefined, ...cursor }),
+    record,
+  });
+
+const ofRepository =
+  (name: string) =>
+  ({ repo }: { repo: string }) =>
+    `/repos/${segments(repo)}/${name}`;
 
 export default implement(git, {
-  listRepositories: { ...pages(() => "/user/repos"), record: toRepository },
-  listPullRequests: { ...pages(ofRepository("pulls"), { state: "all" }), record: toPullRequest },
-  listIssues: {
-    ...pages(ofRepository("issues"), { state: "all" }),
-    // Pull requests stand among the issues: https://docs.github.com/en/rest/issues/issues#list-repository-issues
-    sparse: true,
-    items: (body: GitHubIssue[]) => body.filter((issue) => !issue.pull_request),
-    record: toIssue,
-  },
-  listTags: { ...pages(ofRepository("tags")), record: toTag },
-  listReleases: {
-    ...pages(ofRepository("releases")),
-    // Drafts are seen by people with push access only, and are not published.
-    sparse: true,
-    items: (body: GitHubRelease[]) => body.filter((release) => !release.draft),
-    record: toRelease,
-  },
-  listBranches: { ...pages(ofRepository("branches")), record: toBranch },
+  listRepositories: pages(() => "/user/repos", toRepository),
+  listPullRequests: pages(ofRepository("pulls"), toPullRequest, { query: { state: "all" } }),
+  listIssues: pages(ofRepository("issues"), toIssue, {
+    query: { state: "all" },
+    // Pull requests are among the issues: https://docs.github.com/en/rest/issues/issues#list-repository-issues
+    keep: (issue) => !issue.pull_request,
+  }),
+  listTags: pages(ofRepository("tags"), toTag),
+  listReleases: pages(ofRepository("releases"), toRelease, {
+    // Drafts are visible to people with push access only, and are not published.
+    keep: (release) => !release.draft,
+  }),
+  listBranches: pages(ofRepository("branches"), toBranch),
 });

@@ -4,8 +4,8 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import type { TSchema } from "typebox";
 import { expect, it } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import { Issue, Release, Repository } from "../../categories/git.ts";
-import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
 import implemented, { toIssue, toRelease, toRepository } from "./git.ts";
 
 interface Recording {
@@ -27,31 +27,29 @@ const expectTrueTo = (schema: TSchema, record: unknown) =>
 
 it("walks a recorded list of issues by its Link headers, to the end", () => {
   const pages = recordings("paginate-issues");
-  const list = implemented.operations.listIssues as ListImplementation;
-  const page = (cursor: unknown): PageContext => ({
+  const list = implemented.operations.listIssues as AnyList;
+  const page = (cursor: unknown): AnyPageContext => ({
     input: { repo: "octokit-fixture-org/paginate-issues" },
     settings: {},
     address: () => "",
     upstream: () => Promise.reject(),
     limit: 3,
     cursor,
-    scope: undefined,
+    place: undefined,
   });
   let cursor: unknown;
   const numbers: number[] = [];
   for (const recorded of pages) {
     const request = list.request(page(cursor));
     const sent = new URLSearchParams(
-      Object.entries(request.fixed).flatMap(([name, value]): [string, string][] =>
+      Object.entries(request.locked).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, String(value)]],
       ),
     );
     const asked = new URL(recorded.path, "https://api.github.com").searchParams;
     expect([...sent].sort()).toEqual([...asked].sort());
     const answer = { status: 200, headers: recorded.headers, body: recorded.response };
-    const records = list
-      .items(answer.body, page(cursor))
-      .map((item) => list.record(item, { ...page(cursor), joined: undefined }));
+    const records = list.items(answer.body, page(cursor)).map((item) => list.record(item, page(cursor)));
     for (const record of records) expectTrueTo(Issue, record);
     numbers.push(...records.map(({ number }) => number));
     cursor = list.next(answer, page(cursor));

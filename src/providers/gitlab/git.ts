@@ -9,8 +9,8 @@ import {
   type Tag,
 } from "../../categories/git.ts";
 import type { PageContext } from "../../contracts/provider.ts";
-import { implement } from "../../provider-kit/implement.ts";
-import { linkHeader } from "../../provider-kit/paging.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
+import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
@@ -140,35 +140,42 @@ export const toBranch = (branch: GitLabBranch): Branch => ({
 });
 
 /**
- * A list of GitLab's: at most 100 a page. Its Link header leads on whether it counts pages or, where a client's own
- * `pagination=keyset` asks for that, goes by keys: https://docs.gitlab.com/api/rest/#pagination
+ * One of GitLab's lists: at most 100 items a page. Its Link header leads on, whether it counts pages or uses keys because
+ * the client asked for `pagination=keyset`: https://docs.gitlab.com/api/rest/#pagination
  */
-const pages = (list: (page: PageContext) => string, query: Record<string, string> = {}) => ({
-  page: 100,
-  request: (page: PageContext) =>
-    get(list(page), query, {
-      per_page: page.limit,
-      page: undefined,
-      page_token: undefined,
-      cursor: undefined,
-      ...page.cursor,
-    }),
-  items: (body: any[]) => body,
-  next: linkHeader,
-});
+const pages = <Item, GitRecord, Input>(
+  path: (input: Input) => string,
+  record: (item: Item, context: PageContext<Input, LinkQuery>) => GitRecord,
+  query: Record<string, string> = {},
+) =>
+  list({
+    maxPageSize: 100,
+    items: (body: Item[]) => body,
+    next: linkHeader,
+    request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
+      get(path(input), query, {
+        per_page: limit,
+        page: undefined,
+        page_token: undefined,
+        cursor: undefined,
+        ...cursor,
+      }),
+    record,
+  });
 
-/** A project goes by its path with its slashes encoded: https://docs.gitlab.com/api/rest/#namespaced-paths */
-const ofProject = (list: string) => (page: PageContext<{ repo: string }>) =>
-  `${path`/projects/${page.input.repo}`}/${list}`;
+/** A project is addressed by its path with its slashes encoded: https://docs.gitlab.com/api/rest/#namespaced-paths */
+const ofProject =
+  (name: string) =>
+  ({ repo }: { repo: string }) =>
+    `${path`/projects/${repo}`}/${name}`;
 
 export default implement(git, {
-  listRepositories: { ...pages(() => "/projects", { membership: "true" }), record: toRepository },
-  listPullRequests: { ...pages(ofProject("merge_requests"), { state: "all" }), record: toPullRequest },
-  listIssues: { ...pages(ofProject("issues"), { state: "all" }), record: toIssue },
-  listTags: { ...pages(ofProject("repository/tags")), record: toTag },
-  listReleases: {
-    ...pages(ofProject("releases")),
-    record: (release, { input, address }) => toRelease(release, `${address("site")}/${input.repo}`),
-  },
-  listBranches: { ...pages(ofProject("repository/branches")), record: toBranch },
+  listRepositories: pages(() => "/projects", toRepository, { membership: "true" }),
+  listPullRequests: pages(ofProject("merge_requests"), toPullRequest, { state: "all" }),
+  listIssues: pages(ofProject("issues"), toIssue, { state: "all" }),
+  listTags: pages(ofProject("repository/tags"), toTag),
+  listReleases: pages(ofProject("releases"), (release: GitLabRelease, { input, address }) =>
+    toRelease(release, `${address("site")}/${input.repo}`),
+  ),
+  listBranches: pages(ofProject("repository/branches"), toBranch),
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { ListImplementation, PageContext, SendImplementation } from "../../contracts/provider.ts";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
+import type { SendImplementation } from "../../contracts/provider.ts";
 import chat, { type GoogleMessage, type GooglePerson, type GoogleSpace } from "./chat.ts";
 
-const { listUsers, listChannels, listMessages } = chat.operations as Record<string, ListImplementation>;
+const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
 const { sendMessage } = chat.operations as Record<string, SendImplementation>;
 
-const context = (more: object = {}) => ({ input: { channel_id: "AAA" }, limit: 7, ...more }) as PageContext;
-const record = (implementation: ListImplementation | undefined, item: unknown) =>
-  implementation!.record(item, context() as never);
+const context = (more: object = {}) => ({ input: { channel_id: "AAA" }, limit: 7, ...more }) as AnyPageContext;
+const record = (implementation: AnyList | undefined, item: unknown) => implementation!.record(item, context() as never);
 
 test.each([
   ["the display name", { names: [{ displayName: "陽菜" }], emailAddresses: [{ value: "hina@example.com" }] }, "陽菜"],
@@ -64,11 +64,11 @@ describe("a message", () => {
 
 describe("pages", () => {
   test("each is asked for by size and token, and messages always newest first", () => {
-    const fixed = (list: ListImplementation | undefined) => list!.request(context({ cursor: "abc" })).fixed;
+    const locked = (list: AnyList | undefined) => list!.request(context({ cursor: "abc" })).locked;
     const page = { pageSize: 7, pageToken: "abc" };
-    expect(fixed(listUsers)).toEqual({ ...page, syncToken: undefined, requestSyncToken: undefined });
-    expect(fixed(listChannels)).toEqual(page);
-    expect(fixed(listMessages)).toEqual({ ...page, orderBy: "create_time DESC" });
+    expect(locked(listUsers)).toEqual({ ...page, syncToken: undefined, requestSyncToken: undefined });
+    expect(locked(listChannels)).toEqual(page);
+    expect(locked(listMessages)).toEqual({ ...page, orderBy: "create_time DESC" });
   });
 
   test("the directory is another API", () => {

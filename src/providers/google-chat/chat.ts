@@ -1,10 +1,13 @@
 import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 
 // Only what is read here; what is empty is left out of an answer.
+interface GooglePage {
+  nextPageToken?: string;
+}
 export interface GooglePerson {
   resourceName: string;
   names?: { displayName?: string }[];
@@ -33,7 +36,7 @@ const idOf = (name: string) => name.slice(name.lastIndexOf("/") + 1);
 /** A client may have a space's whole name from elsewhere. */
 const messagesOf = (channel: string) => path`/spaces/${channel.replace(/^spaces\//, "")}/messages`;
 
-const next = ({ body }: Answer<{ nextPageToken?: string }>) => body.nextPageToken || null;
+const next = ({ body }: Answer<GooglePage>) => body.nextPageToken || null;
 
 const toUser = ({ resourceName, names, emailAddresses }: GooglePerson): ChatUser => ({
   id: idOf(resourceName),
@@ -63,8 +66,10 @@ const toMessage = (message: GoogleMessage): ChatMessage => ({
 export default implement(chat, {
   // The numbers of the Chat API's users are those of the directory's people.
   // https://developers.google.com/people/api/rest/v1/people/listDirectoryPeople
-  listUsers: {
-    page: PAGE,
+  listUsers: list({
+    maxPageSize: PAGE,
+    items: (body: GooglePage & { people?: GooglePerson[] }) => body.people ?? [],
+    next,
     request: ({ limit, cursor }) =>
       get(
         "/people:listDirectoryPeople",
@@ -72,30 +77,28 @@ export default implement(chat, {
         { pageSize: limit, pageToken: cursor, syncToken: undefined, requestSyncToken: undefined },
         { to: "people" },
       ),
-    items: (body: { people?: GooglePerson[] }) => body.people ?? [],
-    next,
     record: toUser,
-  },
+  }),
   // Conversations of two people or a few have no name; a client may ask for them by a filter of its own.
   // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces/list
-  listChannels: {
-    page: PAGE,
+  listChannels: list({
+    maxPageSize: PAGE,
+    items: (body: GooglePage & { spaces?: GoogleSpace[] }) => body.spaces ?? [],
+    next,
     request: ({ limit, cursor }) =>
       get("/spaces", { filter: 'space_type = "SPACE"' }, { pageSize: limit, pageToken: cursor }),
-    items: (body: { spaces?: GoogleSpace[] }) => body.spaces ?? [],
-    next,
     record: toChannel,
-  },
+  }),
   // Oldest first unless told otherwise, and a page token is good for the same order only.
   // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/list
-  listMessages: {
-    page: PAGE,
+  listMessages: list({
+    maxPageSize: PAGE,
+    items: (body: GooglePage & { messages?: GoogleMessage[] }) => body.messages ?? [],
+    next,
     request: ({ input, limit, cursor }) =>
       get(messagesOf(input.channel_id), {}, { orderBy: "create_time DESC", pageSize: limit, pageToken: cursor }),
-    items: (body: { messages?: GoogleMessage[] }) => body.messages ?? [],
-    next,
     record: toMessage,
-  },
+  }),
   // A text may call a person, but not everybody. https://developers.google.com/workspace/chat/format-messages
   sendMessage: {
     request: ({ input }) =>

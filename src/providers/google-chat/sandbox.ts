@@ -2,8 +2,8 @@ import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import { ME, makeState, newId, newMessage, type State, said } from "./sandbox-data.ts";
 
-const LARGEST_PAGE = 1000;
-const MOST_BYTES = 32_000;
+const MAX_PAGE_SIZE = 1000;
+const MAX_BYTES = 32_000;
 
 const WORDS: Record<number, [status: string, message: string]> = {
   400: ["INVALID_ARGUMENT", "Request contains an invalid argument."],
@@ -30,7 +30,7 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("b
 function cut<Item>(items: Item[], { query, path }: EmulatedRequest, usual: number) {
   const given = Number(query.get("pageSize") || usual);
   if (!Number.isInteger(given) || given < 0) return failure(400, "page_size must not be negative");
-  const size = Math.min(given || usual, LARGEST_PAGE);
+  const size = Math.min(given || usual, MAX_PAGE_SIZE);
   const list = [path, query.get("filter"), query.get("orderBy"), query.get("readMask")];
   const token = query.get("pageToken");
   let start = 0;
@@ -98,7 +98,7 @@ function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
   if (!space) return failure(404);
   const text = String(request.body?.text ?? "");
   if (!text) return failure(400, "Message cannot be empty.");
-  if (Buffer.byteLength(text) > MOST_BYTES) return failure(400, "Message is too long.");
+  if (Buffer.byteLength(text) > MAX_BYTES) return failure(400, "Message is too long.");
   const all = state.messages.get(space) ?? [];
   state.messages.set(space, all);
   const id = newId(Date.now() + all.length);

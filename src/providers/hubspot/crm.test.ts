@@ -1,12 +1,12 @@
 import type { CollectionResponseSimplePublicObjectWithAssociationsForwardPaging as SdkPage } from "@hubspot/api-client/lib/codegen/crm/contacts/models/CollectionResponseSimplePublicObjectWithAssociationsForwardPaging.js";
 import { describe, expect, test } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import type { ListImplementation, PageContext, RecordContext } from "../../contracts/provider.ts";
 import hubspotCrm, { type HubSpotPage } from "./crm.ts";
 import hubspot from "./manifest.ts";
 
 const manifest: Manifest = hubspot;
-const { next, record } = hubspotCrm.operations.listContacts as ListImplementation;
+const { next, record } = hubspotCrm.operations.listContacts as AnyList;
 
 /** The SDK reads times into dates; on the wire they are text. */
 type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;
@@ -20,7 +20,7 @@ const contact = (properties: Record<string, string | null>) =>
     archived: false,
   }) satisfies Wire<SdkPage>["results"][number];
 
-const recordOf = (item: HubSpotPage["results"][number]) => record(item, {} as RecordContext);
+const recordOf = (item: HubSpotPage["results"][number]) => record(item, {} as AnyPageContext);
 
 // What the SDK says an answer is, is what we read: a compile-time check.
 const pageOf = (page: Wire<SdkPage>): HubSpotPage => page;
@@ -45,7 +45,7 @@ describe("a contact's name", () => {
 });
 
 describe("a page of contacts", () => {
-  const nextOf = (body: HubSpotPage) => next({ status: 200, headers: {}, body }, {} as PageContext);
+  const nextOf = (body: HubSpotPage) => next({ status: 200, headers: {}, body }, {} as AnyPageContext);
 
   test("names the next one, or has no paging at all", () => {
     const results = [contact({})];

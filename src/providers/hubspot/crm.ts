@@ -1,6 +1,6 @@
 import { crm } from "../../categories/crm.ts";
 import { joinName, toContact } from "../../provider-kit/contact.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only what is read here; a property that a contact lacks is null, or missing where it was not asked for.
@@ -15,13 +15,13 @@ export interface HubSpotPage {
 }
 
 export default implement(crm, {
-  listContacts: {
-    page: 100,
-    request: ({ limit, cursor }) =>
-      get("/crm/v3/objects/contacts", { properties: "email,firstname,lastname" }, { limit, after: cursor }),
+  listContacts: list({
+    maxPageSize: 100,
     items: (body: HubSpotPage) => body.results,
     next: ({ body }: { body: HubSpotPage }) => body.paging?.next?.after,
+    request: ({ limit, cursor }) =>
+      get("/crm/v3/objects/contacts", { properties: "email,firstname,lastname" }, { limit, after: cursor }),
     record: ({ id, properties }: HubSpotContact) =>
       toContact(id, properties.email, joinName(properties.firstname, properties.lastname)),
-  },
+  }),
 });

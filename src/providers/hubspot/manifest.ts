@@ -1,4 +1,5 @@
 import type { Manifest } from "../../contracts/manifest.ts";
+import type { Answer } from "../../contracts/upstream.ts";
 import { get, path } from "../../provider-kit/request.ts";
 
 /** How long each limit takes to give way; the daily one is not worth waiting for. */
@@ -42,5 +43,6 @@ export default {
   check: get("/account-info/v3/details"),
   // A 429 names its limit and sends no Retry-After.
   // https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
-  retryAfter: ({ status, body }) => (status === 429 ? POLICY_SECONDS[body?.policyName] : undefined),
+  retryAfter: ({ status, body }: Answer<{ policyName?: string } | null>) =>
+    status === 429 ? POLICY_SECONDS[body?.policyName ?? ""] : undefined,
 } satisfies Manifest;

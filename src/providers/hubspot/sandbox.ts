@@ -4,7 +4,7 @@ import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { accountDetails, makeState, PORTAL, type State, shown, USER } from "./sandbox-data.ts";
 
 const SCOPES = ["oauth", "crm.objects.contacts.read"];
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
 const FAILURES: Record<number, { message: string; category: string }> = {
   400: { message: "Invalid input JSON", category: "VALIDATION_ERROR" },
@@ -42,8 +42,8 @@ const asked = (query: URLSearchParams) =>
 
 function listContacts({ query, origin, path }: EmulatedRequest, { contacts }: State): EmulatedReply {
   const limit = Number(query.get("limit") ?? 10);
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE)
-    return invalid(`Invalid limit: it must be a number from 1 to ${LARGEST_PAGE}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE)
+    return invalid(`Invalid limit: it must be a number from 1 to ${MAX_PAGE_SIZE}`);
   const after = Number(query.get("after") ?? 0);
   if (!Number.isInteger(after)) return invalid("Invalid after: it is not a paging cursor");
   const archived = query.get("archived") === "true";

@@ -14,9 +14,9 @@ import {
 
 const GATEWAY = `/ex/jira/:cloud_id/rest/api/3`;
 const SITE_API = "/rest/api/3";
-const LARGEST_PAGE = 5000;
+const MAX_PAGE_SIZE = 5000;
 /** So many issues a page has at most when their descriptions are asked for, too. */
-const LARGEST_FULL_PAGE = 80;
+const MAX_FULL_PAGE = 80;
 
 const MESSAGES: Record<number, string> = {
   400: "The request is not valid.",
@@ -83,8 +83,8 @@ function searchIssues({ query, params }: EmulatedRequest, { issues }: State): Em
   if (!Array.isArray(found)) return found;
   const asked = query.getAll("fields").flatMap((names) => names.split(","));
   const largest = asked.some((name) => ["description", "*all", "*navigable"].includes(name))
-    ? LARGEST_FULL_PAGE
-    : LARGEST_PAGE;
+    ? MAX_FULL_PAGE
+    : MAX_PAGE_SIZE;
   const size = Number(query.get("maxResults") ?? 50);
   if (!Number.isInteger(size) || size < 1) return refusal(400, "The value of maxResults must be a positive number.");
   const token = query.get("nextPageToken");

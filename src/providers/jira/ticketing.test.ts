@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { DiscoverContext } from "../../contracts/manifest.ts";
-import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
 import type { Upstream } from "../../contracts/upstream.ts";
 import jira from "./manifest.ts";
 import jiraTicketing, { type JiraIssue, type JiraPage, toTicket } from "./ticketing.ts";
@@ -52,9 +52,9 @@ describe("a ticket", () => {
 });
 
 test("the last page has no token, or says that it is the last", () => {
-  const { next } = jiraTicketing.operations.listTickets as ListImplementation;
+  const { next } = jiraTicketing.operations.listTickets as AnyList;
   const nextOf = (page: Omit<JiraPage, "issues">) =>
-    next({ status: 200, headers: {}, body: { issues: [], ...page } }, {} as PageContext) ?? null;
+    next({ status: 200, headers: {}, body: { issues: [], ...page } }, {} as AnyPageContext) ?? null;
   expect(nextOf({ isLast: false, nextPageToken: "abc" })).toBe("abc");
   expect(nextOf({ nextPageToken: "abc" })).toBe("abc");
   expect(nextOf({ isLast: true })).toBeNull();

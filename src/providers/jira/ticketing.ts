@@ -1,6 +1,6 @@
 import { type Ticket, ticketing } from "../../categories/ticketing.ts";
 import type { Context } from "../../contracts/provider.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 import { firstTime } from "../../provider-kit/time.ts";
 import { type AdfNode, adfToText } from "./adf.ts";
@@ -40,10 +40,12 @@ export const toTicket = ({ id, key = id, fields = {} }: JiraIssue, context: Pick
 });
 
 export default implement(ticketing, {
-  listTickets: {
+  listTickets: list({
     // The more fields, the fewer issues a page may have: no count can be relied on.
     // https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
-    page: 100,
+    maxPageSize: 100,
+    items: (body: JiraPage) => body.issues,
+    next: ({ body }: { body: JiraPage }) => (body.isLast ? null : body.nextPageToken),
     request: ({ limit, cursor }) =>
       // A search without a restriction is refused, and without `fields` there are ids alone.
       get(
@@ -51,8 +53,6 @@ export default implement(ticketing, {
         { jql: "project is not EMPTY ORDER BY created DESC", fields: FIELDS },
         { maxResults: limit, nextPageToken: cursor },
       ),
-    items: (body: JiraPage) => body.issues,
-    next: ({ body }: { body: JiraPage }) => (body.isLast ? null : body.nextPageToken),
     record: toTicket,
-  },
+  }),
 });

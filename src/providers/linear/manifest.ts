@@ -56,8 +56,8 @@ export default {
   }),
   check: graphql("query Check { viewer { id } }", {}),
   // Errors come with 200, and those of a limit with 400 as well: https://linear.app/developers/rate-limiting
-  failed({ status, body }) {
-    const [error] = (body?.errors ?? []) as Parameters<typeof statusOf>[0][];
+  failed({ status, body }: Answer<{ errors?: Parameters<typeof statusOf>[0][] } | null>) {
+    const [error] = body?.errors ?? [];
     return error && (status < 300 || status === 400) ? statusOf(error) : undefined;
   },
   retryAfter: untilReset,

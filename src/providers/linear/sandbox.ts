@@ -8,7 +8,7 @@ import { mcp } from "./sandbox-mcp.ts";
 import { schema } from "./sandbox-schema.ts";
 
 const DEFAULT_PAGE = 50;
-const LARGEST_PAGE = 250;
+const MAX_PAGE_SIZE = 250;
 
 interface ListArguments {
   first?: number | null;
@@ -26,7 +26,7 @@ const newestBy = (field: "createdAt" | "updatedAt") => (one: SandboxIssue, other
 
 function listIssues({ issues }: State, { first, after, filter, includeArchived, orderBy }: ListArguments) {
   const size = first ?? DEFAULT_PAGE;
-  if (size > LARGEST_PAGE) throw invalidInput("first", "max", `first must not be greater than ${LARGEST_PAGE}`);
+  if (size > MAX_PAGE_SIZE) throw invalidInput("first", "max", `first must not be greater than ${MAX_PAGE_SIZE}`);
   if (size < 1) throw invalidInput("first", "min", "first must not be less than 1");
   const found = issues
     .filter((issue) => (includeArchived || !issue.archivedAt) && matches(issue, filter ?? {}))

@@ -1,5 +1,5 @@
 import { type Ticket, ticketing } from "../../categories/ticketing.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { graphql } from "../../provider-kit/request.ts";
 import { firstTime } from "../../provider-kit/time.ts";
 
@@ -45,16 +45,16 @@ export const toTicket = (issue: LinearIssue): Ticket => ({
 });
 
 export default implement(ticketing, {
-  listTickets: {
+  listTickets: list({
     // https://linear.app/developers/pagination
-    page: 250,
-    request: ({ limit, cursor }) => graphql(LIST_ISSUES, {}, { first: limit, after: cursor }),
+    maxPageSize: 250,
     items: ({ data }: LinearIssues) => data.issues.nodes,
     // The last page has an end cursor, too.
     next: ({ body }: { body: LinearIssues }) => {
       const { hasNextPage, endCursor } = body.data.issues.pageInfo;
       return hasNextPage ? endCursor : null;
     },
+    request: ({ limit, cursor }) => graphql(LIST_ISSUES, {}, { first: limit, after: cursor }),
     record: toTicket,
-  },
+  }),
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { ListImplementation, PageContext, SendImplementation } from "../../contracts/provider.ts";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
+import type { SendImplementation } from "../../contracts/provider.ts";
 import chat, {
   type MattermostChannel,
   type MattermostPost,
@@ -7,10 +8,10 @@ import chat, {
   type MattermostUser,
 } from "./chat.ts";
 
-const { listUsers, listChannels, listMessages } = chat.operations as Record<string, ListImplementation>;
+const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
 const { sendMessage } = chat.operations as Record<string, SendImplementation>;
 
-const context = (more: object = {}) => ({ input: { channel_id: "c" }, limit: 2, ...more }) as PageContext;
+const context = (more: object = {}) => ({ input: { channel_id: "c" }, limit: 2, ...more }) as AnyPageContext;
 const answer = (body: unknown) => ({ status: 200, headers: {}, body });
 
 test.each([
@@ -82,8 +83,8 @@ describe("messages", () => {
     expect(listMessages!.next(answer(page(["b", "a"], posts, "z")), context())).toBe("a");
     expect(listMessages!.next(answer(page(["b", "a"], posts, "")), context())).toBeNull();
     expect(listMessages!.next(answer(page([], [], "")), context())).toBeNull();
-    const { path, fixed } = listMessages!.request(context({ cursor: "a" }));
-    expect([path, fixed]).toEqual([
+    const { path, locked } = listMessages!.request(context({ cursor: "a" }));
+    expect([path, locked]).toEqual([
       "/channels/c/posts",
       { per_page: 2, before: "a", after: undefined, since: undefined, page: undefined },
     ]);
@@ -91,9 +92,9 @@ describe("messages", () => {
 });
 
 test("users are walked by pages, counted from nought", () => {
-  expect(listUsers!.request(context()).fixed).toEqual({ page: 0, per_page: 2 });
+  expect(listUsers!.request(context()).locked).toEqual({ page: 0, per_page: 2 });
   expect(listUsers!.next(answer([{}, {}]), context())).toBe(1);
-  expect(listUsers!.request(context({ cursor: 1 })).fixed).toEqual({ page: 1, per_page: 2 });
+  expect(listUsers!.request(context({ cursor: 1 })).locked).toEqual({ page: 1, per_page: 2 });
   expect(listUsers!.next(answer([{}]), context({ cursor: 1 }))).toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { pageNumber } from "../../provider-kit/paging.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
@@ -55,36 +55,36 @@ const toMessage = ({ id, message, user_id, create_at, root_id }: MattermostPost)
 
 export default implement(chat, {
   // https://developers.mattermost.com/api-documentation/#/operations/GetUsers
-  listUsers: {
-    page: PAGE,
-    request: ({ limit, cursor }) => get("/users", {}, { page: cursor ?? 0, per_page: limit }),
+  listUsers: list({
+    maxPageSize: PAGE,
     items: (users: MattermostUser[]) => users,
-    next: pageNumber(0, (users) => users),
+    next: pageNumber<MattermostUser[]>(0, (users) => users),
+    request: ({ limit, cursor }) => get("/users", {}, { page: cursor ?? 0, per_page: limit }),
     record: toUser,
-  },
+  }),
   // Those of all teams at once. https://developers.mattermost.com/api-documentation/#/operations/GetChannelsForUser
-  listChannels: {
-    page: 1000,
-    fixed: true,
-    request: () => get("/users/me/channels"),
+  listChannels: list({
+    maxPageSize: 1000,
+    ignoresPageSize: true,
     items: (channels: MattermostChannel[]) => channels.filter(({ type }) => CHANNELS.includes(type)),
     next: () => null,
+    request: () => get("/users/me/channels"),
     record: toChannel,
-  },
+  }),
   // Walked by id, not by page: new posts would shift the pages.
   // https://developers.mattermost.com/api-documentation/#/operations/GetPostsForChannel
-  listMessages: {
-    page: PAGE,
+  listMessages: list({
+    maxPageSize: PAGE,
+    items: ({ order, posts }: MattermostPosts) => order.map((id) => posts[id]),
+    next: ({ body }: Answer<MattermostPosts>) => (body.prev_post_id ? body.order.at(-1) : null),
     request: ({ input, limit, cursor }) =>
       get(
         path`/channels/${input.channel_id}/posts`,
         {},
         { per_page: limit, before: cursor, after: undefined, since: undefined, page: undefined },
       ),
-    items: ({ order, posts }: MattermostPosts) => order.map((id) => posts[id]),
-    next: ({ body }: Answer<MattermostPosts>) => (body.prev_post_id ? body.order.at(-1) : null),
     record: toMessage,
-  },
+  }),
   sendMessage: {
     request: ({ input }) => post("/posts", { channel_id: input.channel_id, message: input.text }),
   },

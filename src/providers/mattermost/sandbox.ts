@@ -2,8 +2,8 @@ import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contr
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { ME, makeState, newId, newPost, type Post, type State } from "./sandbox-data.ts";
 
-const LONGEST_TEXT = 16_383;
-const LARGEST_PAGE = 200;
+const MAX_TEXT_LENGTH = 16_383;
+const MAX_PAGE_SIZE = 200;
 const DEFAULT_PAGE = 60;
 
 const no = (status_code: number, id: string, message: string) =>
@@ -24,7 +24,7 @@ function pageOf({ query }: EmulatedRequest): { page: number; size: number } {
     const given = Number.parseInt(query.get(name) ?? "", 10);
     return given >= 0 ? given : usual;
   };
-  return { page: number("page", 0), size: Math.min(number("per_page", DEFAULT_PAGE), LARGEST_PAGE) };
+  return { page: number("page", 0), size: Math.min(number("per_page", DEFAULT_PAGE), MAX_PAGE_SIZE) };
 }
 
 function listUsers(request: EmulatedRequest, { users }: State): EmulatedReply {
@@ -78,7 +78,7 @@ function createPost({ body }: EmulatedRequest, state: State): EmulatedReply {
   const [channel_id, message, root_id] = [text("channel_id"), text("message"), text("root_id")];
   if (find(channel_id, state))
     return no(403, "api.context.permissions.app_error", "You do not have the appropriate permissions.");
-  if ([...message].length > LONGEST_TEXT)
+  if ([...message].length > MAX_TEXT_LENGTH)
     return no(400, "model.post.is_valid.message_length.app_error", "Post Message property is longer than the maximum.");
   const said = state.posts.get(channel_id) ?? [];
   state.posts.set(channel_id, said);

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import type { ListImplementation, PageContext, RecordContext } from "../../contracts/provider.ts";
 import pipedriveCrm, { type PipedrivePage, type PipedrivePerson } from "./crm.ts";
 import pipedrive from "./manifest.ts";
 
 const manifest: Manifest = pipedrive;
-const { items, next, record } = pipedriveCrm.operations.listContacts as ListImplementation;
+const { items, next, record } = pipedriveCrm.operations.listContacts as AnyList;
 
 describe("a person", () => {
-  const recordOf = (person: Omit<PipedrivePerson, "id">) => record({ id: 16, ...person }, {} as RecordContext);
+  const recordOf = (person: Omit<PipedrivePerson, "id">) => record({ id: 16, ...person }, {} as AnyPageContext);
   const address = (value: string, primary: boolean) => ({ value, primary, label: "work" });
 
   test.each([
@@ -34,8 +34,8 @@ describe("a person", () => {
 });
 
 test("a page may have no items, and the last one has no cursor", () => {
-  const nextOf = (body: PipedrivePage) => next({ status: 200, headers: {}, body }, {} as PageContext);
-  expect(items({ data: null }, {} as PageContext)).toEqual([]);
+  const nextOf = (body: PipedrivePage) => next({ status: 200, headers: {}, body }, {} as AnyPageContext);
+  expect(items({ data: null }, {} as AnyPageContext)).toEqual([]);
   expect(nextOf({ data: [], additional_data: { next_cursor: "abc" } })).toBe("abc");
   expect(nextOf({ data: [], additional_data: { next_cursor: null } })).toBeNull();
   expect(nextOf({ data: [], additional_data: null })).toBeUndefined();

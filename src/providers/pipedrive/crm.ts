@@ -1,6 +1,6 @@
 import { crm } from "../../categories/crm.ts";
 import { joinName, toContact } from "../../provider-kit/contact.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only what is read here.
@@ -20,13 +20,13 @@ export interface PipedrivePage {
 const addressOf = ({ emails }: PipedrivePerson) => (emails?.find(({ primary }) => primary) ?? emails?.[0])?.value;
 
 export default implement(crm, {
-  listContacts: {
-    page: 500,
-    // `start` is how version 1 pages.
-    request: ({ limit, cursor }) => get("/persons", {}, { limit, cursor, start: undefined }),
+  listContacts: list({
+    maxPageSize: 500,
     items: (body: PipedrivePage) => body.data ?? [],
     next: ({ body }: { body: PipedrivePage }) => body.additional_data?.next_cursor,
+    // `start` is how version 1 pages.
+    request: ({ limit, cursor }) => get("/persons", {}, { limit, cursor, start: undefined }),
     record: (person: PipedrivePerson) =>
       toContact(String(person.id), addressOf(person), person.name, joinName(person.first_name, person.last_name)),
-  },
+  }),
 });

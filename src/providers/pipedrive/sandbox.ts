@@ -2,7 +2,7 @@ import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { COMPANY, currentUser, makeState, type SandboxPerson, type State } from "./sandbox-data.ts";
 
-const LARGEST_PAGE = 500;
+const MAX_PAGE_SIZE = 500;
 const USUAL_PAGE = 100;
 const SORTABLE = ["id", "update_time", "add_time"] as const;
 type Sortable = (typeof SORTABLE)[number];
@@ -49,8 +49,8 @@ const before = (field: Sortable, one: Pick<SandboxPerson, Sortable>, other: Pick
 
 function listPersons({ query }: EmulatedRequest, { persons }: State): EmulatedReply {
   const limit = Number(query.get("limit") ?? USUAL_PAGE);
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE)
-    return failed(400, `Parameter limit should be a number from 1 to ${LARGEST_PAGE}`);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE)
+    return failed(400, `Parameter limit should be a number from 1 to ${MAX_PAGE_SIZE}`);
   const field = (query.get("sort_by") ?? "id") as Sortable;
   const sortDirection = (query.get("sort_direction") ?? "asc") as Cursor["sortDirection"];
   if (!SORTABLE.includes(field) || !["asc", "desc"].includes(sortDirection)) return failed(400, "Invalid sort");

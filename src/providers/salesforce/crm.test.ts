@@ -1,12 +1,12 @@
 import type { QueryResult, TokenResponse } from "@jsforce/jsforce-node";
 import { describe, expect, test } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import type { ListImplementation, PageContext, RecordContext } from "../../contracts/provider.ts";
 import salesforceCrm, { type SalesforcePage } from "./crm.ts";
 import salesforce from "./manifest.ts";
 
 const manifest: Manifest = salesforce;
-const { request, next, record } = salesforceCrm.operations.listContacts as ListImplementation;
+const { request, next, record } = salesforceCrm.operations.listContacts as AnyList;
 
 /** What Salesforce's client says an answer is, is what we read: a compile-time check. */
 const pageOf = (page: QueryResult<SalesforcePage["records"][number]>): SalesforcePage => page;
@@ -20,9 +20,9 @@ const contact = (Id: string, rest: Partial<SalesforcePage["records"][number]> = 
 });
 
 describe("a page of contacts", () => {
-  const queryOf = (cursor: string | undefined, limit: number) => request({ limit, cursor } as PageContext).fixed.q;
+  const queryOf = (cursor: string | undefined, limit: number) => request({ limit, cursor } as AnyPageContext).locked.q;
   const nextOf = (page: SalesforcePage, limit: number) =>
-    next({ status: 200, headers: {}, body: page }, { limit } as PageContext);
+    next({ status: 200, headers: {}, body: page }, { limit } as AnyPageContext);
 
   test("is cut by the query", () => {
     expect(queryOf(undefined, 25)).toBe("SELECT Id, Name, Email FROM Contact ORDER BY Id LIMIT 25");
@@ -41,7 +41,7 @@ describe("a page of contacts", () => {
   );
 
   test("cannot be widened by the client: the query is not theirs to change", () => {
-    expect(Object.keys(request({ limit: 5 } as PageContext).fixed)).toContain("q");
+    expect(Object.keys(request({ limit: 5 } as AnyPageContext).locked)).toContain("q");
   });
 
   test("goes on after its last record until one is not full", () => {
@@ -58,7 +58,7 @@ describe("a page of contacts", () => {
 });
 
 test("a contact without an address has none, and one without a name goes by what it has", () => {
-  const recordOf = (item: ReturnType<typeof contact>) => record(item, {} as RecordContext);
+  const recordOf = (item: ReturnType<typeof contact>) => record(item, {} as AnyPageContext);
   expect(recordOf(contact("003A", { Email: null }))).toEqual({ id: "003A", name: "Ada Lovelace", email: null });
   expect(recordOf(contact("003A", { Name: null })).name).toBe("ada@example.com");
   expect(recordOf(contact("003A", { Name: " ", Email: null })).name).toBe("003A");

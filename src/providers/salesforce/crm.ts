@@ -1,6 +1,7 @@
 import { crm } from "../../categories/crm.ts";
+import type { Answer } from "../../contracts/upstream.ts";
 import { toContact } from "../../provider-kit/contact.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only what is read here: the fields that the query asks for.
@@ -26,12 +27,12 @@ const contactsAfter = (id: string | undefined, limit: number) =>
   `SELECT Id, Name, Email FROM Contact${id === undefined ? "" : ` WHERE Id > ${literal(id)}`} ORDER BY Id LIMIT ${limit}`;
 
 export default implement(crm, {
-  listContacts: {
-    page: 200,
-    request: ({ limit, cursor }) => get("/query", {}, { q: contactsAfter(cursor, limit) }),
+  listContacts: list({
+    maxPageSize: 200,
     items: (body: SalesforcePage) => body.records,
-    next: ({ body: { records, done } }: { body: SalesforcePage }, { limit }) =>
+    next: ({ body: { records, done } }: Answer<SalesforcePage>, { limit }: { limit: number }) =>
       records.length < limit && done ? null : records.at(-1)?.Id,
+    request: ({ limit, cursor }) => get("/query", {}, { q: contactsAfter(cursor, limit) }),
     record: ({ Id, Name, Email }: SalesforceContact) => toContact(Id, Email, Name),
-  },
+  }),
 });

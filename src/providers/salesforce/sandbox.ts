@@ -3,8 +3,8 @@ import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { HOST, makeState, ORG, type State, USER } from "./sandbox-data.ts";
 import { readSoql, runSoql, SoqlRefusal } from "./sandbox-soql.ts";
 
-const LARGEST_BATCH = 2000;
-const SMALLEST_BATCH = 200;
+const MAX_BATCH = 2000;
+const MIN_BATCH = 200;
 
 const FAILURES: Record<number, [errorCode: string, message: string]> = {
   400: ["INVALID_REQUEST", "The request couldn't be understood"],
@@ -22,8 +22,8 @@ const failure = (status: number) =>
 
 /** How many records an answer holds at most. */
 function batchSize({ headers }: EmulatedRequest): number {
-  const asked = Number(/batchSize=(\d+)/.exec(headers["sforce-query-options"] ?? "")?.[1] ?? LARGEST_BATCH);
-  return Math.min(Math.max(asked, SMALLEST_BATCH), LARGEST_BATCH);
+  const asked = Number(/batchSize=(\d+)/.exec(headers["sforce-query-options"] ?? "")?.[1] ?? MAX_BATCH);
+  return Math.min(Math.max(asked, MIN_BATCH), MAX_BATCH);
 }
 
 const root = ({ params }: EmulatedRequest) => `/services/data/${params.version}`;

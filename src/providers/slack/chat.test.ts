@@ -5,10 +5,11 @@ import type {
   UsersListResponse,
 } from "@slack/web-api";
 import { describe, expect, test } from "vitest";
-import type { ListImplementation, PageContext, SendImplementation } from "../../contracts/provider.ts";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
+import type { SendImplementation } from "../../contracts/provider.ts";
 import slackChat, { type SlackChannel, type SlackMessage, type SlackPage, type SlackUser } from "./chat.ts";
 
-const { listUsers, listChannels, listMessages } = slackChat.operations as Record<string, ListImplementation>;
+const { listUsers, listChannels, listMessages } = slackChat.operations as Record<string, AnyList>;
 const { sendMessage } = slackChat.operations as Record<string, SendImplementation>;
 
 type Item<List> = NonNullable<List> extends (infer One)[] ? One : never;
@@ -25,9 +26,8 @@ const pageOf = (
   page: Pick<UsersListResponse | ConversationsListResponse | ConversationsHistoryResponse, "response_metadata">,
 ): SlackPage => page;
 
-const context = (more: object = {}) => ({ input: { channel_id: "C1" }, limit: 7, ...more }) as PageContext;
-const record = (implementation: ListImplementation | undefined, item: unknown) =>
-  implementation!.record(item, context() as never);
+const context = (more: object = {}) => ({ input: { channel_id: "C1" }, limit: 7, ...more }) as AnyPageContext;
+const record = (implementation: AnyList | undefined, item: unknown) => implementation!.record(item, context() as never);
 
 describe("a user's name", () => {
   test.each([
@@ -94,12 +94,12 @@ describe("pages", () => {
     ["users", listUsers, "/users.list", {}, {}],
     ["channels", listChannels, "/conversations.list", { types: "public_channel,private_channel" }, {}],
     ["messages", listMessages, "/conversations.history", {}, { channel: "C1" }],
-  ])("%s are asked for by limit and cursor", (_, implementation, path, query, fixed) => {
+  ])("%s are asked for by limit and cursor", (_, implementation, path, query, locked) => {
     expect(implementation!.request(context({ cursor: "abc=" }))).toMatchObject({
       method: "GET",
       path,
       query,
-      fixed: { ...fixed, limit: 7, cursor: "abc=" },
+      locked: { ...locked, limit: 7, cursor: "abc=" },
     });
   });
 

@@ -1,7 +1,7 @@
 import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
 import type { PageContext } from "../../contracts/provider.ts";
 import type { Answer, Query } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { escapeEntities, toMrkdwn } from "../../provider-kit/markdown.ts";
 import { get, post } from "../../provider-kit/request.ts";
 import { isoSeconds } from "../../provider-kit/time.ts";
@@ -31,8 +31,8 @@ export interface SlackPage {
 /** Slack asks for no more than 200 at a time. https://docs.slack.dev/apis/web-api/pagination */
 const PAGE = 200;
 
-const page = (method: string, { limit, cursor }: PageContext, query: Query = {}, fixed: Query = {}) =>
-  get(`/${method}`, query, { ...fixed, limit, cursor });
+const page = (method: string, { limit, cursor }: PageContext<unknown, string>, query: Query = {}, locked: Query = {}) =>
+  get(`/${method}`, query, { ...locked, limit, cursor });
 
 /** Empty or missing at the end. A page may hold fewer than were asked for, or none, while more are to come. */
 const next = ({ body }: Answer<SlackPage>) => body.response_metadata?.next_cursor || null;
@@ -61,27 +61,27 @@ function toMessage({ ts, thread_ts, text, user, bot_id }: SlackMessage): ChatMes
 }
 
 export default implement(chat, {
-  listUsers: {
-    page: PAGE,
+  listUsers: list({
+    maxPageSize: PAGE,
+    items: (body: SlackPage & { members: SlackUser[] }) => body.members,
+    next,
     request: (context) => page("users.list", context),
-    items: (body: { members: SlackUser[] }) => body.members,
-    next,
     record: toUser,
-  },
-  listChannels: {
-    page: PAGE,
+  }),
+  listChannels: list({
+    maxPageSize: PAGE,
+    items: (body: SlackPage & { channels: SlackChannel[] }) => body.channels,
+    next,
     request: (context) => page("conversations.list", context, { types: "public_channel,private_channel" }),
-    items: (body: { channels: SlackChannel[] }) => body.channels,
-    next,
     record: toChannel,
-  },
-  listMessages: {
-    page: PAGE,
-    request: (context) => page("conversations.history", context, {}, { channel: context.input.channel_id }),
-    items: (body: { messages: SlackMessage[] }) => body.messages,
+  }),
+  listMessages: list({
+    maxPageSize: PAGE,
+    items: (body: SlackPage & { messages: SlackMessage[] }) => body.messages,
     next,
+    request: (context) => page("conversations.history", context, {}, { channel: context.input.channel_id }),
     record: toMessage,
-  },
+  }),
   sendMessage: {
     request: ({ input }) =>
       post("/chat.postMessage", { channel: input.channel_id, text: toMrkdwn(input.text, flavour) }),

@@ -65,5 +65,6 @@ export default {
   },
   check: get("/auth.test"),
   // Failures come with status 200. https://docs.slack.dev/apis/web-api/#responses
-  failed: ({ status, body }: Answer) => (status < 300 && body?.ok === false ? statusOf(String(body.error)) : undefined),
+  failed: ({ status, body }: Answer<{ ok?: boolean; error?: string } | null>) =>
+    status < 300 && body?.ok === false ? statusOf(String(body.error)) : undefined,
 } satisfies Manifest;

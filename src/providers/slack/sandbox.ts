@@ -16,8 +16,8 @@ import {
 import { mcp } from "./sandbox-mcp.ts";
 
 const SCOPES = "users:read,channels:read,groups:read,channels:history,groups:history,chat:write";
-const LONGEST_TEXT = 40_000;
-const LARGEST_PAGE = 1000;
+const MAX_TEXT_LENGTH = 40_000;
+const MAX_PAGE_SIZE = 1000;
 
 /** Arguments come in the query, as a form or as JSON, for every method alike. */
 type Arguments = Record<string, string | undefined>;
@@ -47,14 +47,14 @@ function cut<Item>(items: Item[], args: Arguments, fallback: number, prefix: str
     start = items.findIndex((item) => kind === prefix && keyOf(item) === key);
     if (start < 0) return no("invalid_cursor");
   }
-  const end = start + Math.min(limit, LARGEST_PAGE);
+  const end = start + Math.min(limit, MAX_PAGE_SIZE);
   const following = items[end];
   const cursor = following === undefined ? "" : Buffer.from(`${prefix}:${keyOf(following)}`).toString("base64");
   return { page: items.slice(start, end), cursor };
 }
 
 function listUsers(args: Arguments, { users }: State): EmulatedReply {
-  const found = cut(users, args, LARGEST_PAGE, "user", (user) => user.id);
+  const found = cut(users, args, MAX_PAGE_SIZE, "user", (user) => user.id);
   if (isReply(found)) return found;
   return ok({ members: found.page, cache_ts: 1704067200, response_metadata: { next_cursor: found.cursor } });
 }
@@ -111,7 +111,7 @@ function listReplies(args: Arguments, state: State): EmulatedReply {
   const parent = state.messages.get(channel.id)?.find(({ ts }) => ts === args.ts);
   if (!parent) return no("thread_not_found");
   const thread = [parent, ...between(state.replies.get(threadKey(channel.id, parent.ts)) ?? [], args)];
-  const found = cut(thread, args, LARGEST_PAGE, "next_ts", digits);
+  const found = cut(thread, args, MAX_PAGE_SIZE, "next_ts", digits);
   if (isReply(found)) return found;
   return ok({
     messages: found.page,
@@ -137,7 +137,7 @@ function postMessage(args: Arguments, state: State): EmulatedReply {
   if ("is_member" in channel && !channel.is_member) return no("not_in_channel");
   const text = args.text || args.markdown_text || "";
   if (!text && !args.blocks && !args.attachments) return no("no_text");
-  if (text.length > LONGEST_TEXT) return no("msg_too_long");
+  if (text.length > MAX_TEXT_LENGTH) return no("msg_too_long");
   const said = state.messages.get(channel.id) ?? [];
   state.messages.set(channel.id, said);
   const sent: Message = {

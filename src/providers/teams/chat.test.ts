@@ -5,11 +5,12 @@ import type {
   User as SdkUser,
 } from "@microsoft/microsoft-graph-types";
 import { describe, expect, test } from "vitest";
-import type { ListImplementation, PageContext, SendImplementation } from "../../contracts/provider.ts";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
+import type { SendImplementation } from "../../contracts/provider.ts";
 import chat, { type GraphChannel, type GraphMessage, type GraphUser } from "./chat.ts";
 import type { Channel, Message, Team, User } from "./sandbox-data.ts";
 
-const { listUsers, listChannels, listMessages } = chat.operations as Record<string, ListImplementation>;
+const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
 const { sendMessage } = chat.operations as Record<string, SendImplementation>;
 
 // What Graph's own types say an answer is, is what we read, and what the emulator sends: compile-time checks. The types
@@ -27,9 +28,8 @@ const TEAM = "02bd9fd6-8f93-4758-87c3-1fb73740a315";
 const CHANNEL = "19:09fc54a3141a45d0bc769cf506d2e079@thread.tacv2";
 const channel_id = `${TEAM}~${CHANNEL}`;
 const context = (more: object = {}) =>
-  ({ input: { channel_id }, limit: 50, scope: { id: TEAM }, ...more }) as PageContext;
-const record = (implementation: ListImplementation | undefined, item: unknown) =>
-  implementation!.record(item, context() as never);
+  ({ input: { channel_id }, limit: 50, place: { id: TEAM }, ...more }) as AnyPageContext;
+const record = (implementation: AnyList | undefined, item: unknown) => implementation!.record(item, context() as never);
 
 test.each([
   ["the display name", { displayName: "Hina Sato", userPrincipalName: "hina@example.com" }, "Hina Sato"],
@@ -129,7 +129,7 @@ describe("a page of messages", () => {
       { status: 200, headers: {}, body: { value: [], "@odata.nextLink": link } },
       context(),
     );
-    expect(listMessages!.request(context({ cursor })).fixed).toEqual({ $top: "50", $skiptoken: "abc=" });
+    expect(listMessages!.request(context({ cursor })).locked).toEqual({ $top: "50", $skiptoken: "abc=" });
     expect(listMessages!.next({ status: 200, headers: {}, body: { value: [] } }, context())).toBeNull();
   });
 });

@@ -1,10 +1,10 @@
 import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
 import { invalidInput } from "../../contracts/fault.ts";
-import type { PageContext } from "../../contracts/provider.ts";
+import type { PageContext, Place } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { toHtml } from "../../provider-kit/markdown.ts";
-import { queryOf } from "../../provider-kit/paging.ts";
+import { type LinkQuery, linkQuery } from "../../provider-kit/paging.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 
@@ -48,10 +48,14 @@ function messagesOf(channelId: string): string {
   });
 }
 
-const paged = ({ limit, cursor }: PageContext) => ({ $top: limit, $skiptoken: undefined, ...cursor });
+const paged = ({ limit, cursor }: PageContext<unknown, LinkQuery>) => ({
+  $top: limit,
+  $skiptoken: undefined,
+  ...cursor,
+});
 
 /** https://learn.microsoft.com/en-us/graph/paging */
-const next = ({ body }: Answer<Page<unknown>>) => queryOf(body["@odata.nextLink"]);
+const next = ({ body }: Answer<Page<unknown>>) => linkQuery(body["@odata.nextLink"]);
 
 /** Not what Teams itself says in a channel, nor what is left of a message that was deleted. */
 const isMessage = ({ messageType, deletedDateTime }: GraphMessage) => messageType === "message" && !deletedDateTime;
@@ -63,8 +67,8 @@ const toUser = ({ id, displayName, userPrincipalName }: GraphUser): ChatUser => 
   name: displayName || userPrincipalName || id,
 });
 
-const toChannel = ({ id, displayName }: GraphChannel, { scope }: PageContext): ChatChannel => ({
-  id: `${scope.id}~${id}`,
+const toChannel = ({ id, displayName }: GraphChannel, { place }: { place: Place }): ChatChannel => ({
+  id: `${place.id}~${id}`,
   name: displayName || id,
 });
 
@@ -81,39 +85,39 @@ function toMessage({ id, body, from, createdDateTime, replyToId }: GraphMessage)
 
 export default implement(chat, {
   // https://learn.microsoft.com/en-us/graph/api/user-list
-  listUsers: {
-    page: 999,
-    request: (context) => get("/users", {}, paged(context)),
+  listUsers: list({
+    maxPageSize: 999,
     items: ({ value }: Page<GraphUser>) => value,
     next,
+    request: (context) => get("/users", {}, paged(context)),
     record: toUser,
-  },
+  }),
   // Takes no page size. A channel's e-mail address takes long to find, so only the rest is asked for.
   // https://learn.microsoft.com/en-us/graph/api/channel-list
-  listChannels: {
-    page: 1000,
-    fixed: true,
-    scopes: async ({ upstream }) => (await upstream<Page<{ id: string }>>(get("/me/joinedTeams"))).body.value,
-    request: ({ scope, cursor }) =>
+  listChannels: list({
+    maxPageSize: 1000,
+    ignoresPageSize: true,
+    places: async ({ upstream }) => (await upstream<Page<{ id: string }>>(get("/me/joinedTeams"))).body.value,
+    items: ({ value }: Page<GraphChannel>) => value,
+    next,
+    request: ({ place, cursor }) =>
       get(
-        path`/teams/${scope.id}/channels`,
+        path`/teams/${place.id}/channels`,
         { $select: "id,displayName,description,membershipType,createdDateTime,webUrl" },
         { $top: undefined, $skiptoken: undefined, ...cursor },
       ),
-    items: ({ value }: Page<GraphChannel>) => value,
-    next,
     record: toChannel,
-  },
+  }),
   // The messages that begin a thread, latest change first; no other order can be asked for, so each page is sorted.
   // https://learn.microsoft.com/en-us/graph/api/channel-list-messages
-  listMessages: {
-    page: 50,
+  listMessages: list({
+    maxPageSize: 50,
     sparse: true,
-    request: (context) => get(messagesOf(context.input.channel_id), {}, paged(context)),
     items: ({ value }: Page<GraphMessage>) => value.filter(isMessage).sort((one, other) => timeOf(other) - timeOf(one)),
     next,
+    request: (context) => get(messagesOf(context.input.channel_id), {}, paged(context)),
     record: toMessage,
-  },
+  }),
   // https://learn.microsoft.com/en-us/graph/api/channel-post-messages
   sendMessage: {
     request: ({ input }) =>

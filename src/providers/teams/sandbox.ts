@@ -2,7 +2,7 @@ import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import { byUser, guid, type Message, makeState, newMessage, type State } from "./sandbox-data.ts";
 
-const MOST_BYTES = 28 * 1024;
+const MAX_BYTES = 28 * 1024;
 
 /** https://learn.microsoft.com/en-us/graph/errors */
 function no(status: number, code: string, message: string, headers: Record<string, string> = {}): EmulatedReply {
@@ -75,7 +75,7 @@ function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
   const { content, contentType = "text" } = request.body?.body ?? {};
   if (!content || typeof content !== "string" || !["html", "text"].includes(contentType))
     return no(400, "BadRequest", "Missing body content for the message.");
-  if (Buffer.byteLength(content) > MOST_BYTES) return no(413, "RequestEntityTooLarge", "Request Entity Too Large");
+  if (Buffer.byteLength(content) > MAX_BYTES) return no(413, "RequestEntityTooLarge", "Request Entity Too Large");
   const place = { team: request.params.team!, channel: request.params.channel! };
   const said = state.messages.get(place.channel) ?? [];
   state.messages.set(place.channel, said);

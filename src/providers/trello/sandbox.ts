@@ -2,7 +2,7 @@ import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { makeState, me, type SandboxBoard, type SandboxCard, type State } from "./sandbox-data.ts";
 
-const LARGEST_PAGE = 1000;
+const MAX_PAGE_SIZE = 1000;
 
 /** Most failures are a bare line of text. */
 const TEXTS: Record<number, string> = {
@@ -69,8 +69,8 @@ const FILTERS: Record<string, (card: SandboxCard, { lists }: SandboxBoard) => bo
 /** The newest cards within the bounds, in the order in which they stand on the board. */
 const listCards = ofBoard((board, request, { cards }) => {
   const { query } = request;
-  const limit = Number(query.get("limit") ?? LARGEST_PAGE);
-  if (!Number.isInteger(limit) || limit < 1 || limit > LARGEST_PAGE) return reply(400, "invalid value for limit");
+  const limit = Number(query.get("limit") ?? MAX_PAGE_SIZE);
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE) return reply(400, "invalid value for limit");
   const before = readKey(query.get("before") ?? "f".repeat(24));
   const since = readKey(query.get("since") ?? "0".repeat(24));
   if (!before || !since) return reply(400, "invalid value for before");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
 import trello from "./manifest.ts";
 import trelloTicketing, { type TrelloCard, toTicket } from "./ticketing.ts";
 
@@ -41,13 +41,14 @@ describe("a ticket", () => {
 });
 
 test("the next page begins before the oldest card, wherever on the board that one stands", () => {
-  const { next, items } = trelloTicketing.operations.listTickets as ListImplementation;
+  const { next, items } = trelloTicketing.operations.listTickets as AnyList;
   const cards = ["3", "1", "2"].map((id) => ({ ...card, id }));
-  const nextOf = (limit: number) => next({ status: 200, headers: {}, body: cards }, { limit } as PageContext) ?? null;
+  const nextOf = (limit: number) =>
+    next({ status: 200, headers: {}, body: cards }, { limit } as AnyPageContext) ?? null;
   expect(nextOf(3)).toBe("1");
   expect(nextOf(4)).toBeNull();
-  expect(items(cards, {} as PageContext).map(({ id }) => id)).toEqual(["3", "2", "1"]);
-  expect(next({ status: 200, headers: {}, body: [] }, { limit: 1 } as PageContext)).toBeNull();
+  expect(items(cards, {} as AnyPageContext).map(({ id }) => id)).toEqual(["3", "2", "1"]);
+  expect(next({ status: 200, headers: {}, body: [] }, { limit: 1 } as AnyPageContext)).toBeNull();
 });
 
 test("a key and its token go into the query, an OAuth token into the header", () => {

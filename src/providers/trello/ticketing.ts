@@ -1,7 +1,7 @@
 import { type Ticket, ticketing } from "../../categories/ticketing.ts";
-import type { Scope } from "../../contracts/provider.ts";
+import type { Place } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import { firstTime, isoSeconds } from "../../provider-kit/time.ts";
 
@@ -21,7 +21,7 @@ interface TrelloBoard {
 }
 
 /** A board to read cards from. */
-export interface TrelloScope extends Scope {
+export interface TrelloPlace extends Place {
   /** Names of its lists by their ids. */
   lists: ReadonlyMap<string, string>;
 }
@@ -31,7 +31,7 @@ const madeAt = (id: string) => isoSeconds(Number.parseInt(id.slice(0, 8), 16));
 
 const newestFirst = (one: TrelloCard, other: TrelloCard) => (one.id < other.id ? 1 : -1);
 
-export const toTicket = (card: TrelloCard, { lists }: Pick<TrelloScope, "lists">): Ticket => ({
+export const toTicket = (card: TrelloCard, { lists }: Pick<TrelloPlace, "lists">): Ticket => ({
   id: card.id,
   title: card.name ?? "",
   status: card.closed ? "closed" : (lists.get(card.idList ?? "") ?? ""),
@@ -42,22 +42,22 @@ export const toTicket = (card: TrelloCard, { lists }: Pick<TrelloScope, "lists">
 });
 
 export default implement(ticketing, {
-  listTickets: {
+  listTickets: list({
     // https://developer.atlassian.com/cloud/trello/guides/rest-api/api-introduction/#paging
-    page: 1000,
+    maxPageSize: 1000,
     // Cards that have the user as a member could be had in one list; those of all boards are what a team works on. The
     // boards come with their lists, so that no page has to ask for the names behind the cards' places.
-    async scopes({ upstream }): Promise<TrelloScope[]> {
+    async places({ upstream }): Promise<TrelloPlace[]> {
       const query = { filter: "open", fields: "name", lists: "all" };
       const { body } = await upstream<TrelloBoard[]>(get("/members/me/boards", query));
       return body.map(({ id, lists }) => ({ id, lists: new Map(lists.map((list) => [list.id, list.name])) }));
     },
-    request: ({ limit, cursor, scope }) =>
-      get(path`/boards/${scope.id}/cards`, { filter: "all" }, { limit, before: cursor, since: undefined }),
     // A page has the newest cards before `before`, but in the order in which they stand on the board.
     items: (body: TrelloCard[]) => body.toSorted(newestFirst),
-    next: ({ body }: Answer<TrelloCard[]>, { limit }) =>
+    next: ({ body }: Answer<TrelloCard[]>, { limit }: { limit: number }) =>
       body.length < limit ? null : body.toSorted(newestFirst).at(-1)?.id,
-    record: (card, { scope }) => toTicket(card, scope),
-  },
+    request: ({ limit, cursor, place }) =>
+      get(path`/boards/${place.id}/cards`, { filter: "all" }, { limit, before: cursor, since: undefined }),
+    record: (card, { place }) => toTicket(card, place),
+  }),
 });

@@ -2,7 +2,7 @@ import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contr
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { makeState, me, type State, SUBDOMAIN } from "./sandbox-data.ts";
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 /** Seconds; https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/ */
 const REFRESH_TOKEN_LIFE = 7_776_000;
 
@@ -54,7 +54,7 @@ function readCursor(cursor: string): number | undefined {
 /** Without a page size the older way to page is taken. */
 function listByNumber({ query, origin, path }: EmulatedRequest, { tickets }: State): EmulatedReply {
   const page = Number(query.get("page") ?? 1);
-  const size = Math.min(Number(query.get("per_page") ?? LARGEST_PAGE), LARGEST_PAGE);
+  const size = Math.min(Number(query.get("per_page") ?? MAX_PAGE_SIZE), MAX_PAGE_SIZE);
   if (!(page >= 1 && size >= 1)) return failed(400, "InvalidValue", "Page must be greater than 0");
   const link = (to: number) => `${origin}${path}?page=${to}&per_page=${size}`;
   return reply(200, {
@@ -69,9 +69,9 @@ function listByNumber({ query, origin, path }: EmulatedRequest, { tickets }: Sta
 function listTickets(request: EmulatedRequest, state: State): EmulatedReply {
   const { query, origin, path } = request;
   if (!query.has("page[size]") && !query.has("page[after]")) return listByNumber(request, state);
-  const size = Number(query.get("page[size]") ?? LARGEST_PAGE);
-  if (!Number.isInteger(size) || size < 1 || size > LARGEST_PAGE)
-    return invalidPage(`page[size] must be a number from 1 to ${LARGEST_PAGE}`);
+  const size = Number(query.get("page[size]") ?? MAX_PAGE_SIZE);
+  if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE_SIZE)
+    return invalidPage(`page[size] must be a number from 1 to ${MAX_PAGE_SIZE}`);
   const after = query.has("page[after]") ? readCursor(query.get("page[after]")!) : 0;
   if (after === undefined) return invalidPage("page[after] is not valid");
   const left = state.tickets.filter(({ id }) => id > after);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import type { ListImplementation, PageContext } from "../../contracts/provider.ts";
 import zendesk from "./manifest.ts";
 import zendeskTicketing, { toTicket, type ZendeskTicket } from "./ticketing.ts";
 
@@ -37,9 +37,12 @@ describe("a ticket", () => {
 });
 
 test("a cursor on the last page is no next page", () => {
-  const { next } = zendeskTicketing.operations.listTickets as ListImplementation;
+  const { next } = zendeskTicketing.operations.listTickets as AnyList;
   const nextOf = (has_more: boolean) =>
-    next({ status: 200, headers: {}, body: { tickets: [], meta: { has_more, after_cursor: "c" } } }, {} as PageContext);
+    next(
+      { status: 200, headers: {}, body: { tickets: [], meta: { has_more, after_cursor: "c" } } },
+      {} as AnyPageContext,
+    );
   expect(nextOf(true)).toBe("c");
   expect(nextOf(false)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { type Ticket, ticketing } from "../../categories/ticketing.ts";
 import type { Context } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 import { firstTime } from "../../provider-kit/time.ts";
 
@@ -31,10 +31,14 @@ export const toTicket = (ticket: ZendeskTicket, { settings }: Pick<Context, "set
 });
 
 export default implement(ticketing, {
-  listTickets: {
+  listTickets: list({
     // Archived tickets are not among them.
     // https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#list-tickets
-    page: 100,
+    maxPageSize: 100,
+    items: (body: ZendeskPage) => body.tickets,
+    // `links.next` and the cursor are there on the last page, too.
+    // https://developer.zendesk.com/api-reference/introduction/pagination/#using-cursor-pagination
+    next: ({ body }: Answer<ZendeskPage>) => (body.meta.has_more ? body.meta.after_cursor : null),
     request: ({ limit, cursor }) =>
       get(
         "/tickets",
@@ -48,10 +52,6 @@ export default implement(ticketing, {
           per_page: undefined,
         },
       ),
-    items: (body: ZendeskPage) => body.tickets,
-    // `links.next` and the cursor are there on the last page, too.
-    // https://developer.zendesk.com/api-reference/introduction/pagination/#using-cursor-pagination
-    next: ({ body }: Answer<ZendeskPage>) => (body.meta.has_more ? body.meta.after_cursor : null),
     record: toTicket,
-  },
+  }),
 });

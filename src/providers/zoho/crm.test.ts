@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import type { ListImplementation, PageContext, RecordContext } from "../../contracts/provider.ts";
 import zohoCrm, { type ZohoContact, type ZohoPage } from "./crm.ts";
 import zoho from "./manifest.ts";
 
 const manifest: Manifest = zoho;
-const { items, next, record } = zohoCrm.operations.listContacts as ListImplementation;
+const { items, next, record } = zohoCrm.operations.listContacts as AnyList;
 
 test.each([
   [{ Full_Name: "Ada Lovelace", Email: "ada@example.com" }, "Ada Lovelace"],
@@ -15,13 +15,13 @@ test.each([
   [{ Full_Name: null, Email: null }, "572"],
   [{}, "572"],
 ])("a contact with %j is called %j", (fields: Partial<ZohoContact>, name) => {
-  const contact = record({ id: "572", ...fields }, {} as RecordContext);
+  const contact = record({ id: "572", ...fields }, {} as AnyPageContext);
   expect(contact).toEqual({ id: "572", name, email: fields.Email ?? null });
 });
 
 test("a page that is not there has no items and none after it", () => {
-  const nextOf = (body: ZohoPage) => next({ status: body ? 200 : 204, headers: {}, body }, {} as PageContext);
-  expect(items(null, {} as PageContext)).toEqual([]);
+  const nextOf = (body: ZohoPage) => next({ status: body ? 200 : 204, headers: {}, body }, {} as AnyPageContext);
+  expect(items(null, {} as AnyPageContext)).toEqual([]);
   expect(nextOf(null)).toBeNull();
   expect(nextOf({ data: [], info: { more_records: true, next_page_token: "abc" } })).toBe("abc");
   expect(nextOf({ data: [], info: { more_records: false, next_page_token: "abc" } })).toBeNull();

@@ -1,6 +1,6 @@
 import { crm } from "../../categories/crm.ts";
 import { joinName, toContact } from "../../provider-kit/contact.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only what is read here: the fields that are asked for.
@@ -18,9 +18,11 @@ export type ZohoPage = {
 } | null;
 
 export default implement(crm, {
-  listContacts: {
+  listContacts: list({
     // https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
-    page: 200,
+    maxPageSize: 200,
+    items: (body: ZohoPage) => body?.data ?? [],
+    next: ({ body }: { body: ZohoPage }) => (body?.info.more_records ? body.info.next_page_token : null),
     // Pages by number end at the 2,000th record; those by token do not.
     request: ({ limit, cursor }) =>
       get(
@@ -28,9 +30,7 @@ export default implement(crm, {
         { fields: "Full_Name,First_Name,Last_Name,Email" },
         { per_page: limit, page_token: cursor, page: undefined },
       ),
-    items: (body: ZohoPage) => body?.data ?? [],
-    next: ({ body }: { body: ZohoPage }) => (body?.info.more_records ? body.info.next_page_token : null),
     record: (contact: ZohoContact) =>
       toContact(contact.id, contact.Email, contact.Full_Name, joinName(contact.First_Name, contact.Last_Name)),
-  },
+  }),
 });

@@ -2,8 +2,8 @@ import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contr
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { API_DOMAIN, currentUser, DOMAIN, makeState, type State, type ZohoRecord } from "./sandbox-data.ts";
 
-const LARGEST_PAGE = 200;
-const MOST_BY_NUMBER = 2000;
+const MAX_PAGE_SIZE = 200;
+const MAX_BY_NUMBER = 2000;
 
 const FAILURES: Record<number, [code: string, message: string]> = {
   400: ["INVALID_DATA", "invalid data"],
@@ -41,14 +41,14 @@ function startOf(token: string): number {
 function listContacts({ query }: EmulatedRequest, { contacts }: State): EmulatedReply {
   const fields = query.get("fields")?.split(",").filter(Boolean) ?? [];
   if (fields.length === 0) return missing("fields");
-  const size = Number(query.get("per_page") ?? LARGEST_PAGE);
-  if (!Number.isInteger(size) || size < 1 || size > LARGEST_PAGE) return wrong("per_page");
+  const size = Number(query.get("per_page") ?? MAX_PAGE_SIZE);
+  if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE_SIZE) return wrong("per_page");
   const number = Number(query.get("page") ?? 1);
   if (!Number.isInteger(number) || number < 1) return wrong("page");
   const token = query.get("page_token");
   if (token !== null && query.has("page"))
     return failed(400, "AMBIGUITY_DURING_PROCESSING", "page and page_token cannot be used together");
-  if (token === null && number * size > MOST_BY_NUMBER)
+  if (token === null && number * size > MAX_BY_NUMBER)
     return failed(400, "DISCRETE_PAGINATION_LIMIT_EXCEEDED", "Only the first 2000 records can be had by page");
   const start = token === null ? (number - 1) * size : startOf(token);
   if (!Number.isInteger(start)) return wrong("page_token");

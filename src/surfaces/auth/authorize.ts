@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Grant, NotConnected } from "../../engine/index.ts";
-import { Halt, queryOf, Return } from "./errors.ts";
+import { splitUrl } from "../shared/split-url.ts";
+import { ErrorPage, RedirectError } from "./errors.ts";
 import { type Flow, readFlow } from "./flow.ts";
 import { fieldsOf, type ReadForm, readForm } from "./form.ts";
-import type { AuthParts } from "./index.ts";
 import { connectPage, type Field } from "./pages.ts";
+import type { AuthParts } from "./parts.ts";
 import { siteOf } from "./return-url.ts";
 import { formPolicy } from "./security-headers.ts";
 import { createTickets, FLOW_LIFE_MS } from "./tickets.ts";
@@ -14,7 +15,8 @@ import { createTickets, FLOW_LIFE_MS } from "./tickets.ts";
 export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
   const { store, engine, signer, browserCookie, finish, url, styleUrl } = parts;
   const tickets = createTickets(signer);
-  const flowOf = (request: FastifyRequest) => readFlow(queryOf(request), { store, providers: engine.providers });
+  const flowOf = (request: FastifyRequest) =>
+    readFlow(splitUrl(request.url)[1] ?? "", { store, providers: engine.providers });
 
   interface Shown {
     flow: Flow;
@@ -63,7 +65,7 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
     const browser = browserCookie.of(request);
     const connectionId = browser && tickets.read(body.get("ticket") ?? "", flow, browser);
     if (!connectionId) throw stalePage(browser !== undefined);
-    if (body.get("decision") === "cancel") throw new Return(flow, "access_denied", "The user cancelled");
+    if (body.get("decision") === "cancel") throw new RedirectError(flow, "access_denied", "The user cancelled");
 
     const form = readForm(flow, asksOf(flow), body);
     if (!form.sound) return show(reply, { flow, browser, fields: form.fields, status: 400 });
@@ -95,7 +97,7 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
   /** Each time anew: a second click, or one after coming back, has a way of its own and takes nothing from the first. */
   async function sendToConsent(flow: Flow, browser: string, { settings }: ReadForm): Promise<string> {
     const id = randomBytes(24).toString("base64url");
-    const state = `${id}.${signer.sign("state", id, browser)}`;
+    const state = `${id}.${signer.signText("state", id, browser)}`;
     const consent = await engine.connect.begin(flow.integration, settings, state).catch((error: unknown) => {
       throw returned(flow, error);
     });
@@ -117,14 +119,18 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
 }
 
 const returned = (flow: Flow, error: unknown) =>
-  error instanceof NotConnected ? new Return(flow, error.error, error.message) : error;
+  error instanceof NotConnected ? new RedirectError(flow, error.error, error.message) : error;
 
 const stalePage = (hasCookie: boolean) =>
   hasCookie
-    ? new Halt("This page has expired", "It was open for more than ten minutes, or was changed. Please start again.", {
-        startAgain: true,
-      })
-    : new Halt(
+    ? new ErrorPage(
+        "This page has expired",
+        "It was open for more than ten minutes, or was changed. Please start again.",
+        {
+          startAgain: true,
+        },
+      )
+    : new ErrorPage(
         "Your browser was not recognised",
         "This page needs a cookie, to make sure that nobody else finishes what you begin. Please allow cookies for this address and start again.",
         { startAgain: true },

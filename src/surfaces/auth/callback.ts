@@ -2,8 +2,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ConnectSession } from "../../contracts/entities.ts";
 import { NotConnected } from "../../engine/index.ts";
 import { newId } from "../../runtime/ids.ts";
-import { Halt, queryOf, Return } from "./errors.ts";
-import type { AuthParts } from "./index.ts";
+import { splitUrl } from "../shared/split-url.ts";
+import { ErrorPage, RedirectError } from "./errors.ts";
+import type { AuthParts } from "./parts.ts";
 
 /** Where every provider sends the browser back to. */
 export function callbackRoute(app: FastifyInstance, { store, engine, signer, browserCookie, finish }: AuthParts): void {
@@ -11,14 +12,14 @@ export function callbackRoute(app: FastifyInstance, { store, engine, signer, bro
   async function takeSession(request: FastifyRequest, state: string): Promise<ConnectSession> {
     const [id = "", signature = ""] = state.split(".", 2);
     const browser = browserCookie.of(request);
-    if (!browser || !signer.verify(signature, "state", id, browser))
-      throw new Halt(
+    if (!browser || !signer.verifyText(signature, "state", id, browser))
+      throw new ErrorPage(
         "This cannot be finished here",
         "It was begun in another browser, or the address was changed on its way. Nothing was connected. Please go back to the application and start again.",
       );
     const session = await store.connect.take(id);
     if (session?.browser !== browser)
-      throw new Halt(
+      throw new ErrorPage(
         "This step is over",
         "It was finished before, or more than ten minutes ago. Please go back to the application: if the account is not connected there, start again.",
       );
@@ -26,22 +27,22 @@ export function callbackRoute(app: FastifyInstance, { store, engine, signer, bro
   }
 
   app.get("/callback", async (request, reply) => {
-    const parameters = new URLSearchParams(queryOf(request));
+    const parameters = new URLSearchParams(splitUrl(request.url)[1]);
     const session = await takeSession(request, parameters.getAll("state").join(" "));
     const { workspace_id, redirect_uri: redirectUri, client_state, connection_id } = session;
     request.trace.workspaceId = workspace_id;
     const workspace = await store.workspaces.get(workspace_id);
     if (!workspace?.redirect_uris.includes(redirectUri))
-      throw new Halt(
+      throw new ErrorPage(
         "This cannot be finished",
         "The application no longer takes you back to where you came from. Nothing was connected.",
       );
     const back = { redirectUri, state: client_state };
     const integration = await store.integrations.get(workspace_id, session.integration_id);
-    if (!integration) throw new Return(back, "invalid_request", "The integration was deleted meanwhile");
+    if (!integration) throw new RedirectError(back, "invalid_request", "The integration was deleted meanwhile");
     const begun = { settings: session.settings, codeVerifier: session.code_verifier, state: parameters.get("state")! };
     const grant = await engine.connect.complete(integration, begun, parameters).catch((error: unknown) => {
-      throw error instanceof NotConnected ? new Return(back, error.error, error.message) : error;
+      throw error instanceof NotConnected ? new RedirectError(back, error.error, error.message) : error;
     });
     const connectionId = connection_id ?? newId("conn");
     request.trace.connectionId = connectionId;

@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Fault, type FaultKind, type Problem } from "../../contracts/fault.ts";
+import type { FaultKind } from "../../contracts/fault.ts";
 import { NotConnected } from "../../engine/index.ts";
+import { fieldErrors } from "../shared/field-errors.ts";
+import { faultOf } from "../shared/framework-errors.ts";
+import { splitUrl } from "../shared/split-url.ts";
 import { messagePage } from "./pages.ts";
 import { returnUrl } from "./return-url.ts";
 
 /** Ends the flow with a page: there is nobody to whom the browser may be sent. */
-export class Halt extends Error {
+export class ErrorPage extends Error {
   readonly title: string;
   readonly status: number;
   /** Whether the same address, asked for anew, may do better. */
@@ -13,7 +16,7 @@ export class Halt extends Error {
 
   constructor(title: string, message: string, options: { status?: number; startAgain?: boolean } = {}) {
     super(message);
-    this.name = "Halt";
+    this.name = "ErrorPage";
     this.title = title;
     this.status = options.status ?? 400;
     this.startAgain = options.startAgain ?? false;
@@ -21,13 +24,13 @@ export class Halt extends Error {
 }
 
 /** Ends the flow at the application, with an error in the standard's words. */
-export class Return extends Error {
+export class RedirectError extends Error {
   readonly location: string;
   readonly error: string;
 
   constructor(flow: { redirectUri: string; state: string | null }, error: string, description: string) {
     super(description);
-    this.name = "Return";
+    this.name = "RedirectError";
     this.error = error;
     this.location = returnUrl(flow.redirectUri, { error, error_description: description, state: flow.state });
   }
@@ -45,17 +48,17 @@ const missing: Rendering = { status: 404, message: "Not found", words: "There is
 const unavailable: Rendering = {
   status: 503,
   message: "Service unavailable",
-  words: "Something that is needed does not answer just now. Please try again in a moment.",
+  words: "A service we depend on is temporarily unavailable. Please try again in a moment.",
 };
 const badGateway: Rendering = {
   status: 502,
-  message: "The provider gave no usable answer",
-  words: "The provider gave no usable answer. Please try again in a moment.",
+  message: "The provider returned no usable answer",
+  words: "The provider returned no usable answer. Please try again in a moment.",
 };
 
 const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, message: "Not authorized", words: "This needs an API key." },
-  invalid_input: { status: 400, message: "Invalid request", words: "The request is not as it should be." },
+  invalid_input: { status: 400, message: "Invalid request", words: "The request is invalid." },
   not_found: missing,
   connection_missing: missing,
   integration_missing: missing,
@@ -75,64 +78,38 @@ const renderings: Record<FaultKind, Rendering> = {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** What is wrong with a body that could not even be read. The parser's own words would quote it. */
-const bodyProblems: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "Is too large",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "Must be JSON, sent with Content-Type: application/json",
-};
-
-function toFault(error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  const { code = "", statusCode = 500 } = error as { code?: string; statusCode?: number };
-  if (code === "FST_ERR_BAD_URL") return new Fault("not_found", "no such page");
-  if (statusCode < 400 || statusCode >= 500) return new Fault("internal", "internal error", { cause: error });
-  const message = bodyProblems[code] ?? "Must be valid JSON";
-  return new Fault("invalid_input", "invalid request", { problems: [{ path: ["body"], message }] });
-}
-
-function byField(problems: Problem[]): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  for (const { path, message } of problems) errors[path.join(".")] = [...(errors[path.join(".")] ?? []), message];
-  return errors;
-}
-
 /** The steps in the browser speak to people, everything else to programs. */
 const isForPeople = (path: string) => /^\/auth\/(?:authorize|callback)\/?$/.test(path);
 
 export function createErrorSender(styleUrl: string) {
   return function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    if (error instanceof Return) {
+    if (error instanceof RedirectError) {
       request.trace.outcome = error.error;
       return reply.redirect(error.location);
     }
-    const [path = ""] = request.url.split("?", 1);
+    const [path, query = ""] = splitUrl(request.url);
     const page = (status: number, title: string, message: string, startAgain?: string) =>
       reply
         .code(status)
         .type("text/html; charset=utf-8")
         .send(messagePage({ title, message, startAgain, requestId: request.id }, styleUrl));
 
-    if (error instanceof Halt) {
+    if (error instanceof ErrorPage) {
       request.trace.outcome = "halted";
-      return page(error.status, error.title, error.message, error.startAgain ? `?${queryOf(request)}` : undefined);
+      return page(error.status, error.title, error.message, error.startAgain ? `?${query}` : undefined);
     }
     if (error instanceof NotConnected) {
       request.trace.outcome = error.error;
       return page(502, "The account was not connected", error.message);
     }
-    const fault = toFault(error);
+    const fault = faultOf(error);
     request.trace.outcome = fault.kind;
     if (fault.kind === "internal") request.log.error({ err: error, request_id: request.id }, "a request failed");
     const { status, message, words } = renderings[fault.kind];
     if (status === 401) reply.header("www-authenticate", "Bearer");
     if (status === 429 || status === 503) reply.header("retry-after", fault.retryAfter ?? RETRY_AFTER_SECONDS);
     if (isForPeople(path)) return page(status, "That did not work", words);
-    const errors = fault.kind === "invalid_input" ? { errors: byField(fault.problems) } : {};
+    const errors = fault.kind === "invalid_input" ? { errors: fieldErrors(fault.problems) } : {};
     return reply.code(status).send({ success: false, message, ...errors });
   };
 }
-
-export const queryOf = ({ url }: FastifyRequest): string => {
-  const start = url.indexOf("?");
-  return start < 0 ? "" : url.slice(start + 1);
-};

@@ -1,27 +1,26 @@
 import type { FastifyInstance } from "fastify";
 import { invalidInput, type Problem } from "../../contracts/fault.ts";
-import { bearer } from "../shared/bearer.ts";
+import { authenticate, bearer } from "../shared/caller.ts";
 import { hashCode } from "./finish.ts";
-import type { AuthParts } from "./index.ts";
+import type { AuthParts } from "./parts.ts";
 
-/** A code that is not good is one answer, whatever the reason: nothing is told to who guesses. */
+/** Every invalid code gets the same answer, so nothing leaks to someone guessing. */
 const badCode = () =>
   invalidInput({
     path: ["code"],
-    message: "Is not known, was used, has expired, or belongs to another workspace or redirect_uri",
+    message: "Unknown, used or expired, or it belongs to another workspace or redirect_uri",
   });
 
 /** The application's server turns the code into a connection id. */
 export function connectionRoute(app: FastifyInstance, { store, engine }: AuthParts): void {
   app.post("/connection", {
     async onRequest(request) {
-      const workspace = await engine.authenticate(bearer(request.headers.authorization));
-      request.trace.workspaceId = workspace.id;
+      await authenticate(engine, request, bearer(request.headers.authorization));
     },
     async handler(request) {
       const { code, redirectUri } = readBody(request.body);
-      const workspaceId = request.trace.workspaceId!;
-      // Gone at the first try, good or bad: nobody gets to guess what belongs to it.
+      const { id: workspaceId } = request.workspace;
+      // Deleted at the first attempt, valid or not: nobody gets to guess the rest.
       const known = await store.connect.redeem(hashCode(code));
       if (known?.workspace_id !== workspaceId || known.redirect_uri !== redirectUri) throw badCode();
       const connection = await store.connections.get(workspaceId, known.connection_id);

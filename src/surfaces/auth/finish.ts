@@ -1,10 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Coordination } from "../../contracts/coordination.ts";
 import type { Connection, Integration, Workspace } from "../../contracts/entities.ts";
-import { isStoreAway } from "../../contracts/fault.ts";
+import { isStoreUnavailable } from "../../contracts/fault.ts";
 import type { Store } from "../../contracts/store.ts";
-import { type Grant, persist } from "../../engine/index.ts";
-import { Return } from "./errors.ts";
+import { type Grant, retry } from "../../engine/index.ts";
+import { RedirectError } from "./errors.ts";
 import { returnUrl } from "./return-url.ts";
 
 const CODE_LIFE_MS = 5 * 60_000;
@@ -55,7 +55,8 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
 
   async function attempt(flow: Finish, grant: Grant): Promise<string> {
     const { workspace, redirectUri, state, connectionId } = flow;
-    if (!(await save(flow, grant))) throw new Return(flow, "invalid_request", "The connection was deleted meanwhile");
+    if (!(await save(flow, grant)))
+      throw new RedirectError(flow, "invalid_request", "The connection was deleted meanwhile");
     await coordination.invalidate("connection", connectionId);
     const code = randomBytes(32).toString("base64url");
     await store.connect.issue({
@@ -69,7 +70,7 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
   }
 
   return (flow: Finish, grant: Grant): Promise<string> =>
-    persist(() => attempt(flow, grant), STORE_PATIENCE_MS, isStoreAway);
+    retry(() => attempt(flow, grant), { forMs: STORE_PATIENCE_MS, mayRetry: isStoreUnavailable });
 }
 
 export type FinishFlow = ReturnType<typeof createFinish>;

@@ -1,7 +1,7 @@
 import type { Connection, Integration, Workspace } from "../../contracts/entities.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { Store } from "../../contracts/store.ts";
-import { Halt, Return } from "./errors.ts";
+import { ErrorPage, RedirectError } from "./errors.ts";
 
 /** A request to connect an account, found to be sound. */
 export interface Flow {
@@ -17,7 +17,7 @@ export interface Flow {
   connection: Connection | undefined;
 }
 
-const LONGEST: Record<string, number> = {
+const MAX_LENGTH: Record<string, number> = {
   client_id: 100,
   integration_id: 100,
   connection_id: 100,
@@ -32,8 +32,8 @@ function read(parameters: URLSearchParams, name: string): { value: string | null
   if (given.length > 1) return { value: null, problem: `${name} was given more than once` };
   const value = given[0] || null;
   if (value === null) return { value };
-  if (value.length > LONGEST[name]!)
-    return { value: null, problem: `${name} is longer than ${LONGEST[name]} characters` };
+  if (value.length > MAX_LENGTH[name]!)
+    return { value: null, problem: `${name} is longer than ${MAX_LENGTH[name]} characters` };
   if (/\p{Cc}/u.test(value)) return { value: null, problem: `${name} holds control characters` };
   return { value };
 }
@@ -47,14 +47,14 @@ export async function readFlow(
   const clientId = read(parameters, "client_id");
   const workspace = clientId.value ? await store.workspaces.byClientId(clientId.value) : undefined;
   if (!workspace)
-    throw new Halt(
+    throw new ErrorPage(
       "This link does not work",
       clientId.problem ?? "The application that sent you here is not known: its client_id is missing or wrong.",
     );
   const redirect = read(parameters, "redirect_uri");
   const redirectUri = redirect.value;
   if (redirectUri === null || !workspace.redirect_uris.includes(redirectUri))
-    throw new Halt(
+    throw new ErrorPage(
       "This link does not work",
       redirect.problem ??
         "The address to return to is not registered for this application. If you run it: redirect_uri must equal one of the workspace's redirect_uris to the letter.",
@@ -62,7 +62,7 @@ export async function readFlow(
 
   const state = read(parameters, "state");
   const wrong = (description: string) =>
-    new Return({ redirectUri, state: state.value }, "invalid_request", description);
+    new RedirectError({ redirectUri, state: state.value }, "invalid_request", description);
   const optional = (name: string) => {
     const { value, problem } = read(parameters, name);
     if (problem) throw wrong(problem);

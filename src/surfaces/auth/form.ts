@@ -1,11 +1,11 @@
 import type { Credentials, Setting } from "../../contracts/manifest.ts";
 import { fits } from "../../engine/index.ts";
-import { html } from "../shared/html.ts";
+import { html } from "../../runtime/html.ts";
 import type { Flow } from "./flow.ts";
 import type { Field } from "./pages.ts";
 
-const LONGEST_SECRET = 10_000;
-const LONGEST_NAME = 500;
+const MAX_SECRET_LENGTH = 10_000;
+const MAX_NAME_LENGTH = 500;
 
 const helpLink = (address: string, provider: string) =>
   html`<a href="${address}" target="_blank" rel="noopener noreferrer">Find it at ${provider}</a> (opens in a new tab)`;
@@ -56,7 +56,7 @@ export function readForm(flow: Flow, asks: readonly [string, Setting][], body: U
 
   const fields = fieldsOf(flow, asks).map((field) => ({
     ...field,
-    ...(field.secret ? {} : { value: given(field.name).slice(0, LONGEST_NAME) }),
+    ...(field.secret ? {} : { value: given(field.name).slice(0, MAX_NAME_LENGTH) }),
     ...(problems[field.name] === undefined ? {} : { problem: problems[field.name] }),
   }));
   const { type } = flow.integration;
@@ -77,18 +77,18 @@ function settingProblem(setting: Setting, value: string): string | undefined {
 /** A key goes into a header as it is. */
 function keyProblem(value: string): string | undefined {
   if (value === "") return "Please fill this in";
-  if (value.length > LONGEST_SECRET) return "This is too long";
+  if (value.length > MAX_SECRET_LENGTH) return "This is too long";
   return /^[ -~]+$/.test(value) ? undefined : "This has characters that no key has: please copy it again";
 }
 
 function usernameProblem(value: string): string | undefined {
   if (value === "") return "Please fill this in";
-  if (value.length > LONGEST_NAME) return "This is too long";
+  if (value.length > MAX_NAME_LENGTH) return "This is too long";
   return /[\p{Cc}:]/u.test(value) ? "This must not hold a colon or control characters" : undefined;
 }
 
 function secretProblem(value: string): string | undefined {
   if (value === "") return "Please fill this in";
-  if (value.length > LONGEST_SECRET) return "This is too long";
+  if (value.length > MAX_SECRET_LENGTH) return "This is too long";
   return /\p{Cc}/u.test(value) ? "This must not hold control characters" : undefined;
 }

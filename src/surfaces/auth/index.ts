@@ -1,35 +1,15 @@
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import type { Coordination } from "../../contracts/coordination.ts";
 import { Fault } from "../../contracts/fault.ts";
-import type { Store } from "../../contracts/store.ts";
-import type { Engine } from "../../engine/index.ts";
+import { createSigner } from "../../engine/index.ts";
 import { authorizeRoutes } from "./authorize.ts";
-import { type BrowserCookie, createBrowserCookie } from "./browser-cookie.ts";
+import { createBrowserCookie } from "./browser-cookie.ts";
 import { callbackRoute } from "./callback.ts";
 import { createErrorSender } from "./errors.ts";
 import { connectionRoute } from "./exchange-code.ts";
-import { createFinish, type FinishFlow } from "./finish.ts";
+import { createFinish } from "./finish.ts";
+import type { AuthOptions, AuthParts } from "./parts.ts";
 import { headers } from "./security-headers.ts";
-import { createSigner, type Signer } from "./signing.ts";
-
-export interface AuthOptions {
-  store: Store;
-  coordination: Coordination;
-  engine: Pick<Engine, "authenticate" | "providers" | "connect">;
-  /** The surface's public address. */
-  url: string;
-  /** Keys that what travels through browsers is signed with, the current one first. */
-  signingKeys: () => readonly Buffer[];
-}
-
-/** What the routes share. */
-export interface AuthParts extends AuthOptions {
-  signer: Signer;
-  browserCookie: BrowserCookie;
-  finish: FinishFlow;
-  styleUrl: string;
-}
 
 const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
 

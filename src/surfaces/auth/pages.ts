@@ -1,4 +1,4 @@
-import { type Html, html, toText } from "../shared/html.ts";
+import { type Html, html, toText } from "../../runtime/html.ts";
 
 export interface Field {
   /** Its name in the form, and its id on the page. */

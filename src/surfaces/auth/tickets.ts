@@ -1,6 +1,6 @@
+import type { Signer } from "../../engine/index.ts";
 import { newId } from "../../runtime/ids.ts";
 import type { Flow } from "./flow.ts";
-import type { Signer } from "./signing.ts";
 
 /** How long a page can be sent in, and how long the provider's answer is waited for. */
 export const FLOW_LIFE_MS = 10 * 60_000;
@@ -24,13 +24,13 @@ export function createTickets(signer: Signer) {
     issue(flow: Flow, browser: string): string {
       const at = String(Date.now());
       const id = newId("conn");
-      return `${at}.${id}.${signer.sign("ticket", at, id, ...bound(flow, browser))}`;
+      return `${at}.${id}.${signer.signText("ticket", at, id, ...bound(flow, browser))}`;
     },
 
     /** The id of the connection to come; undefined where the ticket is not this browser's, not this flow's or too old. */
     read(ticket: string, flow: Flow, browser: string): string | undefined {
       const [at = "", id = "", signature = ""] = ticket.split(".", 3);
-      if (!signer.verify(signature, "ticket", at, id, ...bound(flow, browser))) return undefined;
+      if (!signer.verifyText(signature, "ticket", at, id, ...bound(flow, browser))) return undefined;
       return Date.now() - Number(at) < FLOW_LIFE_MS ? id : undefined;
     },
   };

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance } from "fastify";
-import { unifiedDocument } from "../unified/openapi.ts";
 
 export interface DocsOptions {
-  headerPrefix: string;
+  /** The Unified API's description; made when it is first asked for. */
+  unifiedDocument: () => object;
   urls: { unified: string; platform: string };
 }
 
@@ -10,10 +10,10 @@ export interface DocsOptions {
  * The reference page and the Unified API's description. The page's own code is 4 MB of text: it is loaded when
  * somebody first looks at it.
  */
-export async function docs(app: FastifyInstance, { headerPrefix, urls }: DocsOptions): Promise<void> {
+export async function docs(app: FastifyInstance, { unifiedDocument, urls }: DocsOptions): Promise<void> {
   let document: object | undefined;
   app.get("/unified/openapi.json", () => {
-    document ??= unifiedDocument({ headerPrefix, url: urls.unified });
+    document ??= unifiedDocument();
     return document;
   });
 

@@ -1,48 +1,46 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
-import { confine, type Ending, type LiveConnection } from "../../engine/index.ts";
-import { sendProxyError } from "../shared/forwarding-errors.ts";
-import { createGate, type GateOptions } from "../shared/gate.ts";
-import { bodyOf, createRelay, splitQuery, unread } from "../shared/relay.ts";
+import { type Cancellation, confine } from "../../engine/index.ts";
+import { forwardingCaller } from "../shared/caller.ts";
+import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
+import { sendForwardingError } from "../shared/forwarding-errors.ts";
+import { beforeBodyParsing, bodyOf, createRelay } from "../shared/relay.ts";
+import { splitUrl } from "../shared/split-url.ts";
 
-const SELF = confine("");
-
-function requireServer(live: LiveConnection): void {
-  if (!live.hasAddress("mcp"))
-    throw new Fault("mcp_unsupported", `${live.provider.manifest.name} has no MCP server that is known`);
-}
+const NO_PATH = confine("");
 
 /** MCP over Streamable HTTP to the provider's own MCP server, with the connection's credentials. */
-export function mcp(app: FastifyInstance, options: GateOptions): void {
+export function mcp(app: FastifyInstance, options: ForwardingOptions): void {
   const { engine, headerPrefix } = options;
-  const gate = createGate(options);
+  const limit = forwardingLimit(options.rateLimit);
   const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
+  const callerOf = (request: FastifyRequest) => forwardingCaller(engine, request, `${ownPrefix}connection-id`);
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, client: Ending): Promise<void> {
+  async function serve(request: FastifyRequest, reply: FastifyReply, client: Cancellation): Promise<void> {
     const { raw } = request;
-    const live = await gate.admit(await gate.caller(request), { check: requireServer });
+    const connection = await engine.authorize({ ...(await callerOf(request)), requires: "mcp", limit });
     const answer = await engine.forward({
-      live,
+      connection,
       to: "mcp",
       method: raw.method!,
-      path: SELF,
-      query: splitQuery(raw.url!)[1],
+      path: NO_PATH,
+      query: splitUrl(raw.url!)[1],
       headers: raw.headers,
       ownPrefix,
       body: bodyOf(request),
-      // A message may have been acted upon, and an MCP client knows best how to go on.
+      // A message may have been acted upon, and an MCP client knows best how to continue.
       maxRetries: 0,
       client,
     });
     relay(request, reply, answer, client);
   }
 
-  app.setErrorHandler(sendProxyError);
-  // A request that leads nowhere is told so whatever its body is.
+  app.setErrorHandler(sendForwardingError);
+  // A request to a path that does not exist is refused whatever its body is.
   app.removeAllContentTypeParsers();
-  app.setNotFoundHandler({ preHandler: async (request: FastifyRequest) => void (await gate.caller(request)) }, () => {
-    throw new Fault("not_found", "MCP has one address and no path below it");
+  app.setNotFoundHandler({ preHandler: async (request: FastifyRequest) => void (await callerOf(request)) }, () => {
+    throw new Fault("not_found", "the MCP endpoint has no sub-paths");
   });
-  app.route({ method: ["GET", "POST", "DELETE"], url: "/", exposeHeadRoute: false, ...unread(serve) });
+  app.route({ method: ["GET", "POST", "DELETE"], url: "/", exposeHeadRoute: false, ...beforeBodyParsing(serve) });
 }

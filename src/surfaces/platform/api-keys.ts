@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { newApiKey, newId } from "../../runtime/ids.ts";
-import type { PlatformApp, PlatformOptions } from "./index.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound } from "./route.ts";
 import { ApiKeyRecord, CreatedApiKey, NewApiKey, Paging, pageOf, Success } from "./schemas.ts";
 

@@ -2,7 +2,7 @@ import Type from "typebox";
 import type { Connection } from "../../contracts/entities.ts";
 import { newId } from "../../runtime/ids.ts";
 import { checkCredentials, credentialsOf, readSettings } from "./credentials.ts";
-import type { PlatformApp, PlatformOptions } from "./index.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, found, IdParameter } from "./route.ts";
 import { ConnectionRecord, ListConnections, NewConnection, pageOf, Success } from "./schemas.ts";
 import { createProblems } from "./validation.ts";

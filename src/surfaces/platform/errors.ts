@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Fault, type FaultKind, type Problem } from "../../contracts/fault.ts";
+import { type Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
+import { fieldErrors } from "../shared/field-errors.ts";
+import { faultOf } from "../shared/framework-errors.ts";
 import { notFound } from "./route.ts";
 import { problemsIn } from "./validation.ts";
 
@@ -11,7 +13,7 @@ interface Rendering {
 const invalid = { status: 400, message: "Invalid request" };
 const missing = { status: 404, message: "Not found" };
 const unavailable = { status: 503, message: "Service unavailable" };
-const badGateway = { status: 502, message: "The provider gave no usable answer" };
+const badGateway = { status: 502, message: "The provider returned no usable answer" };
 
 const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, message: "Not authorized" },
@@ -35,39 +37,11 @@ const renderings: Record<FaultKind, Rendering> = {
 
 const RETRY_AFTER_SECONDS = 5;
 
-interface FrameworkError {
-  code?: string;
-  statusCode?: number;
-  validation?: unknown;
-}
-
-/** What is wrong with a body that could not even be read. The parser's own words would quote the body. */
-const bodyProblems: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "Must be at most 1 MB",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "Must be JSON, sent with Content-Type: application/json",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "Must be as long as its Content-Length says",
-};
-
+/** Validation failures of a route's schema carry what is wrong with each field. */
 function toFault(error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  const { code = "", statusCode = 500, validation } = error as FrameworkError;
-  if (code === "FST_ERR_BAD_URL" || code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
-  if (validation) return new Fault("invalid_input", "invalid request", { problems: problemsIn(error) });
-  if (statusCode >= 400 && statusCode < 500) {
-    const message = bodyProblems[code] ?? "Must be valid JSON";
-    return new Fault("invalid_input", "invalid request", { problems: [{ path: ["body"], message }] });
-  }
-  return new Fault("internal", "internal error", { cause: error });
-}
-
-function byField(problems: Problem[]): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  for (const { path, message } of problems) {
-    const [field = "body", ...inner] = path;
-    const text = inner.length > 0 ? `${inner.join(".")}: ${message}` : message;
-    errors[field] = [...new Set([...(errors[field] ?? []), text])];
-  }
-  return errors;
+  const problems = problemsIn(error);
+  if (problems.length > 0) return invalidInput(...problems);
+  return faultOf(error);
 }
 
 export function sendPlatformError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -77,11 +51,11 @@ export function sendPlatformError(error: unknown, request: FastifyRequest, reply
   const { status, message } = renderings[fault.kind];
   if (status === 401) reply.header("www-authenticate", "Bearer");
   if (status === 429 || status === 503) reply.header("retry-after", fault.retryAfter ?? RETRY_AFTER_SECONDS);
-  const errors = fault.kind === "invalid_input" ? { errors: byField(fault.problems) } : {};
+  const errors = fault.kind === "invalid_input" ? { errors: fieldErrors(fault.problems) } : {};
   return reply.code(status).send({ success: false, message, ...errors });
 }
 
-export function speakPlatformErrors(app: FastifyInstance): void {
+export function registerErrorHandlers(app: FastifyInstance): void {
   app.setErrorHandler(sendPlatformError);
   app.setNotFoundHandler(() => {
     throw notFound();

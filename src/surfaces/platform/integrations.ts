@@ -4,7 +4,7 @@ import { authTypes } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { SANDBOX } from "../../engine/index.ts";
 import { newId } from "../../runtime/ids.ts";
-import type { PlatformApp, PlatformOptions } from "./index.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, found, IdParameter, notFound } from "./route.ts";
 import { IntegrationChange, IntegrationRecord, ListIntegrations, NewIntegration, pageOf, Success } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { PlatformApp, PlatformOptions } from "./index.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
 import { ListLogs, LogRecord, pageOf } from "./schemas.ts";
 

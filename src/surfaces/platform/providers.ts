@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { authTypes } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
-import type { PlatformApp, PlatformOptions } from "./index.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
 import { ProviderRecord } from "./schemas.ts";
 

@@ -112,7 +112,7 @@ export const ListConnections = Type.Object({
 });
 
 /** Ten years: longer than any token lives. */
-const LONGEST_LIFE_SECONDS = 315_360_000;
+const MAX_LIFETIME_SECONDS = 315_360_000;
 
 export const NewConnection = Type.Object(
   {
@@ -125,7 +125,7 @@ export const NewConnection = Type.Object(
     refresh_token: Type.Optional(Nullable(Token("in printable ASCII"))),
     expires_in: Type.Optional(
       Nullable(
-        Type.Integer({ minimum: 0, maximum: LONGEST_LIFE_SECONDS, description: "Seconds until the access token ends" }),
+        Type.Integer({ minimum: 0, maximum: MAX_LIFETIME_SECONDS, description: "Seconds until the access token ends" }),
       ),
     ),
     external_id: Type.Optional(Nullable(Given(255, "your own id of whoever connected"))),

@@ -16,7 +16,7 @@ interface Schema {
 }
 
 /** Beyond this many, one more message helps nobody. */
-const MOST_PROBLEMS = 50;
+const MAX_PROBLEMS = 50;
 
 const common = {
   allErrors: true,
@@ -42,7 +42,7 @@ export function problemsIn(error: unknown): Problem[] {
     validationContext?: string;
   };
   const root = validationContext === "querystring" ? "query" : validationContext;
-  return validation.slice(0, MOST_PROBLEMS).map((failure) => problemOf(failure, root));
+  return validation.slice(0, MAX_PROBLEMS).map((failure) => problemOf(failure, root));
 }
 
 function problemOf(failure: ErrorObject, root: string): Problem {

@@ -1,4 +1,4 @@
-import type { PlatformApp, PlatformOptions } from "./index.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, found } from "./route.ts";
 import { WorkspaceChange, WorkspaceRecord } from "./schemas.ts";
 import { createProblems } from "./validation.ts";

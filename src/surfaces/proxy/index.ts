@@ -1,17 +1,19 @@
 import { METHODS } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidInput } from "../../contracts/fault.ts";
-import { confine, type Ending } from "../../engine/index.ts";
-import { sendProxyError } from "../shared/forwarding-errors.ts";
-import { createGate, type GateOptions } from "../shared/gate.ts";
-import { bodyOf, createRelay, splitQuery, unread } from "../shared/relay.ts";
+import { type Cancellation, confine } from "../../engine/index.ts";
+import { forwardingCaller } from "../shared/caller.ts";
+import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
+import { sendForwardingError } from "../shared/forwarding-errors.ts";
+import { beforeBodyParsing, bodyOf, createRelay } from "../shared/relay.ts";
 import { readRetries } from "../shared/retries.ts";
-import { pointBack } from "./links.ts";
+import { splitUrl } from "../shared/split-url.ts";
+import { rewriteLinks } from "./links.ts";
 
-/** CONNECT is for tunnels; TRACE would show the client the credentials that were set for it. */
+/** CONNECT is for tunnels; TRACE would show the client the credentials that were added for it. */
 const REFUSED_METHODS = ["CONNECT", "TRACE"];
 
-export interface ProxyOptions extends GateOptions {
+export interface ProxyOptions extends ForwardingOptions {
   /** The Proxy's public address. */
   url: string;
 }
@@ -19,9 +21,10 @@ export interface ProxyOptions extends GateOptions {
 /** The Proxy: a client's own request to the provider's own API, with the connection's credentials. */
 export function proxy(app: FastifyInstance, options: ProxyOptions): void {
   const { engine, headerPrefix, url: ownUrl } = options;
-  const gate = createGate(options);
+  const limit = forwardingLimit(options.rateLimit);
   const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
+  const connectionHeader = `${ownPrefix}connection-id`;
   const retriesHeader = `${headerPrefix}Max-Retries`;
   const retriesHeaderName = retriesHeader.toLowerCase();
 
@@ -35,23 +38,21 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
   /** What follows our own path, as it came. The router also takes whole URLs and an encoded form of our path. */
   function targetOf(url: string) {
     if (!url.startsWith(app.prefix)) throw invalidInput({ path: ["path"], message: `must begin with ${app.prefix}` });
-    const [path, query] = splitQuery(url.slice(app.prefix.length));
+    const [path, query] = splitUrl(url.slice(app.prefix.length));
     if (query?.includes("#")) throw invalidInput({ path: ["path"], message: "must not have a fragment" });
     return { path: confine(path), query };
   }
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, client: Ending): Promise<void> {
+  async function serve(request: FastifyRequest, reply: FastifyReply, client: Cancellation): Promise<void> {
     const { raw } = request;
-    const known = gate.caller(request);
-    const caller = known instanceof Promise ? await known : known;
+    const caller = await forwardingCaller(engine, request, connectionHeader);
     const { path, query } = targetOf(raw.url!);
     if (REFUSED_METHODS.includes(raw.method!))
-      throw invalidInput({ path: ["method"], message: `${raw.method} is not passed on` });
+      throw invalidInput({ path: ["method"], message: `${raw.method} is not forwarded` });
     const maxRetries = retriesOf(request);
-    const admitted = gate.admit(caller);
-    const live = admitted instanceof Promise ? await admitted : admitted;
+    const connection = await engine.authorize({ ...caller, limit });
     const answer = await engine.forward({
-      live,
+      connection,
       to: "api",
       method: raw.method!,
       path,
@@ -64,14 +65,14 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
     });
     const { link } = answer.headers;
     if (link) {
-      const base = live.address("api");
-      answer.headers.link = pointBack(link, base.origin + base.path, ownUrl);
+      const base = connection.address("api");
+      answer.headers.link = rewriteLinks(link, base.origin + base.path, ownUrl);
     }
     relay(request, reply, answer, client);
   }
 
-  app.setErrorHandler(sendProxyError);
+  app.setErrorHandler(sendForwardingError);
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== "CONNECT") app.addHttpMethod(method);
-  for (const url of ["/", "/*"]) app.route({ method: app.supportedMethods, url, ...unread(serve) });
+  for (const url of ["/", "/*"]) app.route({ method: app.supportedMethods, url, ...beforeBodyParsing(serve) });
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
+import { type Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
+import { faultOf, isUnreadablePath } from "./framework-errors.ts";
 
 /** A JSON body with a code, plain text, or nothing: see "Proxy and MCP" in the specification. */
 type Rendering = { status: number } & ({ code?: string; message: string } | { text: string } | { empty: true });
@@ -35,16 +36,14 @@ function renderingOf({ kind, problems: [problem] }: Fault): Rendering {
   return { status: 400, code: `${part}_invalid`, message: `${name ?? `The ${part}`} ${problem.message}` };
 }
 
-function asFault(error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  const { code, statusCode = 500 } = error as { code?: string; statusCode?: number };
-  // The router could not read the path.
-  if (code === "FST_ERR_BAD_URL") return invalidInput({ path: ["path"], message: "is not well encoded" });
-  return statusCode < 500 ? new Fault("invalid_input", "") : new Fault("internal", "", { cause: error });
-}
+/** Any path may be meant for the provider: one that cannot be read is wrong, not missing. */
+const toFault = (error: unknown): Fault =>
+  isUnreadablePath(error)
+    ? invalidInput({ path: ["path"], message: "contains invalid percent-encoding" })
+    : faultOf(error);
 
-export function sendProxyError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const fault = asFault(error);
+export function sendForwardingError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const fault = toFault(error);
   request.trace.outcome = fault.kind;
   if (fault.kind === "internal")
     request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "a forwarded call failed");

@@ -1,12 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { countPassed, Ending, type Forwarded } from "../../engine/index.ts";
+import { Cancellation, type Forwarded } from "../../engine/index.ts";
 
 /** Ends as soon as the client is gone before it has its answer. */
-export function clientOf({ raw }: FastifyReply): Ending {
-  const client = new Ending();
+export function clientOf({ raw }: FastifyReply): Cancellation {
+  const client = new Cancellation();
   raw.on("close", () => {
-    if (!raw.writableFinished) client.end();
+    if (!raw.writableFinished) client.cancel();
   });
   return client;
 }
@@ -15,13 +15,15 @@ export function clientOf({ raw }: FastifyReply): Ending {
  * Serves a request before the framework looks at its body: it would refuse content types that it cannot read, and read
  * those that it can.
  */
-export function unread(serve: (request: FastifyRequest, reply: FastifyReply, client: Ending) => Promise<void>) {
+export function beforeBodyParsing(
+  serve: (request: FastifyRequest, reply: FastifyReply, client: Cancellation) => Promise<void>,
+) {
   return {
     onRequest(request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void) {
       const client = clientOf(reply);
       serve(request, reply, client).catch((error) => {
         // With nobody there to be told, the call simply ends.
-        if (client.over) reply.hijack();
+        if (client.cancelled) reply.hijack();
         else done(error);
       });
     },
@@ -33,15 +35,6 @@ export function unread(serve: (request: FastifyRequest, reply: FastifyReply, cli
 export const bodyOf = ({ raw }: FastifyRequest) =>
   raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"] ?? 0) > 0 ? raw : undefined;
 
-/** Whatever follows the path's question mark. */
-export function splitQuery(url: string): [path: string, query: string | undefined] {
-  const mark = url.indexOf("?");
-  return mark < 0 ? [url, undefined] : [url.slice(0, mark), url.slice(mark + 1)];
-}
-
-/** Not worth counting. */
-const SMALL_BODY = 64 * 1024;
-
 const isEventStream = ({ "content-type": type }: Forwarded["headers"]) => String(type).startsWith("text/event-stream");
 
 /** Makes what hands a provider's answer to the client as it comes. */
@@ -52,7 +45,7 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     for (const response of endless) response.destroy();
   });
 
-  return function relay(request: FastifyRequest, reply: FastifyReply, answer: Forwarded, client: Ending): void {
+  return function relay(request: FastifyRequest, reply: FastifyReply, answer: Forwarded, client: Cancellation): void {
     const { raw } = reply;
     const { headers, status } = answer;
     // The provider's own request id keeps its name.
@@ -66,13 +59,10 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
       endless.add(raw);
       raw.once("close", () => endless.delete(raw));
     }
-    const counts = !(Number(headers["content-length"]) <= SMALL_BODY);
-
     let over = false;
     let drains = false;
-    const flow = answer.pour({
+    const flow = answer.pipeTo({
       write(chunk) {
-        if (counts) countPassed(chunk.length);
         const goOn = raw.write(chunk);
         if (!goOn && !drains) {
           drains = true;
@@ -92,6 +82,6 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
       },
     });
     // At once where it went while a token was being renewed.
-    if (!over) client.on(flow.cancel);
+    if (!over) client.onCancel(() => flow.cancel());
   };
 }

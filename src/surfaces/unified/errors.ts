@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
+import { type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
+import { CancelledError } from "../../engine/index.ts";
+import { faultOf } from "../shared/framework-errors.ts";
 
 interface Rendering {
   status: number;
@@ -12,7 +14,7 @@ const notFound: Rendering = { status: 404, code: 7002, message: "Not Found" };
 const badGateway: Rendering = { status: 502, code: 7004, message: "Provider Unreachable" };
 const unavailable: Rendering = { status: 503, code: 7005, message: "Service Unavailable" };
 
-/** The Unified API's words for every fault. Statuses and messages of the first nine are the specification's. */
+/** How the Unified API reports each fault. Statuses and messages of the first nine are the specification's. */
 export const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, code: 1000, message: "Not Authorized" },
   invalid_input: { status: 400, code: 7001, message: "Input Validation Error" },
@@ -40,23 +42,13 @@ export const ErrorBody = Type.Object(
       Type.Object({
         code: Type.Number(),
         message: Type.String(),
-        path: Type.Optional(Type.Array(Type.String(), { description: "Where the mistake is" })),
+        path: Type.Optional(Type.Array(Type.String(), { description: "Where the problem is" })),
         detail: Type.Optional(Type.String({ description: "What is wrong and what to do about it" })),
       }),
     ),
   },
   { title: "UnifiedError" },
 );
-
-/** What went wrong outside of our own code: a body that is not JSON, one that is too large. */
-function asFault(error: unknown): Fault {
-  if (error instanceof Fault) return error;
-  const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string };
-  if (code === "FST_ERR_BAD_URL") return new Fault("not_found", "the path is not well formed");
-  if (statusCode && statusCode >= 400 && statusCode < 500)
-    return new Fault("invalid_input", message ?? "", { problems: [{ path: ["body"], message: message ?? "" }] });
-  return new Fault("internal", "", { cause: error });
-}
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ProviderFailure) {
@@ -65,10 +57,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     const wait = error.headers["retry-after"];
     if (wait) reply.header("retry-after", wait);
     if (type) reply.header("content-type", type);
-    // As bytes: the body is the provider's, to the letter.
+    // As bytes: the provider's body is passed on unchanged.
     return reply.code(error.status).serializer(passBytes).send(error.body);
   }
-  const fault = asFault(error);
+  if (error instanceof CancelledError) {
+    // Nobody is there to be answered.
+    request.trace.outcome = "client_disconnected";
+    return reply.hijack();
+  }
+  const fault = faultOf(error);
   request.trace.outcome = fault.kind;
   if (fault.kind === "internal")
     request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "a call failed");

@@ -4,6 +4,7 @@ import Type, { type TObject, type TProperties } from "typebox";
 import { invalidInput, type Problem } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Query } from "../../contracts/upstream.ts";
+import { pathProblem } from "../../engine/index.ts";
 import { readRetries } from "../shared/retries.ts";
 
 export const DEFAULT_LIMIT = 100;
@@ -27,7 +28,7 @@ export const listQuery = {
 
 const rawQuery = { include_raw: listQuery.include_raw };
 
-export const queryOf = (operation: BoundOperation): TProperties =>
+export const querySchema = (operation: BoundOperation): TProperties =>
   operation.kind === "list" ? { ...listQuery, ...operation.query } : { ...rawQuery, ...operation.query };
 
 export const headersOf = (prefix: string): TProperties => ({
@@ -57,16 +58,16 @@ export interface UnifiedInput {
   limit: number;
   after: string | undefined;
   passthrough: Query | undefined;
-  params: Record<string, string>;
+  pathParams: Record<string, string>;
   query: Record<string, unknown>;
   body: Record<string, unknown> | undefined;
 }
 
-/** A value that would change the meaning of the path which it becomes part of. */
+/** Whether a value can become part of a path without changing its meaning. */
 const isPathValue = (value: string) =>
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
-  !/[\u0000-\u001f\u007f]/.test(value) &&
-  !value.split(/[/\\]/).some((segment) => segment === "" || segment === "." || segment === "..");
+  value.isWellFormed() &&
+  !value.split(/[/\\]/).includes("") &&
+  pathProblem(`/${encodeURIComponent(value)}`) === undefined;
 
 // Our own schemas need no check against the schema of schemas, which takes longer to compile than all of them.
 const ajv = new Ajv({ allErrors: true, coerceTypes: true, strict: false, meta: false, validateSchema: false });
@@ -76,7 +77,7 @@ ajv.addFormat("path-value", isPathValue);
 function messageOf(error: ErrorObject): string {
   if (error.keyword === "enum") return `must be one of: ${error.params.allowedValues.join(", ")}`;
   if (error.keyword === "required") return "is required";
-  if (error.params?.format === "path-value") return "must not be empty or hold `.` or `..` as a part";
+  if (error.params?.format === "path-value") return "must not be empty or contain `.` or `..` path segments";
   return error.message ?? "is not valid";
 }
 
@@ -107,7 +108,7 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
   const parts: Record<string, TObject> = {
     headers: Type.Object(headerSchemas),
     params: Type.Object(paramsOf(operation)),
-    query: Type.Object(queryOf(operation)),
+    query: Type.Object(querySchema(operation)),
   };
   if (operation.body) parts.body = operation.body;
   const ownQuery = Object.keys(operation.query);
@@ -130,7 +131,7 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
       limit: query.limit ?? DEFAULT_LIMIT,
       after: query.after || undefined,
       passthrough,
-      params: request.params,
+      pathParams: request.params,
       query: Object.fromEntries(ownQuery.map((name) => [name, query[name]])),
       body: operation.body ? input.body : undefined,
     };

@@ -1,24 +1,23 @@
-import { categories, operations } from "../../categories/index.ts";
-import type { BoundOperation } from "../../contracts/operation.ts";
+import type { BoundOperation, Category } from "../../contracts/operation.ts";
 import { componentsByTitle, jsonContent, parametersIn, templatePath } from "../shared/openapi.ts";
 import { ErrorBody } from "./errors.ts";
-import { responseBody } from "./index.ts";
-import { headersOf, paramsOf, queryOf } from "./input.ts";
+import { headersOf, paramsOf, querySchema } from "./input.ts";
+import { responseBody } from "./response.ts";
 
 interface UnifiedDocumentOptions {
+  categories: readonly Category[];
   headerPrefix: string;
   url: string;
 }
 
-const titles = new Map(categories.map(({ id, title }) => [id, title]));
-
 /** The Unified API's description, made from the table of operations with the very schemas that check a request. */
-export function unifiedDocument({ headerPrefix, url }: UnifiedDocumentOptions): object {
+export function unifiedDocument({ categories, headerPrefix, url }: UnifiedDocumentOptions): object {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const operation of operations) {
-    const path = templatePath(operation.route);
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, headerPrefix) };
-  }
+  for (const { title, bound } of categories)
+    for (const operation of bound) {
+      const path = templatePath(operation.route);
+      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, title, headerPrefix) };
+    }
   return componentsByTitle({
     openapi: "3.1.0",
     info: {
@@ -35,17 +34,17 @@ export function unifiedDocument({ headerPrefix, url }: UnifiedDocumentOptions): 
   });
 }
 
-function describe(operation: BoundOperation, headerPrefix: string): object {
-  const { summary, description, category, id, body } = operation;
+function describe(operation: BoundOperation, tag: string, headerPrefix: string): object {
+  const { summary, description, id, body } = operation;
   return {
     operationId: id.replace(".", "_"),
-    tags: [titles.get(category)],
+    tags: [tag],
     summary,
     ...(description ? { description } : {}),
     parameters: [
       ...parametersIn("header", headersOf(headerPrefix)),
       ...parametersIn("path", paramsOf(operation)),
-      ...parametersIn("query", queryOf(operation)),
+      ...parametersIn("query", querySchema(operation)),
     ],
     ...(body ? { requestBody: { required: true, content: jsonContent(body) } } : {}),
     responses: {

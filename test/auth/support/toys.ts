@@ -3,18 +3,18 @@ import type { Emulator } from "../../../src/contracts/emulator.ts";
 import type { Manifest, OAuth2 } from "../../../src/contracts/manifest.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
 import { emulate, reply } from "../../../src/provider-kit/emulator.ts";
-import { implement } from "../../../src/provider-kit/implement.ts";
+import { implement, list } from "../../../src/provider-kit/implement.ts";
 import { get } from "../../../src/provider-kit/request.ts";
 import type { Catalogue } from "../../../src/service.ts";
 
 const contacts = implement(crm, {
-  listContacts: {
-    page: 100,
-    request: () => get("/contacts"),
-    items: (body) => body.contacts,
+  listContacts: list({
+    maxPageSize: 100,
+    items: (body: { contacts: { id: string }[] }) => body.contacts,
     next: () => null,
+    request: () => get("/contacts"),
     record: ({ id }) => ({ id, name: id, email: null }),
-  },
+  }),
 });
 
 const emulator = (prefix: string, more: Partial<Emulator> = {}) =>

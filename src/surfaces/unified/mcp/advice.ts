@@ -32,10 +32,10 @@ function adviceOn(status: number, retryAfter: string | undefined): string {
 }
 
 /** Most characters of a provider's answer that are shown. */
-const LONGEST_BODY = 4_000;
+const MAX_BODY_LENGTH = 4_000;
 
 const shorten = (text: string) =>
-  text.length > LONGEST_BODY ? `${text.slice(0, LONGEST_BODY)}… (${text.length - LONGEST_BODY} more)` : text;
+  text.length > MAX_BODY_LENGTH ? `${text.slice(0, MAX_BODY_LENGTH)}… (${text.length - MAX_BODY_LENGTH} more)` : text;
 
 /** What went wrong and what to do about it, for a model to read. */
 export function explain(error: unknown, provider: string, requestId: string): string {

@@ -1,9 +1,8 @@
 import Type, { type TObject, type TProperties } from "typebox";
-import { operations } from "../../../categories/index.ts";
 import { invalidInput } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
-import { responseBody } from "../index.ts";
 import { createInputReader, listQuery, type UnifiedInput } from "../input.ts";
+import { responseBody } from "../response.ts";
 
 /** A unified operation as an MCP client sees it. */
 export interface Tool {
@@ -112,5 +111,5 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
 const asText = (params: unknown) => (typeof params === "string" ? params : JSON.stringify(params));
 
 /** Every operation of the table as a tool. */
-export const createTools = (headerPrefix: string): Tool[] =>
+export const createTools = (operations: readonly BoundOperation[], headerPrefix: string): Tool[] =>
   operations.map((operation) => createTool(operation, headerPrefix));

@@ -1,6 +1,6 @@
 const MARKUP = Symbol("markup");
 
-/** Markup. Only the template below makes it, so everything else that gets onto a page is escaped. */
+/** Markup. Only the functions below make it, so everything else that gets onto a page is escaped. */
 export interface Html {
   readonly [MARKUP]: string;
 }
@@ -16,9 +16,12 @@ function write(value: Value): string {
   return typeof value === "object" ? (value as Html)[MARKUP] : escapeText(String(value));
 }
 
-/** Fills values into markup. Attributes that hold one must have quotes. */
+/** Fills values into markup, escaped. An attribute that contains one must have quotes. */
 export const html = (literals: TemplateStringsArray, ...values: Value[]): Html => ({
   [MARKUP]: String.raw({ raw: literals }, ...values.map(write)),
 });
 
 export const toText = (markup: Html): string => markup[MARKUP];
+
+/** Markup that is part of the source, such as a style sheet. Never for a value from outside. */
+export const trusted = (markup: string): Html => ({ [MARKUP]: markup });

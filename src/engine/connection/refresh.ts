@@ -1,0 +1,175 @@
+import type { Coordination } from "../../contracts/coordination.ts";
+import { Fault, type FaultKind } from "../../contracts/fault.ts";
+import type { OAuth2, TokenAnswer } from "../../contracts/manifest.ts";
+import type { Telemetry } from "../../contracts/telemetry.ts";
+import { pause, retry } from "../http/retry.ts";
+import type { ConnectionContext } from "./connection-context.ts";
+import type { Identities } from "./identify.ts";
+import { isNewer, reconnectRequired } from "./refresh-policy.ts";
+import { type createRefreshedGrants, type RefreshedGrant, STORE_PATIENCE_MS } from "./refreshed-grants.ts";
+import { validSettings } from "./settings.ts";
+import { GrantRefused, type TokenRequests } from "./token-request.ts";
+
+const MAX_ATTEMPTS = 3;
+const PAUSE_BETWEEN_ATTEMPTS_MS = 100;
+const PAUSE_WHILE_ANOTHER_REFRESHES_MS = 100;
+/** How long a lock outlasts the token request: enough for the reads and writes around it. */
+const LOCK_MARGIN_MS = 10_000;
+
+export interface RefreshOptions {
+  coordination: Coordination;
+  identities: Identities;
+  grants: ReturnType<typeof createRefreshedGrants>;
+  requestToken: TokenRequests;
+  telemetry: Telemetry;
+  /** The longest that a token request can take. */
+  tokenTimeoutMs: number;
+  /** Where consent leads back to, for providers that also want it with a refresh. */
+  callbackUrl: string;
+}
+
+/** What a token answer changes in a connection. An answer without a refresh token leaves the current one. */
+export function grantOf(token: TokenAnswer, oauth2: OAuth2, refreshToken?: string, now = Date.now()) {
+  const refresh_token = token.refresh_token || refreshToken;
+  // A token that cannot be refreshed is used until the provider refuses it: the manifest might end it too early.
+  const seconds = token.expires_in ?? (refresh_token ? oauth2.lifetime : undefined);
+  return {
+    credentials: { token: token.access_token, ...(refresh_token ? { refresh_token } : {}) },
+    expires_at: seconds === undefined ? null : new Date(now + seconds * 1000).toISOString(),
+  };
+}
+
+/** Another attempt cannot succeed, or this one has taken too long already. */
+const NON_RETRYABLE_FAULTS: FaultKind[] = [
+  "refresh_failed",
+  "connection_missing",
+  "integration_missing",
+  "upstream_forbidden",
+  "upstream_timeout",
+];
+const isNonRetryable = (error: unknown) => error instanceof Fault && NON_RETRYABLE_FAULTS.includes(error.kind);
+
+/** Faults that say more than that there is no token for now. */
+const SPECIFIC_FAULTS: FaultKind[] = [
+  "refresh_failed",
+  "refresh_unavailable",
+  "connection_missing",
+  "integration_missing",
+  "store_unavailable",
+];
+const toFault = (error: unknown): Fault =>
+  error instanceof Fault && SPECIFIC_FAULTS.includes(error.kind)
+    ? error
+    : new Fault("refresh_unavailable", "the token could not be refreshed for now", { cause: error });
+
+/** Refreshes tokens: one refresh at a time for each connection, whichever process it runs in. */
+export function createRefresher(options: RefreshOptions) {
+  const { coordination, identities, grants, requestToken, telemetry, callbackUrl } = options;
+  const lockMs = options.tokenTimeoutMs + LOCK_MARGIN_MS;
+  const running = new Map<string, Promise<ConnectionContext>>();
+
+  /** The provider refused to refresh it, and this process has no grant that the store does not know. */
+  const isPermanentlyRevoked = (connection: ConnectionContext) =>
+    !connection.record.is_valid && !grants.unsaved(connection);
+
+  async function requestGrant(connection: ConnectionContext, used: string): Promise<RefreshedGrant> {
+    const { record, provider, integration } = connection;
+    const oauth2 = provider.manifest.auth.oauth2!;
+    const token = await requestToken({
+      manifest: provider.manifest,
+      integration,
+      endpoint: connection.address(oauth2.token),
+      parameters: {
+        grant_type: "refresh_token",
+        refresh_token: used,
+        ...(oauth2.refreshWithRedirectUri ? { redirect_uri: callbackUrl } : {}),
+      },
+    });
+    return {
+      used,
+      change: {
+        ...grantOf(token, oauth2, used),
+        settings: { ...record.settings, ...validSettings(provider.manifest, token.settings) },
+        refreshed_at: new Date().toISOString(),
+        is_valid: true,
+        invalid_reason: null,
+      },
+    };
+  }
+
+  /** Under the lock: reads what is stored now, and asks the provider only if nobody else has. */
+  async function refreshUnderLock(stale: ConnectionContext): Promise<ConnectionContext> {
+    const connection = await identities.reload(stale);
+    if (isNewer(connection, stale)) return connection;
+    const { record, provider } = connection;
+    const unsaved = grants.unsaved(connection);
+    if (unsaved) return grants.save(connection, unsaved);
+    const used = record.credentials.refresh_token;
+    if (isPermanentlyRevoked(connection) || used === undefined) throw reconnectRequired(record.invalid_reason);
+    const count = (outcome: "renewed" | "refused") => telemetry.refresh({ provider: provider.manifest.id, outcome });
+    try {
+      const grant = await requestGrant(connection, used);
+      count("renewed");
+      return await grants.save(connection, grant);
+    } catch (error) {
+      if (!(error instanceof GrantRefused)) throw error;
+      count("refused");
+      await grants.markInvalid(connection, used, error.message);
+      // A process that was suspended may have stored a newer grant after its lock had expired.
+      const now = await identities.reload(connection);
+      if (isNewer(now, connection)) return now;
+      throw reconnectRequired(error.message);
+    }
+  }
+
+  /** Waits for the process that holds the lock, and takes over if that did not help. */
+  async function refresh(stale: ConnectionContext): Promise<ConnectionContext> {
+    const deadline = Date.now() + 2 * lockMs;
+    for (let failures = 0; ; ) {
+      const lock = await coordination.lock(`refresh:${stale.record.id}`, lockMs);
+      if (!lock) {
+        await pause(PAUSE_WHILE_ANOTHER_REFRESHES_MS);
+        const connection = await identities.reload(stale);
+        if (isNewer(connection, stale)) return connection;
+        if (isPermanentlyRevoked(connection)) throw reconnectRequired(connection.record.invalid_reason);
+        if (Date.now() > deadline)
+          throw new Fault("refresh_unavailable", "timed out waiting for another token refresh");
+        continue;
+      }
+      try {
+        return await refreshUnderLock(stale);
+      } catch (error) {
+        if (isNonRetryable(error) || ++failures >= MAX_ATTEMPTS) throw error;
+      } finally {
+        // A lock that cannot be released now blocks the next refresh until it can be, or expires.
+        await lock.release().catch(() => void retry(lock.release, { forMs: STORE_PATIENCE_MS }).catch(() => {}));
+      }
+      await pause(PAUSE_BETWEEN_ATTEMPTS_MS * 2 ** failures * (0.5 + Math.random()));
+    }
+  }
+
+  return {
+    isPermanentlyRevoked,
+
+    /** Everyone in this process who needs the same refresh waits for the same one. */
+    refreshOnce(stale: ConnectionContext): Promise<ConnectionContext> {
+      const { id } = stale.record;
+      const current = running.get(id);
+      if (current) return current;
+      const promise = refresh(stale)
+        .catch((error: unknown) => {
+          if (!(error instanceof Fault && error.kind === "refresh_failed"))
+            telemetry.refresh({ provider: stale.provider.manifest.id, outcome: "failed" });
+          throw toFault(error);
+        })
+        .finally(() => running.delete(id));
+      running.set(id, promise);
+      return promise;
+    },
+
+    /** Waits for every refresh under way. */
+    async settle(): Promise<void> {
+      await Promise.allSettled(running.values());
+    },
+  };
+}

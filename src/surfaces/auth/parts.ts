@@ -1,0 +1,23 @@
+import type { Coordination } from "../../contracts/coordination.ts";
+import type { Store } from "../../contracts/store.ts";
+import type { Engine, Signer } from "../../engine/index.ts";
+import type { BrowserCookie } from "./browser-cookie.ts";
+import type { FinishFlow } from "./finish.ts";
+
+export interface AuthOptions {
+  store: Store;
+  coordination: Coordination;
+  engine: Pick<Engine, "authenticate" | "providers" | "connect">;
+  /** The surface's public address. */
+  url: string;
+  /** Keys that sign what travels through browsers, the current one first. */
+  signingKeys: () => readonly Buffer[];
+}
+
+/** What the routes share. */
+export interface AuthParts extends AuthOptions {
+  signer: Signer;
+  browserCookie: BrowserCookie;
+  finish: FinishFlow;
+  styleUrl: string;
+}

@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
+import type { Coordination } from "../../contracts/coordination.ts";
+import type { Store } from "../../contracts/store.ts";
+import type { Engine } from "../../engine/index.ts";
+
+export interface PlatformOptions {
+  store: Store;
+  coordination: Coordination;
+  engine: Pick<Engine, "authenticate" | "revoke" | "refuseAddress" | "providers" | "connect">;
+  /** Whether an integration may lead to the emulated providers. */
+  sandbox: boolean;
+  /** The surface's public address. */
+  url: string;
+}
+
+export type PlatformApp = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
