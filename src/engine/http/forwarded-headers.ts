@@ -1,7 +1,7 @@
 type Headers = Record<string, string | string[] | undefined>;
 
 /** Headers of one connection, and not of the message: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
-const HOP_BY_HOP = new Set([
+export const HOP_BY_HOP = new Set([
   "connection",
   "http2-settings",
   "keep-alive",
@@ -15,7 +15,7 @@ const HOP_BY_HOP = new Set([
 ]);
 
 /** What a client tells this service and no provider, or what no provider may be told by a client. */
-const CLIENTS_OWN = new Set([
+export const CLIENTS_OWN = new Set([
   "authorization",
   "cookie",
   "cookie2",

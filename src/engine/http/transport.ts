@@ -48,7 +48,7 @@ const forbidden = (host: string) =>
   );
 
 /** Every address of a name is checked, not only the first. */
-function refusePrivate(hostname: string, found: readonly { address: string }[]): void {
+export function refusePrivate(hostname: string, found: readonly { address: string }[]): void {
   if (found.length === 0 || found.some(({ address }) => isPrivateAddress(address))) throw forbidden(hostname);
 }
 

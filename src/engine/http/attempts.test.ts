@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { Fault } from "../../contracts/fault.ts";
+import { asReceived, createCallWithRetries, type UpstreamCall } from "./attempts.ts";
+import { Cancellation, CancelledError } from "./cancellation.ts";
+
+interface Answer {
+  statusCode: number;
+  headers: Record<string, string>;
+}
+const answer = (statusCode: number, headers: Record<string, string> = {}): Answer => ({ statusCode, headers });
+const failure = (code: string) => Object.assign(new Error(code), { code });
+
+const telemetry = { upstream: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const callWithRetries = createCallWithRetries({ firstMs: 20_000, retryMs: 10_000 }, telemetry);
+
+/** Plays the given outcomes in turn; the last one is repeated. */
+function play(outcomes: (Answer | Error)[], options: Partial<UpstreamCall<Answer, Answer>> = {}) {
+  const send = vi.fn(async () => {
+    const outcome = outcomes[Math.min(send.mock.calls.length - 1, outcomes.length - 1)]!;
+    if (outcome instanceof Error) throw outcome;
+    return outcome;
+  });
+  const result = callWithRetries({
+    provider: "acme",
+    request: { origin: "http://127.0.0.1", path: "/", method: "GET", headers: {} },
+    retries: 3,
+    repeatable: true,
+    interpret: asReceived,
+    ...options,
+    send,
+  });
+  result.catch(() => {});
+  return { send, result };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.clearAllMocks();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+it.each([408, 429, 500, 503])("a read is retried on %i", async (status) => {
+  const { send, result } = play([answer(status), answer(200)]);
+  await vi.runAllTimersAsync();
+  expect(await result).toMatchObject({ statusCode: 200 });
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+it.each([400, 401, 404])("a read is not retried on %i", async (status) => {
+  const { send, result } = play([answer(status), answer(200)]);
+  await vi.runAllTimersAsync();
+  expect(await result).toMatchObject({ statusCode: status });
+  expect(send).toHaveBeenCalledOnce();
+});
+
+it("the last answer counts once the retries are used up", async () => {
+  const { send, result } = play([answer(500), answer(502), answer(503)], { retries: 2 });
+  await vi.runAllTimersAsync();
+  expect(await result).toMatchObject({ statusCode: 503 });
+  expect(send).toHaveBeenCalledTimes(3);
+});
+
+it("a retry waits for a backoff first", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0.5);
+  const { send } = play([answer(500), answer(200)]);
+  await vi.advanceTimersByTimeAsync(99);
+  expect(send).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+it("a retry waits for as long as Retry-After says", async () => {
+  const { send } = play([answer(429, { "retry-after": "3" }), answer(200)]);
+  await vi.advanceTimersByTimeAsync(2_999);
+  expect(send).toHaveBeenCalledOnce();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(send).toHaveBeenCalledTimes(2);
+});
+
+it("an answer that asks for too long a wait is returned at once", async () => {
+  const { send, result } = play([answer(429, { "retry-after": "21" }), answer(200)]);
+  expect(await result).toMatchObject({ statusCode: 429 });
+  expect(send).toHaveBeenCalledOnce();
+});
+
+it("a write is retried on 429 only, since nothing else is certain not to have been carried out", async () => {
+  for (const [status, calls] of [
+    [429, 2],
+    [408, 1],
+    [500, 1],
+    [503, 1],
+  ] as const) {
+    const { send } = play([answer(status), answer(200)], { repeatable: false });
+    await vi.runAllTimersAsync();
+    expect(send, String(status)).toHaveBeenCalledTimes(calls);
+  }
+});
+
+it.each(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "UND_ERR_CONNECT_TIMEOUT"])(
+  "a write is retried after %s, in which nothing was sent",
+  async (code) => {
+    const { send, result } = play([failure(code), answer(200)], { repeatable: false });
+    await vi.runAllTimersAsync();
+    expect(await result).toMatchObject({ statusCode: 200 });
+    expect(send).toHaveBeenCalledTimes(2);
+  },
+);
+
+it("a write is not retried after its connection was lost", async () => {
+  const { send, result } = play([failure("ECONNRESET"), answer(200)], { repeatable: false });
+  await vi.runAllTimersAsync();
+  await expect(result).rejects.toMatchObject({ kind: "upstream_unreachable" });
+  expect(send).toHaveBeenCalledOnce();
+});
+
+it("a read is retried after its connection was lost, and after a malformed answer", async () => {
+  for (const error of [failure("ECONNRESET"), new Fault("upstream_malformed", "not JSON")]) {
+    const { send, result } = play([error, answer(200)]);
+    await vi.runAllTimersAsync();
+    expect(await result).toMatchObject({ statusCode: 200 });
+    expect(send).toHaveBeenCalledTimes(2);
+  }
+});
+
+it.each(["upstream_forbidden", "overloaded"] as const)("the fault %s is final", async (kind) => {
+  const { send, result } = play([new Fault(kind, "no"), answer(200)]);
+  await vi.runAllTimersAsync();
+  await expect(result).rejects.toMatchObject({ kind });
+  expect(send).toHaveBeenCalledOnce();
+});
+
+it("the first attempt may take longer than its retries", async () => {
+  const ended: number[] = [];
+  const started = Date.now();
+  const waiting = callWithRetries({
+    provider: "acme",
+    request: { origin: "http://127.0.0.1", path: "/", method: "GET", headers: {} },
+    retries: 1,
+    repeatable: true,
+    interpret: asReceived,
+    send: (_, cancellation) =>
+      new Promise<Answer>((_resolve, reject) =>
+        cancellation.onCancel(() => {
+          ended.push(Date.now() - started);
+          reject(new CancelledError());
+        }),
+      ),
+  });
+  waiting.catch(() => {});
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  await vi.runAllTimersAsync();
+  await expect(waiting).rejects.toMatchObject({ kind: "upstream_timeout" });
+  expect(ended.map((milliseconds) => Math.round(milliseconds / 1000))).toEqual([20, 30]);
+  expect(telemetry.upstream.mock.calls.map(([, status]) => status)).toContain("timeout");
+});
+
+it("a client that disconnects ends the attempt and every retry", async () => {
+  const client = new Cancellation();
+  const { send, result } = play([answer(500)], { client });
+  await vi.advanceTimersByTimeAsync(0);
+  client.cancel();
+  await vi.runAllTimersAsync();
+  await expect(result).rejects.toThrow(CancelledError);
+  expect(send).toHaveBeenCalledOnce();
+});
+
+it("every attempt is counted, also those whose answer was malformed or that were never made", async () => {
+  const { result } = play([
+    answer(500),
+    failure("ECONNRESET"),
+    new Fault("upstream_malformed", "not JSON"),
+    new Fault("overloaded", "too many"),
+  ]);
+  await vi.runAllTimersAsync();
+  await expect(result).rejects.toMatchObject({ kind: "overloaded" });
+  const counted = telemetry.upstream.mock.calls.map(([provider, status]) => [provider, status]);
+  expect(counted).toEqual([
+    ["acme", 500],
+    ["acme", "unreachable"],
+    ["acme", "malformed"],
+    ["acme", "overloaded"],
+  ]);
+});
+
+it("an answer that is dropped for a retry is discarded, and the last one is not", async () => {
+  const discard = vi.fn();
+  const { result } = play([answer(500), answer(200)], { discard });
+  await vi.runAllTimersAsync();
+  await result;
+  expect(discard.mock.calls).toEqual([[answer(500)]]);
+});

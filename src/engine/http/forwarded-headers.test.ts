@@ -1,0 +1,48 @@
+import { describe, expect, it } from "vitest";
+import { CLIENTS_OWN, HOP_BY_HOP, requestHeaders, responseHeaders } from "./forwarded-headers.ts";
+
+const forwarded = (headers: Record<string, string | string[] | undefined>) => requestHeaders(headers, "svc-", {});
+
+describe("headers of a forwarded request", () => {
+  it.each([
+    "authorization",
+    "cookie",
+    "cookie2",
+    "expect",
+    "forwarded",
+    "host",
+    "x-real-ip",
+    "x-host",
+    "x-http-host-override",
+    "x-original-host",
+    "x-original-url",
+    "x-rewrite-url",
+  ])("%s is not forwarded to the provider", (name) => {
+    expect(CLIENTS_OWN.has(name)).toBe(true);
+    expect(forwarded({ [name]: "x", accept: "y" })).toEqual({ accept: "y" });
+  });
+
+  it.each([...HOP_BY_HOP])("the hop-by-hop header %s is forwarded in neither direction", (name) => {
+    expect(forwarded({ [name]: "x", accept: "y" })).toEqual({ accept: "y" });
+    expect(responseHeaders({ [name]: "x", etag: "y" })).toEqual({ etag: "y" });
+  });
+
+  it("the service's own headers and X-Forwarded-* are not forwarded", () => {
+    expect(forwarded({ "svc-connection-id": "c", "x-forwarded-for": "1.2.3.4", "x-custom": "kept" })).toEqual({
+      "x-custom": "kept",
+    });
+  });
+
+  it("headers named by Connection are not forwarded in either direction", () => {
+    const headers = { connection: "close, X-Secret", "x-secret": "s", accept: "y" };
+    expect(forwarded(headers)).toEqual({ accept: "y" });
+    expect(responseHeaders(headers)).toEqual({ accept: "y" });
+  });
+
+  it("a client's header wins over a default of the provider", () => {
+    expect(requestHeaders({ accept: "text/csv" }, "svc-", { accept: "application/json", "x-api": "1" })).toEqual({
+      accept: "text/csv",
+      "x-api": "1",
+    });
+  });
+});

@@ -1,0 +1,161 @@
+import { expect, it, vi } from "vitest";
+import { testConnection } from "../../../test/support/engine-parts.ts";
+import type { Context, ListImplementation } from "../../contracts/provider.ts";
+import { list as defineList } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+import { createCursors, type Position } from "./cursor.ts";
+import { advance, createLister, type ListRequest, MAX_CALLS } from "./list.ts";
+import type { Run } from "./upstream.ts";
+
+const records = (...ids: string[]) => ids.map((id) => ({ id }));
+const start: Position = { size: 3 };
+
+it("a page that is taken whole leads to the provider's next page", () => {
+  const page = { records: records("a", "b", "c"), next: "cursor-2" };
+  expect(advance(start, page, 3)).toEqual({ taken: records("a", "b", "c"), position: { size: 3, cursor: "cursor-2" } });
+});
+
+it("a page that is cut leads back into the same page, after the last record taken", () => {
+  const page = { records: records("a", "b", "c"), next: "cursor-2" };
+  const first = advance({ ...start, cursor: "cursor-1" }, page, 2);
+  expect(first).toEqual({
+    taken: records("a", "b"),
+    position: { size: 3, cursor: "cursor-1", skip: 2, last: "b" },
+  });
+  expect(advance(first.position!, page, 2)).toEqual({ taken: records("c"), position: { size: 3, cursor: "cursor-2" } });
+});
+
+it("a cut page that has shifted since is resumed after the record returned last", () => {
+  const position = { ...start, skip: 2, last: "b" };
+  const shifted = { records: records("new", "a", "b", "c"), next: null };
+  expect(advance(position, shifted, 9)).toEqual({ taken: records("c"), position: undefined });
+});
+
+it("a cut page without the record returned last is resumed by count", () => {
+  const position = { ...start, skip: 2, last: "b" };
+  const page = { records: records("a", "x", "c"), next: null };
+  expect(advance(position, page, 9).taken).toEqual(records("c"));
+});
+
+it("records without an id are recognized by their name", () => {
+  const tags = [{ name: "v1" }, { name: "v2" }];
+  const { position } = advance(start, { records: tags, next: null }, 1);
+  expect(position).toMatchObject({ skip: 1, last: "v1" });
+});
+
+it("the last page of a place leads to the next place, and that of the last place ends the walk", () => {
+  const places = [{ id: "one" }, { id: "two" }];
+  const page = { records: records("a"), next: null };
+  const second = advance({ ...start, place: "one", placeIndex: 0 }, page, 9, places);
+  expect(second.position).toEqual({ size: 3, place: "two", placeIndex: 1 });
+  expect(advance(second.position!, page, 9, places).position).toBeUndefined();
+});
+
+it("the next page of a place stays in that place", () => {
+  const page = { records: records("a"), next: "more" };
+  expect(advance({ ...start, place: "two", placeIndex: 1 }, page, 9, [{ id: "one" }, { id: "two" }]).position).toEqual({
+    size: 3,
+    cursor: "more",
+    place: "two",
+    placeIndex: 1,
+  });
+});
+
+it("an empty page leads on", () => {
+  expect(advance(start, { records: [], next: "more" }, 5)).toEqual({
+    taken: [],
+    position: { size: 3, cursor: "more" },
+  });
+});
+
+interface Page {
+  items: { id: string }[];
+  next?: number;
+}
+
+/** A provider with `pages` pages of `size` records each. */
+function setUp(pages: number, size: number, more: Partial<ListImplementation> = {}) {
+  const call = vi.fn(async (run: Run, request: { locked: Record<string, unknown> }) => {
+    run.calls++;
+    const index = Number(request.locked.cursor ?? 0);
+    const items = Array.from({ length: size }, (_, item) => ({ id: `${index}-${item}` }));
+    return { status: 200, headers: {}, body: { items, ...(index + 1 < pages ? { next: index + 1 } : {}) } };
+  });
+  const list = createLister(
+    call as never,
+    createCursors(() => [Buffer.alloc(32, 1)]),
+  );
+  const implementation = {
+    ...defineList({
+      maxPageSize: 100,
+      items: (body: Page) => body.items,
+      next: ({ body }) => body.next,
+      request: ({ limit, cursor }) => get("/items", {}, { limit, cursor }),
+      record: (item) => item,
+    }),
+    ...more,
+  };
+  const run = (): Run => ({ connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0 });
+  const request = (limit: number, after?: string | null): ListRequest => ({
+    implementation,
+    context: { input: {} } as Context,
+    passthrough: undefined,
+    cursorBinding: { operation: "a.b", provider: "acme", origin: "https://acme.example", pathParams: {} },
+    limit,
+    after: after ?? undefined,
+  });
+  return { call, list, run, request };
+}
+
+it("one request makes at most 20 provider calls, and its cursor continues", async () => {
+  const { call, list, run, request } = setUp(50, 1);
+  const first = await list(run(), request(100));
+  expect(call).toHaveBeenCalledTimes(MAX_CALLS);
+  expect(MAX_CALLS).toBe(20);
+  expect(first.data).toHaveLength(20);
+  const second = await list(run(), request(100, first.next));
+  const third = await list(run(), request(100, second.next));
+  const ids = [...first.data, ...second.data, ...third.data].map((record) => (record as { id: string }).id);
+  expect(ids).toEqual(Array.from({ length: 50 }, (_, index) => `${index}-0`));
+  expect(third.next).toBeNull();
+});
+
+it("a request reads one page even if its calls are used up before", async () => {
+  const { list, run, request } = setUp(2, 1);
+  const exhausted = { ...run(), calls: MAX_CALLS };
+  expect((await list(exhausted, request(100))).data).toHaveLength(1);
+});
+
+it("a walk returns every record once, whatever the limits along the way", async () => {
+  const { list, run, request } = setUp(4, 7);
+  const ids: string[] = [];
+  let after: string | null = null;
+  for (const limit of [1, 5, 100, 2, 3, 100, 100]) {
+    const page: { data: unknown[]; next: string | null } = await list(run(), request(limit, after));
+    ids.push(...page.data.map((record) => (record as { id: string }).id));
+    after = page.next;
+    if (!after) break;
+  }
+  expect(after).toBeNull();
+  expect(ids).toEqual([0, 1, 2, 3].flatMap((page) => [0, 1, 2, 3, 4, 5, 6].map((item) => `${page}-${item}`)));
+});
+
+it("the page size adds up to the limit, is never below 12, and is full for providers that ignore it or drop items", async () => {
+  const sizeFor = async (limit: number, more: Partial<ListImplementation> = {}) => {
+    const { call, list, run, request } = setUp(1, 1, more);
+    await list(run(), request(limit));
+    return call.mock.calls[0]![1].locked.limit;
+  };
+  expect(await sizeFor(100)).toBe(100);
+  expect(await sizeFor(1)).toBe(12);
+  expect(await sizeFor(100, { maxPageSize: 60 })).toBe(50);
+  expect(await sizeFor(1, { maxPageSize: 5 })).toBe(5);
+  expect(await sizeFor(1, { ignoresPageSize: true })).toBe(100);
+  expect(await sizeFor(1, { sparse: true })).toBe(100);
+});
+
+it("several pages are raw together, one page by itself", async () => {
+  const { list, run, request } = setUp(3, 10);
+  expect((await list(run(), request(5))).raw).toMatchObject({ next: 1 });
+  expect((await list(run(), request(25))).raw).toMatchObject({ pages: [{}, {}, {}] });
+});

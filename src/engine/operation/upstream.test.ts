@@ -1,0 +1,166 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { TIME, testConnection } from "../../../test/support/engine-parts.ts";
+import type { UpstreamRequest } from "../../contracts/upstream.ts";
+import { get, graphql, post } from "../../provider-kit/request.ts";
+import type { ConnectionContext } from "../connection/connection-context.ts";
+import { createCallWithRetries } from "../http/attempts.ts";
+import type { BufferedResponse } from "../http/buffer-response.ts";
+import type { TransportRequest } from "../http/transport.ts";
+import { createUpstream, type Run } from "./upstream.ts";
+
+const telemetry = { upstream: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const tokens = {
+  accepted: vi.fn(),
+  isRefreshable: vi.fn(() => false),
+  renew: vi.fn(),
+  refusedAgain: vi.fn(),
+};
+let sent: TransportRequest[];
+let answers: (Partial<BufferedResponse> & { body?: string })[];
+const release = vi.fn();
+
+const call = createUpstream(
+  {
+    async buffer(request) {
+      sent.push(request);
+      const { body = "{}", statusCode = 200, headers = {} } = answers[Math.min(sent.length, answers.length) - 1]!;
+      return { statusCode, headers, bytes: Buffer.from(body), release };
+    },
+  },
+  createCallWithRetries({ firstMs: 1000, retryMs: 1000 }, telemetry),
+  tokens,
+);
+
+const runOf = (connection: ConnectionContext = testConnection()): Run => ({
+  connection,
+  maxRetries: 0,
+  repeatable: true,
+  calls: 0,
+});
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  tokens.isRefreshable.mockReturnValue(false);
+  sent = [];
+  answers = [{}];
+});
+
+const redirect = (location: string, statusCode = 301) => ({ statusCode, headers: { location } });
+
+it.each([301, 302, 307, 308])(
+  "a %i to the same origin is followed with the connection's credentials",
+  async (status) => {
+    answers = [redirect("/v1/repositories/7?a=1", status), { body: '{"id":7}' }];
+    const { body } = await call(runOf(), get("/repos/old"));
+    expect(body).toEqual({ id: 7 });
+    expect(sent.map(({ path }) => path)).toEqual(["/v1/repos/old", "/v1/repositories/7?a=1"]);
+    expect(sent[1]!.headers.authorization).toBe("Bearer secret");
+  },
+);
+
+it.each([
+  "https://evil.example/v1/repos",
+  "//evil.example/v1/repos",
+  "http://api.acme.example/v1/repos",
+  "https://api.acme.example:8443/v1/repos",
+  "https://api.acme.example.evil.example/",
+])("a redirect to %s is not followed: credentials never leave the origin", async (location) => {
+  answers = [redirect(location), { body: "{}" }];
+  await expect(call(runOf(), get("/repos/old"))).rejects.toMatchObject({ status: 301 });
+  expect(sent).toHaveLength(1);
+});
+
+it("a redirect of a write is not followed", async () => {
+  answers = [redirect("/v1/elsewhere", 308), {}];
+  await expect(call(runOf(), post("/messages", {}))).rejects.toMatchObject({ status: 308 });
+  expect(sent).toHaveLength(1);
+});
+
+it("at most three redirects are followed", async () => {
+  answers = [redirect("/v1/again")];
+  await expect(call(runOf(), get("/repos/old"))).rejects.toMatchObject({ status: 301 });
+  expect(sent).toHaveLength(4);
+});
+
+it("a 200 whose body is not JSON is a malformed answer, and is counted as such", async () => {
+  answers = [{ body: "<html>login</html>" }];
+  await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ kind: "upstream_malformed" });
+  expect(telemetry.upstream.mock.calls.map(([, status]) => status)).toEqual(["malformed"]);
+});
+
+it("a failure may be plain text, and keeps its status, headers and bytes", async () => {
+  answers = [{ statusCode: 500, headers: { "content-type": "text/plain" }, body: "sorry" }];
+  await expect(call(runOf(), get("/me"))).rejects.toMatchObject({
+    status: 500,
+    headers: { "content-type": "text/plain" },
+    body: Buffer.from("sorry"),
+  });
+  expect(release).not.toHaveBeenCalled();
+});
+
+it("an empty body is null, and the buffer of an answer that was parsed is released", async () => {
+  answers = [{ statusCode: 204, body: "" }];
+  expect((await call(runOf(), get("/me"))).body).toBeNull();
+  expect(release).toHaveBeenCalledOnce();
+});
+
+it("a failure inside a 200 gets the status that the manifest finds in it", async () => {
+  const connection = testConnection({ manifest: { failed: () => 404 } });
+  await expect(call(runOf(connection), get("/me"))).rejects.toMatchObject({ status: 404 });
+});
+
+it("the client's own parameters go where the request says, and locked values win over them", async () => {
+  const passthrough = { sort: "asc", limit: 1000 };
+  await call(runOf(), get("/items", { sort: "desc" }, { limit: 5 }), passthrough);
+  expect(sent[0]!.path).toBe("/v1/items?sort=asc&limit=5");
+  await call(runOf(), post("/search", { sort: "desc" }, { limit: 5 }), passthrough);
+  expect(JSON.parse(sent[1]!.body as string)).toEqual({ sort: "asc", limit: 5 });
+  await call(runOf(), graphql("query", { sort: "desc" }, { limit: 5 }), passthrough);
+  expect(JSON.parse(sent[2]!.body as string)).toEqual({ query: "query", variables: { sort: "asc", limit: 5 } });
+});
+
+it("credentials win over every other header and query parameter", async () => {
+  const byHeader = { ...get("/me"), headers: { authorization: "Bearer forged", "x-kept": "1" } };
+  await call(runOf(), byHeader);
+  expect(sent[0]!.headers).toMatchObject({ authorization: "Bearer secret", "x-kept": "1" });
+  const byQuery = testConnection({ manifest: { authorization: () => ({ query: { key: "secret" } }) } });
+  await call(runOf(byQuery), get("/me", { key: "forged" }), { key: "forged" });
+  expect(sent[1]!.path).toBe("/v1/me?key=secret");
+});
+
+it.each(["/../admin", "/a/%2e%2e/b", "/a/..%2fb", "/a/%252e%252e/b", "//evil.example", "relative"])(
+  "a call to %s is refused before anything is sent",
+  async (path) => {
+    const request: UpstreamRequest = { ...get("/"), path };
+    await expect(call(runOf(), request)).rejects.toMatchObject({ kind: "upstream_forbidden" });
+    expect(sent).toEqual([]);
+  },
+);
+
+it("a refused token is refreshed once, and the call is made again with the new one", async () => {
+  tokens.isRefreshable.mockReturnValue(true);
+  tokens.renew.mockResolvedValue(testConnection({ record: { credentials: { token: "fresh" }, refreshed_at: TIME } }));
+  answers = [{ statusCode: 401 }, { body: '{"ok":true}' }];
+  const run = runOf();
+  expect((await call(run, get("/me"))).body).toEqual({ ok: true });
+  expect(sent.map(({ headers }) => headers.authorization)).toEqual(["Bearer secret", "Bearer fresh"]);
+  expect(run.connection.record.credentials.token).toBe("fresh");
+  expect(run.calls).toBe(1);
+});
+
+it("a refreshed token that is refused as well is noted, and the provider's 401 is passed on", async () => {
+  tokens.isRefreshable.mockReturnValue(true);
+  tokens.renew.mockResolvedValue(testConnection({ record: { credentials: { token: "fresh" } } }));
+  answers = [{ statusCode: 401 }];
+  await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ status: 401 });
+  expect(sent).toHaveLength(2);
+  expect(tokens.refusedAgain).toHaveBeenCalledOnce();
+});
+
+it("a token that cannot be refreshed leaves the provider's own 401", async () => {
+  tokens.isRefreshable.mockReturnValue(true);
+  tokens.renew.mockRejectedValue(new Error("no"));
+  answers = [{ statusCode: 401, body: '{"message":"bad token"}' }];
+  await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ status: 401 });
+  expect(sent).toHaveLength(1);
+});
