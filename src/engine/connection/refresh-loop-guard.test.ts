@@ -4,7 +4,10 @@ import { createRefreshLoopGuard } from "./refresh-loop-guard.ts";
 function setUp() {
   let now = 0;
   const guard = createRefreshLoopGuard(() => now);
-  return { guard, pass: (milliseconds: number) => void (now += milliseconds) };
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { guard, pass };
 }
 
 it("a token that was refused right after its refresh is not refreshed again for a minute", () => {

@@ -22,7 +22,10 @@ function setUp(...fullNames: string[]) {
   const lookups = createLookups(() => now);
   const find = async (repo: string, account = "conn_1") =>
     (await lookups.resolve(account, operation, { repo }, listAll)).repo;
-  return { find, listAll, lookups, pass: (milliseconds: number) => void (now += milliseconds) };
+  const pass = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  return { find, listAll, lookups, pass };
 }
 
 it("a short name is replaced by the one full name behind it, and a full one is left alone", async () => {
