@@ -6,7 +6,7 @@ export default {
       file: "asana.openapi3.yaml",
       format: "openapi",
       replies: {
-        // The list is described with compact tasks; what `opt_fields` adds is described with a single one.
+        // The list is described with compact tasks. The fields that `opt_fields` adds are described for a single task.
         "GET /tasks 200": {
           type: "object",
           required: ["data"],
@@ -20,7 +20,7 @@ export default {
         {
           violation: "GET /tasks reply 200/data/*/assignee must be object",
           reason:
-            "an unassigned task has null, which the description allows in only one of the two parts of the schema",
+            "null for an unassigned task, which the description allows in only one of the two parts of the schema",
         },
       ],
     },

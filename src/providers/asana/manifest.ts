@@ -10,7 +10,7 @@ export default {
     authorize: "https://app.asana.com/-/oauth_authorize",
     token: "https://app.asana.com/-/oauth_token",
     revoke: "https://app.asana.com/-/oauth_revoke",
-    // Takes tokens of an "MCP app" only. https://developers.asana.com/docs/integrating-with-asanas-mcp-server
+    // Accepts only tokens of an "MCP app". https://developers.asana.com/docs/integrating-with-asanas-mcp-server
     mcp: "https://mcp.asana.com/v2/mcp",
   },
   auth: {
@@ -18,7 +18,7 @@ export default {
     oauth2: {
       authorize: "authorize",
       token: "token",
-      // An app that is registered with full permissions instead has the one scope "default".
+      // An app registered with full permissions has the single scope "default" instead.
       // https://developers.asana.com/docs/oauth-scopes
       scopes: ["workspaces:read", "projects:read", "tasks:read", "users:read"],
       lifetime: 3600,

@@ -1,4 +1,4 @@
-// Shapes as the real API sends them: https://developers.asana.com/reference/tasks
+// Objects have the same fields as in the real API: https://developers.asana.com/reference/tasks
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const named = (gid: string, resource_type: string, name: string) => ({ gid, resource_type, name });
@@ -17,19 +17,19 @@ export const me = {
 };
 const COLLEAGUE = named("1202000000000002", "user", "Zoë Müller");
 
-/** How many tasks each project has of its own, and which of the projects before it share tasks with it. */
+/** How many tasks are created in each project, and the earlier projects whose tasks it shares. */
 const PLAN = [
-  { name: "Launch", workspace: HOME, archived: false, own: 262 },
-  { name: "日本語プロジェクト", workspace: HOME, archived: false, own: 31, shares: [0] },
-  { name: "Empty", workspace: HOME, archived: false, own: 0 },
-  { name: "Last year", workspace: HOME, archived: true, own: 6, shares: [0, 1] },
-  { name: "Private", workspace: HOME, archived: false, own: 0, hidden: true },
-  { name: "Garten", workspace: PERSONAL, archived: false, own: 14 },
+  { name: "Launch", workspace: HOME, archived: false, created: 262 },
+  { name: "日本語プロジェクト", workspace: HOME, archived: false, created: 31, shares: [0] },
+  { name: "Empty", workspace: HOME, archived: false, created: 0 },
+  { name: "Last year", workspace: HOME, archived: true, created: 6, shares: [0, 1] },
+  { name: "Private", workspace: HOME, archived: false, created: 0, hidden: true },
+  { name: "Garten", workspace: PERSONAL, archived: false, created: 14 },
 ];
-/** Tasks of projects that a later one shares: every so many-th. */
-const SHARED = 9;
-/** Tasks in no project at all, in each workspace. */
-const LOOSE = 5;
+/** Every ninth task of a project is also in the projects that share its tasks. */
+const SHARED_EVERY = 9;
+/** Tasks of each workspace that are in no project. */
+const TASKS_WITHOUT_PROJECT = 5;
 
 const projects = PLAN.map(({ name, workspace, archived, hidden = false }, index) => ({
   ...named(String(1203000000000001 + index), "project", name),
@@ -42,7 +42,7 @@ export type SandboxProject = (typeof projects)[number];
 function task(
   index: number,
   workspace: (typeof WORKSPACES)[0],
-  own: SandboxProject[],
+  inProjects: SandboxProject[],
   random: ReturnType<typeof seeded>,
 ) {
   const gid = String(1204000000000001 + index * 7);
@@ -62,35 +62,35 @@ function task(
     modified_at: hour(index + 400).toISOString(),
     due_on: index % 6 === 0 ? "2026-02-28" : null,
     assignee: assignee && named(assignee.gid, "user", assignee.name),
-    projects: own.map(({ gid, name }) => named(gid, "project", name)),
-    memberships: own.map(({ gid, name }) => ({ project: named(gid, "project", name) })),
+    projects: inProjects.map(({ gid, name }) => named(gid, "project", name)),
+    memberships: inProjects.map(({ gid, name }) => ({ project: named(gid, "project", name) })),
     tags: index % 8 === 0 ? [named("1205000000000001", "tag", "grün")] : [],
     parent: null,
     num_likes: 0,
-    permalink_url: `https://app.asana.com/1/${workspace.gid}/project/${own[0]?.gid ?? me.gid}/task/${gid}`,
+    permalink_url: `https://app.asana.com/1/${workspace.gid}/project/${inProjects[0]?.gid ?? me.gid}/task/${gid}`,
     workspace: named(workspace.gid, "workspace", workspace.name),
   };
 }
 export type SandboxTask = ReturnType<typeof task>;
 
-/** Tasks in the order of their projects; those that are shared stand in all of theirs. */
+/** Tasks in the order of their projects. A shared task lists all of its projects. */
 export function makeState() {
   const random = seeded(11);
   const hidden = projects.find((project) => project.hidden)!;
   const tasks: SandboxTask[] = [];
-  const add = (workspace: (typeof WORKSPACES)[0], own: SandboxProject[]) =>
-    tasks.push(task(tasks.length, workspace, own, random));
+  const add = (workspace: (typeof WORKSPACES)[0], inProjects: SandboxProject[]) =>
+    tasks.push(task(tasks.length, workspace, inProjects, random));
   for (const [index, project] of projects.entries())
-    times(PLAN[index]!.own, (nth) => {
-      const later = projects.filter(
-        (other, at) => PLAN[at]!.shares?.includes(index) && !other.hidden && nth % SHARED === 0,
+    times(PLAN[index]!.created, (nth) => {
+      const sharedWith = projects.filter(
+        (other, otherIndex) => PLAN[otherIndex]!.shares?.includes(index) && !other.hidden && nth % SHARED_EVERY === 0,
       );
-      // A project that the user cannot see may come first among a task's own.
-      add(project.workspace, [...(nth % 20 === 19 ? [hidden] : []), project, ...later]);
+      // The first project of a task may be one that the user cannot see.
+      add(project.workspace, [...(nth % 20 === 19 ? [hidden] : []), project, ...sharedWith]);
     });
-  for (const workspace of WORKSPACES) times(LOOSE, () => add(workspace, []));
-  // What is in no project can only be found by its assignee.
-  for (const loose of tasks) if (loose.projects.length === 0) loose.assignee = named(me.gid, "user", me.name);
+  for (const workspace of WORKSPACES) times(TASKS_WITHOUT_PROJECT, () => add(workspace, []));
+  // A task in no project can only be found by its assignee.
+  for (const task of tasks) if (task.projects.length === 0) task.assignee = named(me.gid, "user", me.name);
   return { projects: projects.filter((project) => !project.hidden), tasks };
 }
 export type State = ReturnType<typeof makeState>;

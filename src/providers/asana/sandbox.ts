@@ -6,22 +6,22 @@ const HELP =
   "For more information on API status codes and how to handle them, read the docs on errors: https://developers.asana.com/docs/errors";
 const MAX_PAGE_SIZE = 100;
 
-const failed = (status: number, message: string, headers?: Record<string, string>) =>
+const errorReply = (status: number, message: string, headers?: Record<string, string>) =>
   reply(status, { errors: [{ message, help: HELP }] }, headers);
 
 /** https://developers.asana.com/docs/errors */
 function failure(status: number): EmulatedReply {
   switch (status) {
     case 401:
-      return failed(status, "Not Authorized");
+      return errorReply(status, "Not Authorized");
     case 403:
-      return failed(status, "Forbidden");
+      return errorReply(status, "Forbidden");
     case 404:
-      return failed(status, "Not Found");
+      return errorReply(status, "Not Found");
     case 429:
-      return failed(status, "You have made too many requests recently. Please, be chill.", { "retry-after": "30" });
+      return errorReply(status, "You have made too many requests recently. Please, be chill.", { "retry-after": "30" });
     case 400:
-      return failed(status, "Bad Request");
+      return errorReply(status, "Bad Request");
     default:
       return reply(status, {
         errors: [{ message: "Server Error", phrase: "6 sad squid snuggle softly", help: HELP }],
@@ -29,22 +29,26 @@ function failure(status: number): EmulatedReply {
   }
 }
 
-type Item = { gid: string; resource_type: string; name: string } & Record<string, any>;
+type Resource = { gid: string; resource_type: string } & Record<string, unknown>;
 
-/** A record with the fields that were asked for; what is nested comes as its id, unless more of it was asked for. */
-function shown(item: Item, asked: string[] | undefined, compact: string[]): Record<string, unknown> {
+const isResource = (value: unknown): value is Resource => typeof value === "object" && value !== null && "gid" in value;
+
+/** A resource with the requested fields. A nested one has only its id and type, unless fields of it were requested. */
+function selectFields(item: Resource, requested: string[] | undefined, compact: string[]): Record<string, unknown> {
   const { gid, resource_type } = item;
-  if (!asked) return Object.fromEntries(compact.map((name) => [name, item[name]]));
-  const out: Record<string, unknown> = { gid };
-  const names = new Set(asked.map((path) => path.split(".")[0]!));
+  if (!requested) return Object.fromEntries(compact.map((name) => [name, item[name]]));
+  const selected: Record<string, unknown> = { gid };
+  const names = new Set(requested.map((path) => path.split(".")[0]!));
   for (const name of names) {
     const value = item[name];
-    const inner = asked.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
-    const nested = (one: any) =>
-      one?.gid ? shown(one, inner.length > 0 ? inner : ["resource_type"], ["gid", "resource_type"]) : one;
-    if (value !== undefined) out[name] = Array.isArray(value) ? value.map(nested) : nested(value);
+    const inner = requested.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
+    const nested = (field: unknown) =>
+      isResource(field)
+        ? selectFields(field, inner.length > 0 ? inner : ["resource_type"], ["gid", "resource_type"])
+        : field;
+    if (value !== undefined) selected[name] = Array.isArray(value) ? value.map(nested) : nested(value);
   }
-  return names.has("resource_type") ? { ...out, resource_type } : out;
+  return names.has("resource_type") ? { ...selected, resource_type } : selected;
 }
 
 const makeOffset = (start: number, path: string) => Buffer.from(`${path}:${start}`).toString("base64url");
@@ -55,40 +59,41 @@ function readOffset(offset: string | null, path: string): number | undefined {
   return start !== undefined && makeOffset(Number(start), path) === offset ? Number(start) : undefined;
 }
 
-/** https://developers.asana.com/docs/pagination: without a limit there are no pages. */
-function page({ query, path, origin }: EmulatedRequest, items: Item[], compact: string[]): EmulatedReply {
+/** Without a limit the whole list is returned: https://developers.asana.com/docs/pagination */
+function paginate({ query, path, origin }: EmulatedRequest, items: Resource[], compact: string[]): EmulatedReply {
   const limit = query.get("limit");
   if (limit !== null && !(Number(limit) >= 1 && Number(limit) <= MAX_PAGE_SIZE))
-    return failed(400, `limit: Must be between 1 and ${MAX_PAGE_SIZE}`);
+    return errorReply(400, `limit: Must be between 1 and ${MAX_PAGE_SIZE}`);
   const start = readOffset(query.get("offset"), path);
-  if (start === undefined) return failed(400, "offset: Your pagination token is invalid.");
-  const asked = query.get("opt_fields")?.split(",");
-  const cut = (end?: number) => items.slice(start, end).map((item) => shown(item, asked, compact));
-  if (limit === null) return reply(200, { data: cut() });
+  if (start === undefined) return errorReply(400, "offset: Your pagination token is invalid.");
+  const requested = query.get("opt_fields")?.split(",");
+  const itemsTo = (end?: number) => items.slice(start, end).map((item) => selectFields(item, requested, compact));
+  if (limit === null) return reply(200, { data: itemsTo() });
   const end = start + Number(limit);
-  if (end >= items.length) return reply(200, { data: cut(end), next_page: null });
+  if (end >= items.length) return reply(200, { data: itemsTo(end), next_page: null });
   const offset = makeOffset(end, path);
   const next = new URLSearchParams(query);
   next.set("offset", offset);
   const nextPath = `${path.replace("/api/1.0", "")}?${next}`;
-  return reply(200, { data: cut(end), next_page: { offset, path: nextPath, uri: `${origin}/api/1.0${nextPath}` } });
+  return reply(200, { data: itemsTo(end), next_page: { offset, path: nextPath, uri: `${origin}/api/1.0${nextPath}` } });
 }
 
-const unknown = (parameter: string, gid: string) =>
+const unknownObject = (parameter: string, gid: string) =>
   /^\d+$/.test(gid)
-    ? failed(404, `${parameter}: Unknown object: ${gid}`)
-    : failed(400, `${parameter}: Not a recognized ID: ${gid}`);
+    ? errorReply(404, `${parameter}: Unknown object: ${gid}`)
+    : errorReply(400, `${parameter}: Not a recognized ID: ${gid}`);
 
 function listProjects(request: EmulatedRequest, { projects }: State): EmulatedReply {
   const workspace = request.query.get("workspace");
-  if (workspace !== null && !WORKSPACES.some(({ gid }) => gid === workspace)) return unknown("workspace", workspace);
+  if (workspace !== null && !WORKSPACES.some(({ gid }) => gid === workspace))
+    return unknownObject("workspace", workspace);
   const archived = request.query.get("archived");
   const found = projects.filter(
     (project) =>
       (workspace === null || project.workspace.gid === workspace) &&
       (archived === null || String(project.archived) === archived),
   );
-  return page(request, found, ["gid", "name", "resource_type"]);
+  return paginate(request, found, ["gid", "name", "resource_type"]);
 }
 
 function listTasks(request: EmulatedRequest, { projects, tasks }: State): EmulatedReply {
@@ -96,20 +101,20 @@ function listTasks(request: EmulatedRequest, { projects, tasks }: State): Emulat
   const [project, workspace, assignee] = ["project", "workspace", "assignee"].map((name) => query.get(name));
   const compact = ["gid", "name", "resource_type", "resource_subtype"];
   if (project && !workspace && !assignee) {
-    if (!projects.some(({ gid }) => gid === project)) return unknown("project", project);
-    return page(
+    if (!projects.some(({ gid }) => gid === project)) return unknownObject("project", project);
+    return paginate(
       request,
       tasks.filter((task) => task.projects.some(({ gid }) => gid === project)),
       compact,
     );
   }
   if (!project && workspace && assignee) {
-    if (!WORKSPACES.some(({ gid }) => gid === workspace)) return unknown("workspace", workspace);
+    if (!WORKSPACES.some(({ gid }) => gid === workspace)) return unknownObject("workspace", workspace);
     const user = assignee === "me" ? me.gid : assignee;
     const found = tasks.filter((task) => task.workspace.gid === workspace && task.assignee?.gid === user);
-    return page(request, found, compact);
+    return paginate(request, found, compact);
   }
-  return failed(400, "Must specify exactly one of project, tag, section, user task list, or assignee + workspace");
+  return errorReply(400, "Must specify exactly one of project, tag, section, user task list, or assignee + workspace");
 }
 
 export default emulate<State>({
@@ -117,7 +122,7 @@ export default emulate<State>({
   failure,
   unauthorized: (_, reason) =>
     reason === "expired"
-      ? failed(
+      ? errorReply(
           401,
           "The bearer token has expired. If you have a refresh token, please use it to request a new bearer token, otherwise allow the user to re-authenticate.",
         )
@@ -125,11 +130,11 @@ export default emulate<State>({
   headers: () => ({ "x-asana-api-version": "1.1" }),
   routes: {
     "GET /api/1.0/users/me": () => reply(200, { data: me }),
-    "GET /api/1.0/workspaces": (request) => page(request, WORKSPACES, ["gid", "name", "resource_type"]),
+    "GET /api/1.0/workspaces": (request) => paginate(request, WORKSPACES, ["gid", "name", "resource_type"]),
     "GET /api/1.0/projects": listProjects,
     "GET /api/1.0/tasks": listTasks,
   },
-  // A refresh gives no new refresh token, and the one that there is stays good.
+  // A refresh returns no new refresh token, and the existing one stays valid.
   tokenAnswer: ({ access_token, refresh_token, expires_in }) =>
     reply(200, {
       access_token,

@@ -12,8 +12,8 @@ const task: AsanaTask = {
   projects: [{ gid: "1" }],
 };
 
-describe("a ticket", () => {
-  test("has its state in words", () => {
+describe("toTicket", () => {
+  test("a ticket's status is incomplete or completed", () => {
     expect(toTicket(task)).toEqual({
       id: "1204",
       title: "Grüße 👋",
@@ -26,30 +26,30 @@ describe("a ticket", () => {
     expect(toTicket({ ...task, completed: true }).status).toBe("completed");
   });
 
-  test("without notes has no description, and without a name an empty title", () => {
+  test("a task without notes has no description, and one without a name has an empty title", () => {
     expect(toTicket({ ...task, notes: "", name: "" })).toMatchObject({ description: null, title: "" });
     expect(toTicket({ gid: "1204" })).toMatchObject({ url: "https://app.asana.com/0/0/1204", title: "" });
   });
 });
 
-describe("a task that is in several projects", () => {
+describe("belongsTo", () => {
   const projects = new Set(["1", "2"]);
   const project = (id: string): AsanaPlace => ({ id, projects, where: { project: id } });
   const mine: AsanaPlace = { id: "9:me", projects, where: { workspace: "9", assignee: "me" } };
   const places = (...gids: string[]) =>
     [project("1"), project("2"), mine]
-      .filter((scope) => belongsTo(scope, { ...task, projects: gids.map((gid) => ({ gid })) }))
+      .filter((place) => belongsTo(place, { ...task, projects: gids.map((gid) => ({ gid })) }))
       .map(({ id }) => id);
 
   test.each([
     [["1"], ["1"]],
     [["2", "1"], ["2"]],
     [["1", "2"], ["1"]],
-    // A project that the user cannot see is read nowhere: the next one counts.
+    // A project that the user cannot see is not read: the next one counts.
     [["private", "2", "1"], ["2"]],
     [["private"], ["9:me"]],
     [[], ["9:me"]],
-  ])("%j is given in %j alone", (gids, expected) => {
+  ])("a task in the projects %j is listed only in %j", (gids, expected) => {
     expect(places(...gids)).toEqual(expected);
   });
 });

@@ -5,7 +5,7 @@ import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 import { firstTime } from "../../provider-kit/time.ts";
 
-// Only what is asked for below.
+// Only the fields that are requested below.
 export interface AsanaTask {
   gid: string;
   name?: string | null;
@@ -18,29 +18,29 @@ export interface AsanaTask {
 }
 export interface AsanaPage<Item> {
   data: Item[];
-  /** Null on the last page, absent where no limit was given. */
+  /** Null on the last page, absent if no limit was given. */
   next_page?: { offset: string } | null;
 }
 
-/** The largest page. https://developers.asana.com/docs/pagination */
-const PAGE = 100;
+/** https://developers.asana.com/docs/pagination */
+const MAX_PAGE_SIZE = 100;
 
-/** What is read here, and what a reader of the raw answer may want: a task comes with nothing but its name. */
+/** The fields read here, and some that a client may want from the raw response: by default a task has only its name. */
 const FIELDS =
   "name,notes,completed,created_at,modified_at,permalink_url,projects,resource_subtype,assignee.name,due_on,tags.name";
 
-/** A place to read tasks from: a project, or what is assigned to the user in a workspace. */
+/** A place to read tasks from: a project, or the user's own tasks in a workspace. */
 export interface AsanaPlace extends Place {
   where: Query;
-  /** Every project that is read in the walk. */
+  /** Every project that this list reads. */
   projects: ReadonlySet<string>;
 }
 
-async function all(upstream: Upstream, path: string, query: Query = {}): Promise<{ gid: string }[]> {
+async function readAll(upstream: Upstream, path: string, query: Query = {}): Promise<{ gid: string }[]> {
   const found: { gid: string }[] = [];
   let offset: string | undefined;
   do {
-    const { body } = await upstream<AsanaPage<{ gid: string }>>(get(path, { ...query, limit: PAGE, offset }));
+    const { body } = await upstream<AsanaPage<{ gid: string }>>(get(path, { ...query, limit: MAX_PAGE_SIZE, offset }));
     found.push(...body.data);
     offset = body.next_page?.offset;
   } while (offset);
@@ -48,12 +48,12 @@ async function all(upstream: Upstream, path: string, query: Query = {}): Promise
 }
 
 /**
- * Tasks can be listed by project, or by workspace and assignee, and in no other way: every project in turn, then the
- * user's own tasks that are in none. https://developers.asana.com/reference/gettasks
+ * Tasks can only be listed by project, or by workspace and assignee. So every project is read in turn, then the user's
+ * own tasks that are in no project. https://developers.asana.com/reference/gettasks
  */
 async function places({ upstream }: Context): Promise<AsanaPlace[]> {
-  const workspaces = await all(upstream, "/workspaces");
-  const lists = await Promise.all(workspaces.map(({ gid }) => all(upstream, "/projects", { workspace: gid })));
+  const workspaces = await readAll(upstream, "/workspaces");
+  const lists = await Promise.all(workspaces.map(({ gid }) => readAll(upstream, "/projects", { workspace: gid })));
   const projects = new Set(lists.flat().map(({ gid }) => gid));
   return workspaces.flatMap((workspace, index) => [
     ...lists[index]!.map(({ gid }) => ({ id: gid, projects, where: { project: gid } })),
@@ -62,9 +62,9 @@ async function places({ upstream }: Context): Promise<AsanaPlace[]> {
 }
 
 /**
- * A task can be in several projects, and so come several times. It counts in the first of its own that is read at all;
- * each page can tell by itself, and nothing has to be remembered from page to page. The field `memberships` would tell
- * the same, but needs a further permission.
+ * A task can be in several projects and would then be listed several times. It counts only in the first of its projects
+ * that this list reads. Each page can decide that alone, without any state from earlier pages. The field `memberships`
+ * has the same information but needs another permission.
  */
 export const belongsTo = ({ id, where, projects }: AsanaPlace, task: AsanaTask): boolean => {
   const first = task.projects?.find(({ gid }) => projects.has(gid))?.gid;
@@ -83,13 +83,13 @@ export const toTicket = (task: AsanaTask): Ticket => ({
 
 export default implement(ticketing, {
   listTickets: list({
-    maxPageSize: PAGE,
+    maxPageSize: MAX_PAGE_SIZE,
     sparse: true,
     places,
     items: (body: AsanaPage<AsanaTask>, { place }) => body.data.filter((task) => belongsTo(place, task)),
     next: ({ body }: Answer<AsanaPage<AsanaTask>>) => body.next_page?.offset,
     request: ({ limit, cursor, place }) =>
-      // The fields are not for a client to change: without `projects` no page could tell what belongs to it.
+      // The fields are locked: without `projects` a page could not tell which tasks belong to it.
       get(
         "/tasks",
         {},

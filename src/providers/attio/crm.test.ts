@@ -9,7 +9,7 @@ const { request, next, record } = attioCrm.operations.listContacts as AnyList;
 
 const person = (values: AttioPerson["values"]) => ({ id: { record_id: "r1" }, values });
 
-describe("a person", () => {
+describe("contacts", () => {
   const recordOf = (values: AttioPerson["values"]) => record(person(values), {} as AnyPageContext);
   const email_addresses = [{ email_address: "ada@example.com" }, { email_address: "second@example.com" }];
 
@@ -21,28 +21,28 @@ describe("a person", () => {
     [{ name: [], email_addresses }, "ada@example.com"],
     [{ name: [], email_addresses: [] }, "r1"],
     [{}, "r1"],
-  ])("with %j is called %j", (values, name) => {
+  ])("a person with %j becomes a contact named %j", (values, name) => {
     expect(recordOf(values).name).toBe(name);
   });
 
-  test("has the first of its addresses, or none", () => {
+  test("a contact has the first email address of the person, or null", () => {
     expect(recordOf({ email_addresses }).email).toBe("ada@example.com");
     expect(recordOf({ email_addresses: [] }).email).toBeNull();
     expect(recordOf({}).email).toBeNull();
   });
 });
 
-describe("a page of people", () => {
-  const page = (limit: number, cursor?: number) => ({ limit, cursor }) as AnyPageContext;
+describe("paging", () => {
+  const context = (limit: number, cursor?: number) => ({ limit, cursor }) as AnyPageContext;
   const nextOf = (count: number, limit: number, cursor?: number) =>
-    next({ status: 200, headers: {}, body: { data: Array(count).fill(person({})) } }, page(limit, cursor));
+    next({ status: 200, headers: {}, body: { data: Array(count).fill(person({})) } }, context(limit, cursor));
 
-  test("is asked for by count, from the start", () => {
-    expect(request(page(100)).locked).toEqual({ limit: 100, offset: 0 });
-    expect(request(page(100, 200)).locked).toEqual({ limit: 100, offset: 200 });
+  test("a page of people is requested by limit and offset, starting at 0", () => {
+    expect(request(context(100)).locked).toEqual({ limit: 100, offset: 0 });
+    expect(request(context(100, 200)).locked).toEqual({ limit: 100, offset: 200 });
   });
 
-  test("is the last one if it is not full", () => {
+  test("a page of people that is not full is the last one", () => {
     expect(nextOf(100, 100)).toBe(100);
     expect(nextOf(100, 100, 100)).toBe(200);
     expect(nextOf(99, 100, 200)).toBeNull();
@@ -50,7 +50,7 @@ describe("a page of people", () => {
   });
 });
 
-test("a token that is told not to be good is refused, though with 200", () => {
+test("a 200 response that reports an inactive token counts as a 401", () => {
   const status = (body: unknown) => manifest.failed!({ status: 200, headers: {}, body });
   expect(status({ active: false })).toBe(401);
   for (const body of [{ active: true }, { data: [] }, {}, null, []]) expect(status(body)).toBeUndefined();

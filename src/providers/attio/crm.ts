@@ -4,7 +4,7 @@ import { implement, list } from "../../provider-kit/implement.ts";
 import { offset } from "../../provider-kit/paging.ts";
 import { post } from "../../provider-kit/request.ts";
 
-// Only what is read here. Every attribute is a list of values, empty where there is none.
+// Only the fields that are read here. Every attribute is a list of values, empty if there is none.
 export interface AttioPerson {
   id: { record_id: string };
   values: {
@@ -16,7 +16,7 @@ export interface AttioPage {
   data: AttioPerson[];
 }
 
-/** Records that are added during a walk come at its end: they move none that are still to be read. */
+/** People added while a client is paging come last, so they do not shift the pages still to be read. */
 const OLDEST_FIRST = [{ attribute: "created_at", direction: "asc" }];
 
 export default implement(crm, {

@@ -1,10 +1,10 @@
-// Shapes as the real API sends them: https://docs.attio.com/rest-api/endpoint-reference/standard-objects/people/list-person-records
+// Objects have the same fields as in the real API: https://docs.attio.com/rest-api/endpoint-reference/standard-objects/people/list-person-records
 import { joinName } from "../../provider-kit/contact.ts";
 import { hour, person, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const COUNT = 290;
 
-/** A UUID of the fourth version, the same for the same number. */
+/** A version 4 UUID, the same for the same number. */
 function uuid(number: number): string {
   const random = seeded(number * 2_654_435_761);
   return [random.hex(8), random.hex(4), `4${random.hex(3)}`, `a${random.hex(3)}`, random.hex(12)].join("-");
@@ -14,18 +14,18 @@ const WORKSPACE = uuid(10_001);
 const PEOPLE = uuid(10_002);
 const MEMBER = uuid(10_003);
 
-/** Attio counts nanoseconds. */
+/** Attio's times have nanoseconds. */
 const time = (index: number) => hour(index).toISOString().replace("Z", "000000Z");
 
-/** What every value has, whatever its type. */
-const since = (index: number) => ({
+/** The fields that values of every type have. */
+const valueFields = (index: number) => ({
   active_from: time(index),
   active_until: null,
   created_by_actor: index % 7 === 0 ? { type: "system", id: null } : { type: "workspace-member", id: MEMBER },
 });
 
 const nameValue = (index: number, first_name: string, last_name: string) => ({
-  ...since(index),
+  ...valueFields(index),
   first_name,
   last_name,
   full_name: joinName(first_name, last_name),
@@ -35,7 +35,7 @@ const nameValue = (index: number, first_name: string, last_name: string) => ({
 function emailValue(index: number, email_address: string) {
   const [local = "", domain = ""] = email_address.split("@");
   return {
-    ...since(index),
+    ...valueFields(index),
     original_email_address: email_address,
     email_address,
     email_domain: domain,
@@ -45,7 +45,7 @@ function emailValue(index: number, email_address: string) {
   };
 }
 
-function record(index: number) {
+function personRecord(index: number) {
   const { given, family, email } = person(index);
   const emails = email ? [email, ...(index % 10 === 8 ? [`second-${index}@example.com`] : [])] : [];
   return {
@@ -55,28 +55,29 @@ function record(index: number) {
     values: {
       name: given === null && family === null ? [] : [nameValue(index, given ?? "", family ?? "")],
       email_addresses: emails.map((address) => emailValue(index, address)),
-      job_title: index % 6 === 0 ? [{ ...since(index), value: "Head of Überraschungen", attribute_type: "text" }] : [],
+      job_title:
+        index % 6 === 0 ? [{ ...valueFields(index), value: "Head of Überraschungen", attribute_type: "text" }] : [],
       company:
         index % 4 === 0
           ? []
           : [
               {
-                ...since(index),
+                ...valueFields(index),
                 target_object: "companies",
                 target_record_id: uuid(20_000 + (index % 20)),
                 attribute_type: "record-reference",
               },
             ],
-      created_at: [{ ...since(index), value: time(index), attribute_type: "timestamp" }],
+      created_at: [{ ...valueFields(index), value: time(index), attribute_type: "timestamp" }],
     },
   };
 }
 
-/** People in no order of their own: which they come in is for the query to say. */
-export const makeState = () => ({ people: times(COUNT, (index) => record((index * 7) % COUNT)) });
+/** People in no particular order: the query decides how they are sorted. */
+export const makeState = () => ({ people: times(COUNT, (index) => personRecord((index * 7) % COUNT)) });
 export type State = ReturnType<typeof makeState>;
 
-/** Who a good token belongs to. */
+/** The response to a valid token that asks who it is. */
 export const identity = {
   active: true,
   scope: "record_permission:read object_configuration:read",

@@ -37,7 +37,7 @@ const query = (body: object, object = "people") => call("POST", `/v2/objects/${o
 const OLDEST_FIRST = [{ attribute: "created_at", direction: "asc" }];
 
 describe("the emulated API", () => {
-  test("gives up to 500 people, oldest first where that is asked for", async () => {
+  test("a query returns up to 500 people, oldest first if requested", async () => {
     const { data } = (await query({ sorts: OLDEST_FIRST })).body;
     expect(data.length).toBeGreaterThan(250);
     const times = data.map(({ created_at }: any) => created_at);
@@ -47,11 +47,11 @@ describe("the emulated API", () => {
     expect((await query({ limit: 3, offset: 5_000 })).body.data).toEqual([]);
   });
 
-  test("is the same wherever it is made", () => {
+  test("the emulated data is the same every time it is created", () => {
     expect(emulator.state()).toEqual(emulator.state());
   });
 
-  test("has the awkward cases: people without a name, without an address, with several", async () => {
+  test("the data includes people without a name, without an email address and with several", async () => {
     const { data } = (await query({})).body;
     const some = (is: (values: any) => boolean) => expect(data.some(({ values }: any) => is(values))).toBe(true);
     some(({ name, email_addresses }) => name.length === 0 && email_addresses.length === 1);
@@ -60,7 +60,7 @@ describe("the emulated API", () => {
     some(({ email_addresses }) => email_addresses.length === 2);
   });
 
-  test("finds by name and by address", async () => {
+  test("a query filters by name and by email address", async () => {
     const [first] = (await query({ limit: 20 })).body.data.filter(({ values }: any) => values.email_addresses[0]);
     const { email_address } = first.values.email_addresses[0];
     expect((await query({ filter: { email_addresses: email_address } })).body.data).toEqual([first]);
@@ -74,10 +74,10 @@ describe("the emulated API", () => {
     [{ offset: -1 }, 400],
     [{ filter: { unheard_of: 1 } }, 400],
     [{ sorts: [{ attribute: "unheard_of", direction: "asc" }] }, 400],
-  ])("refuses %j in Attio's words", async (body, status) => {
-    const answered = await query(body);
-    expect(answered.status).toBe(status);
-    expect(answered.body).toEqual({
+  ])("a query with %j is refused with Attio's error body", async (body, status) => {
+    const refused = await query(body);
+    expect(refused.status).toBe(status);
+    expect(refused.body).toEqual({
       status_code: status,
       type: "invalid_request_error",
       code: expect.any(String),
@@ -85,11 +85,11 @@ describe("the emulated API", () => {
     });
   });
 
-  test("does not know every object", async () => {
+  test("a query for an unknown object is refused with 404", async () => {
     expect((await query({}, "unheard_of")).body).toMatchObject({ status_code: 404, code: "not_found" });
   });
 
-  test("names the date at which a limit ends", async () => {
+  test("a 429 names the date at which the limit ends", async () => {
     await fetch(`${root}/_faults`, { method: "POST", body: JSON.stringify({ provider: "attio", status: 429 }) });
     const { status, headers, body } = await query({});
     expect([status, body.code]).toEqual([429, "rate_limit_exceeded"]);
@@ -98,7 +98,7 @@ describe("the emulated API", () => {
 });
 
 describe("the emulated tokens", () => {
-  test("tell who they are, and are told with 200 that they are not good", async () => {
+  test("/v2/self identifies a valid token and reports an invalid one with status 200", async () => {
     expect((await call("GET", "/v2/self")).body).toMatchObject({ active: true, iss: "attio.com", exp: null });
     const unknown = await call("GET", "/v2/self", undefined, "unknown");
     expect([unknown.status, unknown.body]).toEqual([200, { active: false }]);
@@ -106,7 +106,7 @@ describe("the emulated tokens", () => {
     expect([refused.status, refused.body.type]).toEqual([401, "auth_error"]);
   });
 
-  test("are void once they are revoked, by the header or the body", async () => {
+  test("a token revoked by header or body is inactive afterwards", async () => {
     for (const form of [true, false]) {
       const token = sandbox.credentials("attio", "oauth2").credentials.token!;
       const response = await fetch(`${root}/attio/oauth/revoke`, {

@@ -12,20 +12,20 @@ const FAILURES: Record<number, [type: string, code: string, message: string]> = 
   429: ["rate_limit_error", "rate_limit_exceeded", "Rate limit exceeded, please try again later"],
 };
 
-const failed = (status: number, [type, code, message]: [string, string, string], headers = {}): EmulatedReply =>
+const errorReply = (status: number, [type, code, message]: [string, string, string], headers = {}): EmulatedReply =>
   reply(status, { status_code: status, type, code, message }, headers);
 
 function failure(status: number): EmulatedReply {
   const known = FAILURES[status] ?? ["api_error", "internal_error", "Something went wrong."];
-  // The date at which the limit ends, which is that of the next second.
+  // The date at which the limit ends: the next second.
   // https://docs.attio.com/rest-api/guides/rate-limiting
   const wait = status === 429 ? { "retry-after": new Date(Date.now() + 1000).toUTCString() } : {};
-  return failed(status, known, wait);
+  return errorReply(status, known, wait);
 }
 
-const invalid = (message: string) => failed(400, ["invalid_request_error", "validation_type", message]);
+const invalid = (message: string) => errorReply(400, ["invalid_request_error", "validation_type", message]);
 
-/** Whether a record has the value: by name or by address, as far as the emulation goes. */
+/** Whether a person matches the filter. Only name and email address are emulated. */
 function matches({ values }: State["people"][number], filter: Record<string, string>): boolean {
   const { name, email_addresses } = filter;
   return (
@@ -44,7 +44,7 @@ function listPeople({ body, params }: EmulatedRequest, { people }: State): Emula
   const [sort] = sorts;
   if (sort && (sort.attribute !== "created_at" || !["asc", "desc"].includes(sort.direction)))
     return invalid("unknown sort");
-  const found = people.filter((record) => matches(record, filter));
+  const found = people.filter((person) => matches(person, filter));
   if (sort)
     found.sort((one, other) => (one.created_at < other.created_at ? -1 : 1) * (sort.direction === "asc" ? 1 : -1));
   return reply(200, { data: found.slice(offset, offset + limit) });
@@ -52,7 +52,7 @@ function listPeople({ body, params }: EmulatedRequest, { people }: State): Emula
 
 const bearer = ({ headers }: EmulatedRequest) => /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
 
-/** Anyone may ask; a token that is not good is told no more than that. */
+/** Needs no valid token. For an invalid one the response says only that it is inactive. */
 function identify(request: EmulatedRequest, _: State, tokens: EmulatedTokens): EmulatedReply {
   const known = tokens.inspect(bearer(request) ?? "");
   return reply(200, known && known.kind !== "refresh" ? identity : { active: false });
@@ -75,6 +75,6 @@ export default emulate<State>({
     "GET /v2/self": identify,
     "POST /oauth/revoke": revoke,
   },
-  // For good: with no refresh token and no end.
+  // Tokens do not expire and come without a refresh token.
   tokenAnswer: ({ access_token }) => reply(200, { access_token, token_type: "Bearer" }),
 });

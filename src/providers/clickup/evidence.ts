@@ -1,6 +1,6 @@
 import type { Evidence } from "../../contracts/evidence.ts";
 
-const nullable = (violation: string) => ({ violation, reason: "null where there is none, in answers of the real API" });
+const nullable = (violation: string) => ({ violation, reason: "null if there is none, in responses of the real API" });
 
 export default {
   descriptions: [
@@ -20,9 +20,12 @@ export default {
         nullable("/parent must be string"),
         nullable("/points must be number"),
         nullable("/time_estimate must be number"),
-        { violation: "/priority must be integer", reason: "an object with a name and a colour, or null" },
-        { violation: "/status/id is not described", reason: "sent in answers of the real API since 2023" },
-        { violation: "reply 200/last_page is not described", reason: "sent all the same; without it we go on" },
+        { violation: "/priority must be integer", reason: "an object with a name and a color, or null" },
+        { violation: "/status/id is not described", reason: "sent in responses of the real API since 2023" },
+        {
+          violation: "reply 200/last_page is not described",
+          reason: "sent by the real API; if it is missing, the next page is read",
+        },
       ],
     },
   ],

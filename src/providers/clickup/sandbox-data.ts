@@ -1,4 +1,4 @@
-// Shapes as the real API sends them: https://developer.clickup.com/reference/getfilteredteamtasks
+// Objects have the same fields as in the real API: https://developer.clickup.com/reference/getfilteredteamtasks
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 interface Member {
@@ -26,7 +26,7 @@ const STATUSES = [
   { id: "sc901_3", status: "complete", color: "#008844", orderindex: 2, type: "closed" },
 ];
 
-/** How many tasks each workspace has; the first holds the long list, one holds nothing. */
+/** How many tasks each workspace has: one has a long list, one is empty. */
 const PLAN = [
   { id: "9015001", name: "Sandbox", tasks: 287 },
   { id: "9015002", name: "Empty", tasks: 0 },
@@ -44,7 +44,7 @@ function task(index: number, team: string, parent: string | null, random: Return
     id,
     custom_id: index % 6 === 0 ? `SAND-${index + 1}` : null,
     name: index % 11 === 5 ? awkwardTexts[random.int(awkwardTexts.length)]! : `Task ${index + 1}`,
-    // A task that never had a description has null in its place.
+    // Null for a task that never had a description.
     text_content: index % 7 === 3 ? null : text,
     description: index % 7 === 3 ? null : text,
     status,

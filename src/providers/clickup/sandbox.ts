@@ -2,26 +2,26 @@ import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { makeState, me, type State } from "./sandbox-data.ts";
 
-const PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 const WINDOW_SECONDS = 60;
 
-const failed = (status: number, err: string, ECODE: string) => reply(status, { err, ECODE });
+const errorReply = (status: number, err: string, ECODE: string) => reply(status, { err, ECODE });
 
 /** https://developer.clickup.com/docs/common_errors */
 function failure(status: number): EmulatedReply {
   switch (status) {
     case 400:
-      return failed(status, "Invalid input", "INPUT_001");
+      return errorReply(status, "Invalid input", "INPUT_001");
     case 401:
-      return failed(status, "Token invalid", "OAUTH_025");
+      return errorReply(status, "Token invalid", "OAUTH_025");
     case 403:
-      return failed(status, "You do not have access", "ACCESS_001");
+      return errorReply(status, "You do not have access", "ACCESS_001");
     case 404:
-      return failed(status, "Route not found", "APP_001");
+      return errorReply(status, "Route not found", "APP_001");
     case 429:
-      return failed(status, "Rate limit reached", "APP_002");
+      return errorReply(status, "Rate limit reached", "APP_002");
     default:
-      return failed(status, "Internal server error", "INT_001");
+      return errorReply(status, "Internal server error", "INT_001");
   }
 }
 
@@ -29,9 +29,9 @@ const isTrue = (value: string | null) => value === "true" || value === "1";
 
 function listTasks({ query, params }: EmulatedRequest, state: State): EmulatedReply {
   const workspace = state.find(({ team }) => team.id === params.team);
-  if (!workspace) return failed(401, "Team not authorized", "OAUTH_027");
+  if (!workspace) return errorReply(401, "Team not authorized", "OAUTH_027");
   const page = Number(query.get("page") ?? 0);
-  if (!Number.isInteger(page) || page < 0) return failed(400, "Page invalid", "INPUT_002");
+  if (!Number.isInteger(page) || page < 0) return errorReply(400, "Page invalid", "INPUT_002");
   const statuses = query.getAll("statuses[]");
   const wanted = workspace.tasks.filter(
     ({ status, parent }) =>
@@ -40,15 +40,16 @@ function listTasks({ query, params }: EmulatedRequest, state: State): EmulatedRe
       (statuses.length === 0 || statuses.includes(status.status)),
   );
   if (isTrue(query.get("reverse"))) wanted.reverse();
-  const start = page * PAGE;
-  return reply(200, { tasks: wanted.slice(start, start + PAGE), last_page: start + PAGE >= wanted.length });
+  const start = page * MAX_PAGE_SIZE;
+  const end = start + MAX_PAGE_SIZE;
+  return reply(200, { tasks: wanted.slice(start, end), last_page: end >= wanted.length });
 }
 
 export default emulate<State>({
   state: makeState,
   failure,
   unauthorized: (_, reason) =>
-    reason === "missing" ? failed(400, "Authorization header required", "OAUTH_017") : failure(401),
+    reason === "missing" ? errorReply(400, "Authorization header required", "OAUTH_017") : failure(401),
   headers: () => ({
     "x-ratelimit-limit": "100",
     "x-ratelimit-remaining": "99",
@@ -65,9 +66,9 @@ export default emulate<State>({
   tokenAnswer: ({ access_token }) => reply(200, { access_token, token_type: "Bearer" }),
   // https://developer.clickup.com/docs/common_errors
   tokenFailure(error) {
-    if (error === "invalid_client") return failed(401, "Client not found", "OAUTH_010");
+    if (error === "invalid_client") return errorReply(401, "Client not found", "OAUTH_010");
     return error === "invalid_grant"
-      ? failed(401, "Code not found", "OAUTH_014")
-      : failed(400, "Client id, secret and code are required", "OAUTH_004");
+      ? errorReply(401, "Code not found", "OAUTH_014")
+      : errorReply(400, "Client id, secret and code are required", "OAUTH_004");
   },
 });

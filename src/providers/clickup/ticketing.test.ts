@@ -16,8 +16,8 @@ const task: ClickUpTask = {
   url: "https://app.clickup.com/t/86c1",
 };
 
-describe("a ticket", () => {
-  test("has times that came as milliseconds in text", () => {
+describe("toTicket", () => {
+  test("times sent as milliseconds in a string become ISO 8601", () => {
     expect(toTicket(task)).toEqual({
       id: "86c1",
       title: "Grüße 👋",
@@ -29,7 +29,7 @@ describe("a ticket", () => {
     });
   });
 
-  test("has null in place of an empty description, and what there is of others", () => {
+  test("an empty description becomes null, and missing fields get a default", () => {
     expect(toTicket({ ...task, text_content: null }).description).toBe("**marked**");
     expect(toTicket({ ...task, text_content: "", description: "" }).description).toBeNull();
     const { date_updated: _, url: __, status: ___, ...bare } = task;
@@ -41,7 +41,7 @@ describe("a ticket", () => {
   });
 });
 
-test("the end is where the provider says so; where it does not, an empty page is", () => {
+test("the list ends when last_page is true or, without last_page, at an empty page", () => {
   const { next } = clickupTicketing.operations.listTickets as AnyList;
   const nextOf = (body: ClickUpPage, cursor?: number) =>
     next({ status: 200, headers: {}, body }, { cursor } as AnyPageContext);
@@ -52,13 +52,13 @@ test("the end is where the provider says so; where it does not, an empty page is
   expect(nextOf({ tasks: [] }, 4)).toBeNull();
 });
 
-test("a personal token goes raw, an OAuth token as Bearer", () => {
+test("a personal token is sent as it is, an OAuth token as Bearer", () => {
   const sent = (auth: "api_key" | "oauth2") => manifest.authorization!({ token: "made-up" }, auth).headers;
   expect(sent("api_key")).toEqual({ authorization: "made-up" });
   expect(sent("oauth2")).toEqual({ authorization: "Bearer made-up" });
 });
 
-test("a limit is over when its window ends, told in seconds since 1970", () => {
+test("a 429 is retried after the reset time, a Unix timestamp in seconds", () => {
   const wait = (status: number, headers: Record<string, string>) =>
     manifest.retryAfter!({ status, headers, body: null });
   const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);

@@ -4,14 +4,14 @@ import { implement, list } from "../../provider-kit/implement.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import { firstTime } from "../../provider-kit/time.ts";
 
-// Only what is read here; a field that may be missing in an answer counts as null.
+// Only the fields that are read here. A field that is missing from a response counts as null.
 export interface ClickUpTask {
   id: string;
   name: string;
   text_content?: string | null;
   description?: string | null;
   status?: { status: string } | null;
-  /** Milliseconds since 1970, as text. */
+  /** A Unix timestamp in milliseconds, as a string. */
   date_created?: string | null;
   date_updated?: string | null;
   url?: string;
@@ -43,10 +43,10 @@ export default implement(ticketing, {
       return body.teams.map(({ id }) => ({ id }));
     },
     items: (body: ClickUpPage) => body.tasks,
-    // Not every answer says that it is the last. Of a full page some tasks may be hidden, so only an empty one is it.
+    // Not every response has `last_page`. Hidden tasks can make a page shorter, so only an empty page is the last one.
     next: ({ body }: Answer<ClickUpPage>, { cursor = 0 }: { cursor: number | undefined }) =>
       (body.last_page ?? body.tasks.length === 0) ? null : cursor + 1,
-    // Closed tasks and subtasks are left out unless they are asked for.
+    // Closed tasks and subtasks are left out by default.
     request: ({ cursor = 0, place }) =>
       get(path`/team/${place.id}/task`, { include_closed: true, subtasks: true }, { page: cursor }),
     record: toTicket,

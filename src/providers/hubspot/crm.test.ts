@@ -8,7 +8,7 @@ import hubspot from "./manifest.ts";
 const manifest: Manifest = hubspot;
 const { next, record } = hubspotCrm.operations.listContacts as AnyList;
 
-/** The SDK reads times into dates; on the wire they are text. */
+/** The SDK parses times into dates; in the response they are strings. */
 type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;
 
 const contact = (properties: Record<string, string | null>) =>
@@ -22,10 +22,10 @@ const contact = (properties: Record<string, string | null>) =>
 
 const recordOf = (item: HubSpotPage["results"][number]) => record(item, {} as AnyPageContext);
 
-// What the SDK says an answer is, is what we read: a compile-time check.
+// Compile-time check: our types accept the SDK's type of a response.
 const pageOf = (page: Wire<SdkPage>): HubSpotPage => page;
 
-describe("a contact's name", () => {
+describe("contacts", () => {
   test.each([
     ["Ada", "Lovelace", "ada@example.com", "Ada Lovelace"],
     ["陽菜", null, null, "陽菜"],
@@ -35,19 +35,19 @@ describe("a contact's name", () => {
     [" Ada ", " Lovelace", null, "Ada Lovelace"],
     [null, null, null, "901"],
     ["", "", "", "901"],
-  ])("of %j, %j and %j is %j", (firstname, lastname, email, name) => {
+  ])("a contact with first name %j, last name %j and email %j is named %j", (firstname, lastname, email, name) => {
     expect(recordOf(contact({ firstname, lastname, email }))).toEqual({ id: "901", name, email: email || null });
   });
 
-  test("is its id where no property was asked for", () => {
+  test("a contact without properties is named by its id", () => {
     expect(recordOf(contact({}))).toEqual({ id: "901", name: "901", email: null });
   });
 });
 
-describe("a page of contacts", () => {
+describe("paging", () => {
   const nextOf = (body: HubSpotPage) => next({ status: 200, headers: {}, body }, {} as AnyPageContext);
 
-  test("names the next one, or has no paging at all", () => {
+  test("the next page starts at paging.next.after, and the last page has none", () => {
     const results = [contact({})];
     expect(nextOf(pageOf({ results, paging: { next: { after: "NTI1", link: "?after=NTI1" } } }))).toBe("NTI1");
     expect(nextOf(pageOf({ results }))).toBeUndefined();
@@ -55,7 +55,7 @@ describe("a page of contacts", () => {
   });
 });
 
-test("a 429 is waited out as long as its limit needs, and a daily one not at all", () => {
+test("a 429 is retried after the period of its limit, and never for the daily limit", () => {
   const wait = (status: number, body: unknown) => manifest.retryAfter!({ status, headers: {}, body });
   expect(wait(429, { policyName: "SECONDLY" })).toBe(1);
   expect(wait(429, { policyName: "TEN_SECONDLY_ROLLING" })).toBe(10);
@@ -64,7 +64,7 @@ test("a 429 is waited out as long as its limit needs, and a daily one not at all
   expect(wait(503, { policyName: "SECONDLY" })).toBeUndefined();
 });
 
-test("a refresh token is revoked by its own address, whole and encoded", () => {
+test("a refresh token is revoked with a DELETE request that has the encoded token in its path", () => {
   const { revoke } = hubspot.auth.oauth2;
   const request = revoke({ credentials: { token: "a", refresh_token: "r/1?x" }, client_id: "", client_secret: "" });
   expect([request.method, request.path]).toEqual(["DELETE", "/oauth/v1/refresh-tokens/r%2F1%3Fx"]);

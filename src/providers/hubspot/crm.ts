@@ -3,7 +3,7 @@ import { joinName, toContact } from "../../provider-kit/contact.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 
-// Only what is read here; a property that a contact lacks is null, or missing where it was not asked for.
+// Only the fields that are read here. A property without a value is null, or missing if it was not requested.
 export interface HubSpotContact {
   id: string;
   properties: { email?: string | null; firstname?: string | null; lastname?: string | null };

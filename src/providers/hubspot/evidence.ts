@@ -8,7 +8,7 @@ export default {
       deviations: [
         {
           violation: "/properties/* must be string",
-          reason: "a property without a value is null, as in the answer types of @hubspot/api-client",
+          reason: "a property without a value is null, as in the response types of @hubspot/api-client",
         },
         {
           violation: "reply */status is not described",
@@ -17,10 +17,10 @@ export default {
         {
           violation: "contacts reply 429",
           reason:
-            "has a limit's name in place of a category: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines",
+            "has the name of a limit instead of a category: https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines",
         },
       ],
     },
   ],
-  others: [{ source: "@hubspot/api-client", what: "answer types of the contacts API" }],
+  others: [{ source: "@hubspot/api-client", what: "response types of the contacts API" }],
 } satisfies Evidence;

@@ -2,7 +2,7 @@ import type { Manifest } from "../../contracts/manifest.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { get, path } from "../../provider-kit/request.ts";
 
-/** How long each limit takes to give way; the daily one is not worth waiting for. */
+/** The period of each rate limit. The daily one is never waited for. */
 const POLICY_SECONDS: Record<string, number> = {
   SECONDLY: 1,
   TEN_SECONDLY_ROLLING: 10,
@@ -16,10 +16,10 @@ export default {
   addresses: {
     api: "https://api.hubapi.com",
     authorize: "https://app.hubspot.com/oauth/authorize",
-    // Goes away on 16 February 2027 in favour of /oauth/2026-03/token, together with the revocation below.
+    // To be removed on February 16, 2027 in favor of /oauth/2026-03/token, together with the revocation endpoint below.
     // https://developers.hubspot.com/changelog/v1-oauth-api-deprecation
     token: "https://api.hubapi.com/oauth/v1/token",
-    // Takes tokens of an "MCP auth app" only.
+    // Accepts only tokens of an "MCP auth app".
     // https://developers.hubspot.com/docs/apps/developer-platform/build-apps/integrate-with-hubspot-mcp-server
     mcp: "https://mcp.hubspot.com",
   },
@@ -41,7 +41,7 @@ export default {
     },
   },
   check: get("/account-info/v3/details"),
-  // A 429 names its limit and sends no Retry-After.
+  // A 429 names its limit instead of sending Retry-After.
   // https://developers.hubspot.com/docs/developer-tooling/platform/usage-guidelines
   retryAfter: ({ status, body }: Answer<{ policyName?: string } | null>) =>
     status === 429 ? POLICY_SECONDS[body?.policyName ?? ""] : undefined,

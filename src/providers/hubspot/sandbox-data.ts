@@ -1,4 +1,4 @@
-// Shapes as the real API sends them: https://developers.hubspot.com/docs/guides/api/crm/objects/contacts
+// Objects have the same fields as in the real API: https://developers.hubspot.com/docs/guides/api/crm/objects/contacts
 import { hour, person, times } from "../../provider-kit/sandbox-data.ts";
 
 export const PORTAL = 48_600_123;
@@ -6,7 +6,7 @@ export const USER = 7_654_321;
 const COUNT = 290;
 
 function contact(index: number) {
-  // Ids leave gaps, and grow from three digits to four: as text they would not be in order.
+  // Ids have gaps and grow from three digits to four, so sorting them as strings would give the wrong order.
   const id = String(901 + index * 7);
   const createdAt = hour(index).toISOString();
   const updatedAt = hour(index + 400).toISOString();
@@ -38,16 +38,16 @@ export type SandboxContact = ReturnType<typeof contact>;
 const SENT_ALWAYS = ["createdate", "hs_object_id", "lastmodifieddate"];
 const SENT_BY_DEFAULT = ["email", "firstname", "lastname"];
 
-/** A contact with the properties that were asked for; a name that does not exist is left out. */
-export function shown(contact: SandboxContact, asked: string[]) {
-  const names = new Set([...(asked.length > 0 ? asked : SENT_BY_DEFAULT), ...SENT_ALWAYS].sort());
+/** A contact with the requested properties. Unknown names are left out. */
+export function selectProperties(contact: SandboxContact, requested: string[]) {
+  const names = new Set([...(requested.length > 0 ? requested : SENT_BY_DEFAULT), ...SENT_ALWAYS].sort());
   const properties = Object.fromEntries(
     [...names].filter((name) => name in contact.properties).map((name) => [name, contact.properties[name] ?? null]),
   );
   return { ...contact, properties };
 }
 
-/** Contacts in the order of their ids, the archived ones among them. */
+/** Contacts sorted by id, including archived ones. */
 export const makeState = () => ({ contacts: times(COUNT, contact) });
 export type State = ReturnType<typeof makeState>;
 

@@ -6,12 +6,12 @@ import { createSandbox } from "../../sandbox/index.ts";
 import crm from "./crm.ts";
 import hubspot from "./manifest.ts";
 import emulator from "./sandbox.ts";
-import { type SandboxContact, shown } from "./sandbox-data.ts";
+import { type SandboxContact, selectProperties } from "./sandbox-data.ts";
 
-/** The SDK reads times into dates; on the wire they are text. */
+/** The SDK parses times into dates; in the response they are strings. */
 type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;
-// What the emulator sends is what the SDK says an answer is: a compile-time check.
-const emulated = (contact: SandboxContact): Wire<SdkContact> => shown(contact, []);
+// Compile-time check: the emulator's response fits the SDK's type.
+const emulated = (contact: SandboxContact): Wire<SdkContact> => selectProperties(contact, []);
 
 const sandbox = createSandbox({
   providers: [{ manifest: hubspot, categories: [crm] }],
@@ -35,12 +35,12 @@ async function call(path: string, init: RequestInit = {}, bearer = token) {
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
 }
 
-const fault = (body: object) =>
+const injectFault = (body: object) =>
   fetch(`${address}/_faults`, { method: "POST", body: JSON.stringify({ provider: "hubspot", ...body }) });
 
 const CONTACTS = "/crm/v3/objects/contacts";
 
-async function walk(query: string): Promise<any[]> {
+async function readAll(query: string): Promise<any[]> {
   const results: any[] = [];
   let link = `${address}/hubspot${CONTACTS}?${query}`;
   while (link) {
@@ -52,19 +52,19 @@ async function walk(query: string): Promise<any[]> {
 }
 
 describe("the emulated API", () => {
-  test("gives every contact once by following the links, and no paging on the last page", async () => {
-    const contacts = await walk("limit=100");
+  test("following the links returns every contact once, and the last page has no paging", async () => {
+    const contacts = await readAll("limit=100");
     expect(contacts.length).toBeGreaterThan(250);
     expect(new Set(contacts.map(({ id }) => id)).size).toBe(contacts.length);
     expect(contacts.every(({ archived }) => archived === false)).toBe(true);
     const last = await call(`${CONTACTS}?after=${contacts.at(-2).id}`);
     expect(last.body).toEqual({ results: [contacts.at(-1)] });
-    const archived = await walk("archived=true");
+    const archived = await readAll("archived=true");
     expect(archived.length).toBeGreaterThan(0);
     expect(archived.every(({ archivedAt }) => typeof archivedAt === "string")).toBe(true);
   });
 
-  test("gives ten at a time, with the properties asked for and those that always come", async () => {
+  test("the default page has ten contacts, with the requested properties and those always sent", async () => {
     const { body } = await call(`${CONTACTS}?properties=email,unknown&properties=phone`);
     expect(body.results).toHaveLength(10);
     expect(Object.keys(body.results[0].properties)).toEqual([
@@ -76,8 +76,8 @@ describe("the emulated API", () => {
     ]);
   });
 
-  test("has the awkward cases: contacts without a first, a last, any name or an e-mail address", async () => {
-    const people = (await walk("limit=100")).map(({ properties }) => properties);
+  test("the data includes contacts without a first name, a last name, any name or an email address", async () => {
+    const people = (await readAll("limit=100")).map(({ properties }) => properties);
     const has = (wanted: object) => expect(people).toContainEqual(expect.objectContaining(wanted));
     has({ firstname: null, lastname: expect.any(String) });
     has({ firstname: expect.any(String), lastname: null });
@@ -86,7 +86,7 @@ describe("the emulated API", () => {
     has({ firstname: "  ", lastname: "", email: "" });
   });
 
-  test("gives one contact, by its id or by its e-mail address", async () => {
+  test("a single contact is found by its id or by its email address", async () => {
     const [first] = (await call(CONTACTS)).body.results;
     expect((await call(`${CONTACTS}/${first.id}`)).body).toEqual(first);
     expect((await call(`${CONTACTS}/${first.properties.email}?idProperty=email`)).body).toEqual(first);
@@ -95,19 +95,22 @@ describe("the emulated API", () => {
     expect(Object.keys(emulated(emulator.state().contacts[0]!))).toEqual(Object.keys(first));
   });
 
-  test.each(["limit=101", "limit=0", "limit=x", "after=x"])("refuses %s in HubSpot's words", async (query) => {
-    const { status, body } = await call(`${CONTACTS}?${query}`);
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      status: "error",
-      message: expect.any(String),
-      correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      category: "VALIDATION_ERROR",
-    });
-  });
+  test.each(["limit=101", "limit=0", "limit=x", "after=x"])(
+    "a list request with %s is refused with HubSpot's error body",
+    async (query) => {
+      const { status, body } = await call(`${CONTACTS}?${query}`);
+      expect(status).toBe(400);
+      expect(body).toEqual({
+        status: "error",
+        message: expect.any(String),
+        correlationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        category: "VALIDATION_ERROR",
+      });
+    },
+  );
 
-  test("names the limit of a 429", async () => {
-    await fault({ status: 429 });
+  test("a 429 names its limit", async () => {
+    await injectFault({ status: 429 });
     const { status, headers, body } = await call("/account-info/v3/details");
     expect([status, body.errorType, body.policyName]).toEqual([429, "RATE_LIMIT", "SECONDLY"]);
     expect(headers.get("x-hubspot-ratelimit-remaining")).toMatch(/^\d+$/);
@@ -115,7 +118,7 @@ describe("the emulated API", () => {
 });
 
 describe("the emulated tokens", () => {
-  const renew = async (refreshToken: string) => {
+  const refresh = async (refreshToken: string) => {
     const response = await fetch(`${address}/hubspot/oauth/v1/token`, {
       method: "POST",
       body: new URLSearchParams({
@@ -129,37 +132,37 @@ describe("the emulated tokens", () => {
   };
   const connection = () => sandbox.credentials("hubspot", "oauth2").credentials as Record<string, string>;
 
-  test("tell what they are good for", async () => {
+  test("the token endpoints describe an access token and a refresh token", async () => {
     const { token, refresh_token } = connection();
     const access = await call(`/oauth/v1/access-tokens/${token}`);
     expect(access.body).toMatchObject({ token, token_type: "access", hub_id: expect.any(Number) });
     expect(access.body.expires_in).toBeGreaterThan(0);
-    const refresh = await call(`/oauth/v1/refresh-tokens/${refresh_token}`);
-    expect(refresh.body).toMatchObject({ token: refresh_token, token_type: "refresh" });
+    const inspected = await call(`/oauth/v1/refresh-tokens/${refresh_token}`);
+    expect(inspected.body).toMatchObject({ token: refresh_token, token_type: "refresh" });
     expect((await call(`/oauth/v1/access-tokens/${refresh_token}`)).status).toBe(404);
   });
 
-  test("are renewed by a refresh token that stays the same", async () => {
+  test("a refresh returns a new access token and the same refresh token", async () => {
     const { refresh_token } = connection();
-    const { body } = await renew(refresh_token!);
+    const { body } = await refresh(refresh_token!);
     expect(body).toMatchObject({ refresh_token, token_type: "bearer", token_use: "access_token", expires_in: 1800 });
     expect((await call(CONTACTS, {}, body.access_token)).status).toBe(200);
-    expect((await renew(refresh_token!)).status).toBe(200);
+    expect((await refresh(refresh_token!)).status).toBe(200);
   });
 
-  test("are void once the refresh token is deleted, which the standard's word and HubSpot's own tell", async () => {
+  test("a deleted refresh token is refused with the standard error and HubSpot's own status", async () => {
     const { refresh_token } = connection();
     expect((await call(`/oauth/v1/refresh-tokens/${refresh_token}`, { method: "DELETE" })).status).toBe(204);
-    const refused = await renew(refresh_token!);
+    const refused = await refresh(refresh_token!);
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({ error: "invalid_grant", status: "BAD_REFRESH_TOKEN" });
   });
 
-  test("that are expired are told from those that never were", async () => {
+  test("an expired token and an unknown token are refused with different categories", async () => {
     const unknown = await call(CONTACTS, {}, "unknown");
     expect([unknown.status, unknown.body.category]).toEqual([401, "INVALID_AUTHENTICATION"]);
     const { token } = connection();
-    await fault({ expire_tokens: true });
+    await injectFault({ expire_tokens: true });
     const expired = await call(CONTACTS, {}, token);
     expect([expired.status, expired.body.category]).toEqual([401, "EXPIRED_AUTHENTICATION"]);
   });

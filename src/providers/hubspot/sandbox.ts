@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
-import { accountDetails, makeState, PORTAL, type State, shown, USER } from "./sandbox-data.ts";
+import { accountDetails, makeState, PORTAL, type State, selectProperties, USER } from "./sandbox-data.ts";
 
 const SCOPES = ["oauth", "crm.objects.contacts.read"];
 const MAX_PAGE_SIZE = 100;
@@ -20,21 +20,24 @@ const FAILURES: Record<number, { message: string; category: string }> = {
   404: { message: "resource not found", category: "OBJECT_NOT_FOUND" },
 };
 
-const failed = (status: number, message: string, rest: Record<string, unknown>): EmulatedReply =>
+const errorReply = (status: number, message: string, rest: Record<string, unknown>): EmulatedReply =>
   reply(status, { status: "error", message, correlationId: randomUUID(), ...rest });
 
 /** https://developers.hubspot.com/docs/api-reference/error-handling */
 function failure(status: number): EmulatedReply {
   if (status === 429)
-    return failed(status, "You have reached your secondly limit.", { errorType: "RATE_LIMIT", policyName: "SECONDLY" });
+    return errorReply(status, "You have reached your secondly limit.", {
+      errorType: "RATE_LIMIT",
+      policyName: "SECONDLY",
+    });
   const { message, category } = FAILURES[status] ?? { message: "internal error", category: "INTERNAL_ERROR" };
-  return failed(status, message, { category });
+  return errorReply(status, message, { category });
 }
 
-const invalid = (message: string) => failed(400, message, { category: "VALIDATION_ERROR" });
+const invalid = (message: string) => errorReply(400, message, { category: "VALIDATION_ERROR" });
 
-/** Named once with commas, repeatedly, or both. */
-const asked = (query: URLSearchParams) =>
+/** Property names may be separated by commas, given in repeated parameters, or both. */
+const requestedProperties = (query: URLSearchParams) =>
   query
     .getAll("properties")
     .flatMap((names) => names.split(","))
@@ -47,11 +50,11 @@ function listContacts({ query, origin, path }: EmulatedRequest, { contacts }: St
   const after = Number(query.get("after") ?? 0);
   if (!Number.isInteger(after)) return invalid("Invalid after: it is not a paging cursor");
   const archived = query.get("archived") === "true";
-  const left = contacts.filter((contact) => contact.archived === archived && Number(contact.id) > after);
-  const page = left.slice(0, limit);
+  const remaining = contacts.filter((contact) => contact.archived === archived && Number(contact.id) > after);
+  const page = remaining.slice(0, limit);
   const last = page.at(-1);
-  const results = page.map((contact) => shown(contact, asked(query)));
-  if (left.length <= limit || !last) return reply(200, { results });
+  const results = page.map((contact) => selectProperties(contact, requestedProperties(query)));
+  if (remaining.length <= limit || !last) return reply(200, { results });
   const link = new URLSearchParams(query);
   link.set("after", last.id);
   return reply(200, { results, paging: { next: { after: last.id, link: `${origin}${path}?${link}` } } });
@@ -65,10 +68,10 @@ function readContact({ params, query }: EmulatedRequest, { contacts }: State): E
       contact.archived === archived &&
       (byEmail ? contact.properties.email === params.contactId : contact.id === params.contactId),
   );
-  return found ? reply(200, shown(found, asked(query))) : failure(404);
+  return found ? reply(200, selectProperties(found, requestedProperties(query))) : failure(404);
 }
 
-/** Tells what a token of the kind is good for, as HubSpot does to anyone who has it. */
+/** Describes a token to anyone who has it, as HubSpot does. */
 const tokenInfo = (kind: "access" | "refresh") => (request: EmulatedRequest, _: State, tokens: EmulatedTokens) => {
   const token = request.params.token!;
   const known = tokens.inspect(token);
@@ -90,7 +93,7 @@ export default emulate<State>({
   failure,
   unauthorized: (_, reason) =>
     reason === "expired"
-      ? failed(401, "The OAuth token used to make this call expired 0 second(s) ago.", {
+      ? errorReply(401, "The OAuth token used to make this call expired 0 second(s) ago.", {
           category: "EXPIRED_AUTHENTICATION",
           context: { "expire time": [new Date().toISOString()] },
         })
@@ -100,7 +103,7 @@ export default emulate<State>({
     "x-hubspot-ratelimit-max": "100",
     "x-hubspot-ratelimit-remaining": "99",
   }),
-  // A token is its own permission here.
+  // Knowing the token in the path is enough; no authorization is needed.
   open: [
     "GET /oauth/v1/access-tokens/:token",
     "GET /oauth/v1/refresh-tokens/:token",
@@ -115,7 +118,7 @@ export default emulate<State>({
     "DELETE /oauth/v1/refresh-tokens/:token": ({ params }, _, tokens) =>
       tokens.revoke(params.token!) ? reply(204) : failure(404),
   },
-  // Every answer has the refresh token, after a refresh the one that was sent.
+  // Every response has the refresh token: after a refresh, the one that was sent.
   tokenAnswer: ({ access_token, expires_in, refresh_token }, { body }) =>
     reply(200, {
       token_type: "bearer",
@@ -127,7 +130,7 @@ export default emulate<State>({
       user_id: USER,
       token_use: "access_token",
     }),
-  // The standard's words beside HubSpot's older ones.
+  // The standard fields, together with HubSpot's older ones.
   // https://developers.hubspot.com/changelog/new-oauth-v3-api-endpoints-and-standardized-error-responses
   tokenFailure(error, description, { body }) {
     const refresh = body?.grant_type === "refresh_token";

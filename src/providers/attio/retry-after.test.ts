@@ -1,4 +1,4 @@
-// A limit that ends at a date, through the whole service.
+// Attio's Retry-After is a date. This runs through the whole service.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startService, type TestService } from "../../../test/support/service.ts";
 
@@ -8,16 +8,16 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("a call goes on when the date of its Retry-After has come", async () => {
+test("a rate-limited call is retried once the date in Retry-After is reached", async () => {
   await fetch(`${service.url}/sandbox/_faults`, {
     method: "POST",
     body: JSON.stringify({ provider: "attio", status: 429, times: 1 }),
   });
-  const answered = await fetch(`${service.url}/unified/v1/crm/contacts?limit=3`, {
+  const unified = await fetch(`${service.url}/unified/v1/crm/contacts?limit=3`, {
     headers: { authorization: `Bearer ${service.apiKey}`, "svc-connection-id": service.connections.attio! },
   });
-  const { response } = (await answered.json()) as any;
+  const { response } = (await unified.json()) as any;
   expect(response.data).toHaveLength(3);
-  const seen = await (await fetch(`${service.url}/sandbox/_requests?provider=attio`)).json();
-  expect(seen).toHaveLength(2);
+  const requests = await (await fetch(`${service.url}/sandbox/_requests?provider=attio`)).json();
+  expect(requests).toHaveLength(2);
 });
