@@ -9,26 +9,32 @@ export default {
         {
           violation: "GET /user/workspaces is not described",
           reason:
-            "took the place of lists that the description still has: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-3022",
+            "replaces lists that the description still has: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-3022",
         },
         {
           violation: "query page is not described",
-          reason: "true of every list: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#pagination",
+          reason: "every list accepts it: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#pagination",
         },
         {
           violation: "query pagelen is not described",
-          reason: "likewise",
+          reason: "every list accepts it: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#pagination",
         },
         {
           violation: "/pullrequests query fields is not described",
-          reason: "true of every path: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#partial-response",
+          reason: "every path accepts it: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#partial-response",
         },
         { violation: "/refs/tags reply 200/values/*/date must be string", reason: "null for a tag without annotation" },
-        { violation: "/refs/tags reply 200/values/*/message must be string", reason: "likewise" },
-        { violation: "/refs/tags reply 200/values/*/tagger must be object", reason: "likewise" },
+        {
+          violation: "/refs/tags reply 200/values/*/message must be string",
+          reason: "null for a tag without annotation",
+        },
+        {
+          violation: "/refs/tags reply 200/values/*/tagger must be object",
+          reason: "null for a tag without annotation",
+        },
         {
           violation: "/pullrequests reply 200/values/*/author must be object",
-          reason: "null where the account was deleted",
+          reason: "null if the account was deleted",
         },
         { violation: "/pullrequests reply 200/values/*/closed_by must be object", reason: "null while it is open" },
         {
@@ -37,9 +43,12 @@ export default {
         },
         {
           violation: "/pullrequests reply 200/values/*/summary must NOT have additional properties",
-          reason: "rendered texts have a type, as every object of Bitbucket's has",
+          reason: "rendered texts have a type, like every Bitbucket object",
         },
-        { violation: "/pullrequests reply 200/values/*/summary/type is not described", reason: "likewise" },
+        {
+          violation: "/pullrequests reply 200/values/*/summary/type is not described",
+          reason: "rendered texts have a type, like every Bitbucket object",
+        },
       ],
     },
   ],

@@ -7,7 +7,7 @@ import { providers } from "../registry.gen.ts";
 import { type BitbucketPullRequest, toPullRequest } from "./git.ts";
 import { makeState } from "./sandbox-data.ts";
 
-const operation = (name: keyof typeof git.operations) => git.bound.find((one) => one.name === name)!;
+const operation = (name: keyof typeof git.operations) => git.bound.find((bound) => bound.name === name)!;
 const listRepositories = operation("listRepositories");
 const listPullRequests = operation("listPullRequests");
 const bitbucket = providers.find(({ manifest }) => manifest.id === "bitbucket")!;
@@ -23,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 
 describe("repositories", () => {
-  /** The paths of the calls that one page of 100 costs, and what it gives. */
-  async function page(after: string | null) {
+  /** A page of 100 repositories, and the paths of the requests that it took. */
+  async function readPage(after: string | null) {
     let response: any;
     const requests = await client.requests(async () => {
       response = (await client.call(listRepositories, {}, after ? { after } : {})).body.response;
@@ -32,21 +32,23 @@ describe("repositories", () => {
     return { response, paths: requests.map(({ path }) => path.split("?")[0]) };
   }
 
-  test("are those of all workspaces, for one call beside the lists themselves, at the first page", async () => {
+  test("repositories come from all workspaces, which are looked up only once, for the first page", async () => {
     const workspaces = "/2.0/user/workspaces";
     const list = (slug: string) => `/2.0/repositories/${slug}`;
-    const first = await page(null);
+    const first = await readPage(null);
     expect(first.paths).toEqual([workspaces, list("acme")]);
-    const second = await page(first.response.metadata.next);
+    const second = await readPage(first.response.metadata.next);
     expect(second.paths).toEqual([list("acme"), list("vacant"), list("umbrella")]);
-    const third = await page(second.response.metadata.next);
+    const third = await readPage(second.response.metadata.next);
     expect(third.paths).toEqual([list("umbrella"), list("umbrella"), list("sandbox")]);
     expect(third.response.metadata.next).toBeNull();
-    const names = [first, second, third].flatMap(({ response }) => response.data.map((one: any) => one.full_name));
+    const names = [first, second, third].flatMap(({ response }) =>
+      response.data.map(({ full_name }: any) => full_name),
+    );
     expect(names).toEqual(repositories.map(({ full_name }) => full_name));
   });
 
-  test("go by their full name, by their slug or by their name", async () => {
+  test("a repository can be addressed by its full name, its slug or its name", async () => {
     for (const name of [repo, "rocket-engine", "Rocket Engine"])
       expect((await client.call(operation("listTags"), { repo: name }, { limit: 1 })).status).toBe(200);
     const ambiguous = await client.call(operation("listTags"), { repo: "twin" });
@@ -56,21 +58,21 @@ describe("repositories", () => {
 });
 
 describe("pull requests", () => {
-  test("are those of every state, with the time of the merge and not that of the last change", async () => {
+  test("pull requests are listed in every state, and merged_at is the time of the merge, not of the last update", async () => {
     const pulls = await client.walk(listPullRequests, { repo }, [100]);
     const raw = new Map(content.get(repo)!.pullRequests.map((pull) => [pull.id, pull]));
     expect(pulls).toHaveLength(raw.size);
     for (const { number, state, merged_at, updated_at, user } of pulls) {
-      const { state: own, closed_on, author } = raw.get(number)!;
-      expect(state).toBe({ OPEN: "open", MERGED: "merged", DECLINED: "closed", SUPERSEDED: "closed" }[own]);
-      expect(merged_at).toBe(own === "MERGED" ? new Date(closed_on!).toISOString() : null);
+      const { state: rawState, closed_on, author } = raw.get(number)!;
+      expect(state).toBe({ OPEN: "open", MERGED: "merged", DECLINED: "closed", SUPERSEDED: "closed" }[rawState]);
+      expect(merged_at).toBe(rawState === "MERGED" ? new Date(closed_on!).toISOString() : null);
       expect(merged_at).not.toBe(updated_at);
       expect(user).toBe(author?.nickname ?? "Former user");
     }
     expect(new Set(pulls.map(({ state }) => state))).toEqual(new Set(["open", "merged", "closed"]));
   });
 
-  test("say that they were merged, where Bitbucket does not say when", () => {
+  test("a merged pull request without closed_on has the state merged and no merged_at", () => {
     const pull: BitbucketPullRequest = {
       id: 1,
       title: "",
@@ -82,7 +84,7 @@ describe("pull requests", () => {
     expect(toPullRequest(pull)).toMatchObject({ state: "merged", merged_at: null, description: null, draft: false });
   });
 
-  test("come in pages that Bitbucket gives: of at most 50, whatever the client's limit and params are", async () => {
+  test("pull requests are read in pages of 50, whatever the client's limit and params are", async () => {
     const params = JSON.stringify({ pagelen: 100, page: 4, fields: "values.id" });
     const exchanges = await client.exchanges(async () => {
       const { body } = await client.call(listPullRequests, { repo }, { limit: 100, params });
@@ -90,12 +92,12 @@ describe("pull requests", () => {
       expect(body.response.data[0].number).toBe(265);
     });
     expect(exchanges.map(({ request }) => request.query.get("pagelen"))).toEqual(["50", "50"]);
-    // The link to the next page repeats the states, and so do we.
+    // The link to the next page repeats the states, and the next request keeps them.
     for (const { request } of exchanges)
       expect(request.query.getAll("state")).toEqual(["OPEN", "MERGED", "DECLINED", "SUPERSEDED"]);
   });
 
-  test("are of one state where the client's own params say so, page after page", async () => {
+  test("the client's own params can restrict pull requests to one state, on every page", async () => {
     const params = JSON.stringify({ state: "OPEN" });
     const first = await client.call(listPullRequests, { repo }, { limit: 30, params });
     const { next } = first.body.response.metadata;
@@ -106,32 +108,35 @@ describe("pull requests", () => {
   });
 });
 
-test.each(["listIssues", "listReleases"] as const)("there is no %s: Bitbucket has none", async (name) => {
-  const answered = await client.call(operation(name), { repo });
-  expect([answered.status, answered.body.errors[0].code]).toEqual([404, 7002]);
-});
+test.each(["listIssues", "listReleases"] as const)(
+  "%s is refused as unsupported: Bitbucket has no such list",
+  async (name) => {
+    const { status, body } = await client.call(operation(name), { repo });
+    expect([status, body.errors[0].code]).toEqual([404, 7002]);
+  },
+);
 
 test.each([
   ["basic", /^Basic /],
   ["api_key", /^Bearer /],
-] as const)("a connection of type %s works, and sends %s", async (type, authorization) => {
-  const own = createClient(await connectedBy(service, "bitbucket", { type }), bitbucket);
-  const exchanges = await own.exchanges(async () => {
-    expect((await own.call(listRepositories, {}, { limit: 2 })).body.response.data).toHaveLength(2);
+] as const)("a connection of type %s authenticates with %s", async (type, authorization) => {
+  const otherClient = createClient(await connectedBy(service, "bitbucket", { type }), bitbucket);
+  const exchanges = await otherClient.exchanges(async () => {
+    expect((await otherClient.call(listRepositories, {}, { limit: 2 })).body.response.data).toHaveLength(2);
   });
   for (const { request } of exchanges) expect(request.headers.authorization).toMatch(authorization);
 });
 
-test("the emulation refuses what Bitbucket refuses", async () => {
+test("the emulator refuses oversized pages, removed endpoints and unknown repositories", async () => {
   const { token } = service.sandbox.credentials("bitbucket", "api_key").credentials;
-  const ask = async (path: string) => {
-    const answer = await fetch(`${service.url}/sandbox/bitbucket/2.0${path}`, {
+  const read = async (path: string) => {
+    const response = await fetch(`${service.url}/sandbox/bitbucket/2.0${path}`, {
       headers: { authorization: `Bearer ${token}` },
     });
-    return [answer.status, ((await answer.json()) as any).error?.message];
+    return [response.status, ((await response.json()) as any).error?.message];
   };
-  expect(await ask(`/repositories/${repo}/pullrequests?pagelen=51`)).toEqual([400, "Invalid pagelen"]);
-  expect(await ask("/repositories/acme?pagelen=101")).toEqual([400, "Invalid pagelen"]);
-  expect(await ask("/repositories?role=member")).toEqual([410, expect.stringContaining("CHANGE-2770")]);
-  expect(await ask("/repositories/acme/none/refs/tags")).toEqual([404, "Repository acme/none not found"]);
+  expect(await read(`/repositories/${repo}/pullrequests?pagelen=51`)).toEqual([400, "Invalid pagelen"]);
+  expect(await read("/repositories/acme?pagelen=101")).toEqual([400, "Invalid pagelen"]);
+  expect(await read("/repositories?role=member")).toEqual([410, expect.stringContaining("CHANGE-2770")]);
+  expect(await read("/repositories/acme/none/refs/tags")).toEqual([404, "Repository acme/none not found"]);
 });

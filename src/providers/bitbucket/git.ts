@@ -6,7 +6,7 @@ import { type LinkQuery, linkQuery } from "../../provider-kit/paging.ts";
 import { get, segments } from "../../provider-kit/request.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
-// Only what is read here; a field that may be missing in an answer counts as null.
+// Only the fields that are read here. A field that is missing from a response counts as null.
 export interface BitbucketPage<Item> {
   values: Item[];
   next?: string;
@@ -40,7 +40,7 @@ export interface BitbucketRef {
   target: { hash: string };
 }
 
-/** What Bitbucket shows in place of a deleted account. */
+/** The name that Bitbucket shows for a deleted account. */
 const FORMER_USER = "Former user";
 
 const STATES: Record<string, string> = { OPEN: "open", MERGED: "merged", DECLINED: "closed", SUPERSEDED: "closed" };
@@ -53,12 +53,12 @@ export const toRepository = (repository: BitbucketRepository): Repository => ({
   url: repository.links.html.href,
   created_at: firstTime(repository.created_on),
   updated_at: firstTime(repository.updated_on, repository.created_on),
-  // The nearest that Bitbucket tells: a push is an update, and so is a new setting.
+  // The closest that Bitbucket has: a push changes it, but so does a changed setting.
   pushed_at: firstTime(repository.updated_on, repository.created_on),
 });
 
 export const toPullRequest = (pull: BitbucketPullRequest): PullRequest => ({
-  // It has no number but the one within its repository.
+  // A pull request has only this number, which is unique within its repository.
   id: pull.id,
   number: pull.id,
   title: pull.title,
@@ -74,25 +74,25 @@ export const toPullRequest = (pull: BitbucketPullRequest): PullRequest => ({
 
 export const toTag = (ref: BitbucketRef): Tag => ({ name: ref.name, commit_sha: ref.target.hash });
 
-// Who may write to a branch is told to the repository's administrators only, and not in this list:
+// Branch restrictions are visible only to the repository's administrators, and not in this list:
 // https://developer.atlassian.com/cloud/bitbucket/rest/api-group-branch-restrictions/
 export const toBranch = (ref: BitbucketRef): Branch => ({ ...toTag(ref), protected: false });
 
-interface PagesOptions {
+interface PagedListOptions {
   maxPageSize?: number;
   query?: Query;
-  /** Not for the client to change: it could leave out the link to the next page. */
+  /** Locked, because a client's own value could leave out the link to the next page. */
   fields?: string;
 }
 
 /**
- * One of Bitbucket's lists, whose body names the next page:
+ * A list below a repository. The body has the link to the next page:
  * https://developer.atlassian.com/cloud/bitbucket/rest/intro/#pagination
  */
-const pages = <Item, GitRecord>(
+const pagedList = <Item, GitRecord>(
   name: string,
   record: (item: Item) => GitRecord,
-  { maxPageSize = 100, query = {}, fields }: PagesOptions = {},
+  { maxPageSize = 100, query = {}, fields }: PagedListOptions = {},
 ) =>
   list({
     maxPageSize,
@@ -110,7 +110,7 @@ const pages = <Item, GitRecord>(
 
 const MAX_WORKSPACES = 1_000;
 
-/** No list has the repositories of all workspaces: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-2770 */
+/** No list has the repositories of every workspace: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-2770 */
 async function workspaces({ upstream }: Context): Promise<Place[]> {
   const found: Place[] = [];
   let cursor: Query | null = {};
@@ -135,13 +135,13 @@ export default implement(git, {
       get(`/repositories/${segments(place.id)}`, { role: "member" }, { pagelen: limit, page: undefined, ...cursor }),
     record: toRepository,
   }),
-  listPullRequests: pages("pullrequests", toPullRequest, {
-    // More than 50 are refused, although the documentation says 100.
+  listPullRequests: pagedList("pullrequests", toPullRequest, {
+    // More than 50 is refused, although the documentation says 100.
     maxPageSize: 50,
     query: { state: Object.keys(STATES) },
-    // When a pull request was closed is returned on demand only: https://jira.atlassian.com/browse/BCLOUD-22709
+    // `closed_on` is returned only on request: https://jira.atlassian.com/browse/BCLOUD-22709
     fields: "+values.closed_on",
   }),
-  listTags: pages("refs/tags", toTag),
-  listBranches: pages("refs/branches", toBranch),
+  listTags: pagedList("refs/tags", toTag),
+  listBranches: pagedList("refs/branches", toBranch),
 });

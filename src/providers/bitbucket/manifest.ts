@@ -11,11 +11,11 @@ export default {
     token: "https://bitbucket.org/site/oauth2/access_token",
   },
   auth: {
-    // https://developer.atlassian.com/cloud/bitbucket/oauth-2/. There is no address at which a token can be revoked.
+    // https://developer.atlassian.com/cloud/bitbucket/oauth-2/. There is no endpoint to revoke a token.
     oauth2: {
       authorize: "authorize",
       token: "token",
-      // A consumer's own settings say the most that it may ask for.
+      // The OAuth consumer's settings limit the scopes that it may request.
       // https://developer.atlassian.com/cloud/bitbucket/rest/intro/#bitbucket-oauth-2-0-scopes
       scopes: ["account", "repository", "pullrequest"],
       tokenRequestAuth: "basic",
@@ -26,7 +26,7 @@ export default {
     },
     // https://support.atlassian.com/bitbucket-cloud/docs/using-api-tokens/
     basic: {
-      username: "Atlassian account e-mail",
+      username: "Atlassian account email",
       password: "API token",
       help: "https://id.atlassian.com/manage-profile/security/api-tokens",
     },

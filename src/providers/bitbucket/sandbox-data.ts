@@ -1,10 +1,10 @@
-// Shapes as the real API sends them, field by field: https://developer.atlassian.com/cloud/bitbucket/rest/
+// Objects have the same fields as in the real API: https://developer.atlassian.com/cloud/bitbucket/rest/
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const SITE = "https://bitbucket.org";
 const API = "https://api.bitbucket.org/2.0";
 
-/** Bitbucket writes microseconds and an offset. */
+/** Bitbucket's times have microseconds and an offset. */
 export const time = (index: number) => hour(index).toISOString().replace(".000Z", ".123456+00:00");
 
 const link = (href: string) => ({ href });
@@ -15,17 +15,17 @@ function uuid(seed: number): string {
 }
 
 export function account(id: number, nickname: string, display_name: string) {
-  const own = uuid(id);
+  const accountUuid = uuid(id);
   return {
     type: "user",
-    uuid: own,
-    account_id: `557058:${own.slice(1, -1)}`,
+    uuid: accountUuid,
+    account_id: `557058:${accountUuid.slice(1, -1)}`,
     nickname,
     display_name,
     links: {
-      self: link(`${API}/users/${encodeURIComponent(own)}`),
+      self: link(`${API}/users/${encodeURIComponent(accountUuid)}`),
       avatar: link(`${SITE}/account/${nickname}/avatar/`),
-      html: link(`${SITE}/${encodeURIComponent(own)}/`),
+      html: link(`${SITE}/${encodeURIComponent(accountUuid)}/`),
     },
   };
 }
@@ -82,13 +82,13 @@ export type Repository = ReturnType<typeof repository>;
 
 const STATES = ["OPEN", "MERGED", "DECLINED", "MERGED", "SUPERSEDED"] as const;
 
-/** `author` is null where the account was deleted. */
+/** `author` is null if the account was deleted. */
 export function pullRequest(repository: Repository, author: Account | null, id: number) {
   const { hex } = seeded(id);
   const state = STATES[id % STATES.length]!;
   const self = `${repository.links.self.href}/pullrequests/${id}`;
   const raw = id % 4 === 0 ? "" : `What changed, in **Markdown**.\n\n- item ${id}\n`;
-  const end = (name: string) => ({
+  const branchRef = (name: string) => ({
     branch: { name },
     commit: { hash: hex(12) },
     repository: { type: "repository", uuid: repository.uuid, full_name: repository.full_name, name: repository.name },
@@ -104,17 +104,17 @@ export function pullRequest(repository: Repository, author: Account | null, id: 
     queued: false,
     author,
     closed_by: state === "OPEN" ? null : author,
-    source: end(`feature-${id}`),
-    destination: end("main"),
+    source: branchRef(`feature-${id}`),
+    destination: branchRef("main"),
     merge_commit: state === "MERGED" ? { hash: hex(12) } : null,
     close_source_branch: false,
     comment_count: id % 6,
     task_count: 0,
     reason: "",
     created_on: time(id),
-    // Something came after most of the closings.
+    // Later than `closed_on`: something changed after the pull request was closed.
     updated_on: time(id + 900),
-    // Not told unless it is asked for.
+    // Returned only on request.
     closed_on: state === "OPEN" ? null : time(id + 400),
     links: {
       self: link(self),
@@ -179,36 +179,36 @@ export function branch(repository: Repository, index: number) {
   };
 }
 
-/** Repositories in three workspaces, with an empty one between: one large, one empty, and one name that two have. */
+/** Four workspaces, one of them empty. One repository is large, one is empty, and two share a name. */
 export function makeState() {
   const me = account(1, "sandbox", "Sandbox");
   const authors = [me, account(2, "Zoë", "Zoë Müller"), account(3, "hubot", "Hubot 🤖")];
   const sizes = { acme: 120, vacant: 0, umbrella: 101, sandbox: 41 };
   let index = 0;
   const repositories = Object.entries(sizes).flatMap(([slug, count]) =>
-    times(count, (place) => {
+    times(count, (position) => {
       const named: Record<string, string> = {
         "acme/0": "Rocket Engine",
         "acme/1": "Empty",
         "acme/2": "Twin",
         "umbrella/0": "Twin",
       };
-      const name = named[`${slug}/${place}`] ?? `Project ${String(place).padStart(3, "0")}`;
+      const name = named[`${slug}/${position}`] ?? `Project ${String(position).padStart(3, "0")}`;
       return repository(me, slug, name, index++, name === "Empty");
     }),
   );
   const large = repositories[0]!;
   const content = {
-    pullRequests: times(265, (place) => {
-      const id = 265 - place;
+    pullRequests: times(265, (position) => {
+      const id = 265 - position;
       return pullRequest(large, id % 13 === 0 ? null : authors[id % authors.length]!, id);
     }),
-    tags: times(255, (place) => tag(large, 255 - place)),
-    branches: times(260, (place) => branch(large, place)),
+    tags: times(255, (position) => tag(large, 255 - position)),
+    branches: times(260, (position) => branch(large, position)),
   };
   return {
     me,
-    workspaces: Object.keys(sizes).map((slug, place) => workspace(100 + place, slug)),
+    workspaces: Object.keys(sizes).map((slug, position) => workspace(100 + position, slug)),
     repositories,
     content: new Map([[large.full_name, content]]),
   };

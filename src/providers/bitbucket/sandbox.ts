@@ -13,14 +13,14 @@ const MESSAGES: Record<number, string> = {
 const failure = (status: number, message = MESSAGES[status] ?? "Something went wrong") =>
   reply(status, { type: "error", error: { message } });
 
-/** Cuts a page as Bitbucket does, with the way on in the body; a page too large is refused. */
-function paged(request: EmulatedRequest, items: unknown[], most = 100): EmulatedReply {
+/** One page of a list, with the link to the next page in the body. A page size that is too large is refused. */
+function paginate(request: EmulatedRequest, items: unknown[], maxPageSize = 100): EmulatedReply {
   const { query } = request;
   const size = Number(query.get("pagelen") ?? 10);
-  if (!Number.isInteger(size) || size < 1 || size > most) return failure(400, "Invalid pagelen");
+  if (!Number.isInteger(size) || size < 1 || size > maxPageSize) return failure(400, "Invalid pagelen");
   const page = Number(query.get("page") ?? 1);
   if (!Number.isInteger(page) || page < 1) return failure(400, "Invalid page");
-  const to = (number: number) => {
+  const linkTo = (number: number) => {
     const next = new URLSearchParams(query);
     next.set("page", String(number));
     return `${request.origin}${request.path}?${next}`;
@@ -30,20 +30,20 @@ function paged(request: EmulatedRequest, items: unknown[], most = 100): Emulated
     pagelen: size,
     size: items.length,
     page,
-    ...(page * size < items.length ? { next: to(page + 1) } : {}),
-    ...(page > 1 ? { previous: to(page - 1) } : {}),
+    ...(page * size < items.length ? { next: linkTo(page + 1) } : {}),
+    ...(page > 1 ? { previous: linkTo(page - 1) } : {}),
   });
 }
 
-/** A route below a repository: 404 where that does not exist, empty where it has nothing. */
-const below =
-  (pick: (content: Content, request: EmulatedRequest) => unknown[], most?: number) =>
+/** A route below a repository: 404 if the repository does not exist, an empty list if it has no content. */
+const repositoryRoute =
+  (pick: (content: Content, request: EmulatedRequest) => unknown[], maxPageSize?: number) =>
   (request: EmulatedRequest, state: State): EmulatedReply => {
     const fullName = `${request.params.workspace}/${request.params.slug}`;
     const repository = state.repositories.find(({ full_name }) => full_name === fullName);
     if (!repository) return failure(404, `Repository ${fullName} not found`);
     const content = state.content.get(fullName);
-    return paged(request, content ? pick(content, request) : [], most);
+    return paginate(request, content ? pick(content, request) : [], maxPageSize);
   };
 
 function pullRequests({ pullRequests: all }: Content, { query }: EmulatedRequest): unknown[] {
@@ -54,8 +54,8 @@ function pullRequests({ pullRequests: all }: Content, { query }: EmulatedRequest
   return wanted.map(({ closed_on: _, ...rest }) => rest);
 }
 
-/** The lists across workspaces that are no more: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-2770 */
-function gone(): EmulatedReply {
+/** Lists across workspaces, which were removed: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-2770 */
+function removed(): EmulatedReply {
   const data = { announcement_url: "https://developer.atlassian.com/cloud/bitbucket/changelog#CHANGE-2770" };
   const detail = "Please read the changelog entry for more details.";
   return reply(410, {
@@ -77,21 +77,21 @@ export default emulate<State>({
     ),
   routes: {
     "GET /2.0/user": (_, { me }) => reply(200, { ...me, created_on: time(0), account_status: "active" }),
-    "GET /2.0/user/workspaces": (request, { workspaces }) => paged(request, workspaces),
-    "GET /2.0/workspaces": gone,
-    "GET /2.0/repositories": gone,
+    "GET /2.0/user/workspaces": (request, { workspaces }) => paginate(request, workspaces),
+    "GET /2.0/workspaces": removed,
+    "GET /2.0/repositories": removed,
     "GET /2.0/repositories/:workspace": (request, { workspaces, repositories }) => {
       const slug = request.params.workspace!;
       if (!workspaces.some(({ workspace }) => workspace.slug === slug))
         return failure(404, `No workspace with identifier '${slug}'.`);
-      return paged(
+      return paginate(
         request,
         repositories.filter(({ full_name }) => full_name.startsWith(`${slug}/`)),
       );
     },
-    "GET /2.0/repositories/:workspace/:slug/pullrequests": below(pullRequests, 50),
-    "GET /2.0/repositories/:workspace/:slug/refs/tags": below(({ tags }) => tags),
-    "GET /2.0/repositories/:workspace/:slug/refs/branches": below(({ branches }) => branches),
+    "GET /2.0/repositories/:workspace/:slug/pullrequests": repositoryRoute(pullRequests, 50),
+    "GET /2.0/repositories/:workspace/:slug/refs/tags": repositoryRoute(({ tags }) => tags),
+    "GET /2.0/repositories/:workspace/:slug/refs/branches": repositoryRoute(({ branches }) => branches),
   },
   tokenAnswer: (standard) =>
     reply(

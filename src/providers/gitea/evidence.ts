@@ -1,6 +1,6 @@
 import type { Evidence } from "../../contracts/evidence.ts";
 
-/** Swagger 2 cannot say that a value may be null, and Gitea writes null for what is not there. */
+/** Swagger 2 cannot describe a value as nullable, and Gitea sends null for missing values. */
 const NULLABLE = [
   "/*/assignee must be object",
   "/issues reply 200/*/assignees must be array",
@@ -24,7 +24,7 @@ export default {
       format: "openapi",
       deviations: NULLABLE.map((violation) => ({
         violation,
-        reason: "null where there is none: https://github.com/go-gitea/gitea/tree/main/modules/structs",
+        reason: "null if there is none: https://github.com/go-gitea/gitea/tree/main/modules/structs",
       })),
     },
   ],

@@ -8,7 +8,7 @@ import { providers } from "../registry.gen.ts";
 import implemented from "./git.ts";
 import { makeState } from "./sandbox-data.ts";
 
-const operation = (name: keyof typeof git.operations) => git.bound.find((one) => one.name === name)!;
+const operation = (name: keyof typeof git.operations) => git.bound.find((bound) => bound.name === name)!;
 const listRepositories = operation("listRepositories");
 const gitea = providers.find(({ manifest }) => manifest.id === "gitea")!;
 const { repositories, content } = makeState();
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-test("a page of 100 is made from two of Gitea's", async () => {
+test("a page of 100 records is read as two Gitea pages of 50", async () => {
   const requests = await client.requests(() => client.call(listRepositories, {}, { limit: 100 }));
   expect(requests.map(({ path }) => path)).toEqual([
     "/api/v1/user/repos?limit=50&page=1",
@@ -30,18 +30,18 @@ test("a page of 100 is made from two of Gitea's", async () => {
   ]);
 });
 
-describe("tags, which come without a Link header", () => {
+describe("tags, whose responses have no Link header", () => {
   const list = implemented.operations.listTags as AnyList;
   const context = (cursor: unknown) => ({ input: { repo }, limit: 50, cursor }) as AnyPageContext;
 
-  /** A server with a largest page of its own. */
-  function walk(total: number, most: number, told = true): number[] {
+  /** Reads all tags from a server with its own maximum page size, and returns the sizes of the pages. */
+  function pageSizes(total: number, serverMax: number, hasTotal = true): number[] {
     const sizes: number[] = [];
     for (let cursor: unknown; cursor !== null; ) {
       const page = Number(list.request(context(cursor)).locked.page);
-      const size = Math.max(0, Math.min(most, total - (page - 1) * most));
+      const size = Math.max(0, Math.min(serverMax, total - (page - 1) * serverMax));
       sizes.push(size);
-      const headers = told ? { "x-total-count": String(total) } : {};
+      const headers = hasTotal ? { "x-total-count": String(total) } : {};
       cursor = list.next({ status: 200, headers, body: Array(size).fill({}) }, context(cursor)) ?? null;
     }
     return sizes;
@@ -53,26 +53,26 @@ describe("tags, which come without a Link header", () => {
     [0, 50, [0]],
     [50, 20, [20, 20, 10]],
     [40, 20, [20, 20]],
-  ])("%i of them, at most %i at once, take pages of %j", (total, most, pages) => {
-    expect(walk(total, most)).toEqual(pages);
+  ])("%i tags, at most %i at once, are read in pages of %j", (total, serverMax, sizes) => {
+    expect(pageSizes(total, serverMax)).toEqual(sizes);
   });
 
-  test("are walked until there are none where their number is not told", () => {
-    expect(walk(70, 50, false)).toEqual([50, 20, 0]);
+  test("tags without a total are read until an empty page", () => {
+    expect(pageSizes(70, 50, false)).toEqual([50, 20, 0]);
   });
 
-  test("come whole, page after page", async () => {
+  test("every tag is listed once, in order", async () => {
     const tags = await client.walk(operation("listTags"), { repo }, [7, 100]);
     expect(tags.map(({ name }) => name)).toEqual(content.get(repo)!.tags.map(({ name }) => name));
   });
 });
 
-test("an empty repository has no branches, for which Gitea says null", async () => {
-  const answered = await client.call(operation("listBranches"), { repo: "acme/empty" }, { include_raw: "true" });
-  expect(answered.body.response).toEqual({ data: [], metadata: { next: null }, _raw: null });
+test("an empty repository has no branches, although Gitea returns null instead of a list", async () => {
+  const { body } = await client.call(operation("listBranches"), { repo: "acme/empty" }, { include_raw: "true" });
+  expect(body.response).toEqual({ data: [], metadata: { next: null }, _raw: null });
 });
 
-test("pull requests are not among the issues, and drafts not among the releases", async () => {
+test("issues include no pull requests, and releases include no drafts", async () => {
   const { issues, releases } = content.get(repo)!;
   const listed = await client.walk(operation("listIssues"), { repo }, [100]);
   expect(listed).toHaveLength(issues.filter(({ pull_request }) => pull_request === null).length);
@@ -85,8 +85,8 @@ test("a pull request is merged, closed or open", async () => {
   const pulls = await client.walk(operation("listPullRequests"), { repo }, [100]);
   const raw = new Map(content.get(repo)!.pulls.map((pull) => [pull.number, pull]));
   for (const { number, state, merged_at, user } of pulls) {
-    const { merged, state: own, user: author } = raw.get(number)!;
-    expect([state, merged_at !== null, user]).toEqual([merged ? "merged" : own, merged, author.login]);
+    const { merged, state: rawState, user: author } = raw.get(number)!;
+    expect([state, merged_at !== null, user]).toEqual([merged ? "merged" : rawState, merged, author.login]);
   }
 });
 
@@ -94,23 +94,20 @@ test.each([
   ["api_key", /^token sbxk_/],
   ["oauth2", /^Bearer sbxa_/],
   ["basic", /^Basic /],
-] as const)(
-  "a connection of type %s works on a server of the user's own, and sends %s",
-  async (type, authorization) => {
-    const base_url = `${service.url}/sandbox/gitea/`;
-    const own = createClient(await connectedBy(service, "gitea", { type, base_url }), gitea);
-    const exchanges = await own.exchanges(async () => {
-      expect((await own.call(listRepositories, {}, { limit: 2 })).body.response.data).toHaveLength(2);
-    });
-    expect(exchanges[0]!.request.headers.authorization).toMatch(authorization);
-  },
-);
+] as const)("a connection of type %s to a self-hosted server authenticates with %s", async (type, authorization) => {
+  const base_url = `${service.url}/sandbox/gitea/`;
+  const selfHosted = createClient(await connectedBy(service, "gitea", { type, base_url }), gitea);
+  const exchanges = await selfHosted.exchanges(async () => {
+    expect((await selfHosted.call(listRepositories, {}, { limit: 2 })).body.response.data).toHaveLength(2);
+  });
+  expect(exchanges[0]!.request.headers.authorization).toMatch(authorization);
+});
 
-test("a refresh token that Gitea no longer takes ends the connection, though it blames the client", async () => {
+test("a refresh that Gitea refuses as unauthorized_client makes the connection invalid", async () => {
   const expired = { auth_token: "made-up", refresh_token: "made-up", expires_in: 1 };
-  const own = await connectedBy(service, "gitea", { type: "oauth2" }, expired);
-  const connection = () => own.platform(`/connections/${own.connections.gitea}`);
+  const connected = await connectedBy(service, "gitea", { type: "oauth2" }, expired);
+  const connection = () => connected.platform(`/connections/${connected.connections.gitea}`);
   expect(await connection()).toMatchObject({ is_valid: true });
-  await createClient(own, gitea).call(listRepositories, {});
+  await createClient(connected, gitea).call(listRepositories, {});
   expect(await connection()).toMatchObject({ is_valid: false });
 });

@@ -14,7 +14,7 @@ import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, header, segments } from "../../provider-kit/request.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
-// Only what is read here; a field that may be missing in an answer counts as null.
+// Only the fields that are read here. A field that is missing from a response counts as null.
 export interface GiteaRepository {
   id: number;
   name: string;
@@ -63,7 +63,7 @@ export interface GiteaBranch {
   protected: boolean;
 }
 
-/** The account that Gitea puts in place of a deleted one. */
+/** The account that Gitea shows instead of a deleted one. */
 const GHOST = "Ghost";
 
 export const toRepository = (repository: GiteaRepository): Repository => ({
@@ -74,7 +74,7 @@ export const toRepository = (repository: GiteaRepository): Repository => ({
   url: repository.html_url,
   created_at: firstTime(repository.created_at),
   updated_at: firstTime(repository.updated_at, repository.created_at),
-  // The nearest that Gitea tells: a push is an update, and so is a new setting.
+  // The closest that Gitea has: a push changes it, but so does a changed setting.
   pushed_at: firstTime(repository.updated_at, repository.created_at),
 });
 
@@ -122,18 +122,18 @@ export const toBranch = (branch: GiteaBranch): Branch => ({
   protected: branch.protected,
 });
 
-/** The most items in a page, unless the server is configured otherwise. */
+/** Gitea's default; a server can be configured otherwise. */
 const MAX_PAGE_SIZE = 50;
 
-/** One of Gitea's lists: the next page is named by the Link header. */
-const pages = <Item, GitRecord, Input>(
+/** A list whose Link header names the next page. */
+const pagedList = <Item, GitRecord, Input>(
   path: (input: Input) => string,
   record: (item: Item) => GitRecord,
   query: Record<string, string> = {},
 ) =>
   list({
     maxPageSize: MAX_PAGE_SIZE,
-    // An empty repository has null for a list of branches.
+    // The list of branches is null in an empty repository.
     items: (body: Item[] | null) => body ?? [],
     next: linkHeader,
     request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
@@ -141,7 +141,7 @@ const pages = <Item, GitRecord, Input>(
     record,
   });
 
-/** Tags come without a Link header, only with their total; the server may return fewer at once than it was asked for. */
+/** Lists of tags have a total but no Link header, and the server may return fewer items than requested. */
 interface TagCursor {
   [name: string]: number;
   page: number;
@@ -154,23 +154,23 @@ function nextTags(answer: Answer<unknown[]>, { cursor }: { cursor: TagCursor | u
   return answer.body.length > 0 && seen < total ? { page: (cursor?.page ?? 1) + 1, seen } : null;
 }
 
-const ofRepository =
+const repositoryPath =
   (name: string) =>
   ({ repo }: { repo: string }) =>
     `/repos/${segments(repo)}/${name}`;
 
 export default implement(git, {
-  listRepositories: pages(() => "/user/repos", toRepository),
-  listPullRequests: pages(ofRepository("pulls"), toPullRequest, { state: "all" }),
-  // Pull requests would be among them.
-  listIssues: pages(ofRepository("issues"), toIssue, { state: "all", type: "issues" }),
+  listRepositories: pagedList(() => "/user/repos", toRepository),
+  listPullRequests: pagedList(repositoryPath("pulls"), toPullRequest, { state: "all" }),
+  // Without `type` the list would include pull requests.
+  listIssues: pagedList(repositoryPath("issues"), toIssue, { state: "all", type: "issues" }),
   listTags: list({
     maxPageSize: MAX_PAGE_SIZE,
     items: (body: GiteaTag[] | null) => body ?? [],
     next: nextTags,
-    request: ({ input, limit, cursor }) => get(ofRepository("tags")(input), {}, { limit, page: cursor?.page ?? 1 }),
+    request: ({ input, limit, cursor }) => get(repositoryPath("tags")(input), {}, { limit, page: cursor?.page ?? 1 }),
     record: toTag,
   }),
-  listReleases: pages(ofRepository("releases"), toRelease, { draft: "false" }),
-  listBranches: pages(ofRepository("branches"), toBranch),
+  listReleases: pagedList(repositoryPath("releases"), toRelease, { draft: "false" }),
+  listBranches: pagedList(repositoryPath("branches"), toBranch),
 });

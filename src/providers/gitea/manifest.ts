@@ -1,8 +1,8 @@
 import type { Manifest } from "../../contracts/manifest.ts";
 import { get } from "../../provider-kit/request.ts";
 
-// Most Gitea servers are the user's own, and Forgejo's speak the same: the paths are these on each, so that a `base_url`
-// is all that they need.
+// Most Gitea servers are self-hosted, and Forgejo has the same API. The paths are the same everywhere, so such a server
+// needs only a `base_url`.
 export default {
   id: "gitea",
   name: "Gitea",
@@ -13,21 +13,21 @@ export default {
     token: "https://gitea.com/login/oauth/access_token",
   },
   auth: {
-    // https://docs.gitea.com/development/oauth2-provider. There is no address at which a token can be revoked.
+    // https://docs.gitea.com/development/oauth2-provider. There is no endpoint to revoke a token.
     oauth2: {
       authorize: "authorize",
       token: "token",
       scopes: ["read:user", "read:repository", "read:issue"],
       lifetime: 3_600,
-      // Void once used where the server has INVALIDATE_REFRESH_TOKENS on:
+      // A refresh token can be used only once if the server has INVALIDATE_REFRESH_TOKENS enabled:
       // https://docs.gitea.com/administration/config-cheat-sheet#oauth2-oauth2
       rotates: true,
-      // What Gitea answers to a refresh token that has expired or was used.
+      // Gitea refuses an expired or used refresh token with `unauthorized_client`.
       voidGrantCodes: ["invalid_grant", "unauthorized_client"],
     },
     api_key: { label: "Access token", help: "https://gitea.com/user/settings/applications" },
     basic: {
-      username: "User name",
+      username: "Username",
       password: "Password",
       help: "https://docs.gitea.com/development/api-usage#authentication",
     },

@@ -1,10 +1,10 @@
-// Shapes as the real API sends them, field by field: https://gitea.com/api/swagger
+// Objects have the same fields as in the real API: https://gitea.com/api/swagger
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const SITE = "https://gitea.com";
 const API = `${SITE}/api/v1`;
 
-/** Gitea writes no milliseconds, and the offset of its server. */
+/** Gitea's times have no milliseconds, and the offset of the server's time zone. */
 export const time = (index: number) =>
   hour(index + 2)
     .toISOString()
@@ -135,7 +135,7 @@ export function pullRequest(repo: Repository, number: number, author: User) {
   const { hex } = seeded(number);
   const base = conversation(repo, number, author, "pulls");
   const merged = base.state === "closed" && number % 2 === 0;
-  const end = (ref: string) => ({ label: ref, ref, sha: hex(40), repo_id: repo.id, repo });
+  const branchRef = (ref: string) => ({ label: ref, ref, sha: hex(40), repo_id: repo.id, repo });
   return {
     ...base,
     id: 80_000 + number,
@@ -153,8 +153,8 @@ export function pullRequest(repo: Repository, number: number, author: User) {
     merge_commit_sha: merged ? hex(40) : null,
     merged_by: merged ? author : null,
     allow_maintainer_edit: false,
-    base: end("main"),
-    head: end(`feature-${number}`),
+    base: branchRef("main"),
+    head: branchRef(`feature-${number}`),
     merge_base: hex(40),
   };
 }
@@ -224,7 +224,7 @@ export function branch(repo: Repository, index: number) {
   };
 }
 
-/** Repositories of a user and of two organisations: one large, one empty, and one name that two owners have. */
+/** Repositories of a user and two organizations. One is large, one is empty, and two share a name. */
 export function makeState() {
   const me = user(11, "sandbox", "Sandbox");
   const owners = [me, user(12, "acme"), user(13, "umbrella")];
@@ -238,7 +238,7 @@ export function makeState() {
   });
   const rocket = repositories[0]!;
   const authorOf = (number: number) => authors[number % authors.length]!;
-  // Numbers are shared by issues and pull requests, newest first.
+  // Issues and pull requests share one sequence of numbers, newest first.
   const numbers = times(640, (index) => 640 - index);
   const isPull = (number: number) => number % 7 < 3;
   const content = {

@@ -15,19 +15,24 @@ const MESSAGES: Record<number, string> = {
 const failure = (status: number, message = MESSAGES[status] ?? "") =>
   reply(status, { message, url: "https://gitea.com/api/swagger" });
 
-const numberIn = (value: string | null) => Math.max(Number(value) || 0, 0);
+const toCount = (value: string | null) => Math.max(Number(value) || 0, 0);
 
-interface Cut {
-  /** What a list is where there is nothing. */
+interface PaginateOptions {
+  /** Sent instead of an empty list. */
   empty?: null;
+  /** Whether responses have a Link header. */
   linked?: boolean;
 }
 
-/** Cuts a page as Gitea does: of at most 50, with the total in a header and, for most lists, the way on in another. */
-function paged(request: EmulatedRequest, items: unknown[], { empty, linked = true }: Cut = {}): EmulatedReply {
+/** One page of at most 50 items, with the total in a header and, for most lists, the next page in the Link header. */
+function paginate(
+  request: EmulatedRequest,
+  items: unknown[],
+  { empty, linked = true }: PaginateOptions = {},
+): EmulatedReply {
   const { query } = request;
-  const size = Math.min(numberIn(query.get("limit")) || 30, MAX_PAGE_SIZE);
-  const page = numberIn(query.get("page")) || 1;
+  const size = Math.min(toCount(query.get("limit")) || 30, MAX_PAGE_SIZE);
+  const page = toCount(query.get("page")) || 1;
   const last = Math.max(1, Math.ceil(items.length / size));
   const link = (number: number, rel: string) => {
     const next = new URLSearchParams(query);
@@ -49,15 +54,15 @@ const byState = <Item extends { state: string }>({ query }: EmulatedRequest, ite
   return state === "all" ? items : items.filter((item) => item.state === state);
 };
 
-/** A route below a repository: 404 where that does not exist, empty where it has nothing. */
-const below =
-  (pick: (content: Content, request: EmulatedRequest) => unknown[], cut?: Cut) =>
+/** A route below a repository: 404 if the repository does not exist, an empty list if it has no content. */
+const repositoryRoute =
+  (pick: (content: Content, request: EmulatedRequest) => unknown[], options?: PaginateOptions) =>
   (request: EmulatedRequest, state: State): EmulatedReply => {
     const fullName = `${request.params.owner}/${request.params.repo}`;
     const repository = state.repositories.find(({ full_name }) => full_name === fullName);
     if (!repository) return failure(404);
     const content = state.content.get(fullName);
-    return paged(request, content ? pick(content, request) : [], cut);
+    return paginate(request, content ? pick(content, request) : [], options);
   };
 
 function issues({ issues: all }: Content, request: EmulatedRequest): unknown[] {
@@ -79,20 +84,20 @@ export default emulate<State>({
   unauthorized: (_, reason) => failure(401, reason === "missing" ? "token is required" : MESSAGES[401]),
   routes: {
     "GET /api/v1/user": (_, { me }) => reply(200, me),
-    "GET /api/v1/user/repos": (request, { repositories }) => paged(request, repositories),
+    "GET /api/v1/user/repos": (request, { repositories }) => paginate(request, repositories),
     "GET /api/v1/repos/:owner/:repo": ({ params }, { repositories }) => {
       const found = repositories.find(({ full_name }) => full_name === `${params.owner}/${params.repo}`);
       return found ? reply(200, found) : failure(404);
     },
-    "GET /api/v1/repos/:owner/:repo/pulls": below(({ pulls }, request) => byState(request, pulls)),
-    "GET /api/v1/repos/:owner/:repo/issues": below(issues),
-    "GET /api/v1/repos/:owner/:repo/tags": below(({ tags }) => tags, { linked: false }),
-    "GET /api/v1/repos/:owner/:repo/releases": below(releases),
-    "GET /api/v1/repos/:owner/:repo/branches": below(({ branches }) => branches, { empty: null }),
+    "GET /api/v1/repos/:owner/:repo/pulls": repositoryRoute(({ pulls }, request) => byState(request, pulls)),
+    "GET /api/v1/repos/:owner/:repo/issues": repositoryRoute(issues),
+    "GET /api/v1/repos/:owner/:repo/tags": repositoryRoute(({ tags }) => tags, { linked: false }),
+    "GET /api/v1/repos/:owner/:repo/releases": repositoryRoute(releases),
+    "GET /api/v1/repos/:owner/:repo/branches": repositoryRoute(({ branches }) => branches, { empty: null }),
   },
   tokenAnswer: ({ scope: _, ...standard }) =>
     reply(200, { ...standard, token_type: "bearer" }, { "cache-control": "no-store" }),
-  // A void grant is an unauthorised client to Gitea.
+  // Gitea reports an invalid grant as `unauthorized_client`.
   tokenFailure(error, description) {
     const status = 400;
     if (error !== "invalid_grant") return reply(status, { error, error_description: description });

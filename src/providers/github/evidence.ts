@@ -2,5 +2,5 @@ import type { Evidence } from "../../contracts/evidence.ts";
 
 export default {
   descriptions: [{ file: "github.openapi3.json", format: "openapi" }],
-  others: [{ source: "@octokit/fixtures", what: "recorded answers of api.github.com" }],
+  others: [{ source: "@octokit/fixtures", what: "recorded responses of api.github.com" }],
 } satisfies Evidence;

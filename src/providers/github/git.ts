@@ -13,7 +13,7 @@ import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, segments } from "../../provider-kit/request.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
-// Only what is read here; a field that may be missing in an answer counts as null.
+// Only the fields that are read here. A field that is missing from a response counts as null.
 export interface GitHubRepository {
   id: number;
   name: string;
@@ -69,7 +69,7 @@ export interface GitHubBranch extends GitHubTag {
   protected: boolean;
 }
 
-/** The account that GitHub shows in place of a deleted one. */
+/** The account that GitHub shows instead of a deleted one. */
 const GHOST = "ghost";
 
 export const toRepository = (repository: GitHubRepository): Repository => ({
@@ -80,7 +80,7 @@ export const toRepository = (repository: GitHubRepository): Repository => ({
   url: repository.html_url,
   created_at: firstTime(repository.created_at),
   updated_at: firstTime(repository.updated_at, repository.created_at),
-  // Null until something has been pushed.
+  // Null until the first push.
   pushed_at: firstTime(repository.pushed_at, repository.created_at),
 });
 
@@ -125,17 +125,17 @@ export const toRelease = (release: GitHubRelease): Release => ({
 export const toTag = (tag: GitHubTag): Tag => ({ name: tag.name, commit_sha: tag.commit.sha });
 export const toBranch = (branch: GitHubBranch): Branch => ({ ...toTag(branch), protected: branch.protected });
 
-interface PagesOptions<Item> {
+interface PagedListOptions<Item> {
   query?: Record<string, string>;
   /** Drops items that are not records of the list. */
   keep?: (item: Item) => boolean;
 }
 
-/** One of GitHub's lists: at most 100 items a page, the next page named by the Link header. */
-const pages = <Item, GitRecord, Input>(
+/** A list whose Link header names the next page. */
+const pagedList = <Item, GitRecord, Input>(
   path: (input: Input) => string,
   record: (item: Item) => GitRecord,
-  { query = {}, keep }: PagesOptions<Item> = {},
+  { query = {}, keep }: PagedListOptions<Item> = {},
 ) =>
   list({
     maxPageSize: 100,
@@ -147,23 +147,23 @@ const pages = <Item, GitRecord, Input>(
     record,
   });
 
-const ofRepository =
+const repositoryPath =
   (name: string) =>
   ({ repo }: { repo: string }) =>
     `/repos/${segments(repo)}/${name}`;
 
 export default implement(git, {
-  listRepositories: pages(() => "/user/repos", toRepository),
-  listPullRequests: pages(ofRepository("pulls"), toPullRequest, { query: { state: "all" } }),
-  listIssues: pages(ofRepository("issues"), toIssue, {
+  listRepositories: pagedList(() => "/user/repos", toRepository),
+  listPullRequests: pagedList(repositoryPath("pulls"), toPullRequest, { query: { state: "all" } }),
+  listIssues: pagedList(repositoryPath("issues"), toIssue, {
     query: { state: "all" },
-    // Pull requests are among the issues: https://docs.github.com/en/rest/issues/issues#list-repository-issues
+    // The list includes pull requests: https://docs.github.com/en/rest/issues/issues#list-repository-issues
     keep: (issue) => !issue.pull_request,
   }),
-  listTags: pages(ofRepository("tags"), toTag),
-  listReleases: pages(ofRepository("releases"), toRelease, {
-    // Drafts are visible to people with push access only, and are not published.
+  listTags: pagedList(repositoryPath("tags"), toTag),
+  listReleases: pagedList(repositoryPath("releases"), toRelease, {
+    // Drafts are not published. They are listed only for users with push access.
     keep: (release) => !release.draft,
   }),
-  listBranches: pages(ofRepository("branches"), toBranch),
+  listBranches: pagedList(repositoryPath("branches"), toBranch),
 });

@@ -18,7 +18,7 @@ export default {
       authorize: "authorize",
       token: "token",
       scopes: ["repo", "read:user"],
-      // Tokens of a GitHub App live 8 hours and rotate; an OAuth App's live for ever and come without a refresh token.
+      // A GitHub App's tokens expire after 8 hours and rotate. An OAuth App's never expire and have no refresh token.
       // https://docs.github.com/en/apps/creating-github-apps/authenticating-with-a-github-app/refreshing-user-access-tokens
       lifetime: 28_800,
       rotates: true,
@@ -34,7 +34,7 @@ export default {
   },
   headers: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
   check: get("/user"),
-  // The primary limit names the second at which it ends, and sends no Retry-After.
+  // The primary rate limit sends the time at which it resets instead of Retry-After.
   // https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
   retryAfter({ headers }) {
     if (headers["x-ratelimit-remaining"] !== "0") return undefined;

@@ -1,4 +1,4 @@
-// The mapping over answers that were recorded from api.github.com, not made by us.
+// Maps responses that were recorded from api.github.com.
 import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
@@ -22,13 +22,13 @@ const recordings = (scenario: string): Recording[] =>
 
 const ajv = new Ajv({ strict: false });
 formats.default(ajv, ["date-time"]);
-const expectTrueTo = (schema: TSchema, record: unknown) =>
+const expectValid = (schema: TSchema, record: unknown) =>
   expect(ajv.validate(schema, record), ajv.errorsText()).toBe(true);
 
-it("walks a recorded list of issues by its Link headers, to the end", () => {
+it("reads a recorded list of issues to the end by its Link headers", () => {
   const pages = recordings("paginate-issues");
   const list = implemented.operations.listIssues as AnyList;
-  const page = (cursor: unknown): AnyPageContext => ({
+  const context = (cursor: unknown): AnyPageContext => ({
     input: { repo: "octokit-fixture-org/paginate-issues" },
     settings: {},
     address: () => "",
@@ -40,41 +40,41 @@ it("walks a recorded list of issues by its Link headers, to the end", () => {
   let cursor: unknown;
   const numbers: number[] = [];
   for (const recorded of pages) {
-    const request = list.request(page(cursor));
+    const request = list.request(context(cursor));
     const sent = new URLSearchParams(
       Object.entries(request.locked).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, String(value)]],
       ),
     );
-    const asked = new URL(recorded.path, "https://api.github.com").searchParams;
-    expect([...sent].sort()).toEqual([...asked].sort());
+    const expected = new URL(recorded.path, "https://api.github.com").searchParams;
+    expect([...sent].sort()).toEqual([...expected].sort());
     const answer = { status: 200, headers: recorded.headers, body: recorded.response };
-    const records = list.items(answer.body, page(cursor)).map((item) => list.record(item, page(cursor)));
-    for (const record of records) expectTrueTo(Issue, record);
+    const records = list.items(answer.body, context(cursor)).map((item) => list.record(item, context(cursor)));
+    for (const record of records) expectValid(Issue, record);
     numbers.push(...records.map(({ number }) => number));
-    cursor = list.next(answer, page(cursor));
+    cursor = list.next(answer, context(cursor));
   }
   expect(cursor).toBeNull();
   expect(numbers).toEqual([...Array(13).keys()].map((index) => 13 - index));
 });
 
-it("maps recorded issues, those of a search included", () => {
+it("maps recorded issues from a search", () => {
   const [search] = recordings("search-issues");
   for (const item of search!.response.items) {
     const issue = toIssue(item);
-    expectTrueTo(Issue, issue);
+    expectValid(Issue, issue);
     expect(issue).toMatchObject({ title: item.title, url: item.html_url, user: item.user.login, state: item.state });
   }
 });
 
 it("maps a recorded repository", () => {
   const [{ response }] = recordings("get-repository") as [Recording];
-  expectTrueTo(Repository, toRepository(response));
+  expectValid(Repository, toRepository(response));
   expect(toRepository(response)).toMatchObject({ name: "hello-world", full_name: "octokit-fixture-org/hello-world" });
 });
 
 it("maps a recorded release", () => {
   const [{ response }] = recordings("release-assets") as [Recording];
-  expectTrueTo(Release, toRelease(response));
+  expectValid(Release, toRelease(response));
   expect(toRelease(response)).toMatchObject({ tag_name: "v1.0.0", prerelease: false });
 });

@@ -1,10 +1,10 @@
-// Shapes as the real API sends them, field by field: https://docs.github.com/en/rest
+// Objects have the same fields as in the real API: https://docs.github.com/en/rest
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const API = "https://api.github.com";
 const SITE = "https://github.com";
 
-/** GitHub writes times without milliseconds. */
+/** GitHub's times have no milliseconds. */
 export const time = (index: number) => hour(index).toISOString().replace(".000Z", "Z");
 const nodeId = (kind: string, id: number) => Buffer.from(`0${kind.length}:${kind}${id}`).toString("base64");
 
@@ -152,7 +152,7 @@ function conversation(repo: Repository, number: number, author: User | null, kin
 export function issue(repo: Repository, number: number, author: User | null, isPull: boolean) {
   const url = `${repo.url}/issues/${number}`;
   const pull = `${repo.url}/pulls/${number}`;
-  const page = `${SITE}/${repo.full_name}/pull/${number}`;
+  const htmlUrl = `${SITE}/${repo.full_name}/pull/${number}`;
   return {
     ...conversation(repo, number, author, isPull ? "pull" : "issues"),
     node_id: nodeId("Issue", number),
@@ -169,9 +169,9 @@ export function issue(repo: Repository, number: number, author: User | null, isP
           draft: false,
           pull_request: {
             url: pull,
-            html_url: page,
-            diff_url: `${page}.diff`,
-            patch_url: `${page}.patch`,
+            html_url: htmlUrl,
+            diff_url: `${htmlUrl}.diff`,
+            patch_url: `${htmlUrl}.patch`,
             merged_at: null,
           },
         }
@@ -184,7 +184,13 @@ export function pullRequest(repo: Repository, number: number, author: User | nul
   const url = `${repo.url}/pulls/${number}`;
   const issueUrl = `${repo.url}/issues/${number}`;
   const { hex } = seeded(number);
-  const end = (ref: string) => ({ label: `${repo.owner.login}:${ref}`, ref, sha: hex(40), user: repo.owner, repo });
+  const branchRef = (ref: string) => ({
+    label: `${repo.owner.login}:${ref}`,
+    ref,
+    sha: hex(40),
+    user: repo.owner,
+    repo,
+  });
   const link = (href: string) => ({ href });
   return {
     ...base,
@@ -203,8 +209,8 @@ export function pullRequest(repo: Repository, number: number, author: User | nul
     requested_reviewers: [],
     requested_teams: [],
     draft: number % 10 === 1,
-    head: end(`feature-${number}`),
-    base: end("main"),
+    head: branchRef(`feature-${number}`),
+    base: branchRef("main"),
     auto_merge: null,
     _links: {
       self: link(url),
@@ -269,7 +275,7 @@ export function branch(repo: Repository, index: number) {
   };
 }
 
-/** Repositories of a user and of two organisations: one large, one empty, and one name that two owners have. */
+/** Repositories of a user and two organizations. One is large, one is empty, and two share a name. */
 export function makeState() {
   const me = user("octo-sandbox", 1_001);
   const acme = user("acme", 1_002, "Organization");
@@ -287,8 +293,9 @@ export function makeState() {
     );
   });
   const rocket = repositories[0]!;
-  // Every third author's account was deleted. Numbers are shared by issues and pull requests, newest first.
+  // Every thirteenth author's account was deleted.
   const authorOf = (number: number) => (number % 13 === 0 ? null : authors[number % authors.length]!);
+  // Issues and pull requests share one sequence of numbers, newest first.
   const numbers = times(620, (index) => 620 - index);
   const isPull = (number: number) => number % 7 < 3;
   const content = {

@@ -1,7 +1,7 @@
 import type { EmulatedTool } from "../../contracts/emulator.ts";
 import { path } from "../../provider-kit/request.ts";
 
-const ofRepository = (list: string, description: string): EmulatedTool => ({
+const repositoryTool = (list: string, description: string): EmulatedTool => ({
   description,
   input: { owner: { type: "string" }, repo: { type: "string" } },
   optional: { page: { type: "number" }, perPage: { type: "number" } },
@@ -11,12 +11,12 @@ const ofRepository = (list: string, description: string): EmulatedTool => ({
   }),
 });
 
-// Names and arguments of GitHub's own: https://github.com/github/github-mcp-server
+// Names and arguments are those of GitHub's own MCP server: https://github.com/github/github-mcp-server
 export const mcp: Record<string, EmulatedTool> = {
   get_me: { description: "Get details of the authenticated user", input: {}, request: () => ({ path: "/user" }) },
-  list_issues: ofRepository("issues", "List issues in a repository"),
-  list_pull_requests: ofRepository("pulls", "List pull requests in a repository"),
-  list_branches: ofRepository("branches", "List branches in a repository"),
-  list_releases: ofRepository("releases", "List releases in a repository"),
-  list_tags: ofRepository("tags", "List tags in a repository"),
+  list_issues: repositoryTool("issues", "List issues in a repository"),
+  list_pull_requests: repositoryTool("pulls", "List pull requests in a repository"),
+  list_branches: repositoryTool("branches", "List branches in a repository"),
+  list_releases: repositoryTool("releases", "List releases in a repository"),
+  list_tags: repositoryTool("tags", "List tags in a repository"),
 };

@@ -21,8 +21,8 @@ const failure = (status: number) =>
       : { status: String(status) }),
   });
 
-/** Cuts a page as GitHub does: `page` and `per_page`, with the way on in the Link header. */
-function paged(request: EmulatedRequest, items: unknown[]) {
+/** One page of a list by `page` and `per_page`, with the next page in the Link header. */
+function paginate(request: EmulatedRequest, items: unknown[]) {
   const size = Math.min(Math.max(Number(request.query.get("per_page") ?? 30) || 30, 1), 100);
   const page = Math.max(Number(request.query.get("page") ?? 1) || 1, 1);
   const last = Math.max(1, Math.ceil(items.length / size));
@@ -43,14 +43,14 @@ const byState = <Item extends { state: string }>(request: EmulatedRequest, items
   return state === "all" ? items : items.filter((item) => item.state === state);
 };
 
-/** A route below a repository: 404 where that does not exist, empty where it has nothing. */
-const below =
+/** A route below a repository: 404 if the repository does not exist, an empty list if it has no content. */
+const repositoryRoute =
   (pick: (content: Content, request: EmulatedRequest) => unknown[]) => (request: EmulatedRequest, state: State) => {
     const fullName = `${request.params.owner}/${request.params.repo}`;
-    const repository = state.repositories.find((one) => one.full_name === fullName);
+    const repository = state.repositories.find(({ full_name }) => full_name === fullName);
     if (!repository) return failure(404);
     const content = state.content.get(fullName);
-    return paged(request, content ? pick(content, request) : []);
+    return paginate(request, content ? pick(content, request) : []);
   };
 
 export default emulate<State>({
@@ -91,23 +91,23 @@ export default emulate<State>({
         collaborators: 0,
         two_factor_authentication: true,
       }),
-    "GET /user/repos": (request, state) => paged(request, state.repositories),
+    "GET /user/repos": (request, state) => paginate(request, state.repositories),
     "GET /repos/:owner/:repo": ({ params }, state) => {
-      const found = state.repositories.find((one) => one.full_name === `${params.owner}/${params.repo}`);
+      const found = state.repositories.find(({ full_name }) => full_name === `${params.owner}/${params.repo}`);
       return found ? reply(200, { ...found, network_count: 0, subscribers_count: 0 }) : failure(404);
     },
-    "GET /repos/:owner/:repo/issues": below((content, request) => byState(request, content.issues)),
-    "GET /repos/:owner/:repo/pulls": below((content, request) => byState(request, content.pulls)),
-    "GET /repos/:owner/:repo/tags": below((content) => content.tags),
-    "GET /repos/:owner/:repo/releases": below((content) => content.releases),
-    "GET /repos/:owner/:repo/branches": below((content) => content.branches),
+    "GET /repos/:owner/:repo/issues": repositoryRoute((content, request) => byState(request, content.issues)),
+    "GET /repos/:owner/:repo/pulls": repositoryRoute((content, request) => byState(request, content.pulls)),
+    "GET /repos/:owner/:repo/tags": repositoryRoute((content) => content.tags),
+    "GET /repos/:owner/:repo/releases": repositoryRoute((content) => content.releases),
+    "GET /repos/:owner/:repo/branches": repositoryRoute((content) => content.branches),
     "DELETE /applications/:client_id/token": ({ headers, body }, _, tokens) =>
       headers.authorization?.startsWith("Basic ") && tokens.revoke(String(body?.access_token))
         ? reply(204)
         : failure(404),
   },
   mcp,
-  // Refusals of the token endpoint come with status 200.
+  // The token endpoint refuses a request with status 200.
   // https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps/troubleshooting-oauth-app-access-token-request-errors
   tokenFailure: (error, description) =>
     reply(200, {

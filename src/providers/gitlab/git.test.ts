@@ -24,7 +24,7 @@ import {
 } from "./git.ts";
 import { makeState } from "./sandbox-data.ts";
 
-// What the client says that GitLab answers is what we read: a compile-time check.
+// Compile-time check: our types accept the client's types of GitLab's responses.
 ({}) as ProjectSchema satisfies GitLabProject;
 ({}) as MergeRequestSchema satisfies GitLabMergeRequest;
 ({}) as IssueSchema satisfies GitLabIssue;
@@ -32,7 +32,7 @@ import { makeState } from "./sandbox-data.ts";
 ({}) as ReleaseSchema satisfies GitLabRelease;
 ({}) as BranchSchema satisfies GitLabBranch;
 
-const operation = (name: keyof typeof git.operations) => git.bound.find((one) => one.name === name)!;
+const operation = (name: keyof typeof git.operations) => git.bound.find((bound) => bound.name === name)!;
 const listReleases = operation("listReleases");
 const listTags = operation("listTags");
 const gitlab = providers.find(({ manifest }) => manifest.id === "gitlab")!;
@@ -54,38 +54,38 @@ describe("a release's id", () => {
   });
   const idOf = (tag: string, project: string, self?: string) => toRelease(release(tag, self), project).id;
 
-  test("stays what it is", () => {
+  test("the id of a release never changes", () => {
     expect(idOf("v1.0", "https://gitlab.com/acme/rocket")).toBe(2_676_557_501_774_885);
   });
 
-  test("is made from project and tag, and from no host", () => {
-    const own = idOf("v1.0", "https://git.example.com/acme/rocket");
-    expect(own).toBe(idOf("v1.0", "https://gitlab.com/acme/rocket"));
-    expect(own).toBe(idOf("v1.0", "https://gitlab.com/Old/Name", "https://gitlab.com/acme/rocket/-/releases/v1.0"));
-    expect(own).not.toBe(idOf("v1.1", "https://gitlab.com/acme/rocket"));
-    expect(own).not.toBe(idOf("v1.0", "https://gitlab.com/acme/engines/rocket"));
-    expect(own).not.toBe(idOf("V1.0", "https://gitlab.com/acme/rocket"));
+  test("the id of a release depends on project and tag, not on the host", () => {
+    const id = idOf("v1.0", "https://git.example.com/acme/rocket");
+    expect(id).toBe(idOf("v1.0", "https://gitlab.com/acme/rocket"));
+    expect(id).toBe(idOf("v1.0", "https://gitlab.com/Old/Name", "https://gitlab.com/acme/rocket/-/releases/v1.0"));
+    expect(id).not.toBe(idOf("v1.1", "https://gitlab.com/acme/rocket"));
+    expect(id).not.toBe(idOf("v1.0", "https://gitlab.com/acme/engines/rocket"));
+    expect(id).not.toBe(idOf("V1.0", "https://gitlab.com/acme/rocket"));
   });
 
-  test("differs for releases whose tags are not shown", () => {
+  test("releases whose tags are hidden have different ids", () => {
     const hidden = (name: string) => toRelease({ name, created_at: "2024-01-01T00:00:00Z" }, "https://gitlab.com/a/b");
     expect(hidden("Release-1").id).not.toBe(hidden("Release-2").id);
     expect(hidden("Release-1")).toMatchObject({ name: "Release-1", tag_name: "" });
   });
 
-  test("is a whole number that JSON keeps, the same at each walk", async () => {
+  test("the id of a release is a safe integer, the same in every listing", async () => {
     const params = { repo: projects[0]!.path_with_namespace };
-    const walk = async () => (await client.walk(listReleases, params, [100])).map(({ id }) => id);
-    const ids = await walk();
+    const listIds = async () => (await client.walk(listReleases, params, [100])).map(({ id }) => id);
+    const ids = await listIds();
     expect(ids.every(Number.isSafeInteger)).toBe(true);
     expect(new Set(ids).size).toBe(280);
-    // The client's spelling of the path makes no difference.
-    const shouted = { repo: params.repo.toUpperCase() };
-    expect((await client.walk(listReleases, shouted, [100])).map(({ id }) => id)).toEqual(ids);
+    // The path is not case-sensitive.
+    const upperCase = { repo: params.repo.toUpperCase() };
+    expect((await client.walk(listReleases, upperCase, [100])).map(({ id }) => id)).toEqual(ids);
   });
 });
 
-test("an upcoming release is no full one, and all else is", async () => {
+test("only upcoming releases are prereleases", async () => {
   const releases = await client.walk(listReleases, { repo: projects[0]!.path_with_namespace }, [100]);
   expect(releases.filter(({ prerelease }) => prerelease).map(({ tag_name }) => tag_name)).toEqual([
     "v1.280.0",
@@ -99,12 +99,12 @@ test.each([
   ["locked", "open"],
   ["closed", "closed"],
   ["merged", "merged"],
-])("a merge request that is %s is %s", (state, expected) => {
+])("a merge request in state %s becomes a pull request in state %s", (state, expected) => {
   const request = { id: 9, iid: 1, title: "", web_url: "", created_at: "", updated_at: "", state };
   expect(toPullRequest(request)).toMatchObject({ state: expected, id: 9, number: 1, user: "ghost" });
 });
 
-test("a repository goes by its path of any depth, by the last part of it or by its name", async () => {
+test("a repository can be addressed by its full path, the last part of it or its name", async () => {
   const [rocket, , twin, other] = projects;
   expect(rocket!.path_with_namespace).toBe("acme/engines/rocket-engine");
   for (const repo of [rocket!.path_with_namespace, "rocket-engine", "Rocket Engine"])
@@ -115,7 +115,7 @@ test("a repository goes by its path of any depth, by the last part of it or by i
   expect((await client.call(listTags, { repo: "acme/nothing" })).body).toEqual({ message: "404 Project Not Found" });
 });
 
-test("paging by keys, which a client's own params ask for, is followed to its end", async () => {
+test("keyset pagination, requested by the client's own params, is followed to the end", async () => {
   const params = JSON.stringify({ pagination: "keyset", order_by: "id", sort: "asc" });
   const ids: number[] = [];
   let after: string | null = null;
@@ -131,7 +131,7 @@ test("paging by keys, which a client's own params ask for, is followed to its en
   expect(ids).toEqual(projects.map(({ id }) => id).sort((one, other) => one - other));
 });
 
-test("a client's own params cannot leave pages out", async () => {
+test("the client's own params cannot skip pages", async () => {
   const params = JSON.stringify({ page: 3, per_page: 1, cursor: "x", page_token: "y" });
   const { body } = await client.call(
     operation("listPullRequests"),
@@ -143,10 +143,13 @@ test("a client's own params cannot leave pages out", async () => {
   );
 });
 
-test("works on a server of the user's own, by its access token", async () => {
-  const own = await connectedBy(service, "gitlab", { type: "api_key", base_url: `${service.url}/sandbox/gitlab` });
-  const exchanges = await createClient(own, gitlab).exchanges(async () => {
-    const { body } = await createClient(own, gitlab).call(operation("listRepositories"), {}, { limit: 3 });
+test("a self-hosted server is called with its own access token", async () => {
+  const selfHosted = await connectedBy(service, "gitlab", {
+    type: "api_key",
+    base_url: `${service.url}/sandbox/gitlab`,
+  });
+  const exchanges = await createClient(selfHosted, gitlab).exchanges(async () => {
+    const { body } = await createClient(selfHosted, gitlab).call(operation("listRepositories"), {}, { limit: 3 });
     expect(body.response.data).toHaveLength(3);
   });
   expect(exchanges[0]!.request.headers.authorization).toMatch(/^Bearer /);

@@ -14,7 +14,7 @@ import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
-// Only what is read here; a field that may be missing in an answer counts as null.
+// Only the fields that are read here. A field that is missing from a response counts as null.
 export interface GitLabProject {
   id: number;
   name: string;
@@ -51,7 +51,7 @@ export interface GitLabTag {
 }
 export interface GitLabRelease {
   name?: string | null;
-  /** Missing where the user may not read the code. */
+  /** Missing if the user may not read the code. */
   tag_name?: string | null;
   description?: string | null;
   created_at: string;
@@ -65,10 +65,10 @@ export interface GitLabBranch {
   protected: boolean;
 }
 
-/** The account that GitLab puts in place of a deleted one. */
+/** The account that GitLab shows instead of a deleted one. */
 const GHOST = "ghost";
 
-/** A merge request is `locked` while it is being merged, and opened again where that fails. */
+/** A merge request is `locked` while it is being merged, and open again if that fails. */
 const STATES: Record<string, string> = { opened: "open", locked: "open" };
 const stateOf = ({ state }: GitLabIssuable) => STATES[state] ?? state;
 
@@ -80,7 +80,7 @@ export const toRepository = (project: GitLabProject): Repository => ({
   url: project.web_url,
   created_at: firstTime(project.created_at),
   updated_at: firstTime(project.updated_at, project.last_activity_at, project.created_at),
-  // The nearest that GitLab tells: a push is an activity, and so is a comment.
+  // The closest that GitLab has: a push changes it, but so does a comment.
   pushed_at: firstTime(project.last_activity_at, project.created_at),
 });
 
@@ -108,21 +108,20 @@ export const toIssue = (issue: GitLabIssue): Issue => ({
   closed_at: isoTime(issue.closed_at),
 });
 
-/** A release has no number. The path of its page holds project and tag: 53 bits of its hash are a number that stays. */
-const releaseId = (page: string): number =>
-  Number(hash("sha256", page.replace(/^https?:\/\/[^/]+/, ""), "buffer").readBigUInt64BE() >> 11n);
+/** A release has no numeric id. Its path contains project and tag, so 53 bits of the path's hash are a stable id. */
+const releaseId = (url: string): number =>
+  Number(hash("sha256", url.replace(/^https?:\/\/[^/]+/, ""), "buffer").readBigUInt64BE() >> 11n);
 
-/** `project` is the address of the project's page. */
-export function toRelease(release: GitLabRelease, project: string): Release {
+export function toRelease(release: GitLabRelease, projectUrl: string): Release {
   const tag = release.tag_name ?? "";
   const name = release.name || tag;
-  const url = release._links?.self ?? `${project}/-/releases/${encodeURIComponent(tag || name)}`;
+  const url = release._links?.self ?? `${projectUrl}/-/releases/${encodeURIComponent(tag || name)}`;
   return {
     id: releaseId(url),
     name,
     tag_name: tag,
     description: release.description ?? "",
-    // GitLab knows no other kind: an upcoming release is announced, and its date is still to come.
+    // The closest that GitLab has: the date of an upcoming release is in the future.
     prerelease: release.upcoming_release ?? false,
     url,
     created_at: firstTime(release.created_at),
@@ -140,10 +139,10 @@ export const toBranch = (branch: GitLabBranch): Branch => ({
 });
 
 /**
- * One of GitLab's lists: at most 100 items a page. Its Link header leads on, whether it counts pages or uses keys because
- * the client asked for `pagination=keyset`: https://docs.gitlab.com/api/rest/#pagination
+ * A list whose Link header names the next page, by number or by key if the client requested `pagination=keyset`:
+ * https://docs.gitlab.com/api/rest/#pagination
  */
-const pages = <Item, GitRecord, Input>(
+const pagedList = <Item, GitRecord, Input>(
   path: (input: Input) => string,
   record: (item: Item, context: PageContext<Input, LinkQuery>) => GitRecord,
   query: Record<string, string> = {},
@@ -163,19 +162,19 @@ const pages = <Item, GitRecord, Input>(
     record,
   });
 
-/** A project is addressed by its path with its slashes encoded: https://docs.gitlab.com/api/rest/#namespaced-paths */
-const ofProject =
+/** A project is addressed by its path with encoded slashes: https://docs.gitlab.com/api/rest/#namespaced-paths */
+const projectPath =
   (name: string) =>
   ({ repo }: { repo: string }) =>
     `${path`/projects/${repo}`}/${name}`;
 
 export default implement(git, {
-  listRepositories: pages(() => "/projects", toRepository, { membership: "true" }),
-  listPullRequests: pages(ofProject("merge_requests"), toPullRequest, { state: "all" }),
-  listIssues: pages(ofProject("issues"), toIssue, { state: "all" }),
-  listTags: pages(ofProject("repository/tags"), toTag),
-  listReleases: pages(ofProject("releases"), (release: GitLabRelease, { input, address }) =>
+  listRepositories: pagedList(() => "/projects", toRepository, { membership: "true" }),
+  listPullRequests: pagedList(projectPath("merge_requests"), toPullRequest, { state: "all" }),
+  listIssues: pagedList(projectPath("issues"), toIssue, { state: "all" }),
+  listTags: pagedList(projectPath("repository/tags"), toTag),
+  listReleases: pagedList(projectPath("releases"), (release: GitLabRelease, { input, address }) =>
     toRelease(release, `${address("site")}/${input.repo}`),
   ),
-  listBranches: pages(ofProject("repository/branches"), toBranch),
+  listBranches: pagedList(projectPath("repository/branches"), toBranch),
 });

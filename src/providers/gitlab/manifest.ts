@@ -1,7 +1,7 @@
 import type { Manifest } from "../../contracts/manifest.ts";
 import { get } from "../../provider-kit/request.ts";
 
-// A server of the user's own has the same paths: `base_url` is all that it needs.
+// A self-hosted server has the same paths and needs only a `base_url`.
 export default {
   id: "gitlab",
   name: "GitLab",
@@ -11,7 +11,7 @@ export default {
     authorize: "https://gitlab.com/oauth/authorize",
     token: "https://gitlab.com/oauth/token",
     revoke: "https://gitlab.com/oauth/revoke",
-    // It takes tokens with the scope `mcp` only: an integration that uses it has to ask for that one, too.
+    // Accepts only tokens with the scope `mcp`, which an integration that uses it has to request as well.
     // https://docs.gitlab.com/user/gitlab_duo/model_context_protocol/mcp_server/
     mcp: "https://gitlab.com/api/v4/mcp",
     site: "https://gitlab.com",
@@ -24,11 +24,11 @@ export default {
       scopes: ["read_api"],
       refreshWithRedirectUri: true,
       lifetime: 7_200,
-      // A refresh ends both tokens that there were.
+      // A refresh revokes both the old access token and the old refresh token.
       rotates: true,
       revoke: { address: "revoke" },
     },
-    // A token of a person, a group or a project, sent like one of OAuth:
+    // A personal, group or project access token, sent like an OAuth token:
     // https://docs.gitlab.com/api/rest/authentication/#personalprojectgroup-access-tokens
     api_key: { label: "Access token", help: "https://gitlab.com/-/user_settings/personal_access_tokens" },
   },

@@ -1,11 +1,11 @@
-// Shapes as the real API sends them, field by field: https://docs.gitlab.com/api/rest/
+// Objects have the same fields as in the real API: https://docs.gitlab.com/api/rest/
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const SITE = "https://gitlab.com";
 const API = `${SITE}/api/v4`;
 
 export const time = (index: number) => hour(index).toISOString();
-/** Times of commits come with the offset of whoever made them. */
+/** Commit times have the offset of the committer's time zone. */
 const commitTime = (index: number) =>
   hour(index - 2)
     .toISOString()
@@ -58,7 +58,7 @@ export function project(id: number, group: string, name: string, index: number, 
       avatar_url: null,
       web_url: `${SITE}/groups/${group}`,
     },
-    // Only newer servers tell it, and only to some.
+    // Only newer servers return it, and only to some users.
     ...(index % 3 === 0 ? { updated_at: time(id + 3_000) } : {}),
     container_registry_image_prefix: `registry.gitlab.com/${path_with_namespace}`,
     _links: {
@@ -211,7 +211,7 @@ function commit(project: Project, index: number) {
 export const tagName = (index: number) => (index === 3 ? "größe/日本語" : `v1.${index}.0`);
 
 export function tag(project: Project, index: number) {
-  // One points to a file, as it may.
+  // One tag points to a file instead of a commit.
   const pointsTo = index === 250 ? null : commit(project, index);
   return {
     name: tagName(index),
@@ -226,7 +226,7 @@ export function tag(project: Project, index: number) {
 
 export function release(project: Project, author: User, index: number) {
   const tag_name = tagName(index);
-  const page = `${project.web_url}/-/releases/${encodeURIComponent(tag_name)}`;
+  const webUrl = `${project.web_url}/-/releases/${encodeURIComponent(tag_name)}`;
   const filtered = (list: string, state: string) =>
     `${project.web_url}/-/${list}?release_tag=${encodeURIComponent(tag_name)}&scope=all&state=${state}`;
   return {
@@ -246,11 +246,11 @@ export function release(project: Project, author: User, index: number) {
     _links: {
       closed_issues_url: filtered("issues", "closed"),
       closed_merge_requests_url: filtered("merge_requests", "closed"),
-      edit_url: `${page}/edit`,
+      edit_url: `${webUrl}/edit`,
       merged_merge_requests_url: filtered("merge_requests", "merged"),
       opened_issues_url: filtered("issues", "opened"),
       opened_merge_requests_url: filtered("merge_requests", "opened"),
-      self: page,
+      self: webUrl,
     },
   };
 }
@@ -270,7 +270,7 @@ export function branch(project: Project, index: number) {
   };
 }
 
-/** Projects of several groups, nested ones among them: the newest one is large, one is empty, two have one name. */
+/** Projects of several groups, some nested. The newest project is large, one is empty, and two share a name. */
 export function makeState() {
   const authors = [
     user(1, "sandbox", "Sandbox"),

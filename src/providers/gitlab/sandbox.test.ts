@@ -1,4 +1,4 @@
-// A GitLab client of others' making, run against the emulation as its users would run it against GitLab.
+// Runs a third-party GitLab client against the emulator, as its users run it against GitLab.
 import { randomBytes } from "node:crypto";
 import {
   type BranchSchema,
@@ -25,18 +25,18 @@ import {
   type tag,
 } from "./sandbox-data.ts";
 
-// The emulator's data is what the client says that GitLab answers with: a compile-time check. The client's types leave
-// out most of the nulls.
+// Compile-time check: the emulator's data fits the client's types of GitLab's responses, which leave out most of the
+// nulls.
 type Loose<T> = (T extends object ? { [Field in keyof T]: Loose<T[Field]> } : T) | null;
-type Held<Make extends (...values: any[]) => unknown, Theirs, Wrong = never> = {
-  [Field in Exclude<keyof ReturnType<Make> & keyof Theirs, Wrong>]?: Loose<Theirs[Field]>;
+type Described<Make extends (...values: any[]) => unknown, Schema, Wrong = never> = {
+  [Field in Exclude<keyof ReturnType<Make> & keyof Schema, Wrong>]?: Loose<Schema[Field]>;
 };
-({}) as ReturnType<typeof project> satisfies Held<typeof project, ProjectSchema>;
-({}) as ReturnType<typeof mergeRequest> satisfies Held<typeof mergeRequest, MergeRequestSchema>;
-({}) as ReturnType<typeof issue> satisfies Held<typeof issue, IssueSchema, "closed_by">; // that is a person, and no text
-({}) as ReturnType<typeof tag> satisfies Held<typeof tag, TagSchema>;
-({}) as ReturnType<typeof release> satisfies Held<typeof release, ReleaseSchema, "assets">; // they have lost a field since
-({}) as ReturnType<typeof branch> satisfies Held<typeof branch, BranchSchema>;
+({}) as ReturnType<typeof project> satisfies Described<typeof project, ProjectSchema>;
+({}) as ReturnType<typeof mergeRequest> satisfies Described<typeof mergeRequest, MergeRequestSchema>;
+({}) as ReturnType<typeof issue> satisfies Described<typeof issue, IssueSchema, "closed_by">; // a user, not a string
+({}) as ReturnType<typeof tag> satisfies Described<typeof tag, TagSchema>;
+({}) as ReturnType<typeof release> satisfies Described<typeof release, ReleaseSchema, "assets">; // one field was removed
+({}) as ReturnType<typeof branch> satisfies Described<typeof branch, BranchSchema>;
 
 const server = Fastify();
 const { projects } = makeState();
@@ -57,23 +57,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("it knows who it is", async () => {
+test("the client reads the current user", async () => {
   expect((await client.Users.showCurrentUser()).username).toBe("sandbox");
 });
 
-test("it walks each list to its end, by the Link header of each page", async () => {
-  const page = { perPage: 100 };
-  expect((await client.Projects.all({ membership: true, ...page })).map((project) => project.id)).toEqual(
+test("the client reads every list to the end by its Link headers", async () => {
+  const paging = { perPage: 100 };
+  expect((await client.Projects.all({ membership: true, ...paging })).map((project) => project.id)).toEqual(
     projects.map((project) => project.id),
   );
-  expect(await client.MergeRequests.all({ projectId: large, ...page })).toHaveLength(265);
-  expect(await client.Issues.all({ projectId: large, ...page })).toHaveLength(310);
-  expect(await client.Tags.all(large, page)).toHaveLength(255);
-  expect(await client.ProjectReleases.all(large, page)).toHaveLength(280);
-  expect(await client.Branches.all(large, page)).toHaveLength(260);
+  expect(await client.MergeRequests.all({ projectId: large, ...paging })).toHaveLength(265);
+  expect(await client.Issues.all({ projectId: large, ...paging })).toHaveLength(310);
+  expect(await client.Tags.all(large, paging)).toHaveLength(255);
+  expect(await client.ProjectReleases.all(large, paging)).toHaveLength(280);
+  expect(await client.Branches.all(large, paging)).toHaveLength(260);
 });
 
-test("it walks the projects by their keys", async () => {
+test("the client reads all projects by keyset pagination", async () => {
   const found = await client.Projects.all({
     membership: true,
     perPage: 100,
@@ -84,36 +84,38 @@ test("it walks the projects by their keys", async () => {
   expect(found.map((project) => project.id)).toEqual(projects.map((project) => project.id));
 });
 
-test("a path, in any case, and a number lead to the same project", async () => {
+test("a project can be addressed by its id or by its path, which is not case-sensitive", async () => {
   for (const project of [large, large.toUpperCase(), id]) expect((await client.Projects.show(project)).id).toBe(id);
 });
 
-test("it filters by state, and is refused one that there is not", async () => {
+test("merge requests are filtered by state, and an unknown state of issues is refused", async () => {
   const opened = await client.MergeRequests.all({ projectId: id, state: "opened", perPage: 100 });
   expect(new Set(opened.map(({ state }) => state))).toEqual(new Set(["opened"]));
   const refused = client.Issues.all({ projectId: id, state: "locked" });
   await expect(refused).rejects.toMatchObject({ cause: { description: "state does not have a valid value" } });
 });
 
-test("a token that is no good, and a project that is not there", async () => {
-  const stranger = new Gitlab({ host, token: "made-up" });
-  await expect(stranger.Users.showCurrentUser()).rejects.toMatchObject({ cause: { description: "401 Unauthorized" } });
+test("an invalid token and an unknown project are refused with GitLab's messages", async () => {
+  const unauthorized = new Gitlab({ host, token: "made-up" });
+  await expect(unauthorized.Users.showCurrentUser()).rejects.toMatchObject({
+    cause: { description: "401 Unauthorized" },
+  });
   const missing: GitbeakerRequestError = await client.Projects.show("acme/none").catch((error) => error);
   expect(missing.cause?.description).toBe("404 Project Not Found");
 });
 
-test("a token that has expired is told from one that was revoked", async () => {
+test("an expired token and a revoked token are refused with different messages", async () => {
   const { token } = sandbox.credentials("gitlab", "oauth2").credentials;
-  const ask = async () =>
+  const readUser = async () =>
     (await fetch(`${host}/api/v4/user`, { headers: { authorization: `Bearer ${token}` } })).json();
-  const fault = { provider: "gitlab", expire_tokens: true };
-  await fetch(`${host}/../_faults`, { method: "POST", body: JSON.stringify(fault) });
-  expect(await ask()).toMatchObject({
+  const injectedFault = { provider: "gitlab", expire_tokens: true };
+  await fetch(`${host}/../_faults`, { method: "POST", body: JSON.stringify(injectedFault) });
+  expect(await readUser()).toMatchObject({
     error: "invalid_token",
     error_description: expect.stringMatching(/^Token is expired/),
   });
   await fetch(`${host}/oauth/revoke`, { method: "POST", body: new URLSearchParams({ token: token! }) });
-  expect(await ask()).toMatchObject({
+  expect(await readUser()).toMatchObject({
     error: "invalid_token",
     error_description: expect.stringMatching(/^Token was revoked/),
   });

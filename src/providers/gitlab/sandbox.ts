@@ -14,14 +14,14 @@ const MESSAGES: Record<number, string> = {
 
 function failure(status: number): EmulatedReply {
   if (status === 404) return reply(404, { error: MESSAGES[404] });
-  // Too many requests are turned away before GitLab itself sees them.
+  // Rate limits are enforced in front of GitLab itself, so the body is plain text.
   if (status === 429) return reply(429, "Retry later\n");
   return reply(status, { message: MESSAGES[status] ?? `${status} Error` });
 }
 
 type Fields = Record<string, string>;
 
-/** A link as GitLab writes it: with the defaults of the parameters, and with what stands in the path as `id`. */
+/** A link as GitLab writes it: with default parameter values, and with the path parameter `id` in the query. */
 function link(request: EmulatedRequest, rel: string, changes: Fields, defaults: Fields = {}): string {
   const { params, query: given } = request;
   const query = new URLSearchParams({ ...defaults, ...params, ...Object.fromEntries(given), ...changes });
@@ -29,20 +29,21 @@ function link(request: EmulatedRequest, rel: string, changes: Fields, defaults: 
   return `<${request.origin}${request.path}?${query}>; rel="${rel}"`;
 }
 
-const sizeOf = ({ query }: EmulatedRequest) => Math.min(Math.max(Number(query.get("per_page") ?? 20) || 20, 1), 100);
+const pageSizeOf = ({ query }: EmulatedRequest) =>
+  Math.min(Math.max(Number(query.get("per_page") ?? 20) || 20, 1), 100);
 
-/** Cuts a page by its number. https://docs.gitlab.com/api/rest/#offset-based-pagination */
-function paged(request: EmulatedRequest, items: unknown[], defaults?: Fields): EmulatedReply {
-  const size = sizeOf(request);
+/** One page by its number. https://docs.gitlab.com/api/rest/#offset-based-pagination */
+function paginate(request: EmulatedRequest, items: unknown[], defaults?: Fields): EmulatedReply {
+  const size = pageSizeOf(request);
   const page = Math.max(Number(request.query.get("page") ?? 1) || 1, 1);
   const last = Math.max(1, Math.ceil(items.length / size));
-  const to = (number: number, rel: string) =>
+  const linkTo = (number: number, rel: string) =>
     link(request, rel, { page: String(number), per_page: String(size) }, defaults);
   const links = [
-    ...(page > 1 ? [to(page - 1, "prev")] : []),
-    ...(page < last ? [to(page + 1, "next")] : []),
-    to(1, "first"),
-    to(last, "last"),
+    ...(page > 1 ? [linkTo(page - 1, "prev")] : []),
+    ...(page < last ? [linkTo(page + 1, "next")] : []),
+    linkTo(1, "first"),
+    linkTo(last, "last"),
   ];
   return reply(200, items.slice((page - 1) * size, page * size), {
     link: links.join(", "),
@@ -55,8 +56,8 @@ function paged(request: EmulatedRequest, items: unknown[], defaults?: Fields): E
   });
 }
 
-/** Goes on after a key; only an empty page is the last. https://docs.gitlab.com/api/rest/#keyset-based-pagination */
-function byKey(request: EmulatedRequest, projects: Project[]): EmulatedReply {
+/** One page after a key; only an empty page is the last one. https://docs.gitlab.com/api/rest/#keyset-based-pagination */
+function paginateByKey(request: EmulatedRequest, projects: Project[]): EmulatedReply {
   const { query } = request;
   if (query.get("order_by") !== "id")
     return reply(405, { error: "Keyset pagination is not yet available for this type of request" });
@@ -66,7 +67,7 @@ function byKey(request: EmulatedRequest, projects: Project[]): EmulatedReply {
   const page = projects
     .filter(({ id }) => id > after && id < before)
     .sort((one, other) => (ascending ? one.id - other.id : other.id - one.id))
-    .slice(0, sizeOf(request));
+    .slice(0, pageSizeOf(request));
   const last = page.at(-1);
   if (!last) return reply(200, []);
   return reply(200, page, {
@@ -75,10 +76,10 @@ function byKey(request: EmulatedRequest, projects: Project[]): EmulatedReply {
 }
 
 function listProjects(request: EmulatedRequest, { projects }: State): EmulatedReply {
-  // Without it the list is that of all public projects: none of the sandbox's user.
-  const own = request.query.get("membership") === "true" ? projects : [];
-  if (request.query.get("pagination") === "keyset") return byKey(request, own);
-  return paged(request, own, {
+  // Without `membership` the list has all public projects, and none of them belongs to the sandbox's user.
+  const listed = request.query.get("membership") === "true" ? projects : [];
+  if (request.query.get("pagination") === "keyset") return paginateByKey(request, listed);
+  return paginate(request, listed, {
     imported: "false",
     include_hidden: "false",
     order_by: "created_at",
@@ -91,12 +92,14 @@ function listProjects(request: EmulatedRequest, { projects }: State): EmulatedRe
   });
 }
 
-/** By its number, or by its path in any case. */
+/** By id, or by path, which is not case-sensitive. */
 const findProject = ({ projects }: State, id = "") =>
-  projects.find((one) => String(one.id) === id || one.path_with_namespace.toLowerCase() === id.toLowerCase());
+  projects.find(
+    (project) => String(project.id) === id || project.path_with_namespace.toLowerCase() === id.toLowerCase(),
+  );
 
-/** A route below a project: 404 where that does not exist, empty where it has nothing. */
-const below =
+/** A route below a project: 404 if the project does not exist, an empty list if it has no content. */
+const projectRoute =
   (pick: (content: Content) => object[], states?: string[]) =>
   (request: EmulatedRequest, data: State): EmulatedReply => {
     const project = findProject(data, request.params.id);
@@ -106,7 +109,7 @@ const below =
       return reply(400, { error: "state does not have a valid value" });
     const content = data.content.get(project.id);
     const items: { state?: string }[] = content ? pick(content) : [];
-    return paged(request, states && state !== "all" ? items.filter((item) => item.state === state) : items);
+    return paginate(request, states && state !== "all" ? items.filter((item) => item.state === state) : items);
   };
 
 export default emulate<State>({
@@ -116,12 +119,12 @@ export default emulate<State>({
   credential: ({ headers, query }) =>
     headers["private-token"] ?? query.get("private_token") ?? headers.authorization?.trim().split(/\s+/).at(-1),
   unauthorized(_, reason) {
-    const texts = {
+    const descriptions = {
       expired: "Token is expired. You can either do re-authorization or token refresh.",
       revoked: "Token was revoked. You have to re-authorize from the user.",
     };
     if (reason !== "expired" && reason !== "revoked") return failure(401);
-    return reply(401, { error: "invalid_token", error_description: texts[reason] });
+    return reply(401, { error: "invalid_token", error_description: descriptions[reason] });
   },
   headers: () => ({
     "ratelimit-limit": "2000",
@@ -150,14 +153,14 @@ export default emulate<State>({
       const project = findProject(data, params.id);
       return project ? reply(200, project) : reply(404, { message: "404 Project Not Found" });
     },
-    "GET /api/v4/projects/:id/merge_requests": below(
+    "GET /api/v4/projects/:id/merge_requests": projectRoute(
       ({ mergeRequests }) => mergeRequests,
       ["opened", "closed", "locked", "merged"],
     ),
-    "GET /api/v4/projects/:id/issues": below(({ issues }) => issues, ["opened", "closed"]),
-    "GET /api/v4/projects/:id/repository/tags": below(({ tags }) => tags),
-    "GET /api/v4/projects/:id/releases": below(({ releases }) => releases),
-    "GET /api/v4/projects/:id/repository/branches": below(({ branches }) => branches),
+    "GET /api/v4/projects/:id/issues": projectRoute(({ issues }) => issues, ["opened", "closed"]),
+    "GET /api/v4/projects/:id/repository/tags": projectRoute(({ tags }) => tags),
+    "GET /api/v4/projects/:id/releases": projectRoute(({ releases }) => releases),
+    "GET /api/v4/projects/:id/repository/branches": projectRoute(({ branches }) => branches),
   },
   tokenAnswer: (standard) =>
     reply(
