@@ -9,15 +9,15 @@ const { sendMessage } = chat.operations as Record<string, SendImplementation>;
 const context = (more: object = {}) => ({ input: { channel_id: "5" }, limit: 3, ...more }) as AnyPageContext;
 const answer = (body: unknown) => ({ status: 200, headers: {}, body });
 
-describe("a user's name", () => {
+describe("users", () => {
   const named = (member: Partial<DiscordMember> & { global_name?: string | null }) =>
     listUsers!.record({ user: { id: "1", username: "hina", global_name: member.global_name }, ...member }, {} as never);
 
   test.each([
-    ["the one on the server", { nick: "陽菜", global_name: "Hina" }, "陽菜"],
-    ["else the display name", { nick: null, global_name: "Hina" }, "Hina"],
-    ["else the account's", { nick: null, global_name: null }, "hina"],
-  ])("is %s", (_, member, name) => {
+    ["the nickname on the server", { nick: "陽菜", global_name: "Hina" }, "陽菜"],
+    ["the display name if there is no nickname", { nick: null, global_name: "Hina" }, "Hina"],
+    ["the username if there is no display name", { nick: null, global_name: null }, "hina"],
+  ])("a user's name is %s", (_, member, name) => {
     expect(named(member)).toEqual({ id: "1", name });
   });
 });
@@ -25,14 +25,14 @@ describe("a user's name", () => {
 describe("channels", () => {
   const channel = (type: number): DiscordChannel => ({ id: String(type), type, name: `type ${type}` });
 
-  test("are those for text and announcements, all in one answer", () => {
+  test("only text and announcement channels are listed, all in one page", () => {
     const all = [0, 2, 4, 5, 13, 15].map(channel);
     expect(listChannels!.items(all, context()).map(({ type }) => type)).toEqual([0, 5]);
     expect(listChannels!.next(answer(all), context())).toBeNull();
   });
 });
 
-describe("a message", () => {
+describe("messages", () => {
   const message = (fields: Partial<DiscordMessage>) =>
     listMessages!.record(
       {
@@ -46,7 +46,7 @@ describe("a message", () => {
       {} as never,
     );
 
-  test("has its author's name and its time", () => {
+  test("a message has its author's name and its time in UTC", () => {
     expect(message({})).toEqual({
       id: "9",
       text: "Hi",
@@ -56,7 +56,7 @@ describe("a message", () => {
     });
   });
 
-  test("of a webhook has the webhook for an author", () => {
+  test("the author of a webhook's message is the webhook", () => {
     expect(message({ author: { id: "7", username: "Deploy", global_name: null } })).toMatchObject({
       author: { id: "7", name: "Deploy" },
     });
@@ -67,19 +67,19 @@ describe("a message", () => {
     ["a pin", 6, null],
     ["a forward", 0, null],
     ["the start of a thread", 21, null],
-  ])("that refers to another answers it only if it is a reply: %s", (_, type, thread_id) => {
+  ])("only a reply has a thread_id: %s", (_, type, thread_id) => {
     expect(message({ type, message_reference: { message_id: "4" } })).toMatchObject({ thread_id });
   });
 
-  test("keeps an empty text, as a bot sees it that may not read", () => {
+  test("an empty text stays empty, as a bot without access to message content sees it", () => {
     expect(message({ content: "" })).toMatchObject({ text: "" });
   });
 });
 
-describe("pages", () => {
+describe("paging", () => {
   const members = (...ids: string[]) => ids.map((id) => ({ user: { id, username: id } }));
 
-  test("users go on after the highest id, whichever stands last", () => {
+  test("the next page of users starts after the highest id, whatever their order", () => {
     const ids = members("99999999999999999", "100000000000000001", "100000000000000000");
     expect(listUsers!.next(answer(ids), context())).toBe("100000000000000001");
     expect(listUsers!.request(context({ cursor: "77" }))).toMatchObject({
@@ -89,7 +89,7 @@ describe("pages", () => {
     });
   });
 
-  test("messages go on before the last one", () => {
+  test("the next page of messages starts before the last message of this page", () => {
     expect(listMessages!.next(answer([{ id: "3" }, { id: "2" }, { id: "1" }]), context())).toBe("1");
     const { path, locked } = listMessages!.request(context({ cursor: "1" }));
     expect([path, locked]).toEqual([
@@ -98,13 +98,13 @@ describe("pages", () => {
     ]);
   });
 
-  test("a short one is the last, also where it is empty", () => {
+  test("a page that is short or empty is the last one", () => {
     for (const list of [listUsers, listMessages])
       for (const body of [[], members("1", "2")]) expect(list!.next(answer(body), context())).toBeNull();
   });
 });
 
-test("a text is sent as it is, and calls a person but not everybody", () => {
+test("a text is sent unchanged and can mention a user but not everyone", () => {
   const text = "# News\n\n**Bold** <@1> @everyone";
   const { path, body } = sendMessage!.request({ input: { channel_id: "5", text } } as never);
   expect(path).toBe("/channels/5/messages");

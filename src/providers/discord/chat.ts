@@ -4,7 +4,7 @@ import { implement, list } from "../../provider-kit/implement.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 
-// Only what is read here.
+// Only the fields that are read here.
 export interface DiscordUser {
   id: string;
   username: string;
@@ -28,18 +28,18 @@ export interface DiscordMessage {
   message_reference?: { message_id?: string };
 }
 
-/** Text and announcements; the others are for voices, for posts of a forum, or hold further channels. */
-const READABLE = [0, 5];
-/** Pins, forwards and thread starters refer to a message as well, and answer none. */
-const REPLY = 19;
+/** Text and announcement channels. The other types are for voice or forum posts, or contain other channels. */
+const TEXT_CHANNEL_TYPES = [0, 5];
+/** Pins, forwards and thread starters also refer to a message, but are not replies. */
+const REPLY_TYPE = 19;
 
-/** No page says whether more follows: a short one is the last. */
-const whereFull =
-  <Item>(start: (items: Item[]) => string) =>
+/** Discord does not say whether there is a next page: one that is not full is the last. */
+const nextUnlessShort =
+  <Item>(cursorOf: (items: Item[]) => string) =>
   ({ body }: Answer<Item[]>, { limit }: { limit: number }) =>
-    body.length < limit ? null : start(body);
+    body.length < limit ? null : cursorOf(body);
 
-const highest = (ids: string[]) => ids.toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1)).at(-1)!;
+const highestId = (ids: string[]) => ids.toSorted((one, other) => (BigInt(one) < BigInt(other) ? -1 : 1)).at(-1)!;
 
 const nameOf = ({ username, global_name }: DiscordUser) => global_name || username;
 
@@ -52,7 +52,7 @@ const toMessage = ({ id, type, content, author, timestamp, message_reference }: 
   text: content,
   author: { id: author.id, name: nameOf(author) },
   created_at: isoTime(timestamp),
-  thread_id: (type === REPLY && message_reference?.message_id) || null,
+  thread_id: (type === REPLY_TYPE && message_reference?.message_id) || null,
 });
 
 export default implement(chat, {
@@ -60,15 +60,15 @@ export default implement(chat, {
   listUsers: list({
     maxPageSize: 1000,
     items: (members: DiscordMember[]) => members,
-    next: whereFull<DiscordMember>((members) => highest(members.map(({ user }) => user.id))),
+    next: nextUnlessShort<DiscordMember>((members) => highestId(members.map(({ user }) => user.id))),
     request: ({ limit, cursor }) => get("/members", {}, { limit, after: cursor }, { to: "guild" }),
     record: toUser,
   }),
-  // All at once; threads are not among them. https://docs.discord.com/developers/resources/guild#get-guild-channels
+  // Returns all channels at once, without threads. https://docs.discord.com/developers/resources/guild#get-guild-channels
   listChannels: list({
     maxPageSize: 500,
     ignoresPageSize: true,
-    items: (channels: DiscordChannel[]) => channels.filter(({ type }) => READABLE.includes(type)),
+    items: (channels: DiscordChannel[]) => channels.filter(({ type }) => TEXT_CHANNEL_TYPES.includes(type)),
     next: () => null,
     request: () => get("/channels", {}, {}, { to: "guild" }),
     record: toChannel,
@@ -77,7 +77,7 @@ export default implement(chat, {
   listMessages: list({
     maxPageSize: 100,
     items: (messages: DiscordMessage[]) => messages,
-    next: whereFull<DiscordMessage>((messages) => messages.at(-1)!.id),
+    next: nextUnlessShort<DiscordMessage>((messages) => messages.at(-1)!.id),
     request: ({ input, limit, cursor }) =>
       get(
         path`/channels/${input.channel_id}/messages`,
@@ -86,7 +86,7 @@ export default implement(chat, {
       ),
     record: toMessage,
   }),
-  // A text may call a person, but not everybody: https://docs.discord.com/developers/resources/message#allowed-mentions-object
+  // A text may mention users, but not everyone: https://docs.discord.com/developers/resources/message#allowed-mentions-object
   sendMessage: {
     request: ({ input }) =>
       post(path`/channels/${input.channel_id}/messages`, {

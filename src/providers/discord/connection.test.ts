@@ -24,14 +24,14 @@ async function connect(settings: object | undefined) {
   return { status: response.status, body: (await response.json()) as any };
 }
 
-test("a connection names its server, by nothing that could be anything else in an address", async () => {
+test("a connection without a valid guild_id is refused", async () => {
   for (const settings of [undefined, {}, { guild_id: "../users" }, { guild_id: "12" }, { guild_id: `${GUILD_ID}/x` }]) {
     const { status, body } = await connect(settings);
     expect([status, JSON.stringify(body.errors)]).toEqual([400, expect.stringContaining("guild_id")]);
   }
 });
 
-test("a connection reads the server that it names, with its own token", async () => {
+test("a connection reads the server that its guild_id names, with its own token", async () => {
   const { status, body } = await connect({ guild_id: GUILD_ID });
   expect(status).toBe(201);
   const client = createClient({ ...service, connections: { discord: body.id } }, provider);
@@ -41,7 +41,7 @@ test("a connection reads the server that it names, with its own token", async ()
   expect(request.headers["user-agent"]).toMatch(/^DiscordBot \(/);
 });
 
-test("a text that is too long for Discord is refused by Discord", async () => {
+test("Discord's own error is returned for a text that is too long", async () => {
   const client = createClient(service, provider);
   const { channel_id } = await client.sampleParams(operation("sendMessage"), operations);
   const response = await fetch(`${service.url}/unified/v1/chat/channels/${channel_id}/message`, {
@@ -56,11 +56,11 @@ test("a text that is too long for Discord is refused by Discord", async () => {
   expect([response.status, await response.json()]).toMatchObject([400, { code: 50035, message: "Invalid Form Body" }]);
 });
 
-test("a client's own params cannot lead the walk astray", async () => {
+test("the client's own params cannot change which messages a page has", async () => {
   const client = createClient(service, provider);
   const params = await client.sampleParams(operation("listMessages"), operations);
   const read = (query: object) => client.call(operation("listMessages"), params, { limit: 3, ...query });
   const plain = (await read({})).body.response.data;
-  const astray = JSON.stringify({ around: plain[2].id, after: plain[2].id, before: plain[2].id, limit: 1 });
-  expect((await read({ params: astray })).body.response.data).toEqual(plain);
+  const conflicting = JSON.stringify({ around: plain[2].id, after: plain[2].id, before: plain[2].id, limit: 1 });
+  expect((await read({ params: conflicting })).body.response.data).toEqual(plain);
 });

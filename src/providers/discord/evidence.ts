@@ -8,7 +8,7 @@ export default {
       deviations: [
         {
           violation: "reply 429 must have required property 'code'",
-          reason: "only some limits have a code: https://docs.discord.com/developers/topics/rate-limits",
+          reason: "only some rate limits have a code: https://docs.discord.com/developers/topics/rate-limits",
         },
         {
           violation: "message_reference/type must",

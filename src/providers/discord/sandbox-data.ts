@@ -2,12 +2,12 @@ import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-da
 
 const MEMBERS = 270;
 const CHANNELS = 340;
-/** Messages of the first text channel. */
+/** Messages in the first text channel. */
 const MESSAGES = 280;
 
 const EPOCH = Date.UTC(2015, 0, 1);
 
-/** Ids tell the time at which they were made. https://docs.discord.com/developers/reference#snowflakes */
+/** An id contains the time at which it was created. https://docs.discord.com/developers/reference#snowflakes */
 export const snowflake = (time: number, sequence = 0) => String((BigInt(time - EPOCH) << 22n) + BigInt(sequence));
 const idAt = (index: number, sequence: number) => snowflake(hour(index).getTime(), sequence);
 
@@ -40,7 +40,7 @@ export type User = ReturnType<typeof user> & { bot?: boolean };
 
 export const BOT: User = { ...user(BOT_ID, "plugboard", null, 0), discriminator: "4242", bot: true };
 
-/** Most people have a display name, some a name of their own on the server, a few none but the account's. */
+/** Most people have a display name, some also a nickname on the server, a few only a username. */
 function person(index: number): User {
   if (index % 31 === 7) return user(memberId(index), `deleted_user_${seeded(index).hex(12)}`, null, index);
   const awkward = awkwardTexts[index % awkwardTexts.length]!;
@@ -48,7 +48,7 @@ function person(index: number): User {
   return user(memberId(index), `person_${index}`, display, index);
 }
 
-const member = (of: User, index: number) => ({
+const member = (user: User, index: number) => ({
   avatar: null,
   banner: null,
   communication_disabled_until: null,
@@ -58,16 +58,16 @@ const member = (of: User, index: number) => ({
   pending: false,
   premium_since: null,
   roles: index % 5 === 0 ? [idAt(index, 6)] : [],
-  user: of,
+  user,
   mute: false,
   deaf: false,
 });
 
-/** Text and announcements, and in between voice, stage and forum channels and the categories that hold them. */
-const TYPES: Record<number, number> = { 3: 4, 8: 2, 11: 5, 14: 15, 17: 13 };
+/** Channel types other than text: announcement, voice, stage and forum channels, and categories. */
+const CHANNEL_TYPES: Record<number, number> = { 3: 4, 8: 2, 11: 5, 14: 15, 17: 13 };
 
 function channel(index: number) {
-  const type = TYPES[index % 20] ?? 0;
+  const type = CHANNEL_TYPES[index % 20] ?? 0;
   const names = ["general", "grüße-aus-köln", "日本語", "announcements", "👋-welcome"];
   return {
     id: channelId(index),
@@ -129,7 +129,7 @@ export const message = (id: string, channel_id: string, author: User, content: s
   components: [],
 });
 
-/** As it is quoted in a reply and in a forward: without what it quotes itself. */
+/** A message as quoted in a reply: without the message that it quotes itself. */
 const quoted = ({ message_reference: _, referenced_message: __, message_snapshots: ___, ...rest }: Message): Message =>
   rest;
 
@@ -140,44 +140,44 @@ function snapshot({ type, content, mentions, mention_roles, attachments, embeds,
 
 /** Oldest first. */
 function makeMessages(channel_id: string, people: User[]): Message[] {
-  const made: Message[] = [];
+  const messages: Message[] = [];
   for (let index = 0; index < MESSAGES; index++) {
     const awkward = awkwardTexts[index % awkwardTexts.length]!;
     const text = index % 6 === 0 ? awkward : `Message ${index}`;
     const author = people[seeded(500 + index).int(people.length)]!;
-    const one = message(messageId(index), channel_id, author, text, hour(index).getTime());
+    const created = message(messageId(index), channel_id, author, text, hour(index).getTime());
     const referTo = (message_id: string, type = 0) => ({ type, channel_id, message_id, guild_id: GUILD_ID });
-    const earlier = made[index - 5];
+    const earlier = messages[index - 5];
     if (index % 10 === 7 && earlier) {
-      one.type = 19;
-      // Now and then what was answered is gone: its id stays.
-      const isGone = index % 30 === 7;
-      one.message_reference = referTo(isGone ? idAt(index - 5, 9) : earlier.id);
-      one.referenced_message = isGone ? null : quoted(earlier);
+      created.type = 19;
+      // Sometimes the original message was deleted; only its id remains.
+      const isDeleted = index % 30 === 7;
+      created.message_reference = referTo(isDeleted ? idAt(index - 5, 9) : earlier.id);
+      created.referenced_message = isDeleted ? null : quoted(earlier);
     } else if (index % 40 === 12) {
-      one.webhook_id = idAt(index, 7);
-      one.author = { ...user(one.webhook_id, "Deploy hook", null, 0), discriminator: "0000", bot: true };
+      created.webhook_id = idAt(index, 7);
+      created.author = { ...user(created.webhook_id, "Deploy hook", null, 0), discriminator: "0000", bot: true };
     } else if (index % 40 === 22) {
       // Somebody joined.
-      one.type = 7;
-      one.content = "";
+      created.type = 7;
+      created.content = "";
     } else if (index % 40 === 32 && earlier) {
       // A message was pinned.
-      one.type = 6;
-      one.content = "";
-      one.message_reference = referTo(earlier.id);
+      created.type = 6;
+      created.content = "";
+      created.message_reference = referTo(earlier.id);
     } else if (index % 40 === 35 && earlier) {
-      one.content = "";
-      one.message_reference = referTo(earlier.id, 1);
-      one.message_snapshots = [snapshot(earlier)];
+      created.content = "";
+      created.message_reference = referTo(earlier.id, 1);
+      created.message_snapshots = [snapshot(earlier)];
     }
-    made.push(one);
+    messages.push(created);
   }
-  return made;
+  return messages;
 }
 
 export interface State {
-  /** In the order of their ids. */
+  /** Sorted by id. */
   members: ReturnType<typeof member>[];
   channels: Channel[];
   /** By channel, newest first. */

@@ -19,7 +19,7 @@ const messages = async (query = "") => {
 };
 
 describe("the emulated API", () => {
-  test("takes a token only as a bot's", async () => {
+  test("a token is accepted only with the prefix Bot", async () => {
     const { token } = discord.credentials;
     for (const authorization of [`Bearer ${token}`, token!, "Bot made-up"]) {
       const refused = await discord.call(`${API}/users/@me`, { headers: { authorization } });
@@ -28,13 +28,13 @@ describe("the emulated API", () => {
     expect((await discord.call(`${API}/users/@me`)).body).toMatchObject({ username: "plugboard", bot: true });
   });
 
-  test("tells a server that the bot is not in from the one that it is in", async () => {
+  test("a server that the bot is not a member of is unknown", async () => {
     expect((await discord.call(`${API}/guilds/${GUILD_ID}`)).body).toMatchObject({ id: GUILD_ID });
     for (const path of ["", "/members", "/channels"])
       expect((await discord.call(`${API}/guilds/123456789012345678${path}`)).body).toMatchObject({ code: 10004 });
   });
 
-  test("gives one member unless more are asked for, and refuses too many", async () => {
+  test("the default page has one member, and an invalid limit is refused", async () => {
     expect((await discord.call(MEMBERS)).body).toHaveLength(1);
     expect((await discord.call(`${MEMBERS}?limit=1000`)).body.length).toBeGreaterThan(250);
     for (const limit of ["0", "1001", "x"])
@@ -44,34 +44,36 @@ describe("the emulated API", () => {
       });
   });
 
-  test("has channels of many kinds", async () => {
+  test("the server has channels of many types", async () => {
     expect(new Set((await channels()).map(({ type }) => type))).toEqual(new Set([0, 2, 4, 5, 13, 15]));
   });
 
-  test("gives messages newest first, before, after or around one of them", async () => {
+  test("messages are listed newest first, before, after or around one of them", async () => {
     const { body: newest } = await messages("?limit=100");
     const ids = newest.map(({ id }: any) => id);
     expect(ids).toEqual(ids.toSorted((one: string, other: string) => (BigInt(one) < BigInt(other) ? 1 : -1)));
-    const cut = async (query: string) => (await messages(query)).body.map(({ id }: any) => id);
-    expect(await cut(`?limit=5&before=${ids[9]}`)).toEqual(ids.slice(10, 15));
-    expect(await cut(`?limit=5&after=${ids[9]}`)).toEqual(ids.slice(4, 9));
-    expect(await cut(`?limit=5&around=${ids[9]}`)).toEqual(ids.slice(7, 12));
+    const idsFor = async (query: string) => (await messages(query)).body.map(({ id }: any) => id);
+    expect(await idsFor(`?limit=5&before=${ids[9]}`)).toEqual(ids.slice(10, 15));
+    expect(await idsFor(`?limit=5&after=${ids[9]}`)).toEqual(ids.slice(4, 9));
+    expect(await idsFor(`?limit=5&around=${ids[9]}`)).toEqual(ids.slice(7, 12));
     expect((await messages()).body).toHaveLength(50);
     for (const query of ["?limit=101", "?before=x", "?after=-1", "?around=1.5"])
       expect([query, (await messages(query)).body.code]).toEqual([query, 50035]);
   });
 
-  test("has replies, some to what is gone, and references that are none", async () => {
+  test("messages include replies, some to deleted messages, and references that are not replies", async () => {
     const { body } = await messages("?limit=100");
     const replies = body.filter(({ type }: any) => type === 19);
-    expect(replies.some((one: any) => one.referenced_message === null)).toBe(true);
-    expect(replies.some((one: any) => one.referenced_message?.id === one.message_reference.message_id)).toBe(true);
-    expect(body.some((one: any) => one.type === 6 && one.message_reference)).toBe(true);
-    expect(body.some((one: any) => one.message_snapshots)).toBe(true);
-    expect(body.some((one: any) => one.webhook_id)).toBe(true);
+    expect(replies.some((message: any) => message.referenced_message === null)).toBe(true);
+    expect(
+      replies.some((message: any) => message.referenced_message?.id === message.message_reference.message_id),
+    ).toBe(true);
+    expect(body.some((message: any) => message.type === 6 && message.message_reference)).toBe(true);
+    expect(body.some((message: any) => message.message_snapshots)).toBe(true);
+    expect(body.some((message: any) => message.webhook_id)).toBe(true);
   });
 
-  test("refuses what Discord refuses, in its words", async () => {
+  test("invalid messages and channels are refused with Discord's error codes", async () => {
     const all = await channels();
     const send = (channel: any, content: string) =>
       discord.call(`${API}/channels/${channel.id}/messages`, { body: { content } });
@@ -92,7 +94,7 @@ describe("the emulated API", () => {
     expect((await send({ id: "1" }, "Hi")).body).toMatchObject({ code: 10003 });
   });
 
-  test("calls everybody, unless told not to", async () => {
+  test("a message mentions everyone unless allowed_mentions forbids it", async () => {
     const [general] = await channels();
     const send = async (body: object) => (await discord.call(`${API}/channels/${general.id}/messages`, { body })).body;
     const content = "@everyone Hi";
@@ -101,7 +103,7 @@ describe("the emulated API", () => {
     expect((await messages("?limit=1")).body[0]).toMatchObject({ content, author: { username: "plugboard" } });
   });
 
-  test("is the same at every start", () => {
+  test("the emulated data is the same every time it is created", () => {
     expect(makeState()).toEqual(makeState());
   });
 });

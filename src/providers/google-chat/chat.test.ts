@@ -11,23 +11,27 @@ const record = (implementation: AnyList | undefined, item: unknown) => implement
 
 test.each([
   ["the display name", { names: [{ displayName: "陽菜" }], emailAddresses: [{ value: "hina@example.com" }] }, "陽菜"],
-  ["else the address", { emailAddresses: [{ value: "hina@example.com" }] }, "hina@example.com"],
-  ["else the number", {}, "123"],
+  [
+    "the email address if there is no display name",
+    { emailAddresses: [{ value: "hina@example.com" }] },
+    "hina@example.com",
+  ],
+  ["the id if there is no display name or email address", {}, "123"],
 ])("a user's name is %s", (_, fields: Partial<GooglePerson>, name) => {
   expect(record(listUsers, { resourceName: "people/123", ...fields })).toEqual({ id: "123", name });
 });
 
-test("a space is known by the last part of its name, and shows it where it has no other", () => {
+test("a channel's id is the last part of the space's name, and its name too if there is no display name", () => {
   const space = (fields: Partial<GoogleSpace>) => record(listChannels, { name: "spaces/AAA", ...fields });
   expect(space({ displayName: "General" })).toEqual({ id: "AAA", name: "General" });
   expect(space({})).toEqual({ id: "AAA", name: "AAA" });
 });
 
-describe("a message", () => {
+describe("messages", () => {
   const message = (fields: Partial<GoogleMessage>) =>
     record(listMessages, { name: "spaces/AAA/messages/BBB.CCC", ...fields });
 
-  test("has its sender's number, as the list of users has it", () => {
+  test("the author of a message has the same id as in the list of users", () => {
     const fields = {
       text: "Hi",
       createTime: "2024-01-31T12:49:46.637839Z",
@@ -42,19 +46,19 @@ describe("a message", () => {
     });
   });
 
-  test("has its sender's name where an app is told it, and may have no sender or no text", () => {
+  test("a message has its sender's display name if there is one, and null for a missing sender or text", () => {
     expect(message({ sender: { name: "users/1", displayName: "Ada" } })).toMatchObject({ author: { name: "Ada" } });
     expect(message({})).toMatchObject({ author: null, text: null, created_at: null });
   });
 
-  test("answers the one that began its thread", () => {
+  test("the thread_id of a reply is the id of the message that started the thread", () => {
     const thread = { name: "spaces/AAA/threads/BBB" };
     expect(message({ thread, threadReply: true })).toMatchObject({ thread_id: "BBB.BBB" });
     expect(message({ thread, threadReply: false })).toMatchObject({ thread_id: null });
     expect(message({ thread })).toMatchObject({ thread_id: null });
   });
 
-  test("of a form that is not known answers its thread", () => {
+  test("a reply whose id has another form has the thread's own id as thread_id", () => {
     const name = "spaces/AAA/messages/client-one";
     expect(message({ name, thread: { name: "spaces/AAA/threads/BBB" }, threadReply: true })).toMatchObject({
       thread_id: "BBB",
@@ -62,21 +66,21 @@ describe("a message", () => {
   });
 });
 
-describe("pages", () => {
-  test("each is asked for by size and token, and messages always newest first", () => {
+describe("paging", () => {
+  test("a page is requested by size and token, and messages always newest first", () => {
     const locked = (list: AnyList | undefined) => list!.request(context({ cursor: "abc" })).locked;
-    const page = { pageSize: 7, pageToken: "abc" };
-    expect(locked(listUsers)).toEqual({ ...page, syncToken: undefined, requestSyncToken: undefined });
-    expect(locked(listChannels)).toEqual(page);
-    expect(locked(listMessages)).toEqual({ ...page, orderBy: "create_time DESC" });
+    const paging = { pageSize: 7, pageToken: "abc" };
+    expect(locked(listUsers)).toEqual({ ...paging, syncToken: undefined, requestSyncToken: undefined });
+    expect(locked(listChannels)).toEqual(paging);
+    expect(locked(listMessages)).toEqual({ ...paging, orderBy: "create_time DESC" });
   });
 
-  test("the directory is another API", () => {
+  test("users are read from the People API, channels from the Chat API", () => {
     expect(listUsers!.request(context())).toMatchObject({ to: "people", path: "/people:listDirectoryPeople" });
     expect(listChannels!.request(context())).toMatchObject({ to: "api", query: { filter: 'space_type = "SPACE"' } });
   });
 
-  test("an empty one has nothing in it", () => {
+  test("an empty page has no items, and only a token leads to a next page", () => {
     for (const list of [listUsers, listChannels, listMessages]) {
       expect(list!.items({}, context())).toEqual([]);
       expect(list!.next({ status: 200, headers: {}, body: {} }, context())).toBeNull();
@@ -85,20 +89,20 @@ describe("pages", () => {
   });
 });
 
-describe("sending", () => {
+describe("sendMessage", () => {
   const sent = (text: string, channel_id = "AAA") => sendMessage!.request({ input: { channel_id, text } } as never);
 
-  test("Markdown goes as it is, and is named as such", () => {
+  test("Markdown is sent unchanged, with its syntax declared", () => {
     const { path, body } = sent("# News\n\n**Bold** <users/123>");
     expect(path).toBe("/spaces/AAA/messages");
     expect(body).toEqual({ text: "# News\n\n**Bold** <users/123>", markupSyntax: "MARKUP_SYNTAX_MARKDOWN" });
   });
 
-  test("no text can call everybody", () => {
+  test("a text cannot mention everyone", () => {
     expect(sent("Hi <users/all>!").body!.text).toBe("Hi <\u200busers/all>!");
   });
 
-  test("a space may be given by its whole name", () => {
+  test("a channel_id may be the full name of a space", () => {
     expect(sent("Hi", "spaces/AAA").path).toBe("/spaces/AAA/messages");
     expect(sent("Hi", "spaces/AAA/messages").path).toBe("/spaces/AAA%2Fmessages/messages");
   });

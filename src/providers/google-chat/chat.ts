@@ -4,7 +4,7 @@ import { implement, list } from "../../provider-kit/implement.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 
-// Only what is read here; what is empty is left out of an answer.
+// Only the fields that are read here. Google leaves empty fields out of a response.
 interface GooglePage {
   nextPageToken?: string;
 }
@@ -26,14 +26,14 @@ export interface GoogleMessage {
   threadReply?: boolean;
 }
 
-const PAGE = 1000;
-const EVERYBODY = /<(?=users\/all>)/g;
+const MAX_PAGE_SIZE = 1000;
+const MENTION_OF_EVERYONE = /<(?=users\/all>)/g;
 const ZERO_WIDTH_SPACE = "\u200b";
 
-/** Resources are named by their whole path, `spaces/AAA/messages/BBB.CCC`: its last part is enough as an id. */
+/** A resource's name is its full path, `spaces/AAA/messages/BBB.CCC`. The last part is enough as an id. */
 const idOf = (name: string) => name.slice(name.lastIndexOf("/") + 1);
 
-/** A client may have a space's whole name from elsewhere. */
+/** Also accepts a space's full name, which a client may have from elsewhere. */
 const messagesOf = (channel: string) => path`/spaces/${channel.replace(/^spaces\//, "")}/messages`;
 
 const next = ({ body }: Answer<GooglePage>) => body.nextPageToken || null;
@@ -48,7 +48,7 @@ const toChannel = ({ name, displayName }: GoogleSpace): ChatChannel => ({
   name: displayName || idOf(name),
 });
 
-/** A message's id is that of its thread and one of its own, `BBB.CCC`: the two are the same in the one that began it. */
+/** A message's id has the form `<thread>.<message>`. Both parts are equal in the message that started the thread. */
 function threadOf({ name, thread, threadReply }: GoogleMessage): string | null {
   if (!threadReply || !thread?.name) return null;
   const id = idOf(thread.name);
@@ -64,10 +64,10 @@ const toMessage = (message: GoogleMessage): ChatMessage => ({
 });
 
 export default implement(chat, {
-  // The numbers of the Chat API's users are those of the directory's people.
+  // Users of the Chat API have the same ids as people in the directory.
   // https://developers.google.com/people/api/rest/v1/people/listDirectoryPeople
   listUsers: list({
-    maxPageSize: PAGE,
+    maxPageSize: MAX_PAGE_SIZE,
     items: (body: GooglePage & { people?: GooglePerson[] }) => body.people ?? [],
     next,
     request: ({ limit, cursor }) =>
@@ -79,31 +79,31 @@ export default implement(chat, {
       ),
     record: toUser,
   }),
-  // Conversations of two people or a few have no name; a client may ask for them by a filter of its own.
+  // Direct messages and group chats have no name. A client can list them with its own `filter`.
   // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces/list
   listChannels: list({
-    maxPageSize: PAGE,
+    maxPageSize: MAX_PAGE_SIZE,
     items: (body: GooglePage & { spaces?: GoogleSpace[] }) => body.spaces ?? [],
     next,
     request: ({ limit, cursor }) =>
       get("/spaces", { filter: 'space_type = "SPACE"' }, { pageSize: limit, pageToken: cursor }),
     record: toChannel,
   }),
-  // Oldest first unless told otherwise, and a page token is good for the same order only.
+  // The default is oldest first. A page token is valid only for the same order, so the order is locked.
   // https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/list
   listMessages: list({
-    maxPageSize: PAGE,
+    maxPageSize: MAX_PAGE_SIZE,
     items: (body: GooglePage & { messages?: GoogleMessage[] }) => body.messages ?? [],
     next,
     request: ({ input, limit, cursor }) =>
       get(messagesOf(input.channel_id), {}, { orderBy: "create_time DESC", pageSize: limit, pageToken: cursor }),
     record: toMessage,
   }),
-  // A text may call a person, but not everybody. https://developers.google.com/workspace/chat/format-messages
+  // A text may mention users, but not everyone. https://developers.google.com/workspace/chat/format-messages
   sendMessage: {
     request: ({ input }) =>
       post(messagesOf(input.channel_id), {
-        text: input.text.replace(EVERYBODY, `<${ZERO_WIDTH_SPACE}`),
+        text: input.text.replace(MENTION_OF_EVERYONE, `<${ZERO_WIDTH_SPACE}`),
         markupSyntax: "MARKUP_SYNTAX_MARKDOWN",
       }),
   },

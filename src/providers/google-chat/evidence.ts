@@ -10,7 +10,7 @@ export default {
         {
           violation: "GET /v1/people:listDirectoryPeople is not described",
           reason:
-            "the People API's, which has a description of its own: https://developers.google.com/people/api/rest/v1/people/listDirectoryPeople",
+            "belongs to the People API, which has its own description: https://developers.google.com/people/api/rest/v1/people/listDirectoryPeople",
         },
       ],
     },

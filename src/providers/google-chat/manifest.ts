@@ -9,7 +9,7 @@ export default {
   docs: "https://developers.google.com/workspace/chat/api/reference/rest",
   addresses: {
     api: "https://chat.googleapis.com/v1",
-    // The Chat API knows people by number only: their names are in the directory.
+    // The Chat API has only users' ids. Their names are in the directory.
     people: "https://people.googleapis.com/v1",
     authorize: "https://accounts.google.com/o/oauth2/v2/auth",
     token: "https://oauth2.googleapis.com/token",
@@ -29,7 +29,7 @@ export default {
         scope("chat.messages.create"),
         scope("directory.readonly"),
       ],
-      // A refresh token is given only to who asks for it, and a second time only after consent was asked for again.
+      // Google issues a refresh token only on request, and another one only after the user consents again.
       authorizeParameters: { access_type: "offline", prompt: "consent" },
       lifetime: 3599,
       revoke: { address: "revoke" },

@@ -2,7 +2,7 @@ import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-da
 
 const PEOPLE = 270;
 const SPACES = 330;
-/** Messages of the first space. */
+/** Messages in the first space. */
 const MESSAGES = 290;
 
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -11,10 +11,11 @@ export function newId(seed: number): string {
   return times(11, () => CHARACTERS[random.int(64)]).join("");
 }
 
-/** 21 digits, as Google's account numbers have. */
+/** 21 digits, like Google's account ids. */
 const personId = (index: number) => `1000000000${String(10_000_000_000 + index * 7919).slice(-11)}`;
 export const ME = personId(0);
-const google = (index: number) => hour(index).toISOString().replace("000Z", "123456Z");
+/** Google's times have microseconds. */
+const googleTime = (index: number) => hour(index).toISOString().replace("000Z", "123456Z");
 
 function person(index: number) {
   const id = personId(index);
@@ -24,7 +25,7 @@ function person(index: number) {
   return {
     resourceName: `people/${id}`,
     etag: `%${seeded(index + 1).hex(24)}`,
-    // Some have no name, and a few not even an address.
+    // Some people have no name, and a few have no email address.
     ...(index % 20 === 11 ? {} : { names: [{ metadata, displayName, unstructuredName: displayName }] }),
     ...(index % 40 === 31 ? {} : { emailAddresses: [{ metadata, value: `person${index}@example.com` }] }),
   };
@@ -44,8 +45,8 @@ function space(index: number) {
     ...(isNamed ? { displayName: names[index] ?? `Space ${index}` } : {}),
     spaceThreadingState: isNamed ? "THREADED_MESSAGES" : "UNTHREADED_MESSAGES",
     spaceHistoryState: "HISTORY_ON",
-    createTime: google(index),
-    lastActiveTime: google(index + 1),
+    createTime: googleTime(index),
+    lastActiveTime: googleTime(index + 1),
     membershipCount: { joinedDirectHumanUserCount: 2 + (index % 9) },
     ...(isNamed ? { accessSettings: { accessState: "PRIVATE" } } : {}),
     spaceUri: `https://chat.google.com/room/${id}?cls=11`,
@@ -67,7 +68,7 @@ export interface Message {
   cardsV2?: object[];
 }
 
-/** `thread` is the id of the thread's first message, or the message's own where it begins one. */
+/** `thread` is the id of the thread's first message: the message's own id if it starts one. */
 export function newMessage(space: string, id: string, thread: string, sender: string, createTime: string): Message {
   return {
     name: `${space}/messages/${thread}.${id}`,
@@ -79,24 +80,28 @@ export function newMessage(space: string, id: string, thread: string, sender: st
   };
 }
 
-export const said = (message: Message, text: string): Message => ({
+export const withText = (message: Message, text: string): Message => ({
   ...message,
   text,
   formattedText: text,
   argumentText: text,
 });
 
-/** Oldest first. With a user's token a sender has a number and no name. */
+/** Oldest first. With a user's token the sender of a message has an id but no name. */
 function makeMessages(space: string): Message[] {
   return times(MESSAGES, (index) => {
     const id = newId(2000 + index);
     const thread = index % 6 === 5 ? newId(2000 + index - 4) : id;
-    const made = newMessage(space, id, thread, personId(seeded(index + 1).int(PEOPLE)), google(index));
-    // A card of an app has no words, nor has a picture.
+    const message = newMessage(space, id, thread, personId(seeded(index + 1).int(PEOPLE)), googleTime(index));
+    // An app's card and a picture have no text.
     if (index % 45 === 20)
-      return { ...made, sender: { name: "users/114022495153014004089", type: "BOT" }, cardsV2: [{ cardId: "deploy" }] };
-    if (index % 45 === 30) return made;
-    return said(made, index % 7 === 0 ? awkwardTexts[index % awkwardTexts.length]! : `Message ${index}`);
+      return {
+        ...message,
+        sender: { name: "users/114022495153014004089", type: "BOT" },
+        cardsV2: [{ cardId: "deploy" }],
+      };
+    if (index % 45 === 30) return message;
+    return withText(message, index % 7 === 0 ? awkwardTexts[index % awkwardTexts.length]! : `Message ${index}`);
   });
 }
 

@@ -16,7 +16,7 @@ afterAll(() => google.close());
 const invalid = { status: 400, body: { error: { code: 400, status: "INVALID_ARGUMENT" } } };
 
 describe("the emulated API", () => {
-  test("gives oldest first unless told otherwise", async () => {
+  test("messages are listed oldest first by default, newest first on request", async () => {
     const times = async (query: string) =>
       (await google.call(`${messages}?pageSize=50${query}`)).body.messages.map(({ createTime }: any) => createTime);
     const oldest = await times("");
@@ -27,7 +27,7 @@ describe("the emulated API", () => {
     expect(await google.call(`${messages}?orderBy=text`)).toMatchObject(invalid);
   });
 
-  test("a page token is good for the same list in the same order only", async () => {
+  test("a page token is valid only for the same list in the same order", async () => {
     const { body } = await google.call(`${messages}?pageSize=5&orderBy=create_time+DESC`);
     const token = `pageToken=${body.nextPageToken}`;
     expect((await google.call(`${messages}?${token}&orderBy=create_time+DESC`)).status).toBe(200);
@@ -36,7 +36,7 @@ describe("the emulated API", () => {
     expect(await google.call(`${messages}?pageToken=made-up`)).toMatchObject(invalid);
   });
 
-  test("filters spaces by their type", async () => {
+  test("spaces are filtered by their type", async () => {
     const types = async (filter: string) => {
       const { body } = await google.call(`/v1/spaces?pageSize=1000&filter=${encodeURIComponent(filter)}`);
       return new Set(body.spaces.map(({ spaceType }: any) => spaceType));
@@ -48,17 +48,17 @@ describe("the emulated API", () => {
     expect(await google.call("/v1/spaces?filter=nonsense")).toMatchObject(invalid);
   });
 
-  test("cuts a page that is too large, and refuses one below nought", async () => {
+  test("a page size that is too large is reduced, a negative one is refused", async () => {
     expect((await google.call("/v1/spaces?pageSize=5000")).body.spaces.length).toBeGreaterThan(250);
     expect(await google.call("/v1/spaces?pageSize=-1")).toMatchObject(invalid);
   });
 
-  test("wants to know what of the directory is asked for", async () => {
+  test("a directory request without readMask or sources is refused", async () => {
     expect(await google.call("/v1/people:listDirectoryPeople")).toMatchObject(invalid);
     expect(await google.call("/v1/people:listDirectoryPeople?readMask=names")).toMatchObject(invalid);
   });
 
-  test("tells of what is empty, missing and too long as Google does", async () => {
+  test("an empty list is left out, and an unknown space and an invalid text are refused", async () => {
     const spaces = (await google.call("/v1/spaces?pageSize=2")).body.spaces;
     expect((await google.call(`/v1/${spaces[1].name}/messages`)).body).toEqual({});
     expect(await google.call("/v1/spaces/none/messages")).toMatchObject({
@@ -69,7 +69,7 @@ describe("the emulated API", () => {
       expect(await google.call(messages, { body: { text } })).toMatchObject(invalid);
   });
 
-  test("is the same at every start", () => {
+  test("the emulated data is the same every time it is created", () => {
     expect(makeState()).toEqual(makeState());
   });
 });

@@ -1,11 +1,11 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
-import { ME, makeState, newId, newMessage, type State, said } from "./sandbox-data.ts";
+import { ME, makeState, newId, newMessage, type State, withText } from "./sandbox-data.ts";
 
 const MAX_PAGE_SIZE = 1000;
-const MAX_BYTES = 32_000;
+const MAX_TEXT_BYTES = 32_000;
 
-const WORDS: Record<number, [status: string, message: string]> = {
+const ERRORS: Record<number, [status: string, message: string]> = {
   400: ["INVALID_ARGUMENT", "Request contains an invalid argument."],
   401: [
     "UNAUTHENTICATED",
@@ -19,25 +19,25 @@ const WORDS: Record<number, [status: string, message: string]> = {
 };
 
 /** https://google.aip.dev/193 */
-function failure(code: number, about?: string): EmulatedReply {
-  const [status, message] = WORDS[code] ?? ["UNKNOWN", "Unknown error."];
-  return reply(code, { error: { code, message: about ?? message, status } });
+function failure(code: number, detail?: string): EmulatedReply {
+  const [status, message] = ERRORS[code] ?? ["UNKNOWN", "Unknown error."];
+  return reply(code, { error: { code, message: detail ?? message, status } });
 }
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** The part of a list that a page token stands for. A token is good for the list, the filter and the order it came from. */
-function cut<Item>(items: Item[], { query, path }: EmulatedRequest, usual: number) {
-  const given = Number(query.get("pageSize") || usual);
+/** The page that a page token stands for. A token is valid only for the same list, filter and order. */
+function paginate<Item>(items: Item[], { query, path }: EmulatedRequest, defaultSize: number) {
+  const given = Number(query.get("pageSize") || defaultSize);
   if (!Number.isInteger(given) || given < 0) return failure(400, "page_size must not be negative");
-  const size = Math.min(given || usual, MAX_PAGE_SIZE);
+  const size = Math.min(given || defaultSize, MAX_PAGE_SIZE);
   const list = [path, query.get("filter"), query.get("orderBy"), query.get("readMask")];
   const token = query.get("pageToken");
   let start = 0;
   if (token) {
-    const read = decode(token);
-    if (JSON.stringify(read?.list) !== JSON.stringify(list)) return failure(400, "Invalid page token");
-    start = read!.start;
+    const decoded = decode(token);
+    if (JSON.stringify(decoded?.list) !== JSON.stringify(list)) return failure(400, "Invalid page token");
+    start = decoded!.start;
   }
   const end = start + size;
   const nextPageToken = end < items.length ? { nextPageToken: encode({ list, start: end }) } : {};
@@ -52,8 +52,8 @@ function decode(token: string): { list: unknown; start: number } | undefined {
   }
 }
 
-/** An empty list is left out of an answer, as every empty field is. */
-const pageOf = (name: string, page: object[], nextPageToken: object) =>
+/** Google leaves an empty list out of a response, like every empty field. */
+const pageReply = (name: string, page: object[], nextPageToken: object) =>
   reply(200, { ...(page.length > 0 ? { [name]: page } : {}), ...nextPageToken });
 
 function listPeople(request: EmulatedRequest, { people }: State): EmulatedReply {
@@ -61,8 +61,8 @@ function listPeople(request: EmulatedRequest, { people }: State): EmulatedReply 
   if (!query.get("readMask"))
     return failure(400, "personFields mask is required. Please specify one or more valid paths.");
   if (!query.get("sources")) return failure(400, "Must specify at least one source.");
-  const found = cut(people, request, 100);
-  return isReply(found) ? found : pageOf("people", found.page, found.nextPageToken);
+  const found = paginate(people, request, 100);
+  return isReply(found) ? found : pageReply("people", found.page, found.nextPageToken);
 }
 
 /** `space_type = "SPACE" OR spaceType = "GROUP_CHAT"` */
@@ -76,35 +76,35 @@ function listSpaces(request: EmulatedRequest, { spaces }: State): EmulatedReply 
   const types = filter ? wantedTypes(filter) : [];
   if (!types) return failure(400, "Invalid filter");
   const wanted = filter ? spaces.filter(({ spaceType }) => types.includes(spaceType)) : spaces;
-  const found = cut(wanted, request, 100);
-  return isReply(found) ? found : pageOf("spaces", found.page, found.nextPageToken);
+  const found = paginate(wanted, request, 100);
+  return isReply(found) ? found : pageReply("spaces", found.page, found.nextPageToken);
 }
 
-const find = ({ params }: EmulatedRequest, { spaces }: State) =>
+const findSpace = ({ params }: EmulatedRequest, { spaces }: State) =>
   spaces.find(({ name }) => name === `spaces/${params.space}`)?.name;
 
 function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
-  const space = find(request, state);
+  const space = findSpace(request, state);
   if (!space) return failure(404);
   const order = request.query.get("orderBy") ?? "";
   if (!/^((create_time|createTime)\s+)?(ASC|DESC)?$/i.test(order)) return failure(400, "Invalid order_by");
   const all = state.messages.get(space) ?? [];
-  const found = cut(/DESC$/i.test(order) ? all.toReversed() : all, request, 25);
-  return isReply(found) ? found : pageOf("messages", found.page, found.nextPageToken);
+  const found = paginate(/DESC$/i.test(order) ? all.toReversed() : all, request, 25);
+  return isReply(found) ? found : pageReply("messages", found.page, found.nextPageToken);
 }
 
 function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
-  const space = find(request, state);
+  const space = findSpace(request, state);
   if (!space) return failure(404);
   const text = String(request.body?.text ?? "");
   if (!text) return failure(400, "Message cannot be empty.");
-  if (Buffer.byteLength(text) > MAX_BYTES) return failure(400, "Message is too long.");
+  if (Buffer.byteLength(text) > MAX_TEXT_BYTES) return failure(400, "Message is too long.");
   const all = state.messages.get(space) ?? [];
   state.messages.set(space, all);
   const id = newId(Date.now() + all.length);
-  const made = said(newMessage(space, id, id, ME, new Date().toISOString()), text);
-  all.push(made);
-  return reply(200, made);
+  const created = withText(newMessage(space, id, id, ME, new Date().toISOString()), text);
+  all.push(created);
+  return reply(200, created);
 }
 
 export default emulate<State>({

@@ -17,7 +17,7 @@ afterAll(() => service.close());
 
 const operation = (name: string) => operations.find(({ id }) => id === `chat.${name}`)!;
 
-test("what messages refer to is found: their authors among the users, their threads among the messages", async () => {
+test("authors of messages are in the list of users, and threads start with a listed message", async () => {
   const users = new Set((await client.walk(operation("listUsers"), {}, [100])).map(({ id }) => id));
   const messages = await client.walk(operation("listMessages"), params, [100]);
   const byId = new Map(messages.map((message) => [message.id, message]));
@@ -27,29 +27,29 @@ test("what messages refer to is found: their authors among the users, their thre
   expect(messages.filter(({ author }) => users.has(author.id)).length).toBeGreaterThan(250);
 });
 
-test("messages come newest first, whatever a client's params say of the order", async () => {
+test("messages are listed newest first, whatever order the client's params request", async () => {
   const read = (query: object) => client.call(operation("listMessages"), params, { limit: 100, ...query });
   const { data } = (await read({})).body.response;
   const times = data.map(({ created_at }: any) => created_at);
   expect(times).toEqual(times.toSorted().reverse());
-  const other = JSON.stringify({ orderBy: "create_time ASC", pageSize: 1, pageToken: "x" });
-  expect((await read({ params: other })).body.response.data).toEqual(data);
+  const conflicting = JSON.stringify({ orderBy: "create_time ASC", pageSize: 1, pageToken: "x" });
+  expect((await read({ params: conflicting })).body.response.data).toEqual(data);
 });
 
-test("a space is found by its id and by its whole name", async () => {
+test("a space can be addressed by its id or by its full name", async () => {
   const read = async (channel_id: string) =>
     (await client.call(operation("listMessages"), { channel_id }, { limit: 3 })).body.response.data;
   expect(await read(`spaces/${params.channel_id}`)).toEqual(await read(params.channel_id!));
 });
 
-test("direct messages are there for who asks for them, and have a name of sorts", async () => {
+test("direct messages are listed if the client's params request them, with their id as name", async () => {
   const filter = { params: JSON.stringify({ filter: 'space_type = "DIRECT_MESSAGE"' }) };
   const { data } = (await client.call(operation("listChannels"), {}, filter)).body.response;
   expect(data.length).toBeGreaterThan(0);
   for (const { id, name } of data) expect(name).toBe(id);
 });
 
-test("users and messages cost one call a page, and none for a name", async () => {
+test("each page of users, channels and messages takes exactly one request", async () => {
   for (const name of ["listUsers", "listChannels", "listMessages"])
     expect(await client.requests(() => client.call(operation(name), params, { limit: 100 }))).toHaveLength(1);
 });
