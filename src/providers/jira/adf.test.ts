@@ -7,33 +7,31 @@ const text = (value: string, ...marks: NonNullable<AdfNode["marks"]>): AdfNode =
   ...(marks.length > 0 ? { marks } : {}),
 });
 const node = (type: string, ...content: AdfNode[]): AdfNode => ({ type, content });
-const leaf = (type: string, attrs: Record<string, unknown>): AdfNode => ({ type, attrs });
+const leaf = (type: string, attrs: Record<string, unknown>): AdfNode => ({ type, attrs: attrs as AdfNode["attrs"] });
 const paragraph = (...content: AdfNode[]) => node("paragraph", ...content);
 const item = (...content: AdfNode[]) => node("listItem", ...content);
 const document = (...content: AdfNode[]) => ({ version: 1, ...node("doc", ...content) });
 const read = (...content: AdfNode[]) => adfToText(document(...content));
 
-describe("no text at all is null", () => {
-  test.each([
-    null,
-    undefined,
-    "",
-    "  \n",
-    document(),
-    document(paragraph()),
-    { type: "doc", version: 1 } as AdfNode,
-    document(leaf("media", { id: "1" })),
-  ])("%j", (given) => {
-    expect(adfToText(given)).toBeNull();
-  });
+test.each([
+  null,
+  undefined,
+  "",
+  "  \n",
+  document(),
+  document(paragraph()),
+  { type: "doc", version: 1 } as AdfNode,
+  document(leaf("media", { id: "1" })),
+])("a document without text becomes null: %j", (given) => {
+  expect(adfToText(given)).toBeNull();
 });
 
-test("text that is no document stays as it is", () => {
+test("a plain string is returned unchanged", () => {
   expect(adfToText("h1. Wiki markup")).toBe("h1. Wiki markup");
 });
 
-describe("within a line", () => {
-  test("marks leave no trace, but for the address of a link", () => {
+describe("inline nodes", () => {
+  test("marks are dropped, except for the address of a link", () => {
     const strong = text("bold", { type: "strong" }, { type: "em" });
     const link = text("the guide", { type: "link", attrs: { href: "https://example.com/guide" } });
     const bare = text("https://example.com", { type: "link", attrs: { href: "https://example.com" } });
@@ -43,7 +41,7 @@ describe("within a line", () => {
     );
   });
 
-  test("mentions, emoji, dates, states and cards are told in words", () => {
+  test("mentions, emoji, dates, statuses and cards become text", () => {
     expect(
       read(
         paragraph(
@@ -64,40 +62,40 @@ describe("within a line", () => {
     ).toBe("@Zoë Müller @5b11 👩‍👩‍👧:custom: by 2020-02-19 In Prüfung https://example.com/1");
   });
 
-  test("what lacks its attributes is left out", () => {
+  test("an inline node without its attributes is left out", () => {
     const bare = ["mention", "emoji", "date", "status", "inlineCard", "placeholder", "text"].map((type) => ({ type }));
     expect(read(paragraph(text("a"), ...bare, text("b")))).toBe("ab");
   });
 
-  test("a hard break is a new line", () => {
+  test("a hard break becomes a newline", () => {
     expect(read(paragraph(text("one"), { type: "hardBreak" }, text("two")))).toBe("one\ntwo");
   });
 });
 
 describe("blocks", () => {
-  test("paragraphs and headings stand apart, empty ones leave nothing", () => {
+  test("paragraphs and headings are separated by a blank line, and empty ones are dropped", () => {
     const heading = { ...node("heading", text("見出し")), attrs: { level: 2 } };
     expect(read(heading, paragraph(text("one")), paragraph(), paragraph(text("two")))).toBe("見出し\n\none\n\ntwo");
   });
 
-  test("code keeps its lines and spaces", () => {
+  test("a code block keeps its lines and spaces", () => {
     const code = { ...node("codeBlock", text("if (x) {\n  y();\n}")), attrs: { language: "js" } };
     expect(read(paragraph(text("Like this:")), code)).toBe("Like this:\n\nif (x) {\n  y();\n}");
   });
 
-  test("a quote, a panel, an expand and a rule", () => {
+  test("quotes, rules, panels and expands become text", () => {
     const quote = node("blockquote", paragraph(text("one")), paragraph(text("two")));
     const panel = { ...node("panel", paragraph(text("Mind!"))), attrs: { panelType: "warning" } };
     const expand = { ...node("expand", paragraph(text("more"))), attrs: { title: "Details" } };
     expect(read(quote, { type: "rule" }, panel, expand)).toBe("> one\n> \n> two\n\n---\n\nMind!\n\nDetails\n\nmore");
   });
 
-  test("a picture is told by its alternative text", () => {
+  test("a picture becomes its alternative text", () => {
     const picture = (attrs: object) => node("mediaSingle", leaf("media", { id: "1", type: "file", ...attrs }));
     expect(read(paragraph(text("a")), picture({ alt: "a chart" }), picture({}))).toBe("a\n\na chart");
   });
 
-  test("rows of a table have a line each, whatever is in their cells", () => {
+  test("each table row becomes one line, whatever its cells contain", () => {
     const cell = (...content: AdfNode[]) => node("tableCell", ...content);
     const rows = [
       node("tableRow", node("tableHeader", paragraph(text("Name"))), node("tableHeader", paragraph(text("Wert")))),
@@ -109,7 +107,7 @@ describe("blocks", () => {
 });
 
 describe("lists", () => {
-  test("with points, in points, with numbers", () => {
+  test("bullet lists and numbered lists can be nested", () => {
     const inner = node("bulletList", item(paragraph(text("deeper"))), item(paragraph(text("still"))));
     const numbers = {
       ...node("orderedList", item(paragraph(text("nine"))), item(paragraph(text("ten")), inner)),
@@ -120,12 +118,12 @@ describe("lists", () => {
     );
   });
 
-  test("an item of several paragraphs stays one item", () => {
+  test("a list item with several paragraphs stays one item", () => {
     const several = item(paragraph(text("one")), paragraph(text("more"), { type: "hardBreak" }, text("lines")));
     expect(read(node("bulletList", several))).toBe("- one\n  more\n  lines");
   });
 
-  test("tasks, done and open, in one another", () => {
+  test("task lists show done and open tasks and can be nested", () => {
     const task = (state: string, value: string) => ({ ...node("taskItem", text(value)), attrs: { state } });
     const inner = node("taskList", task("TODO", "inner"));
     expect(read(node("taskList", task("DONE", "done"), inner, task("TODO", "open")))).toBe(
@@ -134,15 +132,15 @@ describe("lists", () => {
   });
 });
 
-describe("nodes that are not known", () => {
-  test("are told by what they contain, or by their text", () => {
+describe("unknown nodes", () => {
+  test("an unknown node becomes its content, or else its text", () => {
     const unknown = node("futureBlock", paragraph(text("inside")), node("futureInner", text("and deeper")));
     expect(read(unknown, leaf("futureLeaf", { text: "word" }), leaf("futureLeaf", { text: 7 }), {})).toBe(
       "inside\n\nand deeper\n\nword",
     );
   });
 
-  test("within a line do not break it", () => {
+  test("an unknown inline node does not break its line", () => {
     expect(read(paragraph(text("a "), leaf("futureInline", { text: "b" }), text(" c")))).toBe("a b c");
   });
 });

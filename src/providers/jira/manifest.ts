@@ -2,7 +2,7 @@ import type { DiscoverContext, Manifest } from "../../contracts/manifest.ts";
 import type { Upstream } from "../../contracts/upstream.ts";
 import { get } from "../../provider-kit/request.ts";
 
-// Only what is read here.
+// Only the fields that are read.
 interface AccessibleResource {
   id: string;
   url: string;
@@ -10,8 +10,8 @@ interface AccessibleResource {
 }
 
 /**
- * The site that the user gave access to. A user who did so for several, at several times, finds all of them here; the
- * first is taken, unless the connection names another. A site with Confluence has an entry for each product.
+ * The site that the user granted access to. If they granted several over time, all of them are listed; the first is
+ * used unless the connection names another. A site with Confluence has an entry for each product.
  * https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/#3--make-calls-to-the-api-using-the-access-token
  */
 async function discover(upstream: Upstream, { auth, settings }: DiscoverContext): Promise<Record<string, string>> {
@@ -34,23 +34,23 @@ export default {
     gateway: "https://api.atlassian.com",
     authorize: "https://auth.atlassian.com/authorize",
     token: "https://auth.atlassian.com/oauth/token",
-    // Takes an API token where the organisation allows it, and else tokens of its own OAuth server.
+    // Accepts an API token if the organization allows it, otherwise only tokens of its own OAuth server.
     // https://github.com/atlassian/atlassian-mcp-server
     mcp: "https://mcp.atlassian.com/v2/mcp",
   },
-  // The gateway is for OAuth, and an API token without scopes works at the site's own address.
+  // The gateway is for OAuth; an API token without scopes works at the site's own address.
   // https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis/
   addressesWith: { basic: { api: "https://{site}.atlassian.net/rest/api/3" } },
   settings: {
     site: {
       label: "Jira site",
-      hint: "The first part of the address of your Jira: acme for acme.atlassian.net.",
+      hint: "The first part of your Jira address: acme in acme.atlassian.net",
       placeholder: "acme",
       pattern: "[a-z0-9][a-z0-9-]*",
       askedWith: ["basic"],
     },
-    cloud_id: { label: "Cloud id of the Jira site", pattern: "[0-9a-f-]{36}", askedWith: [] },
-    site_url: { label: "Address of the Jira site", pattern: "https://[a-z0-9][a-z0-9.-]*", askedWith: [] },
+    cloud_id: { label: "Jira cloud ID", pattern: "[0-9a-f-]{36}", askedWith: [] },
+    site_url: { label: "Jira site URL", pattern: "https://[a-z0-9][a-z0-9.-]*", askedWith: [] },
   },
   auth: {
     // https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
@@ -60,16 +60,16 @@ export default {
       scopes: ["read:jira-work", "read:jira-user", "offline_access"],
       authorizeParameters: { audience: "api.atlassian.com", prompt: "consent" },
       tokenRequestBody: "json",
-      // The documented flow has none.
+      // The documented flow has no PKCE.
       pkce: false,
       lifetime: 3600,
       rotates: true,
-      // Either was seen for a refresh token that is no longer good. A wrong client secret is "access_denied" here, which
-      // is no reason to give a connection up. There is no address to revoke a token at.
+      // Both were observed for a refresh token that is no longer valid. A wrong client secret is "access_denied" here,
+      // which does not invalidate a connection. There is no endpoint to revoke a token.
       voidGrantCodes: ["invalid_grant", "unauthorized_client"],
     },
     basic: {
-      username: "E-mail address",
+      username: "Email address",
       password: "API token (without scopes)",
       help: "https://id.atlassian.com/manage-profile/security/api-tokens",
     },

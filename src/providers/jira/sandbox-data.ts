@@ -120,7 +120,7 @@ const DESCRIPTIONS: (object | null)[] = [
   ),
 ];
 
-/** As Jira writes times: with an offset that has no colon. */
+/** Jira writes time zone offsets without a colon. */
 const jiraTime = (date: Date) => {
   const local = new Date(date.getTime() + 2 * 3_600_000);
   return local.toISOString().replace("Z", "+0200");
@@ -155,19 +155,19 @@ function issue(index: number, random: ReturnType<typeof seeded>) {
 }
 export type SandboxIssue = ReturnType<typeof issue>;
 
-/** Issues in the order of their creation. */
+/** Issues in order of creation. */
 export function makeState() {
   const random = seeded(7);
   return { issues: times(COUNT, (index) => issue(index, random)) };
 }
 export type State = ReturnType<typeof makeState>;
 
-/** An issue with the fields that were asked for; without any it is but its id. */
-export function shown(issue: SandboxIssue, asked: string[]) {
-  if (asked.length === 0 || (asked.length === 1 && asked[0] === "id")) return { id: issue.id };
-  const all = asked.includes("*all") || asked.includes("*navigable");
+/** An issue with the requested fields; only its id if none are requested. */
+export function selectFields(issue: SandboxIssue, requested: string[]) {
+  if (requested.length === 0 || (requested.length === 1 && requested[0] === "id")) return { id: issue.id };
+  const all = requested.includes("*all") || requested.includes("*navigable");
   const fields = Object.entries(issue.fields).filter(
-    ([name]) => (all || asked.includes(name)) && !asked.includes(`-${name}`),
+    ([name]) => (all || requested.includes(name)) && !requested.includes(`-${name}`),
   );
   return { ...issue, fields: Object.fromEntries(fields) };
 }

@@ -9,14 +9,14 @@ import {
   SITE,
   SITE_URL,
   type State,
-  shown,
+  selectFields,
 } from "./sandbox-data.ts";
 
 const GATEWAY = `/ex/jira/:cloud_id/rest/api/3`;
 const SITE_API = "/rest/api/3";
 const MAX_PAGE_SIZE = 5000;
-/** So many issues a page has at most when their descriptions are asked for, too. */
-const MAX_FULL_PAGE = 80;
+/** The limit for pages that include descriptions. */
+const MAX_FULL_PAGE_SIZE = 80;
 
 const MESSAGES: Record<number, string> = {
   400: "The request is not valid.",
@@ -26,19 +26,19 @@ const MESSAGES: Record<number, string> = {
   429: "Rate limit exceeded.",
 };
 
-const refusal = (status: number, message: string) => reply(status, { errorMessages: [message], errors: {} });
+const errorReply = (status: number, message: string) => reply(status, { errorMessages: [message], errors: {} });
 
-/** The gateway has words of its own for what it refuses by itself; the rest is Jira's. */
+/** The gateway has its own error body for requests that it refuses itself; all other errors are Jira's. */
 function failure(status: number, { path }: EmulatedRequest): EmulatedReply {
   const message = MESSAGES[status] ?? "Internal server error";
   if (path.startsWith("/ex/") && (status === 401 || status === 403 || status === 404))
     return reply(status, { code: status, message });
-  return refusal(status, message);
+  return errorReply(status, message);
 }
 
 type Test = (issue: SandboxIssue) => boolean;
 
-/** The few clauses of JQL that the emulation knows. Undefined where a clause is none of them. */
+/** The few JQL clauses that the sandbox supports; undefined for any other. */
 function readClause(clause: string): Test | undefined {
   const [, field = "", operator = "", quoted = ""] =
     /^(\w+)\s*(=|!=|>=|<=|is not|is)\s*(.+)$/i.exec(clause.trim()) ?? [];
@@ -64,11 +64,14 @@ function search(jql: string, issues: SandboxIssue[]): SandboxIssue[] | EmulatedR
   const [, where = "", order = ""] = /^(.*?)(?:\border by\b(.*))?$/i.exec(jql.trim()) ?? [];
   // https://developer.atlassian.com/changelog/#CHANGE-2046
   if (where.trim() === "")
-    return refusal(400, "Unbounded JQL queries are not allowed here. Please add a search restriction to your query.");
+    return errorReply(
+      400,
+      "Unbounded JQL queries are not allowed here. Please add a search restriction to your query.",
+    );
   const tests: Test[] = [];
   for (const clause of where.split(/\band\b/i)) {
     const test = readClause(clause);
-    if (!test) return refusal(400, `Error in the JQL Query: the emulation does not know '${clause.trim()}'.`);
+    if (!test) return errorReply(400, `Error in the JQL Query: the sandbox does not support '${clause.trim()}'.`);
     tests.push(test);
   }
   const found = issues.filter((issue) => tests.every((test) => test(issue)));
@@ -81,25 +84,25 @@ function searchIssues({ query, params }: EmulatedRequest, { issues }: State): Em
   const jql = query.get("jql") ?? "";
   const found = search(jql, issues);
   if (!Array.isArray(found)) return found;
-  const asked = query.getAll("fields").flatMap((names) => names.split(","));
-  const largest = asked.some((name) => ["description", "*all", "*navigable"].includes(name))
-    ? MAX_FULL_PAGE
+  const requested = query.getAll("fields").flatMap((names) => names.split(","));
+  const maxSize = requested.some((name) => ["description", "*all", "*navigable"].includes(name))
+    ? MAX_FULL_PAGE_SIZE
     : MAX_PAGE_SIZE;
   const size = Number(query.get("maxResults") ?? 50);
-  if (!Number.isInteger(size) || size < 1) return refusal(400, "The value of maxResults must be a positive number.");
+  if (!Number.isInteger(size) || size < 1) return errorReply(400, "The value of maxResults must be a positive number.");
   const token = query.get("nextPageToken");
   const start = token === null ? 0 : readToken(token, jql);
-  if (start === undefined) return refusal(400, "The provided next page token is invalid or expired.");
-  const end = start + Math.min(size, largest);
+  if (start === undefined) return errorReply(400, "The provided next page token is invalid or expired.");
+  const end = start + Math.min(size, maxSize);
   return reply(200, {
-    issues: found.slice(start, end).map((issue) => shown(issue, asked)),
+    issues: found.slice(start, end).map((issue) => selectFields(issue, requested)),
     ...(end < found.length ? { nextPageToken: makeToken(end, jql), isLast: false } : { isLast: true }),
   });
 }
 
 const makeToken = (offset: number, jql: string) => Buffer.from(JSON.stringify({ offset, jql })).toString("base64");
 
-/** A token goes with its search. */
+/** A token is valid only for the search that it came from. */
 function readToken(token: string, jql: string): number | undefined {
   try {
     const read = JSON.parse(Buffer.from(token, "base64").toString());
@@ -109,8 +112,8 @@ function readToken(token: string, jql: string): number | undefined {
   }
 }
 
-const removed = () =>
-  refusal(
+const searchRemoved = () =>
+  errorReply(
     410,
     "The requested API has been removed. Please migrate to the /rest/api/3/search/jql API. A full migration guideline is available at https://developer.atlassian.com/changelog/#CHANGE-2046",
   );
@@ -128,8 +131,8 @@ export default emulate<State>({
   routes: {
     [`GET ${GATEWAY}/search/jql`]: searchIssues,
     [`GET ${SITE_API}/search/jql`]: searchIssues,
-    [`GET ${GATEWAY}/search`]: removed,
-    [`GET ${SITE_API}/search`]: removed,
+    [`GET ${GATEWAY}/search`]: searchRemoved,
+    [`GET ${SITE_API}/search`]: searchRemoved,
     [`GET ${GATEWAY}/myself`]: () => reply(200, me),
     [`GET ${SITE_API}/myself`]: () => reply(200, me),
     "GET /oauth/token/accessible-resources": () =>

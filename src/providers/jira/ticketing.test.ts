@@ -21,8 +21,8 @@ const issue: JiraIssue = {
 };
 const bySite = { settings: { site: "acme" } };
 
-describe("a ticket", () => {
-  test("has the status's own name, the document as text, and times whose offset has no colon in UTC", () => {
+describe("tickets", () => {
+  test("a ticket has its status name, its description as text, and times in UTC from offsets without a colon", () => {
     expect(toTicket(issue, bySite)).toEqual({
       id: "10002",
       title: "Grüße 👋",
@@ -34,12 +34,12 @@ describe("a ticket", () => {
     });
   });
 
-  test("leads to the site that OAuth told of, whatever its domain", () => {
+  test("a ticket of an OAuth connection links to the discovered site, whatever its domain", () => {
     const byOAuth = { settings: { cloud_id: "x", site_url: "https://acme.jira.com" } };
     expect(toTicket(issue, byOAuth).url).toBe("https://acme.jira.com/browse/ED-1");
   });
 
-  test("survives fields that are empty, or that a client did not ask for", () => {
+  test("a ticket can be made from empty fields and from fields that the client did not request", () => {
     const empty = { summary: null, status: null, description: null, created: "2026-01-01T00:00:00.000+0000" };
     expect(toTicket({ ...issue, fields: empty }, bySite)).toMatchObject({
       title: "ED-1",
@@ -51,7 +51,7 @@ describe("a ticket", () => {
   });
 });
 
-test("the last page has no token, or says that it is the last", () => {
+test("a page without a token, or marked as the last, has no next page", () => {
   const { next } = jiraTicketing.operations.listTickets as AnyList;
   const nextOf = (page: Omit<JiraPage, "issues">) =>
     next({ status: 200, headers: {}, body: { issues: [], ...page } }, {} as AnyPageContext) ?? null;
@@ -62,37 +62,37 @@ test("the last page has no token, or says that it is the last", () => {
   expect(nextOf({})).toBeNull();
 });
 
-describe("the site of an account", () => {
+describe("discovery of the site", () => {
   const site = (id: string, name: string, scopes = ["read:jira-work"]) => ({
     id,
     url: `https://${name}.atlassian.net`,
     name,
     scopes,
   });
-  const found = (sites: object[], context: Partial<DiscoverContext> = {}) => {
+  const discover = (sites: object[], context: Partial<DiscoverContext> = {}) => {
     const upstream = (async () => ({ status: 200, headers: {}, body: sites })) as unknown as Upstream;
     return jira.discover(upstream, { auth: "oauth2", settings: {}, ...context });
   };
 
-  test("is the first that has Jira", async () => {
+  test("discovery chooses the first site that has Jira", async () => {
     const confluence = site("a", "docs", ["read:confluence-content.all"]);
-    expect(await found([confluence, site("b", "acme"), site("c", "other")])).toEqual({
+    expect(await discover([confluence, site("b", "acme"), site("c", "other")])).toEqual({
       cloud_id: "b",
       site_url: "https://acme.atlassian.net",
     });
   });
 
-  test("is the one that the connection names", async () => {
+  test("discovery chooses the site that the connection names", async () => {
     const sites = [site("b", "acme"), site("c", "other")];
     const other = { cloud_id: "c", site_url: "https://other.atlassian.net" };
-    expect(await found(sites, { settings: { cloud_id: "c" } })).toEqual(other);
-    expect(await found(sites, { settings: { site_url: "https://other.atlassian.net" } })).toEqual(other);
-    expect(await found(sites, { settings: { cloud_id: "z" } })).toEqual({});
+    expect(await discover(sites, { settings: { cloud_id: "c" } })).toEqual(other);
+    expect(await discover(sites, { settings: { site_url: "https://other.atlassian.net" } })).toEqual(other);
+    expect(await discover(sites, { settings: { cloud_id: "z" } })).toEqual({});
   });
 
-  test("is not asked for where there is none, or where an API token names it", async () => {
-    expect(await found([])).toEqual({});
-    const never = () => Promise.reject(new Error("asked all the same"));
+  test("discovery returns nothing if there is no site, and sends no request for an API token", async () => {
+    expect(await discover([])).toEqual({});
+    const never = () => Promise.reject(new Error("unexpected request"));
     expect(await jira.discover(never, { auth: "basic", settings: { site: "acme" } })).toEqual({});
   });
 });

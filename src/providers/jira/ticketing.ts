@@ -5,7 +5,7 @@ import { get } from "../../provider-kit/request.ts";
 import { firstTime } from "../../provider-kit/time.ts";
 import { type AdfNode, adfToText } from "./adf.ts";
 
-// Only what is read here; a client may ask for other fields, and then these are missing.
+// Only the fields that are read. Any of them is missing if a client requests other fields.
 export interface JiraIssue {
   id: string;
   key?: string;
@@ -41,13 +41,13 @@ export const toTicket = ({ id, key = id, fields = {} }: JiraIssue, context: Pick
 
 export default implement(ticketing, {
   listTickets: list({
-    // The more fields, the fewer issues a page may have: no count can be relied on.
+    // The more fields are requested, the fewer issues a page may have, so a short page is not the last one.
     // https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
     maxPageSize: 100,
     items: (body: JiraPage) => body.issues,
     next: ({ body }: { body: JiraPage }) => (body.isLast ? null : body.nextPageToken),
     request: ({ limit, cursor }) =>
-      // A search without a restriction is refused, and without `fields` there are ids alone.
+      // A search without a restriction is refused, and without `fields` only ids are returned.
       get(
         "/search/jql",
         { jql: "project is not EMPTY ORDER BY created DESC", fields: FIELDS },

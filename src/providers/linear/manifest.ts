@@ -2,7 +2,7 @@ import type { Manifest } from "../../contracts/manifest.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { graphql, header } from "../../provider-kit/request.ts";
 
-/** Linear tells errors apart by a type in words and a code; both are read, for not every error has both. */
+/** Linear classifies errors by a type in words and by a code. Both are read, since not every error has both. */
 const STATUS: Record<string, number> = {
   "authentication error": 401,
   authentication_error: 401,
@@ -13,12 +13,12 @@ const STATUS: Record<string, number> = {
 
 function statusOf({ message, extensions }: { message?: string; extensions?: { type?: string; code?: string } }) {
   const known = [extensions?.type, extensions?.code].map((word) => STATUS[word?.toLowerCase() ?? ""]);
-  // What does not exist is told from other wrong input by the message alone.
+  // Only the message tells a missing entity from other invalid input.
   return known.find(Boolean) ?? (/^entity not found/i.test(message ?? "") ? 404 : 400);
 }
 
-/** Seconds until every spent budget is filled again: each names that moment in milliseconds since 1970. */
-function untilReset(answer: Answer): number | undefined {
+/** Seconds until every exhausted budget is reset. The headers give that time in milliseconds since 1970. */
+function secondsUntilReset(answer: Answer): number | undefined {
   const resets = ["requests", "complexity", "endpoint-requests"]
     .filter((budget) => header(answer, `x-ratelimit-${budget}-remaining`) === "0")
     .map((budget) => Number(header(answer, `x-ratelimit-${budget}-reset`)))
@@ -50,15 +50,15 @@ export default {
     },
     api_key: { label: "Personal API key", help: "https://linear.app/settings/account/security" },
   },
-  // A personal key with "Bearer" in front is refused: https://linear.app/developers/graphql#authentication
+  // A personal API key is refused if it is sent as a Bearer token: https://linear.app/developers/graphql#authentication
   authorization: ({ token = "" }, auth) => ({
     headers: { authorization: auth === "api_key" ? token : `Bearer ${token}` },
   }),
   check: graphql("query Check { viewer { id } }", {}),
-  // Errors come with 200, and those of a limit with 400 as well: https://linear.app/developers/rate-limiting
+  // Errors come with status 200, rate limit errors also with 400: https://linear.app/developers/rate-limiting
   failed({ status, body }: Answer<{ errors?: Parameters<typeof statusOf>[0][] } | null>) {
     const [error] = body?.errors ?? [];
     return error && (status < 300 || status === 400) ? statusOf(error) : undefined;
   },
-  retryAfter: untilReset,
+  retryAfter: secondsUntilReset,
 } satisfies Manifest;

@@ -10,7 +10,7 @@ const uuid = (seed: number) =>
     .hex(32)
     .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-a$4-$5");
 
-/** Every type of state that Linear knows, each with the name that a new team gives it. */
+/** Every type of state in Linear, each with its default name in a new team. */
 const STATES = [
   ["triage", "Triage"],
   ["backlog", "Backlog"],
@@ -70,7 +70,7 @@ const DESCRIPTIONS = [
   `A long one. ${"All work and no play. ".repeat(120)}`,
 ];
 
-/** Issues of two teams, newest first; every eleventh two share a moment, and some are archived. */
+/** Issues of two teams, newest first. Every eleventh has the same time as another one, and some are archived. */
 export function makeState() {
   const viewer = person(2, "Sandra Box", "sandra");
   const people = [viewer, person(3, "Jürgen Groß", "juergen"), null];
@@ -83,7 +83,7 @@ export function makeState() {
     const { team, states } = teams[index % 3 === 0 ? 1 : 0]!;
     const number = index + 1;
     const identifier = `${team.key}-${number}`;
-    // Shifted a little each time round, so that every state has every text.
+    // Shifted by one in each round, so that every state occurs with every text.
     const state = states[(index + Math.floor(index / states.length)) % states.length]!;
     const createdAt = hour(index - (index % 11 === 0 ? 1 : 0)).toISOString();
     const updatedAt = hour(COUNT + ((index * 37) % COUNT)).toISOString();

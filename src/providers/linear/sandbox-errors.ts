@@ -6,7 +6,7 @@ interface ErrorKind {
   message: string;
   type: string;
   code: string;
-  shown: string;
+  userMessage: string;
 }
 
 const KINDS: Record<number, ErrorKind> = {
@@ -14,36 +14,36 @@ const KINDS: Record<number, ErrorKind> = {
     message: "Bad request",
     type: "invalid input",
     code: "INPUT_ERROR",
-    shown: "The request could not be read.",
+    userMessage: "The request could not be read.",
   },
   401: {
     message: "Authentication required, not authenticated",
     type: "authentication error",
     code: "AUTHENTICATION_ERROR",
-    shown: "You need to authenticate to access this operation.",
+    userMessage: "You need to authenticate to access this operation.",
   },
   403: {
     message: "Forbidden",
     type: "forbidden",
     code: "FORBIDDEN",
-    shown: "You do not have access to this resource.",
+    userMessage: "You do not have access to this resource.",
   },
-  404: { message: "Not found", type: "invalid input", code: "INPUT_ERROR", shown: "There is nothing here." },
+  404: { message: "Not found", type: "invalid input", code: "INPUT_ERROR", userMessage: "There is nothing here." },
   429: {
     message: "Rate limit exceeded",
     type: "ratelimited",
     code: "RATELIMITED",
-    shown: "You have made too many requests.",
+    userMessage: "You have made too many requests.",
   },
 };
 const INTERNAL: ErrorKind = {
   message: "Internal server error",
   type: "internal error",
   code: "INTERNAL_SERVER_ERROR",
-  shown: "Something went wrong.",
+  userMessage: "Something went wrong.",
 };
 
-/** A failure as Linear shapes it: https://linear.app/developers/graphql#errors */
+/** An error in Linear's format: https://linear.app/developers/graphql#errors */
 export function failure(status: number, message?: string): EmulatedReply {
   const kind = KINDS[status] ?? INTERNAL;
   const error = {
@@ -53,7 +53,7 @@ export function failure(status: number, message?: string): EmulatedReply {
       code: kind.code,
       statusCode: status,
       userError: status < 500,
-      userPresentableMessage: message ?? kind.shown,
+      userPresentableMessage: message ?? kind.userMessage,
       meta: {},
       http: { status },
     },
@@ -61,8 +61,8 @@ export function failure(status: number, message?: string): EmulatedReply {
   return reply(status, { errors: [error] });
 }
 
-/** A query that is not one of this schema is refused before anything runs. */
-export const refusal = (code: string, errors: readonly GraphQLError[]): EmulatedReply =>
+/** A query that does not fit the schema is refused before it runs. */
+export const invalidQuery = (code: string, errors: readonly GraphQLError[]): EmulatedReply =>
   reply(400, {
     errors: errors.map((error) => ({
       message: error.message,
@@ -71,23 +71,23 @@ export const refusal = (code: string, errors: readonly GraphQLError[]): Emulated
     })),
   });
 
-const wrongInput = (message: string, code: string, shown: string, more: Record<string, unknown> = {}) =>
+const inputError = (message: string, code: string, userMessage: string, more: Record<string, unknown> = {}) =>
   new GraphQLError(message, {
     extensions: {
       type: "invalid input",
       code,
       statusCode: 400,
       userError: true,
-      userPresentableMessage: shown,
+      userPresentableMessage: userMessage,
       ...more,
     },
   });
 
-/** An argument of the right type with a wrong value: found while the query runs, and answered with 200. */
+/** An argument of the right type with an invalid value: found while the query runs, and reported with status 200. */
 export const invalidInput = (property: string, constraint: string, text: string): GraphQLError =>
-  wrongInput("Argument Validation Error", "INVALID_INPUT", `${text}.`, {
+  inputError("Argument Validation Error", "INVALID_INPUT", `${text}.`, {
     validationErrors: [{ property, children: [], constraints: { [constraint]: text } }],
   });
 
 export const notFound = (entity: string): GraphQLError =>
-  wrongInput(`Entity not found: ${entity}`, "INPUT_ERROR", `Could not find referenced ${entity}.`);
+  inputError(`Entity not found: ${entity}`, "INPUT_ERROR", `Could not find referenced ${entity}.`);

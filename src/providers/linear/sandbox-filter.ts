@@ -1,25 +1,29 @@
 import { invalidInput } from "./sandbox-errors.ts";
 
-type Item = Record<string, any>;
-type Operator = (value: any, wanted: any) => boolean;
+type Fields = Record<string, unknown>;
+/** The schema has already checked that both values have the types that the operator needs. */
+type Operator = (value: unknown, wanted: unknown) => boolean;
 
-/** What has no text is never found by its text. */
+/** A field that is null never matches. */
 const text =
   (compare: (value: string, wanted: string) => boolean): Operator =>
   (value, wanted) =>
-    value !== null && compare(value, wanted);
+    value !== null && compare(value as string, wanted as string);
 
-const same: Operator = (value, wanted) => value === wanted;
+const numeric =
+  (compare: (value: number, wanted: number) => boolean): Operator =>
+  (value, wanted) =>
+    compare(value as number, wanted as number);
 
 const OPERATORS: Record<string, Operator> = {
-  eq: same,
+  eq: (value, wanted) => value === wanted,
   neq: (value, wanted) => value !== wanted,
-  in: (value, wanted) => wanted.includes(value),
-  nin: (value, wanted) => !wanted.includes(value),
-  lt: (value, wanted) => value < wanted,
-  lte: (value, wanted) => value <= wanted,
-  gt: (value, wanted) => value > wanted,
-  gte: (value, wanted) => value >= wanted,
+  in: (value, wanted) => (wanted as unknown[]).includes(value),
+  nin: (value, wanted) => !(wanted as unknown[]).includes(value),
+  lt: numeric((value, wanted) => value < wanted),
+  lte: numeric((value, wanted) => value <= wanted),
+  gt: numeric((value, wanted) => value > wanted),
+  gte: numeric((value, wanted) => value >= wanted),
   null: (value, wanted) => (value === null) === wanted,
   contains: text((value, wanted) => value.includes(wanted)),
   notContains: text((value, wanted) => !value.includes(wanted)),
@@ -29,26 +33,31 @@ const OPERATORS: Record<string, Operator> = {
   containsIgnoreCase: text((value, wanted) => value.toLowerCase().includes(wanted.toLowerCase())),
 };
 
-/** Times are compared as such, however they are written. */
-function moment(value: string): number {
+/** Times are compared by value, in whatever format they are written. */
+function parseTime(value: string): number {
   const time = Date.parse(value);
-  if (Number.isNaN(time)) throw invalidInput("filter", "isDate", `${value} is not a time that the sandbox can read`);
+  if (Number.isNaN(time)) throw invalidInput("filter", "isDate", `${value} is not a time that the sandbox can parse`);
   return time;
 }
 
-function compare(field: string, value: unknown, comparator: Item): boolean {
+function compare(field: string, value: unknown, comparator: Fields): boolean {
   const isTime = field.endsWith("At");
-  const read = (one: any): any => (Array.isArray(one) ? one.map(read) : isTime ? moment(one) : one);
+  const read = (operand: unknown): unknown => {
+    if (Array.isArray(operand)) return operand.map(read);
+    return isTime ? parseTime(operand as string) : operand;
+  };
   return Object.entries(comparator).every(([name, wanted]) => OPERATORS[name]!(read(value), read(wanted)));
 }
 
-/** Whether an issue, or what hangs on it, is what a filter asks for: https://linear.app/developers/filtering */
-export function matches(item: Item, filter: Item): boolean {
+/** Whether an issue, or an object that it refers to, matches a filter: https://linear.app/developers/filtering */
+export function matches(item: Fields, filter: Fields): boolean {
   return Object.entries(filter).every(([name, wanted]) => {
     if (wanted === null) return true;
-    if (name === "and") return wanted.every((part: Item) => matches(item, part));
-    if (name === "or") return wanted.some((part: Item) => matches(item, part));
+    if (name === "and") return (wanted as Fields[]).every((part) => matches(item, part));
+    if (name === "or") return (wanted as Fields[]).some((part) => matches(item, part));
     const value = item[name];
-    return value !== null && typeof value === "object" ? matches(value, wanted) : compare(name, value, wanted);
+    return value !== null && typeof value === "object"
+      ? matches(value as Fields, wanted as Fields)
+      : compare(name, value, wanted as Fields);
   });
 }

@@ -1,6 +1,6 @@
 import type { EmulatedTool } from "../../contracts/emulator.ts";
 
-// Linear's own names: https://linear.app/docs/mcp
+// Tool names as on Linear's MCP server: https://linear.app/docs/mcp
 export const mcp: Record<string, EmulatedTool> = {
   list_issues: {
     description: "List issues in the user's Linear workspace",

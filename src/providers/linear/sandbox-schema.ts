@@ -1,6 +1,6 @@
 import { buildSchema } from "graphql";
 
-/** A small part of Linear's schema, names and types as there: https://linear.app/developers/graphql */
+/** A small part of Linear's schema, with its names and types: https://linear.app/developers/graphql */
 export const schema = buildSchema(`
   scalar DateTime
   scalar DateTimeOrDuration

@@ -48,7 +48,7 @@ async function walk(variables: object = {}): Promise<any[]> {
 }
 
 describe("the emulated API", () => {
-  test("gives every issue once over all pages, newest first, archived ones only when asked for", async () => {
+  test("the emulator lists every issue once over all pages, newest first, and archived ones only on request", async () => {
     const listed = await walk();
     expect(listed.length).toBeGreaterThan(250);
     expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
@@ -63,7 +63,7 @@ describe("the emulated API", () => {
     expect(all.length).toBeGreaterThan(listed.length);
   });
 
-  test("has the awkward cases: no description, an empty one, every type of state, the same moment twice", async () => {
+  test("the emulator's data has issues without a description, with an empty one, in every type of state, and with equal times", async () => {
     const listed = await walk();
     expect(listed.some(({ description }) => description === null)).toBe(true);
     expect(listed.some(({ description }) => description === "")).toBe(true);
@@ -73,7 +73,7 @@ describe("the emulated API", () => {
     expect(new Set(listed.map(({ createdAt }) => createdAt)).size).toBeLessThan(listed.length);
   });
 
-  test("orders and filters by a client's variables", async () => {
+  test("the emulator sorts and filters by the client's variables", async () => {
     const byUpdate = await walk({ orderBy: "updatedAt" });
     const times = byUpdate.map(({ updatedAt }) => updatedAt);
     expect(times).toEqual([...times].sort().reverse());
@@ -89,7 +89,7 @@ describe("the emulated API", () => {
     expect(early.every(({ createdAt }) => createdAt < "2024-01-01T23:00:00.000Z")).toBe(true);
   });
 
-  test("runs whatever query of its schema comes: aliases, fragments, one issue by its name", async () => {
+  test("the emulator runs any query of its schema: aliases, fragments, one issue by its identifier", async () => {
     const { body } = await ask(
       "query($id: String!) { me: viewer { ...name organization { urlKey } } issue(id: $id) { team { key } } } fragment name on User { displayName }",
       { id: "ENG-2" },
@@ -99,7 +99,7 @@ describe("the emulated API", () => {
     });
   });
 
-  test("tells its limits with each answer", async () => {
+  test("every answer of the emulator has rate limit headers", async () => {
     const { headers } = await ask("{ viewer { id } }");
     expect(Number(headers.get("x-ratelimit-requests-reset"))).toBeGreaterThan(Date.now());
     expect(headers.get("x-ratelimit-complexity-remaining")).toMatch(/^\d+$/);
@@ -108,9 +108,9 @@ describe("the emulated API", () => {
   test.each([
     ["an unknown field", "GRAPHQL_VALIDATION_FAILED", "{ viewer { nothing } }", {}],
     ["a broken query", "GRAPHQL_PARSE_FAILED", "{ viewer {", {}],
-    ["a variable of another type", "BAD_USER_INPUT", LIST_ISSUES, { first: "many" }],
+    ["a variable of the wrong type", "BAD_USER_INPUT", LIST_ISSUES, { first: "many" }],
     ["no query", "BAD_REQUEST", undefined, {}],
-  ])("refuses %s by 400 and %s", async (_, code, query, variables) => {
+  ])("the emulator refuses %s with 400 and %s", async (_, code, query, variables) => {
     const { status, error } = await ask(query, variables);
     expect(status).toBe(400);
     expect(error.extensions).toMatchObject({ code, type: "graphql error", userError: true });
@@ -121,14 +121,14 @@ describe("the emulated API", () => {
     [{ first: 0 }, { property: "first", constraints: { min: "first must not be less than 1" } }],
     [{ first: 5, after: "nowhere" }, { property: "after" }],
     [{ first: 5, filter: { createdAt: { gt: "soon" } } }, { property: "filter" }],
-  ])("reports %j inside a 200", async (variables, problem) => {
+  ])("the emulator reports invalid variables %j in a 200", async (variables, problem) => {
     const { status, body, error } = await ask(LIST_ISSUES, variables);
     expect(status).toBe(200);
     expect(body.data).toBeNull();
     expect(error.extensions).toMatchObject({ type: "invalid input", validationErrors: [problem] });
   });
 
-  test("takes a key raw and a token as Bearer, and neither in the other's form", async () => {
+  test("the emulator accepts a key only without Bearer, and a token only with it", async () => {
     const viewer = "{ viewer { id } }";
     expect((await ask(viewer, {}, key)).status).toBe(200);
     const wrongKey = await ask(viewer, {}, `Bearer ${key}`);
@@ -148,12 +148,12 @@ describe.skipIf(!folder && process.env.CI !== "true")(`against Linear's own sche
     return buildSchema(readFileSync(join(folder, "linear.graphql"), "utf8"), { assumeValid: true });
   };
 
-  test("our queries are valid there", () => {
+  test("the provider's queries are valid in Linear's own schema", () => {
     const check = linear.check.body!.query as string;
     for (const query of [LIST_ISSUES, check]) expect(validate(official(), parse(query))).toEqual([]);
   });
 
-  test("the emulated schema is a part of it: whatever is valid here is valid there", () => {
+  test("the emulated schema is a part of Linear's own: whatever is valid here is valid there", () => {
     expect(findBreakingChanges(schema, official())).toEqual([]);
   });
 });

@@ -2,12 +2,12 @@ import { executeSync, GraphQLError, parse, validate } from "graphql";
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { makeState, type SandboxIssue, type State } from "./sandbox-data.ts";
-import { failure, invalidInput, notFound, refusal } from "./sandbox-errors.ts";
+import { failure, invalidInput, invalidQuery, notFound } from "./sandbox-errors.ts";
 import { matches } from "./sandbox-filter.ts";
 import { mcp } from "./sandbox-mcp.ts";
 import { schema } from "./sandbox-schema.ts";
 
-const DEFAULT_PAGE = 50;
+const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 250;
 
 interface ListArguments {
@@ -20,12 +20,12 @@ interface ListArguments {
 
 const cursorOf = ({ id }: SandboxIssue) => Buffer.from(JSON.stringify({ key: id })).toString("base64");
 
-/** Newest first; issues of the same moment in the order of their ids. */
+/** Newest first; issues with the same time are sorted by id. */
 const newestBy = (field: "createdAt" | "updatedAt") => (one: SandboxIssue, other: SandboxIssue) =>
   other[field].localeCompare(one[field]) || one.id.localeCompare(other.id);
 
 function listIssues({ issues }: State, { first, after, filter, includeArchived, orderBy }: ListArguments) {
-  const size = first ?? DEFAULT_PAGE;
+  const size = first ?? DEFAULT_PAGE_SIZE;
   if (size > MAX_PAGE_SIZE) throw invalidInput("first", "max", `first must not be greater than ${MAX_PAGE_SIZE}`);
   if (size < 1) throw invalidInput("first", "min", "first must not be less than 1");
   const found = issues
@@ -47,7 +47,7 @@ function listIssues({ issues }: State, { first, after, filter, includeArchived, 
   };
 }
 
-/** The way in to the data: what a query's first fields give. */
+/** The resolvers of the schema's Query type. */
 const root = (state: State) => ({
   viewer: state.viewer,
   organization: state.organization,
@@ -56,16 +56,16 @@ const root = (state: State) => ({
     if (!found) throw notFound("Issue");
     return found;
   },
-  issues: (given: ListArguments) => listIssues(state, given),
+  issues: (args: ListArguments) => listIssues(state, args),
 });
 
 function run({ body }: EmulatedRequest, state: State): EmulatedReply {
   if (typeof body?.query !== "string" || body.query === "")
-    return refusal("BAD_REQUEST", [new GraphQLError("GraphQL operations must contain a non-empty `query`.")]);
+    return invalidQuery("BAD_REQUEST", [new GraphQLError("GraphQL operations must contain a non-empty `query`.")]);
   try {
     const document = parse(body.query);
     const problems = validate(schema, document);
-    if (problems.length > 0) return refusal("GRAPHQL_VALIDATION_FAILED", problems);
+    if (problems.length > 0) return invalidQuery("GRAPHQL_VALIDATION_FAILED", problems);
     const { data, errors } = executeSync({
       schema,
       document,
@@ -73,17 +73,17 @@ function run({ body }: EmulatedRequest, state: State): EmulatedReply {
       variableValues: body.variables,
       operationName: body.operationName,
     });
-    // Nothing ran: the variables do not fit the query.
-    if (errors && data === undefined) return refusal("BAD_USER_INPUT", errors);
+    // The query did not run: its variables do not fit.
+    if (errors && data === undefined) return invalidQuery("BAD_USER_INPUT", errors);
     return reply(200, errors ? { errors, data } : { data });
   } catch (error) {
-    if (error instanceof GraphQLError) return refusal("GRAPHQL_PARSE_FAILED", [error]);
+    if (error instanceof GraphQLError) return invalidQuery("GRAPHQL_PARSE_FAILED", [error]);
     throw error;
   }
 }
 
-/** A key goes raw and a token as Bearer; each is refused in the form of the other. */
-function wrongForm({ headers }: EmulatedRequest, tokens: EmulatedTokens): EmulatedReply | undefined {
+/** A key is sent as it is and a token as Bearer; each is refused in the form of the other. */
+function authorizationError({ headers }: EmulatedRequest, tokens: EmulatedTokens): EmulatedReply | undefined {
   const [first = "", second] = headers.authorization?.trim().split(/\s+/) ?? [];
   const isKey = tokens.inspect(second ?? first)?.kind === "key";
   if (isKey && second)
@@ -109,9 +109,9 @@ export default emulate<State>({
     };
   },
   routes: {
-    "POST /graphql": (request, state, tokens) => wrongForm(request, tokens) ?? run(request, state),
+    "POST /graphql": (request, state, tokens) => authorizationError(request, tokens) ?? run(request, state),
   },
   mcp,
-  // Scopes are asked for with commas and told with spaces.
+  // Scopes are requested with commas and returned with spaces.
   tokenAnswer: (standard) => reply(200, { ...standard, scope: String(standard.scope ?? "read").replaceAll(",", " ") }),
 });

@@ -15,8 +15,8 @@ const issue: LinearIssue = {
   state: { name: "In Prüfung" },
 };
 
-describe("a ticket", () => {
-  test("has the state's own name and its times in UTC", () => {
+describe("tickets", () => {
+  test("a ticket has its state's name and its times in UTC", () => {
     expect(toTicket(issue)).toEqual({
       id: "3f1c",
       title: "日本語 👩‍👩‍👧",
@@ -28,14 +28,14 @@ describe("a ticket", () => {
     });
   });
 
-  test("has null and not a missing key where there is no description", () => {
+  test("a ticket without a description has null, not a missing key", () => {
     expect(toTicket({ ...issue, description: null })).toHaveProperty("description", null);
     expect(toTicket({ ...issue, description: undefined as never })).toHaveProperty("description", null);
     expect(toTicket({ ...issue, description: "" })).toHaveProperty("description", "");
   });
 });
 
-describe("what an answer with errors means", () => {
+describe("answers with errors", () => {
   const answer = (status: number, error?: object): Answer => ({
     status,
     headers: {},
@@ -54,29 +54,29 @@ describe("what an answer with errors means", () => {
     [{ type: "invalid input", code: "INVALID_INPUT" }, 400],
     [{ type: "internal error" }, 400],
     [{}, 400],
-  ])("%j is %i, with 200 and with 400 alike", (extensions, expected) => {
+  ])("an error with %j counts as %i, with status 200 as with 400", (extensions, expected) => {
     expect(status(200, extensions)).toBe(expected);
     expect(status(400, extensions)).toBe(expected);
   });
 
-  test("what does not exist is 404", () => {
+  test("an entity that does not exist counts as 404", () => {
     expect(status(200, { type: "invalid input", code: "INPUT_ERROR" }, "Entity not found: Issue")).toBe(404);
   });
 
-  test("an error without extensions is 400, and no error none", () => {
+  test("an error without extensions counts as 400, and an answer without errors is no failure", () => {
     expect(manifest.failed!(answer(200, { message: "Oh" }))).toBe(400);
     expect(manifest.failed!(answer(200))).toBeUndefined();
     expect(manifest.failed!({ status: 200, headers: {}, body: null })).toBeUndefined();
     expect(manifest.failed!({ status: 200, headers: {}, body: { errors: [], data: {} } })).toBeUndefined();
   });
 
-  test("a status that speaks for itself stays", () => {
+  test("a status other than 200 or 400 is kept", () => {
     expect(status(502, { type: "internal error" })).toBeUndefined();
     expect(status(401, { code: "AUTHENTICATION_ERROR" })).toBeUndefined();
   });
 });
 
-test("an answer over a limit says in milliseconds since 1970 when the spent budgets are full", () => {
+test("the wait after a rate limit error lasts until every exhausted budget is reset", () => {
   const wait = (headers: Record<string, string>) => manifest.retryAfter!({ status: 400, headers, body: null });
   const inSeconds = (seconds: number) => String(Date.now() + seconds * 1000);
   expect(wait({})).toBeUndefined();
@@ -92,7 +92,7 @@ test("an answer over a limit says in milliseconds since 1970 when the spent budg
   expect(wait(both)).toBeGreaterThan(100);
 });
 
-test("a personal key goes raw, a token as Bearer", () => {
+test("a personal key is sent as it is, a token as Bearer", () => {
   const sent = (auth: "api_key" | "oauth2") => manifest.authorization!({ token: "made-up" }, auth).headers;
   expect(sent("api_key")).toEqual({ authorization: "made-up" });
   expect(sent("oauth2")).toEqual({ authorization: "Bearer made-up" });

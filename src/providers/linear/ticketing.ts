@@ -3,7 +3,7 @@ import { implement, list } from "../../provider-kit/implement.ts";
 import { graphql } from "../../provider-kit/request.ts";
 import { firstTime } from "../../provider-kit/time.ts";
 
-// Only what is asked for below.
+// Only the fields that are read.
 export interface LinearIssue {
   id: string;
   title: string;
@@ -18,8 +18,8 @@ interface LinearIssues {
 }
 
 /**
- * A client's own parameters become variables, so that it can filter and order. What is selected beyond a ticket's
- * fields is there for those who read the raw answer.
+ * The client's `params` become variables, so it can filter and sort. Fields that a ticket does not need are selected
+ * for clients that use `include_raw`.
  */
 export const LIST_ISSUES = `query ListIssues(
   $first: Int!
@@ -49,7 +49,7 @@ export default implement(ticketing, {
     // https://linear.app/developers/pagination
     maxPageSize: 250,
     items: ({ data }: LinearIssues) => data.issues.nodes,
-    // The last page has an end cursor, too.
+    // The last page has an end cursor as well.
     next: ({ body }: { body: LinearIssues }) => {
       const { hasNextPage, endCursor } = body.data.issues.pageInfo;
       return hasNextPage ? endCursor : null;

@@ -1,7 +1,7 @@
 import type { Evidence } from "../../contracts/evidence.ts";
 
 const reason =
-  "the description is older than OAuth 2.0, whose token is in a header: https://developer.atlassian.com/cloud/trello/guides/rest-api/oauth-2-getting-started/";
+  "the description predates OAuth 2.0, which sends the token in a header: https://developer.atlassian.com/cloud/trello/guides/rest-api/oauth-2-getting-started/";
 
 export default {
   descriptions: [

@@ -9,12 +9,12 @@ export default {
     api: "https://api.trello.com/1",
     authorize: "https://auth.atlassian.com/authorize",
     token: "https://auth.atlassian.com/oauth/token",
-    // Takes tokens of its own consent, for one workspace each. https://github.com/atlassian/trello-mcp-server
+    // Accepts tokens from its own consent, for one workspace each. https://github.com/atlassian/trello-mcp-server
     mcp: "https://mcp.trello.com/v1",
   },
   auth: {
-    // The older OAuth 1.0a and the token in a fragment of /1/authorize are not offered: a user can make such a token by
-    // hand, for `basic`. https://developer.atlassian.com/cloud/trello/guides/rest-api/oauth-2-confidential-client-usage/
+    // The older OAuth 1.0a and the token in a fragment of /1/authorize are not supported: a user can create such a token
+    // by hand, for `basic`. https://developer.atlassian.com/cloud/trello/guides/rest-api/oauth-2-confidential-client-usage/
     oauth2: {
       authorize: "authorize",
       token: "token",
@@ -23,8 +23,8 @@ export default {
       tokenRequestBody: "json",
       lifetime: 3600,
       rotates: true,
-      // As this token endpoint answers for other Atlassian products: a wrong client secret is "access_denied", which is
-      // no reason to give a connection up. There is no address to revoke a token at.
+      // As this token endpoint does for other Atlassian products: a wrong client secret is "access_denied", which does
+      // not invalidate a connection. There is no endpoint to revoke a token.
       voidGrantCodes: ["invalid_grant", "unauthorized_client"],
     },
     basic: { username: "API key", password: "API token", help: "https://trello.com/power-ups/admin" },

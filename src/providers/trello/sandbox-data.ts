@@ -3,14 +3,14 @@ import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-da
 
 type Random = ReturnType<typeof seeded>;
 
-/** An id as the database makes it: the second of its making, then the rest. */
-const makeId = (random: Random, at: Date) =>
-  Math.floor(at.getTime() / 1000)
+/** An id starts with the time of creation in seconds. */
+const makeId = (random: Random, createdAt: Date) =>
+  Math.floor(createdAt.getTime() / 1000)
     .toString(16)
     .padStart(8, "0") + random.hex(16);
 
-/** The first board holds the long list, one holds nothing, one is closed. */
-const PLAN = [
+/** The first board has the long list, one is empty, one is closed. */
+const BOARDS = [
   { name: "Launch", closed: false, cards: 283 },
   { name: "Empty", closed: false, cards: 0 },
   { name: "日本語ボード", closed: false, cards: 19 },
@@ -21,18 +21,18 @@ const LISTS = ["To Do", "In Prüfung", "完了", "Archived list"];
 function board(index: number, random: Random) {
   const id = makeId(random, hour(index));
   const shortLink = random.hex(8);
-  const lists = LISTS.map((name, at) => ({
+  const lists = LISTS.map((name, position) => ({
     id: makeId(random, hour(index)),
     name,
-    closed: at === LISTS.length - 1,
+    closed: position === LISTS.length - 1,
     color: null,
     idBoard: id,
-    pos: (at + 1) * 65_536,
+    pos: (position + 1) * 65_536,
     subscribed: false,
     softLimit: null,
     type: null,
   }));
-  const { name, closed } = PLAN[index]!;
+  const { name, closed } = BOARDS[index]!;
   return {
     id,
     name,
@@ -52,7 +52,7 @@ function board(index: number, random: Random) {
 export type SandboxBoard = ReturnType<typeof board>;
 
 function card(index: number, { id: idBoard, lists }: SandboxBoard, random: Random) {
-  // Several are made within the same second, as when a board is copied.
+  // Several are created in the same second, as when a board is copied.
   const id = makeId(random, hour(Math.floor(index / 3)));
   const shortLink = random.hex(8);
   const idMember = random.pick(["5f0000000000000000000101", "5f0000000000000000000102"]);
@@ -82,7 +82,7 @@ function card(index: number, { id: idBoard, lists }: SandboxBoard, random: Rando
     labels: index % 8 === 0 ? [{ id: makeId(random, hour(1)), idBoard, name: "grün", color: "green" }] : [],
     manualCoverAttachment: false,
     name: index % 12 === 7 ? awkwardTexts[random.int(awkwardTexts.length)]! : `Card ${index + 1}`,
-    // Cards are moved about: their places say nothing of their age.
+    // Cards are moved around: their position says nothing about their age.
     pos: random.int(1_000_000),
     shortLink,
     shortUrl: `https://trello.com/c/${shortLink}`,
@@ -95,9 +95,11 @@ export type SandboxCard = ReturnType<typeof card>;
 
 export function makeState() {
   const random = seeded(3);
-  const boards = PLAN.map((_, index) => board(index, random));
+  const boards = BOARDS.map((_, index) => board(index, random));
   let index = 0;
-  const cards = boards.flatMap((one, at) => times(PLAN[at]!.cards, () => card(index++, one, random)));
+  const cards = boards.flatMap((owner, boardIndex) =>
+    times(BOARDS[boardIndex]!.cards, () => card(index++, owner, random)),
+  );
   return { boards, cards };
 }
 export type State = ReturnType<typeof makeState>;

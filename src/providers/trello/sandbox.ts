@@ -4,8 +4,8 @@ import { makeState, me, type SandboxBoard, type SandboxCard, type State } from "
 
 const MAX_PAGE_SIZE = 1000;
 
-/** Most failures are a bare line of text. */
-const TEXTS: Record<number, string> = {
+/** Most errors are a plain line of text. */
+const ERRORS: Record<number, string> = {
   400: "invalid value",
   401: "invalid token",
   403: "unauthorized permission requested",
@@ -15,46 +15,48 @@ const TEXTS: Record<number, string> = {
 /** https://developer.atlassian.com/cloud/trello/guides/rest-api/rate-limits/ */
 function failure(status: number): EmulatedReply {
   if (status === 429) return reply(429, { error: "API_TOKEN_LIMIT_EXCEEDED", message: "Rate limit exceeded" });
-  return reply(status, TEXTS[status] ?? "Server error");
+  return reply(status, ERRORS[status] ?? "Server error");
 }
 
-/** A record with the fields that were asked for, its id always among them. */
-function shown(item: object, { query }: EmulatedRequest): object {
-  const asked = query.get("fields");
-  if (asked === null || asked === "all") return item;
-  const names = ["id", ...asked.split(",")];
+/** An object with the requested fields, and always its id. */
+function selectFields(item: object, { query }: EmulatedRequest): object {
+  const requested = query.get("fields");
+  if (requested === null || requested === "all") return item;
+  const names = ["id", ...requested.split(",")];
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 }
 
 function listBoards(request: EmulatedRequest, { boards }: State): EmulatedReply {
   const filter = request.query.get("filter") ?? "all";
   const wanted = boards.filter(({ closed }) => filter === "all" || (filter === "closed") === closed);
-  const asked = request.query.get("lists") ?? "none";
+  const listFilter = request.query.get("lists") ?? "none";
   const listsOf = ({ lists }: SandboxBoard) =>
-    asked === "none" ? {} : { lists: lists.filter(({ closed }) => asked === "all" || (asked === "closed") === closed) };
+    listFilter === "none"
+      ? {}
+      : { lists: lists.filter(({ closed }) => listFilter === "all" || (listFilter === "closed") === closed) };
   return reply(
     200,
-    wanted.map(({ lists, ...board }) => ({ ...shown(board, request), ...listsOf({ lists, ...board }) })),
+    wanted.map(({ lists, ...board }) => ({ ...selectFields(board, request), ...listsOf({ lists, ...board }) })),
   );
 }
 
-/** What is asked of one board, or the refusal that it deserves. */
-function ofBoard(answer: (board: SandboxBoard, request: EmulatedRequest, state: State) => EmulatedReply) {
+/** A route below one board, which refuses an invalid or unknown board id. */
+function boardRoute(handle: (board: SandboxBoard, request: EmulatedRequest, state: State) => EmulatedReply) {
   return (request: EmulatedRequest, state: State) => {
     const { board: id = "" } = request.params;
     if (!/^[0-9a-f]{24}$/.test(id)) return reply(400, "invalid id");
-    const board = state.boards.find((one) => one.id === id);
-    return board ? answer(board, request, state) : failure(404);
+    const board = state.boards.find((board) => board.id === id);
+    return board ? handle(board, request, state) : failure(404);
   };
 }
 
-/** An id, or a time that stands for the first id of its second. */
+/** An id, or a time, which becomes the first id of its second. */
 function readKey(text: string): string | undefined {
   if (/^[0-9a-f]{24}$/.test(text)) return text;
-  const at = Date.parse(text);
-  return Number.isNaN(at)
+  const time = Date.parse(text);
+  return Number.isNaN(time)
     ? undefined
-    : Math.floor(at / 1000)
+    : Math.floor(time / 1000)
         .toString(16)
         .padEnd(24, "0");
 }
@@ -66,8 +68,8 @@ const FILTERS: Record<string, (card: SandboxCard, { lists }: SandboxBoard) => bo
   visible: ({ closed, idList }, { lists }) => !closed && !lists.find(({ id }) => id === idList)?.closed,
 };
 
-/** The newest cards within the bounds, in the order in which they stand on the board. */
-const listCards = ofBoard((board, request, { cards }) => {
+/** The newest cards within the bounds, in their order on the board. */
+const listCards = boardRoute((board, request, { cards }) => {
   const { query } = request;
   const limit = Number(query.get("limit") ?? MAX_PAGE_SIZE);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE) return reply(400, "invalid value for limit");
@@ -80,27 +82,27 @@ const listCards = ofBoard((board, request, { cards }) => {
     .filter((card) => card.idBoard === board.id && filter(card, board) && card.id < before && card.id > since)
     .sort((one, other) => (one.id < other.id ? 1 : -1))
     .slice(0, limit);
-  const place = ({ idList, pos }: SandboxCard) => board.lists.findIndex(({ id }) => id === idList) * 1e9 + pos;
-  newest.sort((one, other) => place(one) - place(other));
+  const position = ({ idList, pos }: SandboxCard) => board.lists.findIndex(({ id }) => id === idList) * 1e9 + pos;
+  newest.sort((one, other) => position(one) - position(other));
   return reply(
     200,
-    newest.map((card) => shown(card, request)),
+    newest.map((card) => selectFields(card, request)),
   );
 });
 
-const listLists = ofBoard(({ lists }, request) => {
+const listLists = boardRoute(({ lists }, request) => {
   const filter = request.query.get("filter") ?? "open";
   const wanted = lists.filter(({ closed }) => filter === "all" || (filter === "closed") === closed);
   return reply(
     200,
-    wanted.map((list) => shown(list, request)),
+    wanted.map((list) => selectFields(list, request)),
   );
 });
 
 export default emulate<State>({
   state: makeState,
   failure,
-  // A token of the older kind comes with its key, both in the query.
+  // A token of the older kind is sent with its key, both in the query.
   credential: ({ headers, query }) =>
     headers.authorization?.split(/\s+/).at(-1) ?? (query.has("key") ? (query.get("token") ?? undefined) : undefined),
   unauthorized: ({ headers, query }) =>
@@ -114,7 +116,7 @@ export default emulate<State>({
     "x-rate-limit-api-key-remaining": "299",
   }),
   routes: {
-    "GET /1/members/me": (request) => reply(200, shown(me, request)),
+    "GET /1/members/me": (request) => reply(200, selectFields(me, request)),
     "GET /1/members/me/boards": listBoards,
     "GET /1/boards/:board/cards": listCards,
     "GET /1/boards/:board/lists": listLists,

@@ -16,8 +16,8 @@ const card: TrelloCard = {
   dateLastActivity: "2026-04-29T00:00:00.000Z",
 };
 
-describe("a ticket", () => {
-  test("was made when its id says, and has the name of its list as status", () => {
+describe("tickets", () => {
+  test("a ticket has its creation time from its id, and the name of its list as status", () => {
     expect(toTicket(card, { lists })).toEqual({
       id: "69f0b4cb1234567890abcdef",
       title: "Grüße 👋",
@@ -29,18 +29,18 @@ describe("a ticket", () => {
     });
   });
 
-  test("is closed where it was archived, in whatever list", () => {
+  test("an archived card is a closed ticket, whatever its list", () => {
     expect(toTicket({ ...card, closed: true }, { lists }).status).toBe("closed");
   });
 
-  test("survives an unknown list, no description, no activity, and fields that a client did not ask for", () => {
+  test("a ticket can be made without a known list, a description, an activity or fields that the client did not request", () => {
     const bare = toTicket({ ...card, idList: "l2", desc: "", dateLastActivity: null }, { lists });
     expect(bare).toMatchObject({ status: "", description: null, updated_at: bare.created_at });
     expect(toTicket({ id: card.id }, { lists })).toMatchObject({ title: "", url: `https://trello.com/c/${card.id}` });
   });
 });
 
-test("the next page begins before the oldest card, wherever on the board that one stands", () => {
+test("the next page starts before the oldest card, wherever that card is on the board", () => {
   const { next, items } = trelloTicketing.operations.listTickets as AnyList;
   const cards = ["3", "1", "2"].map((id) => ({ ...card, id }));
   const nextOf = (limit: number) =>
@@ -51,7 +51,7 @@ test("the next page begins before the oldest card, wherever on the board that on
   expect(next({ status: 200, headers: {}, body: [] }, { limit: 1 } as AnyPageContext)).toBeNull();
 });
 
-test("a key and its token go into the query, an OAuth token into the header", () => {
+test("a key and its token are sent in the query, an OAuth token in the header", () => {
   expect(manifest.authorization!({ username: "made-up key", password: "made-up token" }, "basic")).toEqual({
     query: { key: "made-up key", token: "made-up token" },
   });

@@ -5,7 +5,7 @@ import { implement, list } from "../../provider-kit/implement.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import { firstTime, isoSeconds } from "../../provider-kit/time.ts";
 
-// Only what is read here; a client may ask for other fields, and then these are missing.
+// Only the fields that are read. Any of them is missing if a client requests other fields.
 export interface TrelloCard {
   id: string;
   name?: string;
@@ -22,12 +22,12 @@ interface TrelloBoard {
 
 /** A board to read cards from. */
 export interface TrelloPlace extends Place {
-  /** Names of its lists by their ids. */
+  /** Names of its lists by id. */
   lists: ReadonlyMap<string, string>;
 }
 
-/** An id begins with the time of its making, in seconds: https://support.atlassian.com/trello/docs/getting-the-time-a-card-or-board-was-created/ */
-const madeAt = (id: string) => isoSeconds(Number.parseInt(id.slice(0, 8), 16));
+/** An id starts with the time of creation, in seconds: https://support.atlassian.com/trello/docs/getting-the-time-a-card-or-board-was-created/ */
+const createdAt = (id: string) => isoSeconds(Number.parseInt(id.slice(0, 8), 16));
 
 const newestFirst = (one: TrelloCard, other: TrelloCard) => (one.id < other.id ? 1 : -1);
 
@@ -37,22 +37,22 @@ export const toTicket = (card: TrelloCard, { lists }: Pick<TrelloPlace, "lists">
   status: card.closed ? "closed" : (lists.get(card.idList ?? "") ?? ""),
   url: card.url ?? `https://trello.com/c/${card.id}`,
   description: card.desc || null,
-  created_at: firstTime(madeAt(card.id)),
-  updated_at: firstTime(card.dateLastActivity, madeAt(card.id)),
+  created_at: firstTime(createdAt(card.id)),
+  updated_at: firstTime(card.dateLastActivity, createdAt(card.id)),
 });
 
 export default implement(ticketing, {
   listTickets: list({
     // https://developer.atlassian.com/cloud/trello/guides/rest-api/api-introduction/#paging
     maxPageSize: 1000,
-    // Cards that have the user as a member could be had in one list; those of all boards are what a team works on. The
-    // boards come with their lists, so that no page has to ask for the names behind the cards' places.
+    // The cards that the user is a member of could be read in one list, but a team works on the cards of all its boards.
+    // The boards are requested with their lists, so that no page has to look up the names of lists.
     async places({ upstream }): Promise<TrelloPlace[]> {
       const query = { filter: "open", fields: "name", lists: "all" };
       const { body } = await upstream<TrelloBoard[]>(get("/members/me/boards", query));
       return body.map(({ id, lists }) => ({ id, lists: new Map(lists.map((list) => [list.id, list.name])) }));
     },
-    // A page has the newest cards before `before`, but in the order in which they stand on the board.
+    // A page has the newest cards before `before`, but in their order on the board.
     items: (body: TrelloCard[]) => body.toSorted(newestFirst),
     next: ({ body }: Answer<TrelloCard[]>, { limit }: { limit: number }) =>
       body.length < limit ? null : body.toSorted(newestFirst).at(-1)?.id,

@@ -16,13 +16,13 @@ export default {
   settings: {
     subdomain: {
       label: "Zendesk subdomain",
-      hint: "The first part of your Zendesk's address: acme for acme.zendesk.com.",
+      hint: "The first part of your Zendesk address: acme in acme.zendesk.com",
       placeholder: "acme",
       pattern: "[a-z0-9][a-z0-9-]*",
     },
   },
   auth: {
-    // A client belongs to one Zendesk, unless it was made a global one.
+    // A client belongs to one Zendesk account, unless it is a global OAuth client.
     // https://developer.zendesk.com/documentation/marketplace/building-a-marketplace-app/set-up-a-global-oauth-client/
     oauth2: {
       authorize: "authorize",
@@ -30,21 +30,21 @@ export default {
       scopes: ["tickets:read", "users:read"],
       // https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/
       tokenRequestBody: "json",
-      // The most that can be asked for; how long a token really lives comes with it.
+      // The maximum that can be requested; the actual lifetime comes with the token.
       lifetime: 172_800,
-      // A refresh deletes both tokens of before.
+      // A refresh deletes both previous tokens.
       // https://developer.zendesk.com/documentation/api-basics/authentication/refresh-token
       rotates: true,
       // https://developer.zendesk.com/api-reference/ticketing/oauth/oauth_tokens/#revoke-token
       revoke: () => ({ ...get("/oauth/tokens/current.json"), method: "DELETE" }),
     },
     basic: {
-      username: "E-mail address",
+      username: "Email address",
       password: "API token",
       help: "https://support.zendesk.com/hc/en-us/articles/4408889192858-Managing-API-token-access-to-the-Zendesk-API",
     },
   },
-  // With a token in the place of a password, the user name says so.
+  // A token in place of a password is marked by a suffix of the username.
   // https://developer.zendesk.com/api-reference/introduction/security-and-auth/#api-token
   authorization: ({ token = "", username = "", password = "" }, auth) => ({
     headers: {

@@ -24,29 +24,29 @@ export const me = {
 const time = (hours: number) => hour(hours).toISOString().replace(".000Z", "Z");
 
 function ticket(index: number, random: ReturnType<typeof seeded>) {
-  // Ids leave gaps where tickets were deleted, and grow from two digits to four: as text they would not be in order.
+  // Ids have gaps where tickets were deleted, and two to four digits, so that sorting them as text would be wrong.
   const id = 35 + index * 4;
   const subject = index % 10 === 6 ? awkwardTexts[index % awkwardTexts.length]! : `Ticket ${index + 1}`;
-  // A call or a chat may leave a ticket without a subject.
-  const bare = index % 23 === 22;
+  // A ticket from a call or a chat may have no subject.
+  const hasNoSubject = index % 23 === 22;
   return {
     url: `${HOST}/api/v2/tickets/${id}.json`,
     id,
     external_id: null,
-    via: { channel: bare ? "voice" : "web", source: { from: {}, to: {}, rel: null } },
+    via: { channel: hasNoSubject ? "voice" : "web", source: { from: {}, to: {}, rel: null } },
     created_at: time(index),
     updated_at: time(index + 250),
     generated_timestamp: hour(index + 250).getTime() / 1000,
     type: index % 4 === 0 ? null : "incident",
-    subject: bare ? null : subject,
-    raw_subject: bare ? null : subject,
+    subject: hasNoSubject ? null : subject,
+    raw_subject: hasNoSubject ? null : subject,
     description: index % 31 === 30 ? "" : `My printer is on fire.\n\n${random.pick(awkwardTexts)}`,
     priority: index % 3 === 0 ? null : "normal",
     status: STATUSES[index % STATUSES.length]!,
     recipient: null,
     requester_id: 20_978_392 + (index % 5),
     submitter_id: 76_872,
-    // An agent who was deleted is no longer named.
+    // A deleted agent is no longer assigned.
     assignee_id: index % 6 === 0 ? null : me.id,
     organization_id: null,
     group_id: 98_738,

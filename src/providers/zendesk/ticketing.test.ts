@@ -15,8 +15,8 @@ const ticket: ZendeskTicket = {
   updated_at: "2026-04-29T00:00:00Z",
 };
 
-describe("a ticket", () => {
-  test("leads to the page on which agents work", () => {
+describe("tickets", () => {
+  test("a ticket links to the page for agents", () => {
     expect(toTicket(ticket, context)).toEqual({
       id: "35436",
       title: "Grüße 👋",
@@ -28,7 +28,7 @@ describe("a ticket", () => {
     });
   });
 
-  test("without a subject goes by its number", () => {
+  test("a ticket without a subject has its number as title", () => {
     expect(toTicket({ ...ticket, subject: null, description: "" }, context)).toMatchObject({
       title: "#35436",
       description: null,
@@ -36,7 +36,7 @@ describe("a ticket", () => {
   });
 });
 
-test("a cursor on the last page is no next page", () => {
+test("the last page has no next page, although it has a cursor", () => {
   const { next } = zendeskTicketing.operations.listTickets as AnyList;
   const nextOf = (has_more: boolean) =>
     next(
@@ -47,9 +47,12 @@ test("a cursor on the last page is no next page", () => {
   expect(nextOf(false)).toBeNull();
 });
 
-test.each(["agent@example.com", "agent@example.com/token"])("an API token of %s is marked as one, once", (username) => {
-  const { headers } = manifest.authorization!({ username, password: "made-up" }, "basic");
-  expect(Buffer.from(headers!.authorization!.replace("Basic ", ""), "base64").toString()).toBe(
-    "agent@example.com/token:made-up",
-  );
-});
+test.each(["agent@example.com", "agent@example.com/token"])(
+  "an API token of %s is marked by a single /token suffix",
+  (username) => {
+    const { headers } = manifest.authorization!({ username, password: "made-up" }, "basic");
+    expect(Buffer.from(headers!.authorization!.replace("Basic ", ""), "base64").toString()).toBe(
+      "agent@example.com/token:made-up",
+    );
+  },
+);

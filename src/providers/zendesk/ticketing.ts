@@ -5,7 +5,7 @@ import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 import { firstTime } from "../../provider-kit/time.ts";
 
-// Only what is read here.
+// Only the fields that are read.
 export interface ZendeskTicket {
   id: number;
   subject?: string | null;
@@ -23,7 +23,7 @@ export const toTicket = (ticket: ZendeskTicket, { settings }: Pick<Context, "set
   id: String(ticket.id),
   title: ticket.subject || `#${ticket.id}`,
   status: ticket.status,
-  // The ticket's own `url` leads into the API; this is the page on which agents work.
+  // The ticket's own `url` is its API address; this is the page for agents.
   url: `https://${settings.subdomain}.zendesk.com/agent/tickets/${ticket.id}`,
   description: ticket.description || null,
   created_at: firstTime(ticket.created_at),
@@ -32,11 +32,11 @@ export const toTicket = (ticket: ZendeskTicket, { settings }: Pick<Context, "set
 
 export default implement(ticketing, {
   listTickets: list({
-    // Archived tickets are not among them.
+    // Archived tickets are not included.
     // https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#list-tickets
     maxPageSize: 100,
     items: (body: ZendeskPage) => body.tickets,
-    // `links.next` and the cursor are there on the last page, too.
+    // The last page has `links.next` and a cursor as well.
     // https://developer.zendesk.com/api-reference/introduction/pagination/#using-cursor-pagination
     next: ({ body }: Answer<ZendeskPage>) => (body.meta.has_more ? body.meta.after_cursor : null),
     request: ({ limit, cursor }) =>
@@ -47,7 +47,7 @@ export default implement(ticketing, {
           "page[size]": limit,
           "page[after]": cursor,
           "page[before]": undefined,
-          // Another way to page, which gives no more than the first 10,000.
+          // Offset pagination, which returns only the first 10,000 tickets.
           page: undefined,
           per_page: undefined,
         },
