@@ -15,10 +15,14 @@ const context = (more: object = {}) => ({ input: { channel_id: "c" }, limit: 2, 
 const answer = (body: unknown) => ({ status: 200, headers: {}, body });
 
 test.each([
-  ["the nickname", { nickname: "陽菜", first_name: "Hina", last_name: "Sato" }, "陽菜"],
-  ["else both names", { nickname: "", first_name: "Hina", last_name: "Sato" }, "Hina Sato"],
-  ["else the one that there is", { nickname: "", first_name: "", last_name: "Sato" }, "Sato"],
-  ["else the account's", { nickname: "", first_name: "", last_name: "" }, "hina"],
+  ["the nickname if there is one", { nickname: "陽菜", first_name: "Hina", last_name: "Sato" }, "陽菜"],
+  [
+    "the first and last name if there is no nickname",
+    { nickname: "", first_name: "Hina", last_name: "Sato" },
+    "Hina Sato",
+  ],
+  ["the last name if only that is set", { nickname: "", first_name: "", last_name: "Sato" }, "Sato"],
+  ["the username if no name is set", { nickname: "", first_name: "", last_name: "" }, "hina"],
 ])("a user's name is %s", (_, names, name) => {
   const user: MattermostUser = { id: "u", username: "hina", ...names };
   expect(listUsers!.record(user, context() as never)).toEqual({ id: "u", name });
@@ -32,13 +36,13 @@ describe("channels", () => {
     name: `n-${type}`,
   });
 
-  test("are public and private ones, all in one answer", () => {
+  test("public and private channels are listed in one answer, without direct and group messages", () => {
     const all = [channel("O", "Town Square"), channel("D", ""), channel("P", "Secret"), channel("G", "ada, bob")];
     expect(listChannels!.items(all, context()).map(({ type }) => type)).toEqual(["O", "P"]);
     expect(listChannels!.next(answer(all), context())).toBeNull();
   });
 
-  test("always have a name", () => {
+  test("a channel without a display name has its URL name", () => {
     expect(listChannels!.record(channel("O", "Town Square"), context() as never).name).toBe("Town Square");
     expect(listChannels!.record(channel("O", ""), context() as never).name).toBe("n-O");
   });
@@ -59,12 +63,12 @@ describe("messages", () => {
     prev_post_id,
   });
 
-  test("come in the order that is told, without the threads' beginnings that come along", () => {
+  test("messages come in the order of `order`, without the thread roots that are sent along", () => {
     const body = page(["b", "a"], [post("a"), post("b", { root_id: "x" }), post("x")], "z");
     expect(listMessages!.items(body, context()).map(({ id }) => id)).toEqual(["b", "a"]);
   });
 
-  test("have an author's id without a name, and the message that they answer", () => {
+  test("a message has its author's id without a name, and the id of its thread", () => {
     expect(listMessages!.record(post("a", { root_id: "x" }), context() as never)).toEqual({
       id: "a",
       text: "**a**",
@@ -78,7 +82,7 @@ describe("messages", () => {
     });
   });
 
-  test("are walked from the last one on, so that new ones shift nothing, until there is none before", () => {
+  test("the next page of messages starts before the last message, until there are no earlier ones", () => {
     const posts = [post("a"), post("b")];
     expect(listMessages!.next(answer(page(["b", "a"], posts, "z")), context())).toBe("a");
     expect(listMessages!.next(answer(page(["b", "a"], posts, "")), context())).toBeNull();
@@ -91,14 +95,14 @@ describe("messages", () => {
   });
 });
 
-test("users are walked by pages, counted from nought", () => {
+test("users are paged by page number, starting at zero", () => {
   expect(listUsers!.request(context()).locked).toEqual({ page: 0, per_page: 2 });
   expect(listUsers!.next(answer([{}, {}]), context())).toBe(1);
   expect(listUsers!.request(context({ cursor: 1 })).locked).toEqual({ page: 1, per_page: 2 });
   expect(listUsers!.next(answer([{}]), context({ cursor: 1 }))).toBeNull();
 });
 
-test("Markdown is sent as it is", () => {
+test("Markdown is sent unchanged", () => {
   const { path, body } = sendMessage!.request(context({ input: { channel_id: "c", text: "# **Hi**" } }));
   expect([path, body]).toEqual(["/posts", { channel_id: "c", message: "# **Hi**" }]);
 });

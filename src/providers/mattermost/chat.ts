@@ -5,7 +5,7 @@ import { pageNumber } from "../../provider-kit/paging.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 
-// Only what is read here. A text that is not set is empty.
+// Only the fields that are read. A string that is not set is empty.
 export interface MattermostUser {
   id: string;
   username: string;
@@ -27,16 +27,16 @@ export interface MattermostPost {
   root_id: string;
 }
 export interface MattermostPosts {
-  /** Newest first. `posts` may hold more than these: the beginnings of threads. */
+  /** Newest first. `posts` may contain more than these: the roots of their threads. */
   order: string[];
   posts: Record<string, MattermostPost>;
   prev_post_id: string;
 }
 
-/** A larger page is cut to this without a word. */
-const PAGE = 200;
-/** Public and private ones. The rest are conversations of two people or a few, which have no name. */
-const CHANNELS = ["O", "P"];
+/** Larger page sizes are silently reduced to this. */
+const MAX_PAGE_SIZE = 200;
+/** Public and private channels. The other types are direct and group messages, which have no name. */
+const CHANNEL_TYPES = ["O", "P"];
 
 const toUser = ({ id, username, nickname, first_name, last_name }: MattermostUser): ChatUser => ({
   id,
@@ -56,25 +56,25 @@ const toMessage = ({ id, message, user_id, create_at, root_id }: MattermostPost)
 export default implement(chat, {
   // https://developers.mattermost.com/api-documentation/#/operations/GetUsers
   listUsers: list({
-    maxPageSize: PAGE,
+    maxPageSize: MAX_PAGE_SIZE,
     items: (users: MattermostUser[]) => users,
     next: pageNumber<MattermostUser[]>(0, (users) => users),
     request: ({ limit, cursor }) => get("/users", {}, { page: cursor ?? 0, per_page: limit }),
     record: toUser,
   }),
-  // Those of all teams at once. https://developers.mattermost.com/api-documentation/#/operations/GetChannelsForUser
+  // Channels of all teams at once. https://developers.mattermost.com/api-documentation/#/operations/GetChannelsForUser
   listChannels: list({
     maxPageSize: 1000,
     ignoresPageSize: true,
-    items: (channels: MattermostChannel[]) => channels.filter(({ type }) => CHANNELS.includes(type)),
+    items: (channels: MattermostChannel[]) => channels.filter(({ type }) => CHANNEL_TYPES.includes(type)),
     next: () => null,
     request: () => get("/users/me/channels"),
     record: toChannel,
   }),
-  // Walked by id, not by page: new posts would shift the pages.
+  // Paged by id, not by page number: new posts would shift the pages.
   // https://developers.mattermost.com/api-documentation/#/operations/GetPostsForChannel
   listMessages: list({
-    maxPageSize: PAGE,
+    maxPageSize: MAX_PAGE_SIZE,
     items: ({ order, posts }: MattermostPosts) => order.map((id) => posts[id]),
     next: ({ body }: Answer<MattermostPosts>) => (body.prev_post_id ? body.order.at(-1) : null),
     request: ({ input, limit, cursor }) =>

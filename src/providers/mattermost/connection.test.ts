@@ -24,20 +24,20 @@ const users = (connection: string) =>
     headers: { authorization: `Bearer ${service.apiKey}`, "SVC-Connection-ID": connection },
   });
 
-test("an integration must name its server", async () => {
+test("a Mattermost integration must have a base_url", async () => {
   const key = await service.createWorkspace("mattermost-alone");
   const { status, body } = await platform("POST", "/integrations", { identifier: "mattermost", type: "api_key" }, key);
   expect([status, Object.keys(body.errors)]).toEqual([400, ["base_url"]]);
 });
 
-test("a refresh token that Mattermost does not know ends the connection: it says so in words of its own", async () => {
-  const { body } = await connect({ auth_token: "stale", refresh_token: "void" });
+test("a refresh token that Mattermost refuses with its own error code invalidates the connection", async () => {
+  const { body } = await connect({ auth_token: "stale", refresh_token: "unknown" });
   expect((await users(body.id)).status).toBe(401);
   const after = await platform("GET", `/connections/${body.id}`);
   expect(after.body.is_valid).toBe(false);
 });
 
-test("a deleted connection's token is void at the server", async () => {
+test("deleting a connection revokes its token at the Mattermost server", async () => {
   const { token, refresh_token } = service.sandbox.credentials("mattermost", "oauth2").credentials;
   const { body } = await connect({ auth_token: token, refresh_token });
   expect((await users(body.id)).status).toBe(200);

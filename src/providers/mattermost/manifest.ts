@@ -5,7 +5,7 @@ export default {
   id: "mattermost",
   name: "Mattermost",
   docs: "https://developers.mattermost.com/api-documentation",
-  // Every server is somebody's own: the integration's base_url takes the place of this host.
+  // Mattermost is self-hosted: the integration's base_url replaces this host.
   addresses: {
     api: "https://mattermost.example/api/v4",
     authorize: "https://mattermost.example/oauth/authorize",
@@ -17,15 +17,15 @@ export default {
     oauth2: {
       authorize: "authorize",
       token: "token",
-      // There are none: an app may do what its user may.
+      // Mattermost has no scopes: an app may do whatever its user may.
       scopes: [],
-      // A server's SessionLengthSSOInHours, thirty days unless it was changed.
+      // The server's SessionLengthSSOInHours, thirty days by default.
       lifetime: 2_592_000,
       rotates: true,
-      // A refusal is told as the API tells its errors, not as the standard has it.
+      // A refused refresh has the API's error format, not the one of the OAuth standard.
       // https://github.com/mattermost/mattermost/blob/master/server/channels/app/oauth.go
       voidGrantCodes: ["api.oauth.get_access_token.refresh_token.app_error"],
-      // Ends the session that a token stands for, and with it the grant.
+      // Ends the session that the token belongs to, and with it the grant.
       // https://github.com/mattermost/mattermost/blob/master/server/channels/app/platform/session.go
       revoke: () => post("/users/logout", {}),
     },

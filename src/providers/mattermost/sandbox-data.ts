@@ -2,10 +2,10 @@ import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-da
 
 const USERS = 270;
 const CHANNELS = 320;
-/** Posts of the first channel. */
+/** Posts in the first channel. */
 const POSTS = 285;
 
-/** Mattermost's own alphabet for ids of 26 letters. */
+/** The alphabet of Mattermost's ids, which have 26 characters. */
 const LETTERS = "ybndrfg8ejkmcpqxot1uwisza345h769";
 export function newId(seed: number): string {
   const random = seeded(seed);
@@ -25,7 +25,7 @@ function user(index: number) {
     id: userId(index),
     create_at: at(index),
     update_at: at(index + 1),
-    // An account that was switched off stays in the list.
+    // A deactivated account stays in the list.
     delete_at: index % 17 === 5 ? at(index + 2) : 0,
     username: index === 0 ? "sandbox" : `person_${index}`,
     auth_service: "",
@@ -93,11 +93,11 @@ export type Post = ReturnType<typeof newPost>;
 
 /** Oldest first. */
 function makePosts(channel_id: string): Post[] {
-  const made: Post[] = [];
+  const posts: Post[] = [];
   for (let index = 0; index < POSTS; index++) {
     const text = index % 7 === 0 ? awkwardTexts[index % awkwardTexts.length]! : `Message **${index}**`;
     const post = newPost(newId(9000 + index), channel_id, userId(seeded(index + 1).int(USERS)), text, at(index));
-    const root = made[index - 6];
+    const root = posts[index - 6];
     if (index % 8 === 6 && root && !root.root_id) {
       post.root_id = root.id;
       root.reply_count++;
@@ -108,16 +108,16 @@ function makePosts(channel_id: string): Post[] {
     } else if (index % 50 === 30) {
       post.props = { from_webhook: "true", override_username: "Deploy hook" };
     } else if (index % 50 === 40) {
-      // A file with no words to it.
+      // A file without a text.
       post.message = "";
     }
-    made.push(post);
+    posts.push(post);
   }
-  return made;
+  return posts;
 }
 
 export interface State {
-  /** By name, as the server gives them. */
+  /** Sorted by username, as the server lists them. */
   users: User[];
   channels: Channel[];
   /** By channel, newest first. */

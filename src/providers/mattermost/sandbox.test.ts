@@ -17,14 +17,14 @@ afterAll(() => mattermost.close());
 const read = async (query: string) => (await mattermost.call(`${posts}?${query}`)).body;
 
 describe("the emulated API", () => {
-  test("cuts a page that is too large without a word", async () => {
+  test("the emulator silently reduces a page size that is too large", async () => {
     expect((await mattermost.call(`${API}/users`)).body).toHaveLength(60);
     expect((await mattermost.call(`${API}/users?per_page=1000`)).body).toHaveLength(200);
     expect((await mattermost.call(`${API}/users?per_page=200&page=1`)).body.length).toBeGreaterThan(50);
     expect((await read("per_page=1000")).order).toHaveLength(200);
   });
 
-  test("walks posts by page, before one and after one alike", async () => {
+  test("posts can be paged by page number, before a post and after a post", async () => {
     const { order: ids, next_post_id } = await read("per_page=50");
     expect(next_post_id).toBe("");
     expect((await read("per_page=10&page=2")).order).toEqual(ids.slice(20, 30));
@@ -42,32 +42,34 @@ describe("the emulated API", () => {
     expect(new Set(all).size).toBe(all.length);
   });
 
-  test("sends the beginnings of threads along, outside of the order", async () => {
+  test("a page of posts includes the roots of their threads, which are not in its order", async () => {
     const page = await read("per_page=8");
-    const strangers = Object.keys(page.posts).filter((id) => !page.order.includes(id));
+    const extras = Object.keys(page.posts).filter((id) => !page.order.includes(id));
     const roots = page.order.map((id: string) => page.posts[id].root_id).filter(Boolean);
-    expect(strangers.length).toBeGreaterThan(0);
-    for (const id of strangers) expect(roots).toContain(id);
+    expect(extras.length).toBeGreaterThan(0);
+    for (const id of extras) expect(roots).toContain(id);
   });
 
-  test("tells what is wrong as the server does", async () => {
-    const told = async (path: string, body?: object) => (await mattermost.call(path, body ? { body } : {})).body;
-    expect(await told(`${API}/channels/short/posts`)).toMatchObject({ id: "api.context.invalid_url_param.app_error" });
-    expect(await told(`${API}/channels/${"a".repeat(26)}/posts`)).toMatchObject({ status_code: 404 });
+  test("the emulator refuses invalid requests with Mattermost's error ids", async () => {
+    const errorOf = async (path: string, body?: object) => (await mattermost.call(path, body ? { body } : {})).body;
+    expect(await errorOf(`${API}/channels/short/posts`)).toMatchObject({
+      id: "api.context.invalid_url_param.app_error",
+    });
+    expect(await errorOf(`${API}/channels/${"a".repeat(26)}/posts`)).toMatchObject({ status_code: 404 });
     const channel_id = posts.split("/").at(-2);
-    expect(await told(`${API}/posts`, { channel_id, message: "x".repeat(16_384) })).toMatchObject({
+    expect(await errorOf(`${API}/posts`, { channel_id, message: "x".repeat(16_384) })).toMatchObject({
       id: "model.post.is_valid.message_length.app_error",
       status_code: 400,
     });
-    expect(await told(`${API}/posts`, { channel_id: "b".repeat(26), message: "Hi" })).toMatchObject({
+    expect(await errorOf(`${API}/posts`, { channel_id: "b".repeat(26), message: "Hi" })).toMatchObject({
       status_code: 403,
     });
-    expect(await told(`${API}/posts`, { channel_id, message: "Hi", root_id: "none" })).toMatchObject({
+    expect(await errorOf(`${API}/posts`, { channel_id, message: "Hi", root_id: "none" })).toMatchObject({
       status_code: 400,
     });
   });
 
-  test("an answer stands under its post, and first in the channel", async () => {
+  test("a reply is added to its thread and comes first in the channel", async () => {
     const channel_id = posts.split("/").at(-2);
     const [root_id] = (await read("per_page=1")).order;
     const { status, body } = await mattermost.call(`${API}/posts`, { body: { channel_id, message: "Hi", root_id } });
@@ -77,7 +79,7 @@ describe("the emulated API", () => {
     expect(page.posts[root_id]).toMatchObject({ reply_count: 1 });
   });
 
-  test("is the same at every start", () => {
+  test("the emulator's data is the same at every start", () => {
     expect(makeState()).toEqual(makeState());
   });
 });

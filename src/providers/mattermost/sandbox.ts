@@ -4,9 +4,9 @@ import { ME, makeState, newId, newPost, type Post, type State } from "./sandbox-
 
 const MAX_TEXT_LENGTH = 16_383;
 const MAX_PAGE_SIZE = 200;
-const DEFAULT_PAGE = 60;
+const DEFAULT_PAGE_SIZE = 60;
 
-const no = (status_code: number, id: string, message: string) =>
+const errorReply = (status_code: number, id: string, message: string) =>
   reply(status_code, {
     id,
     message,
@@ -16,15 +16,15 @@ const no = (status_code: number, id: string, message: string) =>
   });
 
 const invalidParameter = (name: string) =>
-  no(400, "api.context.invalid_url_param.app_error", `Invalid or missing ${name} parameter in request URL.`);
+  errorReply(400, "api.context.invalid_url_param.app_error", `Invalid or missing ${name} parameter in request URL.`);
 
-/** What is not a number, or too large a one, is mended without a word. */
+/** Invalid numbers silently become the default, and too large ones the maximum. */
 function pageOf({ query }: EmulatedRequest): { page: number; size: number } {
-  const number = (name: string, usual: number) => {
+  const number = (name: string, fallback: number) => {
     const given = Number.parseInt(query.get(name) ?? "", 10);
-    return given >= 0 ? given : usual;
+    return given >= 0 ? given : fallback;
   };
-  return { page: number("page", 0), size: Math.min(number("per_page", DEFAULT_PAGE), MAX_PAGE_SIZE) };
+  return { page: number("page", 0), size: Math.min(number("per_page", DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE) };
 }
 
 function listUsers(request: EmulatedRequest, { users }: State): EmulatedReply {
@@ -32,13 +32,13 @@ function listUsers(request: EmulatedRequest, { users }: State): EmulatedReply {
   return reply(200, users.slice(page * size, (page + 1) * size));
 }
 
-function find(id: string, { channels }: State): EmulatedReply | undefined {
+function checkChannel(id: string, { channels }: State): EmulatedReply | undefined {
   if (!/^[a-z0-9]{26}$/.test(id)) return invalidParameter("channel_id");
   if (channels.some((channel) => channel.id === id)) return undefined;
-  return no(404, "app.channel.get.existing.app_error", "Unable to find the existing channel.");
+  return errorReply(404, "app.channel.get.existing.app_error", "Unable to find the existing channel.");
 }
 
-/** A list of posts with the beginnings of their threads, which are not in its order. */
+/** A list of posts with the roots of their threads, which are not in its `order`. */
 function listOf(all: Post[], start: number, end: number): object {
   const page = all.slice(start, end);
   const roots = all.filter(({ id }) => page.some(({ root_id }) => root_id === id));
@@ -52,7 +52,7 @@ function listOf(all: Post[], start: number, end: number): object {
 }
 
 function listPosts(request: EmulatedRequest, state: State): EmulatedReply {
-  const refusal = find(request.params.channel!, state);
+  const refusal = checkChannel(request.params.channel!, state);
   if (refusal) return refusal;
   const { query } = request;
   const all = state.posts.get(request.params.channel!) ?? [];
@@ -64,7 +64,7 @@ function listPosts(request: EmulatedRequest, state: State): EmulatedReply {
   }
   const [before, after] = ["before", "after"].map((name) => all.findIndex(({ id }) => id === query.get(name)));
   if ((query.has("before") && before === -1) || (query.has("after") && after === -1))
-    return no(404, "app.post.get.app_error", "Unable to get the post.");
+    return errorReply(404, "app.post.get.app_error", "Unable to get the post.");
   if (query.has("after")) {
     const end = Math.max(0, after! - page * size);
     return reply(200, listOf(all, Math.max(0, end - size), end));
@@ -76,17 +76,21 @@ function listPosts(request: EmulatedRequest, state: State): EmulatedReply {
 function createPost({ body }: EmulatedRequest, state: State): EmulatedReply {
   const text = (name: string) => String(body?.[name] ?? "");
   const [channel_id, message, root_id] = [text("channel_id"), text("message"), text("root_id")];
-  if (find(channel_id, state))
-    return no(403, "api.context.permissions.app_error", "You do not have the appropriate permissions.");
+  if (checkChannel(channel_id, state))
+    return errorReply(403, "api.context.permissions.app_error", "You do not have the appropriate permissions.");
   if ([...message].length > MAX_TEXT_LENGTH)
-    return no(400, "model.post.is_valid.message_length.app_error", "Post Message property is longer than the maximum.");
-  const said = state.posts.get(channel_id) ?? [];
-  state.posts.set(channel_id, said);
-  const root = root_id && said.find(({ id }) => id === root_id);
-  if (root_id && !root) return no(400, "api.post.create_post.root_id.app_error", "Invalid RootId parameter.");
+    return errorReply(
+      400,
+      "model.post.is_valid.message_length.app_error",
+      "Post Message property is longer than the maximum.",
+    );
+  const posts = state.posts.get(channel_id) ?? [];
+  state.posts.set(channel_id, posts);
+  const root = root_id && posts.find(({ id }) => id === root_id);
+  if (root_id && !root) return errorReply(400, "api.post.create_post.root_id.app_error", "Invalid RootId parameter.");
   if (root) root.reply_count++;
-  const post = { ...newPost(newId(Date.now() + said.length), channel_id, ME, message, Date.now()), root_id };
-  said.unshift(post);
+  const post = { ...newPost(newId(Date.now() + posts.length), channel_id, ME, message, Date.now()), root_id };
+  posts.unshift(post);
   return reply(201, post);
 }
 
@@ -105,11 +109,11 @@ function failure(status: number): EmulatedReply {
   // https://github.com/mattermost/mattermost/blob/master/server/channels/app/ratelimit.go
   if (status === 429) return reply(429, "limit exceeded\n", { "retry-after": "1", "x-ratelimit-remaining": "0" });
   const [id, message] = ERRORS[status] ?? ["api.unknown.app_error", "An unknown error has occurred."];
-  return no(status, id, message);
+  return errorReply(status, id, message);
 }
 
-const refused = (status: number, what: string, message: string) =>
-  no(status, `api.oauth.get_access_token.${what}.app_error`, message);
+const tokenError = (status: number, what: string, message: string) =>
+  errorReply(status, `api.oauth.get_access_token.${what}.app_error`, message);
 
 export default emulate<State>({
   state: makeState,
@@ -135,11 +139,11 @@ export default emulate<State>({
     "POST /api/v4/posts": createPost,
   },
   tokenFailure(error, description, { body }) {
-    if (error === "invalid_client") return refused(403, "credentials", "Invalid client credentials.");
-    if (error === "unsupported_grant_type") return refused(400, "bad_grant", "Bad grant_type.");
-    if (body?.grant_type === "refresh_token") return refused(404, "refresh_token", "Invalid refresh token.");
+    if (error === "invalid_client") return tokenError(403, "credentials", "Invalid client credentials.");
+    if (error === "unsupported_grant_type") return tokenError(400, "bad_grant", "Bad grant_type.");
+    if (body?.grant_type === "refresh_token") return tokenError(404, "refresh_token", "Invalid refresh token.");
     return description.includes("redirect_uri")
-      ? refused(400, "redirect_uri", "Supplied redirect_uri does not match authorization code redirect_uri.")
-      : refused(400, "expired_code", "Invalid or expired authorization code.");
+      ? tokenError(400, "redirect_uri", "Supplied redirect_uri does not match authorization code redirect_uri.")
+      : tokenError(400, "expired_code", "Invalid or expired authorization code.");
   },
 });

@@ -17,8 +17,8 @@ type SdkUser = Item<UsersListResponse["members"]>;
 type SdkChannel = Item<ConversationsListResponse["channels"]>;
 type SdkMessage = Item<ConversationsHistoryResponse["messages"]>;
 
-// What the SDK says an answer is, is what we read: a compile-time check. The SDK calls every field optional; those that
-// no answer lacks are named here.
+// Compile-time checks that the SDK's answer types fit ours. The SDK declares every field optional; the ones that are
+// always present are named here.
 const userOf = (user: SdkUser & { id: string; name: string }): SlackUser => user;
 const channelOf = (channel: SdkChannel & { id: string }): SlackChannel => channel;
 const messageOf = (message: SdkMessage & { ts: string }): SlackMessage => message;
@@ -29,17 +29,17 @@ const pageOf = (
 const context = (more: object = {}) => ({ input: { channel_id: "C1" }, limit: 7, ...more }) as AnyPageContext;
 const record = (implementation: AnyList | undefined, item: unknown) => implementation!.record(item, context() as never);
 
-describe("a user's name", () => {
+describe("user names", () => {
   test.each([
-    ["the display name", { display_name: "陽菜", real_name: "Hina Sato" }, "陽菜"],
-    ["else the real name", { display_name: "", real_name: "Hina Sato" }, "Hina Sato"],
-    ["else the account's name", { display_name: "", real_name: "" }, "hina"],
-    ["the account's name where there is no profile", undefined, "hina"],
-  ])("is %s", (_, profile, name) => {
+    ["the display name if there is one", { display_name: "陽菜", real_name: "Hina Sato" }, "陽菜"],
+    ["the real name if there is no display name", { display_name: "", real_name: "Hina Sato" }, "Hina Sato"],
+    ["the account's name if the profile has none", { display_name: "", real_name: "" }, "hina"],
+    ["the account's name if there is no profile", undefined, "hina"],
+  ])("a user's name is %s", (_, profile, name) => {
     expect(record(listUsers, userOf({ id: "U1", name: "hina", profile }))).toEqual({ id: "U1", name });
   });
 
-  test("may stand beside the profile only", () => {
+  test("a user's real name may be outside the profile", () => {
     expect(record(listUsers, userOf({ id: "U1", name: "hina", real_name: "Hina", profile: {} }))).toEqual({
       id: "U1",
       name: "Hina",
@@ -47,22 +47,22 @@ describe("a user's name", () => {
   });
 });
 
-test("a channel is its id and its name", () => {
+test("a channel has its id and its name", () => {
   expect(record(listChannels, channelOf({ id: "C1", name: "general", is_archived: true }))).toEqual({
     id: "C1",
     name: "general",
   });
 });
 
-test("a direct message has no name and shows its id: asked for by params, it once made a 500", () => {
+test("a direct message, which a client gets by its own params, has no name and is named by its id", () => {
   expect(record(listChannels, channelOf({ id: "D1", is_im: true, user: "U1" }))).toEqual({ id: "D1", name: "D1" });
 });
 
-describe("a message", () => {
+describe("messages", () => {
   const ts = "1512085950.000216";
   const message = (fields: SdkMessage) => record(listMessages, messageOf({ ts, ...fields }));
 
-  test("has its time as its id, and its author's id without a name", () => {
+  test("a message has its timestamp as id, and its author's id without a name", () => {
     expect(message({ text: "Hi", user: "U1", username: "ada" })).toEqual({
       id: ts,
       text: "Hi",
@@ -72,18 +72,18 @@ describe("a message", () => {
     });
   });
 
-  test("may be from a bot, or from nobody", () => {
+  test("a message may have a bot as author, or none", () => {
     expect(message({ bot_id: "B1" })).toMatchObject({ author: { id: "B1", name: null } });
     expect(message({ user: "U1", bot_id: "B1" })).toMatchObject({ author: { id: "U1" } });
     expect(message({ username: "webhook" })).toMatchObject({ author: null });
   });
 
-  test("keeps an empty text, and has none where it has none", () => {
+  test("an empty text is kept, and a missing text becomes null", () => {
     expect(message({ text: "" })).toMatchObject({ text: "" });
     expect(message({})).toMatchObject({ text: null });
   });
 
-  test("answers another one, but not itself", () => {
+  test("a reply has the id of its thread, and the first message of a thread has none", () => {
     expect(message({ thread_ts: "1482960137.003543" })).toMatchObject({ thread_id: "1482960137.003543" });
     expect(message({ thread_ts: ts })).toMatchObject({ thread_id: null });
   });
@@ -94,7 +94,7 @@ describe("pages", () => {
     ["users", listUsers, "/users.list", {}, {}],
     ["channels", listChannels, "/conversations.list", { types: "public_channel,private_channel" }, {}],
     ["messages", listMessages, "/conversations.history", {}, { channel: "C1" }],
-  ])("%s are asked for by limit and cursor", (_, implementation, path, query, locked) => {
+  ])("%s are requested with limit and cursor", (_, implementation, path, query, locked) => {
     expect(implementation!.request(context({ cursor: "abc=" }))).toMatchObject({
       method: "GET",
       path,
@@ -103,7 +103,7 @@ describe("pages", () => {
     });
   });
 
-  test("the next one is named by a cursor, and an empty or missing one is the end", () => {
+  test("the cursor names the next page, and an empty or missing cursor ends the list", () => {
     const next = (page: SlackPage) => listUsers!.next({ status: 200, headers: {}, body: page }, context());
     expect(next(pageOf({ response_metadata: { next_cursor: "abc=" } }))).toBe("abc=");
     expect(next(pageOf({ response_metadata: { next_cursor: "" } }))).toBeNull();
@@ -115,7 +115,7 @@ describe("pages", () => {
 describe("sending", () => {
   const sent = (text: string) => sendMessage!.request({ input: { channel_id: "C1", text } } as never);
 
-  test("Markdown becomes Slack's markup", () => {
+  test("Markdown is sent as Slack's markup", () => {
     const { path, body } = sent("# News\n\n**Bold** & [link](https://example.com)\n\n- item");
     expect(path).toBe("/chat.postMessage");
     expect(body).toEqual({
@@ -124,7 +124,7 @@ describe("sending", () => {
     } satisfies ChatPostMessageArguments);
   });
 
-  test("no text can call the whole channel", () => {
+  test("a text cannot notify the whole channel", () => {
     expect(sent("<!channel> <@U1>").body).toMatchObject({ text: "&lt;!channel&gt; &lt;@U1&gt;" });
   });
 });

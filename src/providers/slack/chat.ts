@@ -6,7 +6,7 @@ import { escapeEntities, toMrkdwn } from "../../provider-kit/markdown.ts";
 import { get, post } from "../../provider-kit/request.ts";
 import { isoSeconds } from "../../provider-kit/time.ts";
 
-// Only what is read here; a field that may be missing in an answer counts as null.
+// Only the fields that are read; a missing one counts as null.
 export interface SlackUser {
   id: string;
   name: string;
@@ -28,24 +28,28 @@ export interface SlackPage {
   response_metadata?: { next_cursor?: string };
 }
 
-/** Slack asks for no more than 200 at a time. https://docs.slack.dev/apis/web-api/pagination */
-const PAGE = 200;
+/** Slack recommends at most 200 per page. https://docs.slack.dev/apis/web-api/pagination */
+const MAX_PAGE_SIZE = 200;
 
-const page = (method: string, { limit, cursor }: PageContext<unknown, string>, query: Query = {}, locked: Query = {}) =>
-  get(`/${method}`, query, { ...locked, limit, cursor });
+const listRequest = (
+  method: string,
+  { limit, cursor }: PageContext<unknown, string>,
+  query: Query = {},
+  locked: Query = {},
+) => get(`/${method}`, query, { ...locked, limit, cursor });
 
-/** Empty or missing at the end. A page may hold fewer than were asked for, or none, while more are to come. */
+/** Empty or missing at the end. A page may have fewer items than requested, or none, and still not be the last. */
 const next = ({ body }: Answer<SlackPage>) => body.response_metadata?.next_cursor || null;
 
 // https://docs.slack.dev/messaging/formatting-message-text
-const flavour = { bullet: "•", escape: escapeEntities };
+const flavor = { bullet: "•", escape: escapeEntities };
 
 const toUser = ({ id, name, real_name, profile }: SlackUser): ChatUser => ({
   id,
   name: profile?.display_name || profile?.real_name || real_name || name,
 });
 
-/** A direct message, which a client gets by asking for other types, has no name. */
+/** Direct messages, which a client gets by requesting other `types`, have no name. */
 const toChannel = ({ id, name }: SlackChannel): ChatChannel => ({ id, name: name || id });
 
 function toMessage({ ts, thread_ts, text, user, bot_id }: SlackMessage): ChatMessage {
@@ -55,35 +59,35 @@ function toMessage({ ts, thread_ts, text, user, bot_id }: SlackMessage): ChatMes
     text: text ?? null,
     author: author === null ? null : { id: author, name: null },
     created_at: isoSeconds(ts),
-    // The first message of a thread carries its own time as the thread's.
+    // The first message of a thread has its own `ts` as `thread_ts`.
     thread_id: thread_ts === ts ? null : (thread_ts ?? null),
   };
 }
 
 export default implement(chat, {
   listUsers: list({
-    maxPageSize: PAGE,
+    maxPageSize: MAX_PAGE_SIZE,
     items: (body: SlackPage & { members: SlackUser[] }) => body.members,
     next,
-    request: (context) => page("users.list", context),
+    request: (context) => listRequest("users.list", context),
     record: toUser,
   }),
   listChannels: list({
-    maxPageSize: PAGE,
+    maxPageSize: MAX_PAGE_SIZE,
     items: (body: SlackPage & { channels: SlackChannel[] }) => body.channels,
     next,
-    request: (context) => page("conversations.list", context, { types: "public_channel,private_channel" }),
+    request: (context) => listRequest("conversations.list", context, { types: "public_channel,private_channel" }),
     record: toChannel,
   }),
   listMessages: list({
-    maxPageSize: PAGE,
+    maxPageSize: MAX_PAGE_SIZE,
     items: (body: SlackPage & { messages: SlackMessage[] }) => body.messages,
     next,
-    request: (context) => page("conversations.history", context, {}, { channel: context.input.channel_id }),
+    request: (context) => listRequest("conversations.history", context, {}, { channel: context.input.channel_id }),
     record: toMessage,
   }),
   sendMessage: {
     request: ({ input }) =>
-      post("/chat.postMessage", { channel: input.channel_id, text: toMrkdwn(input.text, flavour) }),
+      post("/chat.postMessage", { channel: input.channel_id, text: toMrkdwn(input.text, flavor) }),
   },
 });

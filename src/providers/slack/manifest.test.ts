@@ -20,23 +20,23 @@ test.each([
   ["rate_limited", 429],
   ["invalid_arguments", 400],
   ["something_new", 400],
-])("the error %s within a 200 is a %i", (error, status) => {
+])("the error %s in a 200 counts as %i", (error, status) => {
   expect(manifest.failed!({ status: 200, headers: {}, body: { ok: false, error } })).toBe(status);
 });
 
-test("an answer that already has a status of its own keeps it", () => {
+test("an answer with an error status keeps that status", () => {
   expect(manifest.failed!({ status: 503, headers: {}, body: { ok: false, error: "x" } })).toBeUndefined();
 });
 
-test("what is fine is no failure, and neither is what is not Slack's", () => {
+test("a successful answer is no failure, and neither is a body in another format", () => {
   for (const body of [{ ok: true }, {}, null, "text", []])
     expect(manifest.failed!({ status: 200, headers: {}, body })).toBeUndefined();
 });
 
-describe("a token answer", () => {
+describe("token answers", () => {
   const read = (body: OauthV2AccessResponse) => manifest.auth.oauth2!.readToken!(body);
 
-  test("has a bot's token at the top", () => {
+  test("a bot's token is read from the top level of the token answer", () => {
     const body = {
       ok: true,
       access_token: "bot",
@@ -47,13 +47,13 @@ describe("a token answer", () => {
     expect(read(body)).toEqual({ access_token: "bot", refresh_token: "again", expires_in: 43_200 });
   });
 
-  test("has a user's token inside, where only that was asked for", () => {
+  test("a user's token is read from authed_user if there is no bot token", () => {
     expect(read({ ok: true, authed_user: { id: "U1", access_token: "user", token_type: "user" } })).toMatchObject({
       access_token: "user",
     });
   });
 
-  test("is a failure where it says so or holds no token", () => {
+  test("a token answer that reports an error or has no token is a failure", () => {
     expect(read({ ok: false, error: "invalid_refresh_token" })).toBeUndefined();
     expect(read({ ok: true })).toBeUndefined();
   });

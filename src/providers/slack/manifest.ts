@@ -2,7 +2,7 @@ import type { Manifest } from "../../contracts/manifest.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { get } from "../../provider-kit/request.ts";
 
-/** https://docs.slack.dev/reference/methods/auth.test#errors, the errors that every method shares. */
+/** https://docs.slack.dev/reference/methods/auth.test#errors, the errors that all methods share. */
 const UNAUTHORIZED = new Set(["not_authed", "invalid_auth", "account_inactive", "token_revoked", "token_expired"]);
 const FORBIDDEN = new Set([
   "access_denied",
@@ -44,14 +44,14 @@ export default {
       scopeDelimiter: ",",
       // https://docs.slack.dev/reference/methods/oauth.v2.access#arguments
       tokenRequestAuth: "basic",
-      // PKCE has to be switched on, and then turns an app into a public client for good.
+      // PKCE has to be enabled for an app, and then permanently makes it a public client.
       // https://docs.slack.dev/authentication/using-pkce
       pkce: false,
-      // Where an app has token rotation on; else tokens live for ever and come without a refresh token.
+      // If the app has token rotation enabled; otherwise tokens never expire and come without a refresh token.
       // https://docs.slack.dev/authentication/using-token-rotation
       lifetime: 43_200,
       rotates: true,
-      // A bot's token stands at the top, a user's in `authed_user`: an app may ask for either.
+      // A bot's token is at the top level, a user's in `authed_user`: an app may request either.
       // https://docs.slack.dev/authentication/installing-with-oauth
       readToken(body) {
         if (!body?.ok) return undefined;

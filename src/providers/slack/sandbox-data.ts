@@ -7,7 +7,7 @@ export const BOT = { user: "U0SANDBOX0", id: "B0SANDBOX0", name: "plugboard" };
 
 const USERS = 270;
 const CHANNELS = 275;
-/** Messages of the first channel; the broadcast replies among them come on top. */
+/** Messages in the first channel, not counting broadcast replies. */
 const MESSAGES = 280;
 
 export interface User {
@@ -56,14 +56,14 @@ export type Channel = ReturnType<typeof channel> | ReturnType<typeof directMessa
 export interface State {
   users: User[];
   channels: Channel[];
-  /** By channel, newest first: what stands in the channel itself. */
+  /** By channel, newest first: the messages in the channel itself. */
   messages: Map<string, Message[]>;
-  /** By channel and thread, oldest first, without the message that began it. */
+  /** By channel and thread, oldest first, without the first message of the thread. */
   replies: Map<string, Message[]>;
 }
 
 const seconds = (index: number) => hour(index).getTime() / 1000;
-/** Ids of the same length, in the order in which they were made. */
+/** Ids of the same length, in order of creation. */
 const numbered = (letter: string, index: number) => `${letter}0${(36 ** 7 + index * 7919).toString(36).toUpperCase()}`;
 export const timestamp = (micros: number) => `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, "0")}`;
 const tsOf = (index: number, fraction = 0) => timestamp(seconds(index) * 1e6 + index * 100 + fraction);
@@ -82,7 +82,7 @@ export const botProfile = {
   team_id: TEAM.id,
 };
 
-function user(id: string, name: string, shown: { real: string; display: string }, index: number): User {
+function user(id: string, name: string, names: { real: string; display: string }, index: number): User {
   const random = seeded(index + 1);
   return {
     id,
@@ -90,7 +90,7 @@ function user(id: string, name: string, shown: { real: string; display: string }
     name,
     deleted: false,
     color: random.hex(6),
-    real_name: shown.real,
+    real_name: names.real,
     tz: "Europe/Berlin",
     tz_label: "Central European Time",
     tz_offset: 3600,
@@ -98,10 +98,10 @@ function user(id: string, name: string, shown: { real: string; display: string }
       title: "",
       phone: "",
       skype: "",
-      real_name: shown.real,
-      real_name_normalized: shown.real.normalize("NFKD").replace(/\p{M}/gu, ""),
-      display_name: shown.display,
-      display_name_normalized: shown.display.normalize("NFKD").replace(/\p{M}/gu, ""),
+      real_name: names.real,
+      real_name_normalized: names.real.normalize("NFKD").replace(/\p{M}/gu, ""),
+      display_name: names.display,
+      display_name_normalized: names.display.normalize("NFKD").replace(/\p{M}/gu, ""),
       fields: null,
       status_text: "",
       status_emoji: "",
@@ -124,7 +124,7 @@ function user(id: string, name: string, shown: { real: string; display: string }
   };
 }
 
-/** An account that is gone keeps its names and loses its place in the team. */
+/** A deleted account keeps its names and loses its settings in the team. */
 function deleted({ id, team_id, name, profile, is_bot, is_app_user, updated }: User): User {
   return { id, team_id, name, deleted: true, profile, is_bot, is_app_user, updated };
 }
@@ -132,20 +132,20 @@ function deleted({ id, team_id, name, profile, is_bot, is_app_user, updated }: U
 function makeUsers(): User[] {
   const slackbot = user("USLACKBOT", "slackbot", { real: "Slackbot", display: "Slackbot" }, 0);
   const bot = user(BOT.user, BOT.name, { real: "Plugboard", display: "" }, 1);
-  const people = times(USERS - 2, (at) => {
-    const index = at + 2;
+  const people = times(USERS - 2, (offset) => {
+    const index = offset + 2;
     const name = `person_${index}`;
     // Many people never set a display name; some set one that breaks careless code.
     const display = index % 9 === 0 ? awkwardTexts[(index / 9) % awkwardTexts.length]! : index % 3 === 0 ? "" : name;
-    const made = user(numbered("U", index), name, { real: `Person Number ${index}`, display }, index);
-    if (index % 17 === 0) return deleted(made);
-    return index % 40 === 0 ? { ...made, is_bot: true } : made;
+    const person = user(numbered("U", index), name, { real: `Person Number ${index}`, display }, index);
+    if (index % 17 === 0) return deleted(person);
+    return index % 40 === 0 ? { ...person, is_bot: true } : person;
   });
-  // Slackbot is no bot, in Slack's own eyes: https://docs.slack.dev/reference/objects/user-object
+  // Slack does not count Slackbot as a bot: https://docs.slack.dev/reference/objects/user-object
   return [slackbot, { ...bot, is_bot: true }, ...people];
 }
 
-const described = (value: string, creator: string, index: number) => ({
+const textWithAuthor = (value: string, creator: string, index: number) => ({
   value,
   creator: value ? creator : "",
   last_set: value ? seconds(index) : 0,
@@ -175,30 +175,30 @@ function channel(id: string, name: string, index: number) {
     is_ext_shared: false,
     shared_team_ids: [TEAM.id],
     is_member: isPrivate || index % 4 !== 3,
-    topic: described(index % 3 === 0 ? "" : `Topic of ${name}`, creator, index),
-    purpose: described(index === 0 ? awkwardTexts[0] : "", creator, index),
+    topic: textWithAuthor(index % 3 === 0 ? "" : `Topic of ${name}`, creator, index),
+    purpose: textWithAuthor(index === 0 ? awkwardTexts[0] : "", creator, index),
     previous_names: index === 7 ? ["once-another-name"] : [],
     num_members: (index % 30) + 1,
   };
 }
 
-function directMessage(id: string, with_: string, index: number) {
+function directMessage(id: string, partner: string, index: number) {
   return {
     id,
     created: seconds(index),
     is_archived: false,
     is_im: true,
     is_org_shared: false,
-    user: with_,
+    user: partner,
     is_user_deleted: false,
     priority: 0,
   };
 }
 
-/** Slack's own rule for names: small letters of any script, digits, hyphens, underscores. */
+/** Slack allows lower-case letters of any script, digits, hyphens and underscores. */
 const channelNames = ["general", "random", "grüße-aus-köln", "日本語", "مرحبا", "a", "x".repeat(80)];
 
-/** Direct messages stand in between: they are cut into pages too, and only then left out. */
+/** Direct messages are among them: they are paged as well and filtered out afterwards. */
 const makeChannels = (): Channel[] =>
   times(CHANNELS, (index) =>
     index % 30 === 13
@@ -227,8 +227,8 @@ const fromBot = (index: number, text: string): Message => ({
   bot_id: BOT.id,
 });
 
-/** Left by an integration that no longer exists: nobody is named. */
-const fromNobody = (index: number, text: string): Message => ({
+/** From an integration that no longer exists: there is no author. */
+const withoutAuthor = (index: number, text: string): Message => ({
   type: "message",
   subtype: "bot_message",
   ts: tsOf(index),
@@ -236,14 +236,14 @@ const fromNobody = (index: number, text: string): Message => ({
   username: "old webhook",
 });
 
-export function addReply(parent: Message, thread: Message[], made: Message): void {
-  thread.push(made);
-  const from = made.user ?? BOT.user;
+export function addReply(parent: Message, thread: Message[], reply: Message): void {
+  thread.push(reply);
+  const author = reply.user ?? BOT.user;
   parent.thread_ts = parent.ts;
   parent.reply_count = thread.length;
-  parent.reply_users = [...new Set([...(parent.reply_users ?? []), from])];
+  parent.reply_users = [...new Set([...(parent.reply_users ?? []), author])];
   parent.reply_users_count = parent.reply_users.length;
-  parent.latest_reply = made.ts;
+  parent.latest_reply = reply.ts;
   parent.subscribed = false;
 }
 
@@ -265,25 +265,25 @@ export function makeState(): State {
   const channels = makeChannels();
   const general = channels[0]!.id;
   const replies: State["replies"] = new Map();
-  const said: Message[] = [];
+  const inGeneral: Message[] = [];
   for (let index = 0; index < MESSAGES; index++) {
     const awkward = awkwardTexts[index % awkwardTexts.length]!;
     const text = index % 7 === 0 ? escapeEntities(awkward) : index % 29 === 0 ? "" : `Message ${index}`;
-    const made =
-      index % 13 === 5 ? fromBot(index, text) : index === 50 ? fromNobody(index, text) : message(index, text);
-    said.push(made);
+    const posted =
+      index % 13 === 5 ? fromBot(index, text) : index === 50 ? withoutAuthor(index, text) : message(index, text);
+    inGeneral.push(posted);
     if (index % 10 !== 1) continue;
-    const thread = makeThread(made, index);
-    replies.set(threadKey(general, made.ts), thread);
-    // Every other thread has an answer that was shown to the whole channel as well.
+    const thread = makeThread(posted, index);
+    replies.set(threadKey(general, posted.ts), thread);
+    // Every other thread has a reply that was also sent to the channel.
     if (index % 20 === 1) {
       const last = thread.at(-1)!;
       last.subtype = "thread_broadcast";
-      said.push(last);
+      inGeneral.push(last);
     }
   }
   const messages = new Map([
-    [general, said.reverse()],
+    [general, inGeneral.reverse()],
     [channels[1]!.id, [message(3, "newest"), message(2, "older"), message(1, "oldest")]],
   ]);
   return { users: makeUsers(), channels, messages, replies };

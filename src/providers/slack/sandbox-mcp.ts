@@ -1,6 +1,6 @@
 import type { EmulatedTool } from "../../contracts/emulator.ts";
 
-// Slack's own names: https://docs.slack.dev/ai/slack-mcp-server
+// Tool names as on Slack's MCP server: https://docs.slack.dev/ai/slack-mcp-server
 export const mcp: Record<string, EmulatedTool> = {
   slack_search_channels: {
     description: "List channels of the workspace",

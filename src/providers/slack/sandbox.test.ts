@@ -15,13 +15,13 @@ import slackManifest from "./manifest.ts";
 import slackEmulator from "./sandbox.ts";
 import { type Channel, type Message, makeState, type User } from "./sandbox-data.ts";
 
-// The emulator's data is what the SDK says Slack answers with: a compile-time check.
-type Answer<List> = NonNullable<List> extends (infer One)[] ? One : never;
+// Compile-time checks that the emulator's data fits the SDK's answer types.
+type ItemOf<List> = NonNullable<List> extends (infer One)[] ? One : never;
 type Listed = Awaited<ReturnType<WebClient["conversations"]["list"]>>;
 type History = Awaited<ReturnType<WebClient["conversations"]["history"]>>;
-({}) as User satisfies Answer<UsersListResponse["members"]>;
-({}) as Channel satisfies Answer<Listed["channels"]>;
-({}) as Message satisfies Answer<History["messages"]>;
+({}) as User satisfies ItemOf<UsersListResponse["members"]>;
+({}) as Channel satisfies ItemOf<Listed["channels"]>;
+({}) as Message satisfies ItemOf<History["messages"]>;
 ({}) as Message satisfies NonNullable<ChatPostMessageResponse["message"]>;
 
 const server = Fastify();
@@ -29,7 +29,7 @@ let sandbox: Sandbox;
 let url: string;
 let client: WebClient;
 
-/** The official client, as its users would have it, but for the address. */
+/** The official client, with another address and no retries. */
 const clientOf = (token: string) =>
   new WebClient(token, {
     slackApiUrl: `${url}/slack/api/`,
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const fault = (body: object) =>
+const injectFault = (body: object) =>
   fetch(`${url}/_faults`, { method: "POST", body: JSON.stringify({ provider: "slack", ...body }) });
 
 async function walk<Item>(list: (cursor: string | undefined) => Promise<{ items: Item[]; next: string | undefined }>) {
@@ -89,7 +89,7 @@ const walkMessages = (channel: string, limit: number) =>
 const generalId = async () => (await client.conversations.list({ limit: 1 })).channels![0]!.id!;
 
 describe("lists, walked with the official client", () => {
-  test("users: over 250, deleted ones, bots, Slackbot and other scripts among them, whatever the page", async () => {
+  test("users are the same at any page size: over 250, with deleted ones, bots, Slackbot and non-Latin names", async () => {
     const { all } = await walkUsers(100);
     expect(all.length).toBeGreaterThan(250);
     expect((await walkUsers(37)).all).toEqual(all);
@@ -101,7 +101,7 @@ describe("lists, walked with the official client", () => {
     expect(all.some((user) => user.profile!.display_name === "日本語のタイトル")).toBe(true);
   });
 
-  test("channels: over 250, cut into pages before the types are looked at", async () => {
+  test("over 250 channels are filtered by type after paging, so that pages may be short", async () => {
     const { all, sizes } = await walkChannels(50, "public_channel,private_channel");
     expect(all.length).toBeGreaterThan(250);
     expect(sizes.some((size) => size < 50)).toBe(true);
@@ -113,7 +113,7 @@ describe("lists, walked with the official client", () => {
     expect(current).toEqual(open.filter((channel) => !channel.is_archived));
   });
 
-  test("messages: over 250, newest first, with threads, broadcast replies, bots and nobody", async () => {
+  test("over 250 messages come newest first, with threads, broadcast replies, bots and missing authors", async () => {
     const { all } = await walkMessages(await generalId(), 99);
     expect(all.length).toBeGreaterThan(250);
     const stamps = all.map(({ ts }) => Number(ts));
@@ -127,7 +127,7 @@ describe("lists, walked with the official client", () => {
     expect(all.some((message) => message.text === "")).toBe(true);
   });
 
-  test("messages between two times, with and without their edges", async () => {
+  test("messages can be listed between two times, inclusive or exclusive", async () => {
     const channel = await generalId();
     const { messages } = await client.conversations.history({ channel, limit: 10 });
     const [latest, oldest] = [messages![2]!.ts!, messages![5]!.ts!];
@@ -137,7 +137,7 @@ describe("lists, walked with the official client", () => {
     expect(inclusive.messages).toEqual(messages!.slice(2, 6));
   });
 
-  test("replies: the message that began the thread, then the answers, oldest first", async () => {
+  test("the replies of a thread start with its first message, oldest first", async () => {
     const channel = await generalId();
     const { all } = await walkMessages(channel, 200);
     const parent = all.find((message) => (message.reply_count ?? 0) > 1)!;
@@ -148,19 +148,19 @@ describe("lists, walked with the official client", () => {
     expect(await errorOf(client.conversations.replies({ channel, ts: "1.000000" }))).toBe("thread_not_found");
   });
 
-  test("the data is the same at every start", () => {
+  test("the emulator's data is the same at every start", () => {
     expect(makeState()).toEqual(makeState());
   });
 });
 
-describe("single things", () => {
-  test("who the token is", async () => {
+describe("single objects", () => {
+  test("auth.test returns the team and the bot of the token", async () => {
     const me = await client.auth.test();
     expect(me).toMatchObject({ ok: true, team_id: expect.stringMatching(/^T/), bot_id: expect.stringMatching(/^B/) });
     me satisfies AuthTestResponse;
   });
 
-  test("a user and a channel", async () => {
+  test("a single user and a single channel can be read", async () => {
     const channel = await generalId();
     expect((await client.conversations.info({ channel })).channel).toMatchObject({ id: channel, is_general: true });
     expect((await client.users.info({ user: "USLACKBOT" })).user).toMatchObject({ id: "USLACKBOT", name: "slackbot" });
@@ -170,21 +170,26 @@ describe("single things", () => {
 });
 
 describe("sending", () => {
-  test("a message sent stands first, and one in a thread under its parent", async () => {
+  test("a sent message comes first in the channel, and a reply is added to its thread", async () => {
     const channel = await generalId();
     const sent = await client.chat.postMessage({ channel, text: "first 👋" });
     const { messages } = await client.conversations.history({ channel, limit: 2 });
     expect(messages![0]).toMatchObject({ ts: sent.ts, text: "first 👋" });
     const reply = await client.chat.postMessage({ channel, text: "below", thread_ts: sent.ts });
-    const shown = await client.chat.postMessage({ channel, text: "both", thread_ts: sent.ts!, reply_broadcast: true });
+    const broadcast = await client.chat.postMessage({
+      channel,
+      text: "both",
+      thread_ts: sent.ts!,
+      reply_broadcast: true,
+    });
     const thread = await client.conversations.replies({ channel, ts: sent.ts! });
-    expect(thread.messages!.map(({ ts }) => ts)).toEqual([sent.ts, reply.ts, shown.ts]);
+    expect(thread.messages!.map(({ ts }) => ts)).toEqual([sent.ts, reply.ts, broadcast.ts]);
     const after = await client.conversations.history({ channel, limit: 2 });
-    expect(after.messages!.map(({ ts }) => ts)).toEqual([shown.ts, sent.ts]);
-    expect(after.messages![1]).toMatchObject({ reply_count: 2, latest_reply: shown.ts, thread_ts: sent.ts });
+    expect(after.messages!.map(({ ts }) => ts)).toEqual([broadcast.ts, sent.ts]);
+    expect(after.messages![1]).toMatchObject({ reply_count: 2, latest_reply: broadcast.ts, thread_ts: sent.ts });
   });
 
-  test("JSON is taken too, with a warning where it does not name its charset", async () => {
+  test("a message can be sent as JSON, with a warning if the charset is missing", async () => {
     const post = async (type: string) => {
       const answer = await fetch(`${url}/slack/api/chat.postMessage`, {
         method: "POST",
@@ -197,7 +202,7 @@ describe("sending", () => {
     expect(await post("application/json")).toMatchObject({ ok: true, warning: "missing_charset" });
   });
 
-  test("what cannot be sent is refused", async () => {
+  test("a message that cannot be sent is refused", async () => {
     const { all } = await walkChannels(1000);
     const post = (channel: string, text: string) => errorOf(client.chat.postMessage({ channel, text }));
     expect(await post("C0NOBODY0", "x")).toBe("channel_not_found");
@@ -211,7 +216,7 @@ describe("sending", () => {
 });
 
 describe("refusals", () => {
-  test("come with status 200 and Slack's own words", async () => {
+  test("refusals come with status 200 and Slack's error codes", async () => {
     const raw = await fetch(`${url}/slack/api/users.list`);
     expect([raw.status, await raw.json()]).toEqual([200, { ok: false, error: "not_authed" }]);
     expect(raw.headers.get("x-slack-req-id")).toMatch(/^[\da-f]{32}$/);
@@ -222,16 +227,16 @@ describe("refusals", () => {
     expect(await errorOf(client.apiCall("no.such.method"))).toBe("unknown_method");
   });
 
-  test("a cursor of one list is none of another", async () => {
+  test("a cursor of one list is refused by another list", async () => {
     const { response_metadata } = await client.users.list({ limit: 1 });
     expect(await errorOf(client.conversations.list({ cursor: response_metadata!.next_cursor! }))).toBe(
       "invalid_cursor",
     );
   });
 
-  test("a status asked for comes with Slack's body for it, and is read as that status", async () => {
+  test("an injected fault has Slack's body for its status, and the manifest reads that status from it", async () => {
     for (const status of [400, 401, 403, 404, 422, 429, 500, 503]) {
-      await fault({ status });
+      await injectFault({ status });
       const answer = await fetch(`${url}/slack/api/users.list`);
       const body: any = await answer.json();
       expect([answer.status, body.ok]).toEqual([status, false]);
@@ -239,8 +244,8 @@ describe("refusals", () => {
     }
   });
 
-  test("too many calls are a 429 with a time to wait", async () => {
-    await fault({ status: 429, retry_after: 7 });
+  test("an injected 429 has the requested Retry-After", async () => {
+    await injectFault({ status: 429, retry_after: 7 });
     const refused = await client.users.list({}).catch((error) => error);
     expect(refused).toMatchObject({ code: ErrorCode.RateLimitedError, retryAfter: 7 });
   });
@@ -272,7 +277,7 @@ describe("tokens", () => {
   };
   const redirect_uri = "http://127.0.0.1:9/callback";
 
-  test("a code gives a bot's token, and a refresh another one, twelve hours each", async () => {
+  test("a code and a refresh each give a bot token that lasts twelve hours", async () => {
     const first = await exchange({ grant_type: "authorization_code", code: await authorize(), redirect_uri });
     expect(first).toMatchObject({ ok: true, token_type: "bot", expires_in: 43_200, team: { id: expect.any(String) } });
     const refresh = { grant_type: "refresh_token", refresh_token: first.refresh_token! };
@@ -281,7 +286,7 @@ describe("tokens", () => {
     expect(await exchange(refresh)).toEqual({ ok: false, error: "invalid_refresh_token" });
   });
 
-  test("refusals are in Slack's own words", async () => {
+  test("token requests are refused with Slack's error codes", async () => {
     const code = { grant_type: "authorization_code", redirect_uri };
     expect(await exchange({ ...code, code: "made-up" })).toMatchObject({ ok: false, error: "invalid_code" });
     expect(
@@ -293,15 +298,15 @@ describe("tokens", () => {
     expect(await exchange({ grant_type: "password" })).toMatchObject({ error: "invalid_grant_type" });
   });
 
-  test("a token can be let go, and may expire", async () => {
-    const own = () => clientOf(sandbox.credentials("slack", "oauth2").credentials.token!);
-    const gone = own();
-    expect(await gone.auth.revoke({ test: true })).toMatchObject({ ok: true, revoked: false });
-    expect(await gone.auth.revoke({})).toMatchObject({ ok: true, revoked: true });
-    expect(await errorOf(gone.auth.test())).toBe("token_revoked");
-    const old = own();
-    await fault({ expire_tokens: true });
-    expect(await errorOf(old.auth.test())).toBe("token_expired");
+  test("a token can be revoked and can expire", async () => {
+    const newClient = () => clientOf(sandbox.credentials("slack", "oauth2").credentials.token!);
+    const revoked = newClient();
+    expect(await revoked.auth.revoke({ test: true })).toMatchObject({ ok: true, revoked: false });
+    expect(await revoked.auth.revoke({})).toMatchObject({ ok: true, revoked: true });
+    expect(await errorOf(revoked.auth.test())).toBe("token_revoked");
+    const expired = newClient();
+    await injectFault({ expire_tokens: true });
+    expect(await errorOf(expired.auth.test())).toBe("token_expired");
     expect(slackManifest.failed({ status: 200, headers: {}, body: { ok: false, error: "token_expired" } })).toBe(401);
   });
 });

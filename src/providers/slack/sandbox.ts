@@ -19,7 +19,7 @@ const SCOPES = "users:read,channels:read,groups:read,channels:history,groups:his
 const MAX_TEXT_LENGTH = 40_000;
 const MAX_PAGE_SIZE = 1000;
 
-/** Arguments come in the query, as a form or as JSON, for every method alike. */
+/** Every method takes its arguments in the query, as a form or as JSON. */
 type Arguments = Record<string, string | undefined>;
 
 function argumentsOf({ query, body }: EmulatedRequest): Arguments {
@@ -30,22 +30,28 @@ function argumentsOf({ query, body }: EmulatedRequest): Arguments {
 
 const isTrue = (value: string | undefined) => value === "true" || value === "1";
 
-const ok = (body: object, headers?: Record<string, string>) => reply(200, { ok: true, ...body }, headers);
+const okReply = (body: object, headers?: Record<string, string>) => reply(200, { ok: true, ...body }, headers);
 /** Failures come with status 200: https://docs.slack.dev/apis/web-api/#responses */
-const no = (error: string, more: object = {}) => reply(200, { ok: false, error, ...more });
+const errorReply = (error: string, more: object = {}) => reply(200, { ok: false, error, ...more });
 
 const credential = (request: EmulatedRequest) =>
   request.headers.authorization?.split(/\s+/).at(-1) ?? argumentsOf(request).token;
 
-/** The part of a list that starts at a cursor and is `limit` long. */
-function cut<Item>(items: Item[], args: Arguments, fallback: number, prefix: string, keyOf: (item: Item) => string) {
-  const limit = Number(args.limit || fallback);
-  if (!Number.isInteger(limit) || limit < 1) return no("invalid_limit");
+/** The page that starts at the cursor. */
+function paginate<Item>(
+  items: Item[],
+  args: Arguments,
+  defaultLimit: number,
+  prefix: string,
+  keyOf: (item: Item) => string,
+) {
+  const limit = Number(args.limit || defaultLimit);
+  if (!Number.isInteger(limit) || limit < 1) return errorReply("invalid_limit");
   let start = 0;
   if (args.cursor) {
     const [kind, key] = Buffer.from(args.cursor, "base64").toString().split(":");
     start = items.findIndex((item) => kind === prefix && keyOf(item) === key);
-    if (start < 0) return no("invalid_cursor");
+    if (start < 0) return errorReply("invalid_cursor");
   }
   const end = start + Math.min(limit, MAX_PAGE_SIZE);
   const following = items[end];
@@ -54,9 +60,9 @@ function cut<Item>(items: Item[], args: Arguments, fallback: number, prefix: str
 }
 
 function listUsers(args: Arguments, { users }: State): EmulatedReply {
-  const found = cut(users, args, MAX_PAGE_SIZE, "user", (user) => user.id);
+  const found = paginate(users, args, MAX_PAGE_SIZE, "user", (user) => user.id);
   if (isReply(found)) return found;
-  return ok({ members: found.page, cache_ts: 1704067200, response_metadata: { next_cursor: found.cursor } });
+  return okReply({ members: found.page, cache_ts: 1704067200, response_metadata: { next_cursor: found.cursor } });
 }
 
 function typeOf(channel: Channel): string {
@@ -64,20 +70,20 @@ function typeOf(channel: Channel): string {
   return channel.is_private ? "private_channel" : "public_channel";
 }
 
-/** Pages are cut before anything is left out, so they may come short: https://docs.slack.dev/apis/web-api/pagination */
+/** Channels are filtered after paging, so a page may be short: https://docs.slack.dev/apis/web-api/pagination */
 function listChannels(args: Arguments, { channels }: State): EmulatedReply {
   const types = (args.types || "public_channel").split(",").map((type) => type.trim());
   if (!types.every((type) => ["public_channel", "private_channel", "mpim", "im"].includes(type)))
-    return no("invalid_types");
-  const found = cut(channels, args, 100, "team", (channel) => channel.id);
+    return errorReply("invalid_types");
+  const found = paginate(channels, args, 100, "team", (channel) => channel.id);
   if (isReply(found)) return found;
   const wanted = found.page.filter(
     (channel) => types.includes(typeOf(channel)) && !(isTrue(args.exclude_archived) && channel.is_archived),
   );
-  return ok({ channels: wanted, response_metadata: { next_cursor: found.cursor } });
+  return okReply({ channels: wanted, response_metadata: { next_cursor: found.cursor } });
 }
 
-/** A time as the digits of its cursor: `1512085861.000543` is `1512085861000543`. */
+/** A timestamp as it is in a cursor: `1512085861.000543` becomes `1512085861000543`. */
 const digits = ({ ts }: Message) => ts.replace(".", "");
 
 function between(messages: Message[], { oldest = "0", latest, inclusive }: Arguments): Message[] {
@@ -90,12 +96,12 @@ function between(messages: Message[], { oldest = "0", latest, inclusive }: Argum
 }
 
 function listMessages(args: Arguments, state: State): EmulatedReply {
-  const channel = find(args.channel, state);
-  if (!channel) return no("channel_not_found");
-  if ("is_member" in channel && !channel.is_member) return no("not_in_channel");
-  const found = cut(between(state.messages.get(channel.id) ?? [], args), args, 100, "next_ts", digits);
+  const channel = findChannel(args.channel, state);
+  if (!channel) return errorReply("channel_not_found");
+  if ("is_member" in channel && !channel.is_member) return errorReply("not_in_channel");
+  const found = paginate(between(state.messages.get(channel.id) ?? [], args), args, 100, "next_ts", digits);
   if (isReply(found)) return found;
-  return ok({
+  return okReply({
     messages: found.page,
     has_more: found.cursor !== "",
     pin_count: 0,
@@ -106,24 +112,24 @@ function listMessages(args: Arguments, state: State): EmulatedReply {
 }
 
 function listReplies(args: Arguments, state: State): EmulatedReply {
-  const channel = find(args.channel, state);
-  if (!channel) return no("channel_not_found");
+  const channel = findChannel(args.channel, state);
+  if (!channel) return errorReply("channel_not_found");
   const parent = state.messages.get(channel.id)?.find(({ ts }) => ts === args.ts);
-  if (!parent) return no("thread_not_found");
+  if (!parent) return errorReply("thread_not_found");
   const thread = [parent, ...between(state.replies.get(threadKey(channel.id, parent.ts)) ?? [], args)];
-  const found = cut(thread, args, MAX_PAGE_SIZE, "next_ts", digits);
+  const found = paginate(thread, args, MAX_PAGE_SIZE, "next_ts", digits);
   if (isReply(found)) return found;
-  return ok({
+  return okReply({
     messages: found.page,
     has_more: found.cursor !== "",
     ...(found.cursor ? { response_metadata: { next_cursor: found.cursor } } : {}),
   });
 }
 
-const find = (channel: string | undefined, { channels }: State) =>
+const findChannel = (channel: string | undefined, { channels }: State) =>
   channels.find((one) => one.id === channel || ("name" in one && `#${one.name}` === channel));
 
-/** Later than any message before, also where two are sent in one millisecond. */
+/** Later than every existing message, even if two are sent in the same millisecond. */
 function nextTimestamp({ messages, replies }: State): string {
   const newest = [...messages.values()].map(([first]) => first).concat([...replies.values()].map((one) => one.at(-1)));
   const latest = Math.max(...newest.map((message) => Number(message ? digits(message) : 0)));
@@ -131,15 +137,15 @@ function nextTimestamp({ messages, replies }: State): string {
 }
 
 function postMessage(args: Arguments, state: State): EmulatedReply {
-  const channel = find(args.channel, state);
-  if (!channel) return no("channel_not_found");
-  if (channel.is_archived) return no("is_archived");
-  if ("is_member" in channel && !channel.is_member) return no("not_in_channel");
+  const channel = findChannel(args.channel, state);
+  if (!channel) return errorReply("channel_not_found");
+  if (channel.is_archived) return errorReply("is_archived");
+  if ("is_member" in channel && !channel.is_member) return errorReply("not_in_channel");
   const text = args.text || args.markdown_text || "";
-  if (!text && !args.blocks && !args.attachments) return no("no_text");
-  if (text.length > MAX_TEXT_LENGTH) return no("msg_too_long");
-  const said = state.messages.get(channel.id) ?? [];
-  state.messages.set(channel.id, said);
+  if (!text && !args.blocks && !args.attachments) return errorReply("no_text");
+  if (text.length > MAX_TEXT_LENGTH) return errorReply("msg_too_long");
+  const messages = state.messages.get(channel.id) ?? [];
+  state.messages.set(channel.id, messages);
   const sent: Message = {
     type: "message",
     ts: nextTimestamp(state),
@@ -149,8 +155,8 @@ function postMessage(args: Arguments, state: State): EmulatedReply {
     bot_profile: botProfile,
     team: TEAM.id,
   };
-  const parent = args.thread_ts ? said.find(({ ts }) => ts === args.thread_ts) : undefined;
-  if (args.thread_ts && !parent) return no("thread_not_found");
+  const parent = args.thread_ts ? messages.find(({ ts }) => ts === args.thread_ts) : undefined;
+  if (args.thread_ts && !parent) return errorReply("thread_not_found");
   if (parent) {
     sent.thread_ts = parent.ts;
     const key = threadKey(channel.id, parent.ts);
@@ -159,15 +165,15 @@ function postMessage(args: Arguments, state: State): EmulatedReply {
     addReply(parent, thread, sent);
   }
   if (isTrue(args.reply_broadcast) && parent) sent.subtype = "thread_broadcast";
-  if (!parent || sent.subtype) said.unshift(sent);
-  return ok({ channel: channel.id, ts: sent.ts, message: sent });
+  if (!parent || sent.subtype) messages.unshift(sent);
+  return okReply({ channel: channel.id, ts: sent.ts, message: sent });
 }
 
 type Method = (args: Arguments, state: State) => EmulatedReply;
 
 const methods: Record<string, Method> = {
   "auth.test": () =>
-    ok({
+    okReply({
       url: `https://${TEAM.domain}.slack.com/`,
       team: TEAM.name,
       user: BOT.name,
@@ -179,19 +185,19 @@ const methods: Record<string, Method> = {
   "users.list": listUsers,
   "users.info": (args, { users }) => {
     const user = users.find(({ id }) => id === args.user);
-    return user ? ok({ user }) : no("user_not_found");
+    return user ? okReply({ user }) : errorReply("user_not_found");
   },
   "conversations.list": listChannels,
   "conversations.info": (args, state) => {
-    const channel = find(args.channel, state);
-    return channel ? ok({ channel }) : no("channel_not_found");
+    const channel = findChannel(args.channel, state);
+    return channel ? okReply({ channel }) : errorReply("channel_not_found");
   },
   "conversations.history": listMessages,
   "conversations.replies": listReplies,
 };
 
-/** Every method answers to GET and to POST; the official clients post all of them. */
-function both(name: string, handle: EmulatedRoute<State>): [string, EmulatedRoute<State>][] {
+/** Every method accepts GET and POST; the official clients use POST for all of them. */
+function getAndPost(name: string, handle: EmulatedRoute<State>): [string, EmulatedRoute<State>][] {
   return [
     [`GET /api/${name}`, handle],
     [`POST /api/${name}`, handle],
@@ -223,7 +229,7 @@ const ERRORS: Record<number, { error: string; needed?: string; provided?: string
   503: { error: "service_unavailable" },
 };
 
-/** A fault on order: the status as it was asked for, with the body that Slack has for it. */
+/** For injected faults: the requested status, with Slack's body for it. */
 function failure(status: number): EmulatedReply {
   const body = { ok: false, ...(ERRORS[status] ?? { error: status < 500 ? "invalid_arg_name" : "internal_error" }) };
   return reply(status, body, status === 429 ? { "retry-after": "1" } : {});
@@ -238,7 +244,7 @@ export default emulate<State>({
   state: makeState,
   failure,
   credential,
-  unauthorized: (_, reason) => no(UNAUTHORIZED[reason]),
+  unauthorized: (_, reason) => errorReply(UNAUTHORIZED[reason]),
   headers: () => ({
     "x-oauth-scopes": SCOPES,
     "x-slack-req-id": crypto.randomUUID().replaceAll("-", ""),
@@ -253,20 +259,20 @@ export default emulate<State>({
   }),
   routes: Object.fromEntries([
     ...Object.entries(methods).flatMap(([name, method]) =>
-      both(name, (request, state) => method(argumentsOf(request), state)),
+      getAndPost(name, (request, state) => method(argumentsOf(request), state)),
     ),
-    ...both("auth.revoke", (request, _, tokens) => {
+    ...getAndPost("auth.revoke", (request, _, tokens) => {
       const revoked = !isTrue(argumentsOf(request).test) && tokens.revoke(credential(request) ?? "");
-      return ok({ revoked });
+      return okReply({ revoked });
     }),
-    ...both("chat.postMessage", post),
-    ...both(":unknown", () => no("unknown_method")),
+    ...getAndPost("chat.postMessage", post),
+    ...getAndPost(":unknown", () => errorReply("unknown_method")),
   ]),
   open: ["GET /api/:unknown", "POST /api/:unknown"],
   mcp,
   // https://docs.slack.dev/reference/methods/oauth.v2.access
   tokenAnswer: (standard) =>
-    ok({
+    okReply({
       app_id: APP_ID,
       authed_user: { id: BOT.user },
       scope: SCOPES,
@@ -280,8 +286,8 @@ export default emulate<State>({
       is_enterprise_install: false,
     }),
   tokenFailure(error, description, { body }) {
-    if (error !== "invalid_grant") return no(TOKEN_ERRORS[error] ?? "invalid_arguments");
-    if (body?.grant_type === "refresh_token") return no("invalid_refresh_token");
-    return no(description.includes("redirect_uri") ? "bad_redirect_uri" : "invalid_code");
+    if (error !== "invalid_grant") return errorReply(TOKEN_ERRORS[error] ?? "invalid_arguments");
+    if (body?.grant_type === "refresh_token") return errorReply("invalid_refresh_token");
+    return errorReply(description.includes("redirect_uri") ? "bad_redirect_uri" : "invalid_code");
   },
 });

@@ -13,8 +13,8 @@ import type { Channel, Message, Team, User } from "./sandbox-data.ts";
 const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
 const { sendMessage } = chat.operations as Record<string, SendImplementation>;
 
-// What Graph's own types say an answer is, is what we read, and what the emulator sends: compile-time checks. The types
-// call every field optional; an id is in every answer.
+// Compile-time checks that Graph's own types fit ours and the emulator's data. They declare every field optional, but
+// every answer has an id.
 type Identified = { id: string };
 const userOf = (user: SdkUser & Identified): GraphUser => user;
 const channelOf = (channel: SdkChannel & Identified): GraphChannel => channel;
@@ -32,15 +32,23 @@ const context = (more: object = {}) =>
 const record = (implementation: AnyList | undefined, item: unknown) => implementation!.record(item, context() as never);
 
 test.each([
-  ["the display name", { displayName: "Hina Sato", userPrincipalName: "hina@example.com" }, "Hina Sato"],
-  ["else the account's name", { displayName: null, userPrincipalName: "hina@example.com" }, "hina@example.com"],
-  ["else the id", {}, "1"],
+  [
+    "the display name if there is one",
+    { displayName: "Hina Sato", userPrincipalName: "hina@example.com" },
+    "Hina Sato",
+  ],
+  [
+    "the account's name if there is no display name",
+    { displayName: null, userPrincipalName: "hina@example.com" },
+    "hina@example.com",
+  ],
+  ["the id if there is no name", {}, "1"],
 ])("a user's name is %s", (_, fields, name) => {
   expect(record(listUsers, userOf({ id: "1", ...fields }))).toEqual({ id: "1", name });
 });
 
-describe("a channel", () => {
-  test("is named with its team, so that it can be found again", () => {
+describe("channel ids", () => {
+  test("the id of a channel includes its team, and messages are listed with it", () => {
     const channel = record(listChannels, channelOf({ id: CHANNEL, displayName: "General" }));
     expect(channel).toEqual({ id: channel_id, name: "General" });
     const { path } = listMessages!.request(context({ input: { channel_id: channel.id } }));
@@ -56,7 +64,7 @@ describe("a channel", () => {
     `..~${CHANNEL}`,
     `${TEAM}/${CHANNEL}`,
     `a~b~${CHANNEL}`,
-  ])("by a name that is not from the list is refused: %s", (wrong) => {
+  ])("a channel id that is not from the list of channels is refused: %s", (wrong) => {
     const input = { channel_id: wrong, text: "Hi" };
     for (const request of [
       () => listMessages!.request(context({ input })),
@@ -68,10 +76,10 @@ describe("a channel", () => {
   });
 });
 
-describe("a message", () => {
+describe("messages", () => {
   const message = (fields: SdkMessage) => record(listMessages, messageOf({ id: "1", ...fields }));
 
-  test("has its author's name, its body as it is and its time", () => {
+  test("a message has its author, its body unchanged and its time in UTC", () => {
     const fields: SdkMessage = {
       createdDateTime: "2021-03-28T21:12:31.1Z",
       from: { user: { id: "8ea0", displayName: "Ada" } },
@@ -86,7 +94,7 @@ describe("a message", () => {
     });
   });
 
-  test("may be from an app, a device, somebody without a name, or nobody", () => {
+  test("a message may be from an app, a device, a user without a name, or nobody", () => {
     const author = (from: SdkMessage["from"]) => message({ from }).author;
     expect(author({ application: { id: "a", displayName: "Hook" }, user: null })).toEqual({ id: "a", name: "Hook" });
     expect(author({ device: { id: "d" }, user: null, application: null })).toEqual({ id: "d", name: null });
@@ -95,35 +103,35 @@ describe("a message", () => {
     expect(author({})).toBeNull();
   });
 
-  test("answers another one where it says so", () => {
+  test("a reply has the id of its thread", () => {
     expect(message({ replyToId: "7" })).toMatchObject({ thread_id: "7", text: null });
   });
 });
 
-describe("a page of messages", () => {
+describe("pages of messages", () => {
   const page = (...value: Partial<SdkMessage>[]) =>
     listMessages!.items(
       { value: value.map((fields, index) => messageOf({ id: String(index), ...fields })) },
       context(),
     );
 
-  test("holds what people and apps said, and nothing else", () => {
-    const said = page(
+  test("a page has no system messages and no deleted messages", () => {
+    const listed = page(
       { messageType: "message" },
       { messageType: "systemEventMessage" },
       { messageType: "unknownFutureValue" },
       { messageType: "message", deletedDateTime: "2024-01-01T00:00:00Z" },
     );
-    expect(said.map(({ id }) => id)).toEqual(["0"]);
+    expect(listed.map(({ id }) => id)).toEqual(["0"]);
   });
 
-  test("is sorted newest first: Graph sorts by the last change", () => {
+  test("a page is sorted newest first, although Graph sorts by last modification", () => {
     const times = ["2024-01-03T00:00:00Z", "2024-01-05T00:00:00.5Z", "2024-01-05T00:00:00Z", null];
-    const said = page(...times.map((createdDateTime) => ({ messageType: "message" as const, createdDateTime })));
-    expect(said.map(({ id }) => id)).toEqual(["1", "2", "0", "3"]);
+    const listed = page(...times.map((createdDateTime) => ({ messageType: "message" as const, createdDateTime })));
+    expect(listed.map(({ id }) => id)).toEqual(["1", "2", "0", "3"]);
   });
 
-  test("goes on by the query of Graph's link, whatever host it names", () => {
+  test("the next page is requested with the query of Graph's link, whatever host the link names", () => {
     const link = "https://evil.example/v1.0/x?$top=50&$skiptoken=abc%3d";
     const cursor = listMessages!.next(
       { status: 200, headers: {}, body: { value: [], "@odata.nextLink": link } },
@@ -134,7 +142,7 @@ describe("a page of messages", () => {
   });
 });
 
-test("Markdown is sent as HTML, in which no HTML of the text counts", () => {
+test("Markdown is sent as HTML, and HTML in the text is escaped", () => {
   const { body } = sendMessage!.request({ input: { channel_id, text: "**Bold** <at>all</at>\n\n- item" } } as never);
   expect(body).toEqual({
     body: {

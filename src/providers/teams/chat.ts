@@ -8,7 +8,7 @@ import { type LinkQuery, linkQuery } from "../../provider-kit/paging.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 
-// Only what is read here; a field that may be missing in an answer counts as null.
+// Only the fields that are read; a missing one counts as null.
 export interface GraphUser {
   id: string;
   displayName?: string | null;
@@ -36,7 +36,7 @@ interface Page<Item> {
   "@odata.nextLink"?: string;
 }
 
-/** A channel's id is of use only with that of its team. The sign between them stands in neither. */
+/** A channel can only be addressed together with its team. Neither id contains the `~` between them. */
 const CHANNEL_ID = /^([\w-]+)~(\w+:[^/~]+)$/;
 
 function messagesOf(channelId: string): string {
@@ -44,11 +44,11 @@ function messagesOf(channelId: string): string {
   if (team && channel) return path`/teams/${team}/channels/${channel}/messages`;
   throw invalidInput({
     path: ["params", "channel_id"],
-    message: "must be an id from the list of channels: the team's, ~, the channel's",
+    message: "must be a channel id as returned by the list of channels: <team id>~<channel id>",
   });
 }
 
-const paged = ({ limit, cursor }: PageContext<unknown, LinkQuery>) => ({
+const pageQuery = ({ limit, cursor }: PageContext<unknown, LinkQuery>) => ({
   $top: limit,
   $skiptoken: undefined,
   ...cursor,
@@ -57,7 +57,7 @@ const paged = ({ limit, cursor }: PageContext<unknown, LinkQuery>) => ({
 /** https://learn.microsoft.com/en-us/graph/paging */
 const next = ({ body }: Answer<Page<unknown>>) => linkQuery(body["@odata.nextLink"]);
 
-/** Not what Teams itself says in a channel, nor what is left of a message that was deleted. */
+/** Excludes system messages and deleted messages. */
 const isMessage = ({ messageType, deletedDateTime }: GraphMessage) => messageType === "message" && !deletedDateTime;
 
 const timeOf = ({ createdDateTime }: GraphMessage) => Date.parse(createdDateTime ?? "") || 0;
@@ -89,10 +89,10 @@ export default implement(chat, {
     maxPageSize: 999,
     items: ({ value }: Page<GraphUser>) => value,
     next,
-    request: (context) => get("/users", {}, paged(context)),
+    request: (context) => get("/users", {}, pageQuery(context)),
     record: toUser,
   }),
-  // Takes no page size. A channel's e-mail address takes long to find, so only the rest is asked for.
+  // Accepts no page size. The email address of a channel is slow to look up, so the other fields are selected.
   // https://learn.microsoft.com/en-us/graph/api/channel-list
   listChannels: list({
     maxPageSize: 1000,
@@ -108,14 +108,14 @@ export default implement(chat, {
       ),
     record: toChannel,
   }),
-  // The messages that begin a thread, latest change first; no other order can be asked for, so each page is sorted.
+  // The first messages of threads, last modified first. Graph supports no other order, so each page is sorted here.
   // https://learn.microsoft.com/en-us/graph/api/channel-list-messages
   listMessages: list({
     maxPageSize: 50,
     sparse: true,
     items: ({ value }: Page<GraphMessage>) => value.filter(isMessage).sort((one, other) => timeOf(other) - timeOf(one)),
     next,
-    request: (context) => get(messagesOf(context.input.channel_id), {}, paged(context)),
+    request: (context) => get(messagesOf(context.input.channel_id), {}, pageQuery(context)),
     record: toMessage,
   }),
   // https://learn.microsoft.com/en-us/graph/api/channel-post-messages

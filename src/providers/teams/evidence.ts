@@ -5,7 +5,7 @@ export default {
   others: [
     {
       source: "@microsoft/microsoft-graph-types",
-      what: "types of the answers that we read, of the bodies that we send and of the emulator's data",
+      what: "types of the answers read, of the bodies sent and of the emulator's data",
     },
   ],
 } satisfies Evidence;

@@ -2,9 +2,9 @@ import { escapeEntities } from "../../provider-kit/markdown.ts";
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const USERS = 270;
-/** Channels of each team: few teams, so that a page of a hundred is not many calls. */
-const TEAMS = [130, 1, 90, 45, 25];
-/** Messages of the first channel. */
+/** Channels per team. There are few teams, so that a page of a hundred channels needs few calls. */
+const CHANNELS_PER_TEAM = [130, 1, 90, 45, 25];
+/** Messages in the first channel. */
 const MESSAGES = 330;
 
 export function guid(seed: number): string {
@@ -109,12 +109,12 @@ export interface Message {
   reactions: never[];
 }
 
-export interface Place {
+export interface ChannelRef {
   team: string;
   channel: string;
 }
 
-export function newMessage(place: Place, time: number, from: Message["from"], body: Message["body"]): Message {
+export function newMessage(target: ChannelRef, time: number, from: Message["from"], body: Message["body"]): Message {
   const id = String(time);
   const at = new Date(time).toISOString();
   return {
@@ -131,12 +131,12 @@ export function newMessage(place: Place, time: number, from: Message["from"], bo
     chatId: null,
     importance: "normal",
     locale: "en-us",
-    webUrl: `https://teams.microsoft.com/l/message/${encodeURIComponent(place.channel)}/${id}?groupId=${place.team}`,
+    webUrl: `https://teams.microsoft.com/l/message/${encodeURIComponent(target.channel)}/${id}?groupId=${target.team}`,
     policyViolation: null,
     eventDetail: null,
     from,
     body,
-    channelIdentity: { teamId: place.team, channelId: place.channel },
+    channelIdentity: { teamId: target.team, channelId: target.channel },
     attachments: [],
     mentions: [],
     reactions: [],
@@ -145,18 +145,18 @@ export function newMessage(place: Place, time: number, from: Message["from"], bo
 
 export const byUser = ({ id, displayName }: User) => ({ application: null, device: null, user: { id, displayName } });
 
-function message(index: number, place: Place, users: User[]): Message {
+function message(index: number, target: ChannelRef, users: User[]): Message {
   const text = index % 7 === 0 ? awkwardTexts[index % awkwardTexts.length]! : `Message ${index}`;
   const author = users[seeded(index + 1).int(users.length)]!;
   const body: Message["body"] =
     index % 5 === 0
       ? { contentType: "text", content: text }
       : { contentType: "html", content: `<p>${escapeEntities(text)}</p>` };
-  const made = newMessage(place, hour(index).getTime(), byUser(author), body);
-  // Somebody joined, or the channel was renamed. Newer kinds of message have this name for who does not ask for them.
+  const posted = newMessage(target, hour(index).getTime(), byUser(author), body);
+  // Someone joined, or the channel was renamed. Newer message types have this name for clients that do not request them.
   if (index % 15 === 4)
     return {
-      ...made,
+      ...posted,
       messageType: "unknownFutureValue",
       from: null,
       body: { contentType: "html", content: "<systemEventMessage/>" },
@@ -164,14 +164,14 @@ function message(index: number, place: Place, users: User[]): Message {
     };
   if (index % 60 === 20) {
     const app = { id: guid(50), displayName: "Deploy hook" };
-    return { ...made, from: { application: app, device: null, user: null } };
+    return { ...posted, from: { application: app, device: null, user: null } };
   }
   if (index % 60 === 30)
-    return { ...made, deletedDateTime: graphTime(index + 1), from: null, body: { contentType: "html", content: "" } };
-  // An old message that was changed long after counts as new.
+    return { ...posted, deletedDateTime: graphTime(index + 1), from: null, body: { contentType: "html", content: "" } };
+  // An old message that was edited much later is listed among the new ones.
   if (index % 40 === 12)
-    return { ...made, lastModifiedDateTime: graphTime(index + 25), lastEditedDateTime: graphTime(index + 25) };
-  return made;
+    return { ...posted, lastModifiedDateTime: graphTime(index + 25), lastEditedDateTime: graphTime(index + 25) };
+  return posted;
 }
 
 export interface State {
@@ -185,10 +185,12 @@ export interface State {
 
 export function makeState(): State {
   const users = times(USERS, user);
-  const teams = times(TEAMS.length, team);
-  let made = 0;
-  const channels = new Map(teams.map(({ id }, index) => [id, times(TEAMS[index]!, () => channel(made++))]));
-  const place = { team: teams[0]!.id, channel: channels.get(teams[0]!.id)![0]!.id };
-  const messages = new Map([[place.channel, times(MESSAGES, (index) => message(index, place, users))]]);
+  const teams = times(CHANNELS_PER_TEAM.length, team);
+  let channelIndex = 0;
+  const channels = new Map(
+    teams.map(({ id }, index) => [id, times(CHANNELS_PER_TEAM[index]!, () => channel(channelIndex++))]),
+  );
+  const first = { team: teams[0]!.id, channel: channels.get(teams[0]!.id)![0]!.id };
+  const messages = new Map([[first.channel, times(MESSAGES, (index) => message(index, first, users))]]);
   return { users, teams, channels, messages };
 }

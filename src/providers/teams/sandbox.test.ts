@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => graph.close());
 
-/** As a client does that follows the links to the letter. */
+/** Follows the links exactly as they are given. */
 async function walk(path: string): Promise<any[]> {
   const all: any[] = [];
   for (let link: string | undefined = path; link; ) {
@@ -29,7 +29,7 @@ async function walk(path: string): Promise<any[]> {
 const error = (code: string) => ({ error: { code, innerError: { "request-id": expect.any(String) } } });
 
 describe("the emulated API", () => {
-  test("gives every user and every message once by its links", async () => {
+  test("following the links lists every user and every message once", async () => {
     for (const path of ["/v1.0/users?$top=70", `${channel}/messages?$top=50`, `${channel}/messages`]) {
       const all = await walk(path);
       expect(all.length).toBeGreaterThan(250);
@@ -37,7 +37,7 @@ describe("the emulated API", () => {
     }
   });
 
-  test("sorts messages by their last change, and takes no other order", async () => {
+  test("the emulator sorts messages by last modification and refuses any other order", async () => {
     const all = await walk(`${channel}/messages?$top=50`);
     const changes = all.map(({ lastModifiedDateTime }) => lastModifiedDateTime);
     expect(changes).toEqual(changes.toSorted().reverse());
@@ -49,17 +49,17 @@ describe("the emulated API", () => {
     });
   });
 
-  test("refuses pages that are too large, and any size of a list of channels", async () => {
+  test("the emulator refuses page sizes that are too large, and any page size for channels", async () => {
     for (const path of [`${channel}/messages?$top=51`, "/v1.0/users?$top=1000", `${channel.split("/19")[0]}?$top=5`])
       expect(await graph.call(path)).toMatchObject({ status: 400, body: error("BadRequest") });
   });
 
-  test("gives of a channel what was selected", async () => {
+  test("the emulator returns the selected fields of a channel", async () => {
     const { body } = await graph.call(`${channel.split("/19")[0]}?$select=id,displayName`);
     expect(Object.keys(body.value[0])).toEqual(["id", "displayName"]);
   });
 
-  test("tells what is not there, and what is not said", async () => {
+  test("the emulator refuses unknown teams and channels, an empty message and an unknown token", async () => {
     expect(await graph.call("/v1.0/teams/none/channels")).toMatchObject({ status: 404, body: error("NotFound") });
     expect(await graph.call(`${channel}x/messages`)).toMatchObject({ status: 404, body: error("NotFound") });
     expect(await graph.call(`${channel}/messages`, { body: {} })).toMatchObject({ status: 400 });
@@ -69,7 +69,7 @@ describe("the emulated API", () => {
     });
   });
 
-  test("a refresh gives a new refresh token, and the old one is refused in Entra's words", async () => {
+  test("a refresh returns a new refresh token, and the old one is refused with Entra's error", async () => {
     const refresh = (refresh_token: string) => {
       const fields = { grant_type: "refresh_token", client_id: "app", client_secret: "secret", refresh_token };
       return graph.call("/organizations/oauth2/v2.0/token", {
@@ -87,7 +87,7 @@ describe("the emulated API", () => {
     expect((await refresh(body.refresh_token)).status).toBe(200);
   });
 
-  test("is the same at every start", () => {
+  test("the emulator's data is the same at every start", () => {
     expect(makeState()).toEqual(makeState());
   });
 });

@@ -5,7 +5,12 @@ import { byUser, guid, type Message, makeState, newMessage, type State } from ".
 const MAX_BYTES = 28 * 1024;
 
 /** https://learn.microsoft.com/en-us/graph/errors */
-function no(status: number, code: string, message: string, headers: Record<string, string> = {}): EmulatedReply {
+function errorReply(
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): EmulatedReply {
   const id = guid(Math.floor(performance.now() * 1000));
   const innerError = { date: new Date().toISOString().slice(0, 19), "request-id": id, "client-request-id": id };
   return reply(status, { error: { code, message, innerError } }, headers);
@@ -23,21 +28,25 @@ const ERRORS: Record<number, [code: string, message: string]> = {
 
 function failure(status: number): EmulatedReply {
   const [code, message] = ERRORS[status] ?? ["UnknownError", "An error occurred."];
-  return no(status, code, message, status === 429 ? { "retry-after": "1" } : {});
+  return errorReply(status, code, message, status === 429 ? { "retry-after": "1" } : {});
 }
 
-/** A page with the link to the next one, which carries everything that was asked for. */
-function cut<Item>(items: Item[], { query, origin, path }: EmulatedRequest, usual: number, most: number) {
-  const size = Number(query.get("$top") ?? usual);
-  if (!Number.isInteger(size) || size < 1 || size > most)
-    return no(400, "BadRequest", `Invalid page size specified: '${size}'. Must be between 1 and ${most} inclusive.`);
+/** A page with the link to the next one, which repeats the whole query. */
+function paginate<Item>(items: Item[], { query, origin, path }: EmulatedRequest, defaultSize: number, maxSize: number) {
+  const size = Number(query.get("$top") ?? defaultSize);
+  if (!Number.isInteger(size) || size < 1 || size > maxSize)
+    return errorReply(
+      400,
+      "BadRequest",
+      `Invalid page size specified: '${size}'. Must be between 1 and ${maxSize} inclusive.`,
+    );
   const start = Number(Buffer.from(query.get("$skiptoken") ?? "", "base64url").toString() || 0);
-  if (!Number.isInteger(start)) return no(400, "BadRequest", "The $skiptoken is not valid.");
+  if (!Number.isInteger(start)) return errorReply(400, "BadRequest", "The $skiptoken is not valid.");
   const end = start + size;
   if (end >= items.length) return { value: items.slice(start) };
-  const rest = new URLSearchParams(query);
-  rest.set("$skiptoken", Buffer.from(String(end)).toString("base64url"));
-  return { "@odata.nextLink": `${origin}${path}?${rest}`, value: items.slice(start, end) };
+  const nextQuery = new URLSearchParams(query);
+  nextQuery.set("$skiptoken", Buffer.from(String(end)).toString("base64url"));
+  return { "@odata.nextLink": `${origin}${path}?${nextQuery}`, value: items.slice(start, end) };
 }
 
 const collection = (kind: string, body: object) =>
@@ -48,40 +57,42 @@ const collection = (kind: string, body: object) =>
 function listChannels({ params, query }: EmulatedRequest, { channels }: State): EmulatedReply {
   const all = channels.get(params.team!);
   if (!all) return failure(404);
-  if (query.has("$top")) return no(400, "BadRequest", "Query option 'Top' is not allowed.");
+  if (query.has("$top")) return errorReply(400, "BadRequest", "Query option 'Top' is not allowed.");
   const select = query.get("$select")?.split(",");
-  const shown = (channel: object) =>
+  const selected = (channel: object) =>
     Object.fromEntries(Object.entries(channel).filter(([name]) => !select || select.includes(name)));
-  return collection(`teams('${params.team}')/channels`, { "@odata.count": all.length, value: all.map(shown) });
+  return collection(`teams('${params.team}')/channels`, { "@odata.count": all.length, value: all.map(selected) });
 }
 
 const hasChannel = ({ params }: EmulatedRequest, { channels }: State) =>
   channels.get(params.team!)?.some(({ id }) => id === params.channel);
 
-/** By the last change of a thread, latest first. */
-const byChange = (one: Message, other: Message) => (one.lastModifiedDateTime < other.lastModifiedDateTime ? 1 : -1);
+/** Last modified first. */
+const byLastModified = (one: Message, other: Message) =>
+  one.lastModifiedDateTime < other.lastModifiedDateTime ? 1 : -1;
 
 function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
   if (!hasChannel(request, state)) return failure(404);
   const { query } = request;
   for (const name of ["$orderby", "$filter", "$select", "$skip"])
-    if (query.has(name)) return no(400, "BadRequest", `Query option '${name}' is not allowed.`);
-  const all = (state.messages.get(request.params.channel!) ?? []).toSorted(byChange);
-  return collection("messages", cut(all, request, 20, 50));
+    if (query.has(name)) return errorReply(400, "BadRequest", `Query option '${name}' is not allowed.`);
+  const all = (state.messages.get(request.params.channel!) ?? []).toSorted(byLastModified);
+  return collection("messages", paginate(all, request, 20, 50));
 }
 
 function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
   if (!hasChannel(request, state)) return failure(404);
   const { content, contentType = "text" } = request.body?.body ?? {};
   if (!content || typeof content !== "string" || !["html", "text"].includes(contentType))
-    return no(400, "BadRequest", "Missing body content for the message.");
-  if (Buffer.byteLength(content) > MAX_BYTES) return no(413, "RequestEntityTooLarge", "Request Entity Too Large");
-  const place = { team: request.params.team!, channel: request.params.channel! };
-  const said = state.messages.get(place.channel) ?? [];
-  state.messages.set(place.channel, said);
-  const time = Math.max(Date.now(), Number(said.at(-1)?.id ?? 0) + 1);
-  const sent = newMessage(place, time, byUser(state.users[0]!), { contentType, content });
-  said.push(sent);
+    return errorReply(400, "BadRequest", "Missing body content for the message.");
+  if (Buffer.byteLength(content) > MAX_BYTES)
+    return errorReply(413, "RequestEntityTooLarge", "Request Entity Too Large");
+  const target = { team: request.params.team!, channel: request.params.channel! };
+  const messages = state.messages.get(target.channel) ?? [];
+  state.messages.set(target.channel, messages);
+  const time = Math.max(Date.now(), Number(messages.at(-1)?.id ?? 0) + 1);
+  const sent = newMessage(target, time, byUser(state.users[0]!), { contentType, content });
+  messages.push(sent);
   return reply(201, { "@odata.context": "https://graph.microsoft.com/v1.0/$metadata#messages/$entity", ...sent });
 }
 
@@ -97,7 +108,7 @@ export default emulate<State>({
   }),
   routes: {
     "GET /v1.0/me": (_, { users }) => reply(200, users[0]),
-    "GET /v1.0/users": (request, { users }) => collection("users", cut(users, request, 100, 999)),
+    "GET /v1.0/users": (request, { users }) => collection("users", paginate(users, request, 100, 999)),
     "GET /v1.0/me/joinedTeams": (_, { teams }) => collection("teams", { "@odata.count": teams.length, value: teams }),
     "GET /v1.0/teams/:team/channels": listChannels,
     "GET /v1.0/teams/:team/channels/:channel/messages": listMessages,

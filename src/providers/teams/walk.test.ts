@@ -15,10 +15,10 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const operation = (name: string) => operations.find(({ id }) => id === `chat.${name}`)!;
-const paths = async (work: () => Promise<unknown>) =>
+const requestedPaths = async (work: () => Promise<unknown>) =>
   (await client.requests(work)).map(({ path }) => decodeURIComponent(path.split("?")[0]!));
 
-test("a page of channels costs one call for each team that it touches, and the first one more for the teams", async () => {
+test("a page of channels needs one call for each team it reads, and the first page one more for the teams", async () => {
   const [first, second, third] = makeState().teams;
   const channels = (team: typeof first) => `/v1.0/teams/${team!.id}/channels`;
   let next: string | null = null;
@@ -27,23 +27,23 @@ test("a page of channels costs one call for each team that it touches, and the f
     expect(body.response.data).toHaveLength(limit);
     next = body.response.metadata.next;
   };
-  expect(await paths(read(100))).toEqual(["/v1.0/me/joinedTeams", channels(first)]);
-  // The teams are remembered: only the first page of a walk asks for them.
-  expect(await paths(read(100))).toEqual([channels(first), channels(second), channels(third)]);
+  expect(await requestedPaths(read(100))).toEqual(["/v1.0/me/joinedTeams", channels(first)]);
+  // The teams are remembered: only the first page of a walk requests them.
+  expect(await requestedPaths(read(100))).toEqual([channels(first), channels(second), channels(third)]);
 });
 
-test("a page of messages costs a call for every fifty, and none for a message", async () => {
+test("a page of messages needs one call for every fifty messages, and no call per message", async () => {
   const params = await client.sampleParams(operation("listMessages"), operations);
-  const seen = await paths(() => client.call(operation("listMessages"), params, { limit: 100 }));
-  // Three, for what Teams itself says in a channel is among the fifty.
+  const seen = await requestedPaths(() => client.call(operation("listMessages"), params, { limit: 100 }));
+  // Three, because system messages are among the fifty.
   expect(seen).toHaveLength(3);
 });
 
-test("messages: what was said, each once, newest first as far as Graph's pages allow", async () => {
+test("every user message is listed once, without system messages, newest first within a page", async () => {
   const params = await client.sampleParams(operation("listMessages"), operations);
   const all = await client.walk(operation("listMessages"), params, [100]);
-  const [said] = [...makeState().messages.values()];
-  const wanted = said!.filter((one) => one.messageType === "message" && !one.deletedDateTime).map(({ id }) => id);
+  const [posted] = [...makeState().messages.values()];
+  const wanted = posted!.filter((one) => one.messageType === "message" && !one.deletedDateTime).map(({ id }) => id);
   expect(all.map(({ id }) => id).sort()).toEqual(wanted.sort());
   const { data } = (await client.call(operation("listMessages"), params, { limit: 40 })).body.response;
   const times = data.map(({ created_at }: any) => created_at);
@@ -51,7 +51,7 @@ test("messages: what was said, each once, newest first as far as Graph's pages a
   expect(all.every(({ text }) => text !== "<systemEventMessage/>")).toBe(true);
 });
 
-test("a message sent comes first, as HTML", async () => {
+test("a sent message comes first in the list, as HTML", async () => {
   const params = await client.sampleParams(operation("sendMessage"), operations);
   const sent = (await client.call(operation("sendMessage"), params)).body.response.data;
   const { data } = (await client.call(operation("listMessages"), params, { limit: 1 })).body.response;
@@ -62,7 +62,7 @@ test("a message sent comes first, as HTML", async () => {
   });
 });
 
-test("an id that is not from the list of channels is the client's mistake, and Graph is not asked", async () => {
+test("a channel id that is not from the list of channels is refused with 400, without a call to Graph", async () => {
   for (const channel_id of ["19:abc@thread.tacv2", "a/b", "team~channel"]) {
     const seen = await client.requests(async () => {
       const { status, body } = await client.call(operation("listMessages"), { channel_id });
