@@ -3,7 +3,7 @@ import { joinName, toContact } from "../../provider-kit/contact.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 
-// Only what is read here.
+// Only the fields that are read.
 export interface PipedrivePerson {
   id: number;
   name?: string | null;
@@ -16,7 +16,7 @@ export interface PipedrivePage {
   additional_data?: { next_cursor?: string | null } | null;
 }
 
-/** The address marked as the first one, else the first in the list. */
+/** The primary address, otherwise the first one. */
 const addressOf = ({ emails }: PipedrivePerson) => (emails?.find(({ primary }) => primary) ?? emails?.[0])?.value;
 
 export default implement(crm, {
@@ -24,7 +24,7 @@ export default implement(crm, {
     maxPageSize: 500,
     items: (body: PipedrivePage) => body.data ?? [],
     next: ({ body }: { body: PipedrivePage }) => body.additional_data?.next_cursor,
-    // `start` is how version 1 pages.
+    // `start` belongs to the paging of version 1.
     request: ({ limit, cursor }) => get("/persons", {}, { limit, cursor, start: undefined }),
     record: (person: PipedrivePerson) =>
       toContact(String(person.id), addressOf(person), person.name, joinName(person.first_name, person.last_name)),

@@ -10,7 +10,7 @@ export default {
         {
           violation: "GET /persons reply 200/additional_data/next_cursor must be string",
           reason:
-            "null at the end, as its own text says: https://pipedrive.readme.io/docs/core-api-concepts-pagination",
+            "null on the last page, as the documentation says: https://pipedrive.readme.io/docs/core-api-concepts-pagination",
         },
         ...[
           "org_id must be integer",
@@ -19,7 +19,7 @@ export default {
           "last_name must be string",
         ].map((wrong) => ({
           violation: `GET /persons reply 200/data/*/${wrong}`,
-          reason: "null where a person has none; the description knows no null at all",
+          reason: "null if the person has none; the description never allows null",
         })),
       ],
     },

@@ -7,7 +7,7 @@ export default {
   docs: "https://developers.pipedrive.com/docs/api/v1",
   addresses: {
     api: "https://{company}.pipedrive.com/api/v2",
-    // What version 2 does not have, such as users.
+    // For what version 2 lacks, such as users.
     v1: "https://{company}.pipedrive.com/api/v1",
     authorize: "https://oauth.pipedrive.com/oauth/authorize",
     token: "https://oauth.pipedrive.com/oauth/token",
@@ -27,10 +27,10 @@ export default {
     oauth2: {
       authorize: "authorize",
       token: "token",
-      // An app's scopes are set where it is registered, and cannot be asked for: it needs `base` and `contacts:read`.
+      // Scopes are set when the app is registered and cannot be requested. It needs `base` and `contacts:read`.
       scopes: [],
       tokenRequestAuth: "basic",
-      // Not documented.
+      // PKCE is not documented.
       pkce: false,
       lifetime: 3599,
       readToken: ({ access_token, refresh_token, expires_in, api_domain }) => ({
@@ -48,7 +48,7 @@ export default {
   authorization: ({ token = "" }, auth): Authorization =>
     auth === "api_key" ? { headers: { "x-api-token": token } } : { headers: { authorization: `Bearer ${token}` } },
   check: get("/users/me", {}, {}, { to: "v1" }),
-  // A 429 names the seconds until the window ends, and not every one has a Retry-After.
+  // A 429 gives the seconds until the window ends, but not always a Retry-After.
   // https://pipedrive.readme.io/docs/core-api-concepts-rate-limiting
   retryAfter(answer) {
     const seconds = answer.status === 429 ? Number(header(answer, "x-ratelimit-reset")) : Number.NaN;

@@ -5,10 +5,10 @@ import { hour, person, times } from "../../provider-kit/sandbox-data.ts";
 export const COMPANY = "sandbox";
 const COUNT = 300;
 
-/** RFC 3339 to the second, as version 2 has it. */
+/** RFC 3339 without fractions of a second, as in version 2. */
 const time = (index: number) => hour(index).toISOString().replace(".000Z", "Z");
 
-/** Most have one address; some none, some several with the first one further down or not marked, some a blank one. */
+/** Most have one address. Some have none, a blank one, or several with the primary one last or not marked. */
 function addresses(index: number, email: string | null) {
   if (!email) return index % 2 ? [] : [{ value: "", primary: true, label: "work" }];
   const own = { value: email, primary: true, label: "work" };
@@ -22,7 +22,7 @@ function makePerson(index: number) {
   const { given, family, email } = person(index);
   return {
     id: 9 + index * 7,
-    // A person cannot be without a name: Pipedrive takes what was typed.
+    // A person always has a name, but it can be anything that was typed.
     name: joinName(given, family) || "?",
     first_name: given?.trim() || null,
     last_name: family?.trim() || null,

@@ -39,23 +39,26 @@ async function walk(query: string): Promise<any[]> {
 }
 
 describe("the emulated API", () => {
-  test.each(["id", "update_time", "add_time"])("gives every person once, by %s either way", async (field) => {
-    const up = await walk(`limit=17&sort_by=${field}`);
-    expect(up.length).toBeGreaterThan(250);
-    expect(new Set(up.map(({ id }) => id)).size).toBe(up.length);
-    expect(up.map((person) => person[field])).toEqual(
-      up.map((person) => person[field]).sort((one, other) => (one < other ? -1 : one > other ? 1 : 0)),
-    );
-    expect(await walk(`limit=500&sort_by=${field}&sort_direction=desc`)).toEqual(up.reverse());
-  });
+  test.each(["id", "update_time", "add_time"])(
+    "the emulator lists every person once, sorted by %s in either direction",
+    async (field) => {
+      const up = await walk(`limit=17&sort_by=${field}`);
+      expect(up.length).toBeGreaterThan(250);
+      expect(new Set(up.map(({ id }) => id)).size).toBe(up.length);
+      expect(up.map((person) => person[field])).toEqual(
+        up.map((person) => person[field]).sort((one, other) => (one < other ? -1 : one > other ? 1 : 0)),
+      );
+      expect(await walk(`limit=500&sort_by=${field}&sort_direction=desc`)).toEqual(up.reverse());
+    },
+  );
 
-  test("gives a hundred at a time, none of them deleted", async () => {
+  test("the emulator lists a hundred persons per page by default, without deleted ones", async () => {
     const { body } = await call("/api/v2/persons");
     expect([body.success, body.data.length]).toEqual([true, 100]);
     expect((await walk("limit=500")).every(({ is_deleted }) => is_deleted === false)).toBe(true);
   });
 
-  test("has the awkward cases: no address, a blank one, the first one further down, no organisation", async () => {
+  test("the emulator's data has persons without an address, with a blank one, with the primary one last, and without an organization", async () => {
     const persons = await walk("limit=500");
     const some = (is: (person: any) => boolean) => expect(persons.some(is)).toBe(true);
     some(({ emails }) => emails.length === 0);
@@ -66,7 +69,7 @@ describe("the emulated API", () => {
   });
 
   test.each(["limit=501", "limit=0", "limit=x", "cursor=x", "sort_by=name", "sort_direction=up"])(
-    "refuses %s in Pipedrive's words",
+    "the emulator refuses %s with Pipedrive's error body",
     async (query) => {
       const { status, body } = await call(`/api/v2/persons?${query}`);
       expect([status, body]).toEqual([
@@ -82,14 +85,14 @@ describe("the emulated API", () => {
     },
   );
 
-  test("gives one person, and who is asking", async () => {
+  test("the emulator returns a single person and the current user", async () => {
     const [first] = (await call("/api/v2/persons")).body.data;
     expect((await call(`/api/v2/persons/${first.id}`)).body).toEqual({ success: true, data: first });
     expect((await call("/api/v2/persons/1")).status).toBe(404);
     expect((await call("/api/v1/users/me")).body.data).toMatchObject({ company_domain: "sandbox", is_you: true });
   });
 
-  test("takes a key in its own header only, and a token in the usual one", async () => {
+  test("the emulator accepts a token as Bearer and refuses unknown keys and tokens", async () => {
     const { token } = sandbox.credentials("pipedrive", "oauth2").credentials;
     expect((await call("/api/v1/users/me", { authorization: `Bearer ${token}` })).status).toBe(200);
     for (const headers of [{}, { "x-api-token": "unknown" }, { authorization: "Bearer unknown" }]) {
@@ -98,13 +101,13 @@ describe("the emulated API", () => {
     }
   });
 
-  test("tells when its window ends", async () => {
+  test("every answer of the emulator says when the rate limit window ends", async () => {
     expect((await call("/api/v1/users/me")).headers.get("x-ratelimit-reset")).toMatch(/^\d+$/);
   });
 });
 
 describe("the emulated tokens", () => {
-  const renew = async (refresh_token: string, authorization = `Basic ${btoa("sandbox:sandbox")}`) => {
+  const refresh = async (refresh_token: string, authorization = `Basic ${btoa("sandbox:sandbox")}`) => {
     const response = await fetch(`${address}/oauth/token`, {
       method: "POST",
       headers: { authorization },
@@ -113,16 +116,16 @@ describe("the emulated tokens", () => {
     return { status: response.status, body: (await response.json()) as any };
   };
 
-  test("are renewed by a refresh token that stays the same, and tell the company's domain", async () => {
+  test("a refresh keeps the refresh token and returns the company's domain", async () => {
     const refresh_token = sandbox.credentials("pipedrive", "oauth2").credentials.refresh_token!;
-    const { body } = await renew(refresh_token);
+    const { body } = await refresh(refresh_token);
     expect(body).toMatchObject({ refresh_token, expires_in: 3599, api_domain: "https://sandbox.pipedrive.com" });
-    expect((await renew(refresh_token)).status).toBe(200);
+    expect((await refresh(refresh_token)).status).toBe(200);
   });
 
-  test("are given to a client that proves itself in the header, and to no other", async () => {
+  test("a refresh needs client credentials in the header and a known refresh token", async () => {
     const refresh_token = sandbox.credentials("pipedrive", "oauth2").credentials.refresh_token!;
-    expect((await renew(refresh_token, "")).body.error).toBe("invalid_client");
-    expect((await renew("unknown")).body).toMatchObject({ success: false, error: "invalid_grant" });
+    expect((await refresh(refresh_token, "")).body.error).toBe("invalid_client");
+    expect((await refresh("unknown")).body).toMatchObject({ success: false, error: "invalid_grant" });
   });
 });

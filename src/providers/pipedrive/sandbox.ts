@@ -3,7 +3,7 @@ import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { COMPANY, currentUser, makeState, type SandboxPerson, type State } from "./sandbox-data.ts";
 
 const MAX_PAGE_SIZE = 500;
-const USUAL_PAGE = 100;
+const DEFAULT_PAGE_SIZE = 100;
 const SORTABLE = ["id", "update_time", "add_time"] as const;
 type Sortable = (typeof SORTABLE)[number];
 
@@ -16,17 +16,17 @@ const FAILURES: Record<number, string> = {
 const INFO = "Please check developers.pipedrive.com";
 
 /** https://pipedrive.readme.io/docs/core-api-concepts-responses */
-const failed = (status: number, error: string): EmulatedReply =>
+const errorReply = (status: number, error: string): EmulatedReply =>
   reply(status, { success: false, error, error_info: INFO, data: null, additional_data: null });
 
 function failure(status: number): EmulatedReply {
-  // The gateway's own answer is shorter than the API's.
+  // The gateway's error body is shorter than the API's.
   if (status === 401)
     return reply(401, { success: false, error: "unauthorized access", errorCode: 401, error_info: INFO });
-  return failed(status, FAILURES[status] ?? "Internal server error");
+  return errorReply(status, FAILURES[status] ?? "Internal server error");
 }
 
-/** A cursor holds the first item of the next page, as the real one does. */
+/** A cursor contains the first item of the next page, as Pipedrive's does. */
 interface Cursor {
   field: Sortable;
   fieldValue: string | number;
@@ -43,47 +43,47 @@ function readCursor(text: string): Cursor | undefined {
   }
 }
 
-/** Compares by the field, and by id where that is the same. */
-const before = (field: Sortable, one: Pick<SandboxPerson, Sortable>, other: Pick<SandboxPerson, Sortable>) =>
+/** Compares by the field, then by id. */
+const compareBy = (field: Sortable, one: Pick<SandboxPerson, Sortable>, other: Pick<SandboxPerson, Sortable>) =>
   one[field] === other[field] ? one.id - other.id : one[field] < other[field] ? -1 : 1;
 
 function listPersons({ query }: EmulatedRequest, { persons }: State): EmulatedReply {
-  const limit = Number(query.get("limit") ?? USUAL_PAGE);
+  const limit = Number(query.get("limit") ?? DEFAULT_PAGE_SIZE);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE)
-    return failed(400, `Parameter limit should be a number from 1 to ${MAX_PAGE_SIZE}`);
+    return errorReply(400, `Parameter limit should be a number from 1 to ${MAX_PAGE_SIZE}`);
   const field = (query.get("sort_by") ?? "id") as Sortable;
   const sortDirection = (query.get("sort_direction") ?? "asc") as Cursor["sortDirection"];
-  if (!SORTABLE.includes(field) || !["asc", "desc"].includes(sortDirection)) return failed(400, "Invalid sort");
+  if (!SORTABLE.includes(field) || !["asc", "desc"].includes(sortDirection)) return errorReply(400, "Invalid sort");
   const text = query.get("cursor");
   const cursor = text === null ? undefined : readCursor(text);
-  if (text !== null && cursor?.field !== field) return failed(400, "Invalid cursor");
+  if (text !== null && cursor?.field !== field) return errorReply(400, "Invalid cursor");
   const owner = query.get("owner_id");
 
   const sign = sortDirection === "asc" ? 1 : -1;
   const start = cursor && ({ id: cursor.id, [field]: cursor.fieldValue } as unknown as SandboxPerson);
-  const left = persons
+  const remaining = persons
     .filter((person) => !person.is_deleted && (owner === null || String(person.owner_id) === owner))
-    .sort((one, other) => sign * before(field, one, other))
-    .filter((person) => !start || sign * before(field, person, start) >= 0);
-  const first = left[limit];
+    .sort((one, other) => sign * compareBy(field, one, other))
+    .filter((person) => !start || sign * compareBy(field, person, start) >= 0);
+  const first = remaining[limit];
   const next: Cursor | undefined = first && { field, fieldValue: first[field], sortDirection, id: first.id };
   return reply(200, {
     success: true,
-    data: left.slice(0, limit),
+    data: remaining.slice(0, limit),
     additional_data: { next_cursor: next ? Buffer.from(JSON.stringify(next)).toString("base64url") : null },
   });
 }
 
 function readPerson({ params }: EmulatedRequest, { persons }: State): EmulatedReply {
   const found = persons.find(({ id, is_deleted }) => String(id) === params.id && !is_deleted);
-  return found ? reply(200, { success: true, data: found }) : failed(404, "Person not found");
+  return found ? reply(200, { success: true, data: found }) : errorReply(404, "Person not found");
 }
 
 export default emulate<State>({
   state: makeState,
   settings: { company: COMPANY },
   failure,
-  // A key has a header of its own.
+  // A key is sent in its own header.
   credential: ({ headers }) => headers["x-api-token"] ?? /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1],
   headers: () => ({
     "x-ratelimit-limit": "80",
@@ -97,7 +97,7 @@ export default emulate<State>({
     "GET /api/v2/persons/:id": readPerson,
     "GET /api/v1/users/me": () => reply(200, { success: true, data: currentUser }),
   },
-  // Every answer has the refresh token, after a refresh the one that was sent.
+  // Every answer has the refresh token; after a refresh it is the one that was sent.
   tokenAnswer: ({ access_token, expires_in, refresh_token }, { body }) =>
     reply(200, {
       access_token,

@@ -1,4 +1,4 @@
-// What becomes of the host that a user logs in at, through the whole service.
+// The host that a user logs in at, through the whole service.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectAccount, createApplication } from "../../../test/auth/support/application.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test("the org's own host takes the place of the one that the user logged in at", async () => {
+test("the org's own host replaces the one that the user logged in at", async () => {
   const application = await createApplication(service, provider, "oauth2");
   for (const host of ["login.salesforce.com", "test.salesforce.com", "acme.my.salesforce.com"]) {
     const { connection_id } = await connectAccount(application, {}, { "setting-host": host });
     const { connection } = (await service.store.connections.load(connection_id))!;
     expect(connection.settings).toEqual({ host: HOST });
     expect((await application.call(connection_id)).status).toBe(200);
-    // The answer names no end: the manifest's word for how long a session lasts counts.
+    // The token answer has no expiry, so the manifest's lifetime is used.
     expect(connection.expires_at).not.toBeNull();
   }
 });

@@ -8,7 +8,7 @@ import salesforce from "./manifest.ts";
 const manifest: Manifest = salesforce;
 const { request, next, record } = salesforceCrm.operations.listContacts as AnyList;
 
-/** What Salesforce's client says an answer is, is what we read: a compile-time check. */
+/** A compile-time check that the answer type of Salesforce's client fits ours. */
 const pageOf = (page: QueryResult<SalesforcePage["records"][number]>): SalesforcePage => page;
 
 const contact = (Id: string, rest: Partial<SalesforcePage["records"][number]> = {}) => ({
@@ -19,12 +19,12 @@ const contact = (Id: string, rest: Partial<SalesforcePage["records"][number]> = 
   ...rest,
 });
 
-describe("a page of contacts", () => {
+describe("pages of contacts", () => {
   const queryOf = (cursor: string | undefined, limit: number) => request({ limit, cursor } as AnyPageContext).locked.q;
   const nextOf = (page: SalesforcePage, limit: number) =>
     next({ status: 200, headers: {}, body: page }, { limit } as AnyPageContext);
 
-  test("is cut by the query", () => {
+  test("the query selects the page", () => {
     expect(queryOf(undefined, 25)).toBe("SELECT Id, Name, Email FROM Contact ORDER BY Id LIMIT 25");
     expect(queryOf("0035g00000000m7AAA", 100)).toBe(
       "SELECT Id, Name, Email FROM Contact WHERE Id > '0035g00000000m7AAA' ORDER BY Id LIMIT 100",
@@ -32,7 +32,7 @@ describe("a page of contacts", () => {
   });
 
   test.each(["x' OR Name != '", "\\", "\\' OR Id != '", "' LIMIT 1 --"])(
-    "cannot be made another query by the cursor %j",
+    "the cursor %j cannot change the query",
     (cursor) => {
       const [, literal] =
         /WHERE Id > ('(?:[^'\\]|\\.)*') ORDER BY Id LIMIT 5$/.exec(queryOf(cursor, 5) as string) ?? [];
@@ -40,31 +40,31 @@ describe("a page of contacts", () => {
     },
   );
 
-  test("cannot be widened by the client: the query is not theirs to change", () => {
+  test("the client cannot override the query", () => {
     expect(Object.keys(request({ limit: 5 } as AnyPageContext).locked)).toContain("q");
   });
 
-  test("goes on after its last record until one is not full", () => {
+  test("the next page starts after the last record, and a page that is not full is the last", () => {
     const records = [contact("003A"), contact("003B")];
     expect(nextOf(pageOf({ totalSize: 2, done: true, records }), 2)).toBe("003B");
     expect(nextOf(pageOf({ totalSize: 2, done: true, records }), 3)).toBeNull();
     expect(nextOf(pageOf({ totalSize: 0, done: true, records: [] }), 3)).toBeNull();
   });
 
-  test("goes on where Salesforce gave less than was asked for", () => {
+  test("there is a next page if Salesforce returned only a part of the result", () => {
     const page = pageOf({ totalSize: 9, done: false, nextRecordsUrl: "/next", records: [contact("003A")] });
     expect(nextOf(page, 9)).toBe("003A");
   });
 });
 
-test("a contact without an address has none, and one without a name goes by what it has", () => {
+test("a contact may have no email, and without a name it is named by its email or id", () => {
   const recordOf = (item: ReturnType<typeof contact>) => record(item, {} as AnyPageContext);
   expect(recordOf(contact("003A", { Email: null }))).toEqual({ id: "003A", name: "Ada Lovelace", email: null });
   expect(recordOf(contact("003A", { Name: null })).name).toBe("ada@example.com");
   expect(recordOf(contact("003A", { Name: " ", Email: null })).name).toBe("003A");
 });
 
-describe("the host", () => {
+describe("host", () => {
   const { pattern } = manifest.settings!.host!;
   const fits = (host: string) => new RegExp(`^(?:${pattern})$`).test(host);
 
@@ -74,7 +74,7 @@ describe("the host", () => {
     "acme.my.salesforce.com",
     "acme--uat.sandbox.my.salesforce.com",
     "acme-dev-ed.develop.my.salesforce.com",
-  ])("may be %s", (host) => expect(fits(host)).toBe(true));
+  ])("the host may be %s", (host) => expect(fits(host)).toBe(true));
 
   test.each([
     "",
@@ -90,7 +90,7 @@ describe("the host", () => {
     "evil.example/.my.salesforce.com",
     "acme.my.salesforce.com\n",
     "127.0.0.1",
-  ])("may not be %j", (host) => expect(fits(host)).toBe(false));
+  ])("the host may not be %j", (host) => expect(fits(host)).toBe(false));
 
   const answer: TokenResponse = {
     token_type: "Bearer",
@@ -104,7 +104,7 @@ describe("the host", () => {
   };
   const read = (body: Partial<TokenResponse>) => manifest.auth.oauth2!.readToken!(body)!;
 
-  test("comes with the token", () => {
+  test("the host is read from the token answer", () => {
     expect(read(answer)).toEqual({
       access_token: "access",
       refresh_token: "refresh",
@@ -113,7 +113,7 @@ describe("the host", () => {
   });
 
   test.each([undefined, "", "nonsense", "https://evil.example", "https://acme.my.salesforce.com@evil.example"])(
-    "is not taken from an answer that names %j",
+    "the host is not read from the instance_url %j",
     (instance_url) =>
       expect(fits(read({ ...answer, instance_url: instance_url as string }).settings!.host!)).toBe(false),
   );

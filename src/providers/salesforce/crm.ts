@@ -4,7 +4,7 @@ import { toContact } from "../../provider-kit/contact.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 
-// Only what is read here: the fields that the query asks for.
+// Only the fields that the query selects.
 export interface SalesforceContact {
   Id: string;
   Name: string | null;
@@ -12,7 +12,7 @@ export interface SalesforceContact {
 }
 export interface SalesforcePage {
   records: SalesforceContact[];
-  /** False where an answer holds only the first batch of what was asked for. */
+  /** False if the answer contains only the first batch of the result. */
   done: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface SalesforcePage {
 const literal = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
 
 /**
- * Pages are cut by the query itself, each from the id after the last one's: an answer's own paging has batches of 200
- * at least. The query cannot be overridden; a client's `params` go beside it.
+ * The query itself selects the page, starting after the last id of the previous one: Salesforce's own paging has
+ * batches of at least 200. The query cannot be overridden; a client's `params` are sent in addition to it.
  */
 const contactsAfter = (id: string | undefined, limit: number) =>
   `SELECT Id, Name, Email FROM Contact${id === undefined ? "" : ` WHERE Id > ${literal(id)}`} ORDER BY Id LIMIT ${limit}`;

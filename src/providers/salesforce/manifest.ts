@@ -6,19 +6,19 @@ export default {
   name: "Salesforce",
   docs: "https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/",
   addresses: {
-    // Summer '26: every org has it by now, and a version lives for three years at least.
+    // Summer '26: every org has it by now, and a version is supported for at least three years.
     // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/api_rest_eol.htm
     api: "https://{host}/services/data/v67.0",
-    // The log-in hosts and an org's own host have the same endpoints.
+    // The login hosts and an org's own host have the same endpoints.
     // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_endpoints.htm&type=5
     authorize: "https://{host}/services/oauth2/authorize",
     token: "https://{host}/services/oauth2/token",
     revoke: "https://{host}/services/oauth2/revoke",
-    // No `mcp`: an org has several hosted MCP servers, each switched on by its admin. An integration's `mcp_url` names one.
+    // No `mcp`: an org has several hosted MCP servers, each enabled by its admin. An integration's `mcp_url` names one.
     // https://developer.salesforce.com/docs/platform/hosted-mcp-servers/guide/
   },
   settings: {
-    // Where the user logs in; the token answer then tells the org's own host, which takes its place.
+    // Where the user logs in. The org's own host, which comes with the token answer, replaces it.
     host: {
       label: "Salesforce host",
       hint: "login.salesforce.com, test.salesforce.com for a sandbox, or your org's own host (My Domain)",
@@ -31,7 +31,7 @@ export default {
       authorize: "authorize",
       token: "token",
       scopes: ["api", "refresh_token"],
-      // The answer does not say: a session ends after the org's time-out, two hours unless its admin chose another.
+      // Not in the answer: a session ends after the org's timeout, two hours unless its admin changed it.
       // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_refresh_token_flow.htm&type=5
       lifetime: 7200,
       readToken: ({ access_token, refresh_token, instance_url }) => ({

@@ -7,22 +7,22 @@ export const ORG = "00D5g000004XKqzEAG";
 export const USER = "0055g00000FmYQkAAN";
 const COUNT = 300;
 
-/** In the order of their bytes, so that ids grow as the numbers do. */
+/** In byte order, so that ids sort like the numbers that they are made from. */
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SUFFIXES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
 
 function base62(number: number, length: number): string {
-  return times(length, (place) => DIGITS[Math.floor(number / 62 ** (length - 1 - place)) % 62]).join("");
+  return times(length, (position) => DIGITS[Math.floor(number / 62 ** (length - 1 - position)) % 62]).join("");
 }
 
 /**
- * An id's last three characters tell which of the others are capitals, five at a time.
+ * An id's last three characters encode which of the others are capitals, five characters each.
  * https://help.salesforce.com/s/articleView?id=000385008&type=1
  */
 function withSuffix(id: string): string {
   const suffix = times(3, (chunk) => {
     const letters = [...id.slice(chunk * 5, chunk * 5 + 5)];
-    return SUFFIXES[letters.reduce((bits, letter, place) => bits + (/[A-Z]/.test(letter) ? 1 << place : 0), 0)];
+    return SUFFIXES[letters.reduce((bits, letter, position) => bits + (/[A-Z]/.test(letter) ? 1 << position : 0), 0)];
   });
   return id + suffix.join("");
 }
@@ -32,11 +32,11 @@ const time = (index: number) => hour(index).toISOString().replace("Z", "+0000");
 
 function contact(index: number): Row {
   const { given, family, email } = person(index);
-  // A last name is the one thing that a contact must have.
+  // The last name is the only required field of a contact.
   const LastName = family?.trim() || "Unknown";
   const FirstName = given?.trim() || null;
   return {
-    // Ids leave gaps, and many differ only in the case of a letter.
+    // Ids have gaps, and many differ only in the case of a letter.
     Id: withSuffix(`0035g00000${base62(3000 + index * 13, 5)}`),
     IsDeleted: index % 41 === 40,
     AccountId: index % 4 === 0 ? null : withSuffix(`0015g00000${base62(index % 20, 5)}`),
@@ -54,6 +54,6 @@ function contact(index: number): Row {
   };
 }
 
-/** Contacts in no order of their ids, as a query without ORDER BY may give them; deleted ones among them. */
+/** Contacts not sorted by id, as a query without ORDER BY may return them. Some are deleted. */
 export const makeState = () => ({ contacts: times(COUNT, (index) => contact((index * 7) % COUNT)) });
 export type State = ReturnType<typeof makeState>;

@@ -1,4 +1,4 @@
-// As much of SOQL as lists need: fields of one object, conditions joined by AND, an order, a limit and an offset.
+// The part of SOQL that lists need: fields of one object, conditions joined by AND, an order, a limit and an offset.
 // https://developer.salesforce.com/docs/atlas.en-us.soql_sosl.meta/soql_sosl/sforce_api_calls_soql_select.htm
 
 type Value = string | number | boolean | null;
@@ -19,8 +19,8 @@ export interface Soql {
   offset: number;
 }
 
-/** A query that Salesforce would refuse, with its code for why. */
-export class SoqlRefusal extends Error {
+/** A query that Salesforce would refuse, with its error code. */
+export class SoqlError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
     super(message);
@@ -30,20 +30,20 @@ export class SoqlRefusal extends Error {
 
 const TOKEN = /\s*(?:(?<text>'(?:[^'\\]|\\.)*')|(?<number>\d+)|(?<word>[a-z]\w*)|(?<sign><=|>=|!=|[<>=,]))/iy;
 const ESCAPES: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f", '"': '"', "'": "'", "\\": "\\" };
-const NAMED: Record<string, Value> = { true: true, false: false, null: null };
+const LITERALS: Record<string, Value> = { true: true, false: false, null: null };
 
-const malformed = (message: string) => new SoqlRefusal("MALFORMED_QUERY", message);
+const malformed = (message: string) => new SoqlError("MALFORMED_QUERY", message);
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.slice(1, -1).replace(/\\(.)/g, (_, letter: string) => {
-    const meant = ESCAPES[letter.toLowerCase()];
-    if (meant === undefined)
+    const character = ESCAPES[letter.toLowerCase()];
+    if (character === undefined)
       throw malformed(`Invalid string literal ${text}. Illegal character sequence '\\${letter}'`);
-    return meant;
+    return character;
   });
 }
 
-function tokensOf(query: string): string[] {
+function tokenize(query: string): string[] {
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
   for (let end = 0; end < query.trimEnd().length; end = TOKEN.lastIndex) {
@@ -54,15 +54,15 @@ function tokensOf(query: string): string[] {
   return tokens;
 }
 
-export function readSoql(query: string): Soql {
-  const tokens = tokensOf(query);
-  let at = 0;
-  const is = (keyword: string) => tokens[at]?.toUpperCase() === keyword;
-  const skip = (...keywords: string[]) => keywords.some((keyword) => is(keyword) && ++at > 0);
-  const unexpected = () => malformed(`unexpected token: '${tokens[at] ?? "<EOF>"}'`);
+export function parseSoql(query: string): Soql {
+  const tokens = tokenize(query);
+  let position = 0;
+  const is = (keyword: string) => tokens[position]?.toUpperCase() === keyword;
+  const skip = (...keywords: string[]) => keywords.some((keyword) => is(keyword) && ++position > 0);
+  const unexpected = () => malformed(`unexpected token: '${tokens[position] ?? "<EOF>"}'`);
   function take(expected: RegExp): string {
-    if (!expected.test(tokens[at] ?? "")) throw unexpected();
-    return tokens[at++]!;
+    if (!expected.test(tokens[position] ?? "")) throw unexpected();
+    return tokens[position++]!;
   }
   function expect(keyword: string): void {
     if (!skip(keyword)) throw unexpected();
@@ -70,8 +70,8 @@ export function readSoql(query: string): Soql {
   const name = () => take(/^[a-z]\w*$/i);
   function value(): Value {
     const token = take(/^(?:'.*'|\d+|true|false|null)$/is);
-    if (token.startsWith("'")) return unquoted(token);
-    return token.toLowerCase() in NAMED ? NAMED[token.toLowerCase()]! : Number(token);
+    if (token.startsWith("'")) return unquote(token);
+    return token.toLowerCase() in LITERALS ? LITERALS[token.toLowerCase()]! : Number(token);
   }
 
   expect("SELECT");
@@ -91,7 +91,7 @@ export function readSoql(query: string): Soql {
   }
   const limit = skip("LIMIT") ? Number(take(/^\d+$/)) : Number.POSITIVE_INFINITY;
   const offset = skip("OFFSET") ? Number(take(/^\d+$/)) : 0;
-  if (at < tokens.length) throw unexpected();
+  if (position < tokens.length) throw unexpected();
   return { object, fields, conditions, order, limit, offset };
 }
 
@@ -102,7 +102,7 @@ function compare(one: Value, other: Value): number {
   return one < other ? -1 : 1;
 }
 
-const HOLDS: Record<string, (order: number) => boolean> = {
+const OPERATORS: Record<string, (order: number) => boolean> = {
   "=": (order) => order === 0,
   "!=": (order) => order !== 0,
   "<": (order) => order < 0,
@@ -111,22 +111,22 @@ const HOLDS: Record<string, (order: number) => boolean> = {
   ">=": (order) => order >= 0,
 };
 
-/** The rows of its object that a query finds, each with the fields that were asked for, in whatever case. */
-export function runSoql(query: Soql, rows: Row[]): { row: Row; shown: Row }[] {
-  const known = new Map(Object.keys(rows[0]!).map((field) => [field.toLowerCase(), field]));
+/** The rows that a query finds, each with the selected fields. Field names are case-insensitive. */
+export function runSoql(query: Soql, rows: Row[]): { row: Row; selected: Row }[] {
+  const columns = new Map(Object.keys(rows[0]!).map((field) => [field.toLowerCase(), field]));
   const column = (field: string) => {
-    const found = known.get(field.toLowerCase());
-    if (!found) throw new SoqlRefusal("INVALID_FIELD", `No such column '${field}' on entity '${query.object}'.`);
+    const found = columns.get(field.toLowerCase());
+    if (!found) throw new SoqlError("INVALID_FIELD", `No such column '${field}' on entity '${query.object}'.`);
     return found;
   };
   const fields = query.fields.map(column);
   const conditions = query.conditions.map((condition) => ({ ...condition, field: column(condition.field) }));
   const order = query.order && { ...query.order, field: column(query.order.field) };
   const found = rows.filter((row) =>
-    conditions.every(({ field, operator, value }) => HOLDS[operator]!(compare(row[field]!, value))),
+    conditions.every(({ field, operator, value }) => OPERATORS[operator]!(compare(row[field]!, value))),
   );
   if (order) found.sort((one, other) => compare(one[order.field]!, other[order.field]!) * (order.descending ? -1 : 1));
   return found
     .slice(query.offset, query.offset + query.limit)
-    .map((row) => ({ row, shown: Object.fromEntries(fields.map((field) => [field, row[field]!])) }));
+    .map((row) => ({ row, selected: Object.fromEntries(fields.map((field) => [field, row[field]!])) }));
 }

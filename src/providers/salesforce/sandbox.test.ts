@@ -35,7 +35,7 @@ const query = (soql: string) => call(`/services/data/v67.0/query?q=${encodeURICo
 const client = (accessToken: string) => new Connection({ instanceUrl: address, accessToken, version: "67.0" });
 
 describe("Salesforce's own client", () => {
-  test("finds contacts in the order of their ids, batch after batch", async () => {
+  test("Salesforce's own client lists contacts in the order of their ids, batch by batch", async () => {
     const { records, totalSize, done } = await client(newToken().token).query<{ Id: string; Name: string }>(
       "SELECT Id, Name, Email FROM Contact ORDER BY Id",
       { autoFetch: true, headers: { "Sforce-Query-Options": "batchSize=200" } },
@@ -48,7 +48,7 @@ describe("Salesforce's own client", () => {
     expect(new Set(ids.map((id) => id.slice(0, 15).toLowerCase())).size).toBeLessThan(ids.length);
   });
 
-  test("builds queries that the emulator reads", async () => {
+  test("the emulator runs the queries that Salesforce's own client builds", async () => {
     const connection = client(newToken().token);
     const found = await connection
       .sobject("Contact")
@@ -59,11 +59,11 @@ describe("Salesforce's own client", () => {
     expect(found).toHaveLength(3);
     expect(found.every(({ LastName }) => LastName === "O'Brien")).toBe(true);
     const all = await connection.query("SELECT Id FROM Contact", { scanAll: true });
-    const living = await connection.query("SELECT Id FROM Contact");
-    expect(all.totalSize).toBeGreaterThan(living.totalSize);
+    const existing = await connection.query("SELECT Id FROM Contact");
+    expect(all.totalSize).toBeGreaterThan(existing.totalSize);
   });
 
-  test("understands the emulator's refusals", async () => {
+  test("Salesforce's own client understands the emulator's errors", async () => {
     const connection = client(newToken().token);
     for (const [soql, errorCode] of [
       ["SELECT Id FROM", "MALFORMED_QUERY"],
@@ -73,7 +73,7 @@ describe("Salesforce's own client", () => {
       await expect(connection.query(soql!)).rejects.toMatchObject({ errorCode });
   });
 
-  test("renews a session that has ended", async () => {
+  test("Salesforce's own client refreshes an expired session", async () => {
     const { token, refresh_token } = newToken();
     await fetch(new URL("/_faults", address), {
       method: "POST",
@@ -90,11 +90,11 @@ describe("Salesforce's own client", () => {
       redirectUri: "http://127.0.0.1/",
       loginUrl: address,
     });
-    const renewed = await oauth2.refreshToken(refresh_token);
-    expect(renewed).toMatchObject({ token_type: "Bearer", instance_url: `https://${HOST}` });
-    expect(renewed).not.toHaveProperty("expires_in");
-    expect(renewed).not.toHaveProperty("refresh_token");
-    expect((await client(renewed.access_token).query("SELECT Id FROM Contact LIMIT 1")).records).toHaveLength(1);
+    const refreshed = await oauth2.refreshToken(refresh_token);
+    expect(refreshed).toMatchObject({ token_type: "Bearer", instance_url: `https://${HOST}` });
+    expect(refreshed).not.toHaveProperty("expires_in");
+    expect(refreshed).not.toHaveProperty("refresh_token");
+    expect((await client(refreshed.access_token).query("SELECT Id FROM Contact LIMIT 1")).records).toHaveLength(1);
     await oauth2.revokeToken(refresh_token);
     await expect(oauth2.refreshToken(refresh_token)).rejects.toThrow("expired access/refresh token");
   });
@@ -107,7 +107,7 @@ describe("the emulated queries", () => {
     ["SELECT Id FROM Contact WHERE LastName = 'no such \\\\ name'", 0],
     ["SELECT Id FROM Contact LIMIT 0", 0],
     ["SELECT Id FROM Contact WHERE Id > '003' AND Id <= '003zzzzzzzzzzzzzzz' LIMIT 7", 7],
-  ])("finds by %s", async (soql, count) => {
+  ])("the emulator runs the query %s", async (soql, count) => {
     const { status, body } = await query(soql);
     expect([status, body.records.length, body.done]).toEqual([200, count, true]);
   });
@@ -122,12 +122,12 @@ describe("the emulated queries", () => {
     "SELECT Id FROM Contact LIMIT many",
     "SELECT Id FROM Contact; DROP TABLE Contact",
     "SELECT Id FROM Contact LIMIT 1 LIMIT 2",
-  ])("is refused: %s", async (soql) => {
+  ])("the emulator refuses the query %s", async (soql) => {
     const { status, body } = await query(soql);
     expect([status, body]).toEqual([400, [{ errorCode: "MALFORMED_QUERY", message: expect.any(String) }]]);
   });
 
-  test("has the awkward cases: contacts without a first name, an address or an account", async () => {
+  test("the emulator's data has contacts without a first name, an email or an account", async () => {
     const { body } = await query("SELECT FirstName, LastName, Email, AccountId FROM Contact");
     const has = (wanted: object) => expect(body.records).toContainEqual(expect.objectContaining(wanted));
     has({ FirstName: null, LastName: expect.any(String), Email: expect.any(String) });
@@ -136,12 +136,12 @@ describe("the emulated queries", () => {
     expect(body.records.every(({ LastName }: any) => LastName.trim() !== "")).toBe(true);
   });
 
-  test("refuses a place to go on that it never gave", async () => {
+  test("the emulator refuses an unknown query locator", async () => {
     const { status, body } = await call("/services/data/v67.0/query/nonsense");
     expect([status, body[0].errorCode]).toEqual([400, "INVALID_QUERY_LOCATOR"]);
   });
 
-  test("tells how much of the day's budget is spent", async () => {
+  test("every answer of the emulator shows the API usage of the day", async () => {
     expect((await query("SELECT Id FROM Contact LIMIT 1")).headers.get("sforce-limit-info")).toMatch(
       /^api-usage=\d+\/\d+$/,
     );

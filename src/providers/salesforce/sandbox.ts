@@ -1,10 +1,10 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { HOST, makeState, ORG, type State, USER } from "./sandbox-data.ts";
-import { readSoql, runSoql, SoqlRefusal } from "./sandbox-soql.ts";
+import { parseSoql, runSoql, SoqlError } from "./sandbox-soql.ts";
 
-const MAX_BATCH = 2000;
-const MIN_BATCH = 200;
+const MAX_BATCH_SIZE = 2000;
+const MIN_BATCH_SIZE = 200;
 
 const FAILURES: Record<number, [errorCode: string, message: string]> = {
   400: ["INVALID_REQUEST", "The request couldn't be understood"],
@@ -15,57 +15,57 @@ const FAILURES: Record<number, [errorCode: string, message: string]> = {
 };
 
 /** Errors are a list. https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm */
-const failed = (status: number, errorCode: string, message: string) => reply(status, [{ message, errorCode }]);
+const errorReply = (status: number, errorCode: string, message: string) => reply(status, [{ message, errorCode }]);
 
 const failure = (status: number) =>
-  failed(status, ...(FAILURES[status] ?? ["UNKNOWN_EXCEPTION", "An unexpected error occurred"]));
+  errorReply(status, ...(FAILURES[status] ?? ["UNKNOWN_EXCEPTION", "An unexpected error occurred"]));
 
-/** How many records an answer holds at most. */
+/** The maximum number of records in an answer. */
 function batchSize({ headers }: EmulatedRequest): number {
-  const asked = Number(/batchSize=(\d+)/.exec(headers["sforce-query-options"] ?? "")?.[1] ?? MAX_BATCH);
-  return Math.min(Math.max(asked, MIN_BATCH), MAX_BATCH);
+  const requested = Number(/batchSize=(\d+)/.exec(headers["sforce-query-options"] ?? "")?.[1] ?? MAX_BATCH_SIZE);
+  return Math.min(Math.max(requested, MIN_BATCH_SIZE), MAX_BATCH_SIZE);
 }
 
 const root = ({ params }: EmulatedRequest) => `/services/data/${params.version}`;
 
-function answer(request: EmulatedRequest, { contacts }: State, soql: string, start: number, all: boolean) {
+function runQuery(request: EmulatedRequest, { contacts }: State, soql: string, start: number, all: boolean) {
   try {
-    const query = readSoql(soql);
+    const query = parseSoql(soql);
     if (query.object.toLowerCase() !== "contact")
-      return failed(400, "INVALID_TYPE", `sObject type '${query.object}' is not supported.`);
+      return errorReply(400, "INVALID_TYPE", `sObject type '${query.object}' is not supported.`);
     const found = runSoql(query, all ? contacts : contacts.filter(({ IsDeleted }) => !IsDeleted));
     const end = Math.min(start + batchSize(request), found.length);
-    const records = found.slice(start, end).map(({ row, shown }) => ({
+    const records = found.slice(start, end).map(({ row, selected }) => ({
       attributes: { type: "Contact", url: `${root(request)}/sobjects/Contact/${row.Id}` },
-      ...shown,
+      ...selected,
     }));
-    const rest = end < found.length;
+    const hasMore = end < found.length;
     return reply(200, {
       totalSize: found.length,
-      done: !rest,
-      ...(rest ? { nextRecordsUrl: `${root(request)}/query/${locator(soql, end)}` } : {}),
+      done: !hasMore,
+      ...(hasMore ? { nextRecordsUrl: `${root(request)}/query/${locator(soql, end)}` } : {}),
       records,
     });
   } catch (error) {
-    if (error instanceof SoqlRefusal) return failed(400, error.code, error.message);
+    if (error instanceof SoqlError) return errorReply(400, error.code, error.message);
     throw error;
   }
 }
 
-/** Where a query goes on: opaque, with the count at its end, as the real one has it. */
+/** Where a query continues: opaque, with the offset at its end, as Salesforce has it. */
 const locator = (soql: string, start: number) => `0r8${Buffer.from(soql).toString("base64url")}-${start}`;
 
 const query = (all: boolean) => (request: EmulatedRequest, state: State) => {
   const soql = request.query.get("q");
   return soql
-    ? answer(request, state, soql, 0, all)
-    : failed(400, "MALFORMED_QUERY", "A query string has to be specified");
+    ? runQuery(request, state, soql, 0, all)
+    : errorReply(400, "MALFORMED_QUERY", "A query string has to be specified");
 };
 
 function queryMore(request: EmulatedRequest, state: State): EmulatedReply {
   const [, soql, start] = /^0r8(.+)-(\d+)$/.exec(request.params.locator!) ?? [];
-  if (!soql) return failed(400, "INVALID_QUERY_LOCATOR", "invalid query locator");
-  return answer(request, state, Buffer.from(soql, "base64url").toString(), Number(start), false);
+  if (!soql) return errorReply(400, "INVALID_QUERY_LOCATOR", "invalid query locator");
+  return runQuery(request, state, Buffer.from(soql, "base64url").toString(), Number(start), false);
 }
 
 const VERSIONS = [
@@ -99,7 +99,7 @@ export default emulate<State>({
         active: true,
       }),
   },
-  // Without a word on how long the token lives; the refresh token comes with consent only.
+  // Without the lifetime of the token. Only the answer after consent has a refresh token.
   tokenAnswer: ({ access_token, refresh_token, scope = "refresh_token api" }) =>
     reply(200, {
       access_token,

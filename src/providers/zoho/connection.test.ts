@@ -1,4 +1,4 @@
-// What becomes of a Zoho account's data centre and its grant, through the whole service.
+// The data center of a Zoho account and its grant, through the whole service.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createAgent, leftFor, pageOf } from "../../../test/auth/support/agent.ts";
 import { type Application, connectAccount, createApplication } from "../../../test/auth/support/application.ts";
@@ -18,13 +18,13 @@ afterAll(() => service.close());
 
 const stored = async (id: string) => (await service.store.connections.load(id))!.connection;
 
-test("a user who names the wrong data centre is connected at the right one", async () => {
+test("a user who enters the wrong data center is connected to the right one", async () => {
   const { connection_id } = await connectAccount(application, {}, AMERICAN);
   expect((await stored(connection_id)).settings).toEqual({ domain: "zoho.eu", api_domain: "www.zohoapis.eu" });
   expect((await application.call(connection_id)).status).toBe(200);
 });
 
-test("a way back that names a server of somebody else's is not followed there", async () => {
+test("an accounts server in the redirect that is not Zoho's is ignored", async () => {
   const agent = createAgent(service.url);
   const begin = pageOf(await agent.open(application.authorizeUrl()));
   const consent = pageOf(await agent.submit(begin, { decision: "continue", ...AMERICAN }));
@@ -36,14 +36,14 @@ test("a way back that names a server of somebody else's is not followed there", 
   expect((await stored(body.connection_id)).settings).toEqual({ domain: "zoho.com", api_domain: "www.zohoapis.eu" });
 });
 
-test("a user who names no data centre of Zoho's is asked again", async () => {
+test("a user who enters a domain that is not Zoho's is asked again", async () => {
   const agent = createAgent(service.url);
   const begin = pageOf(await agent.open(application.authorizeUrl()));
   const again = pageOf(await agent.submit(begin, { decision: "continue", "setting-domain": "evil.example" }));
   expect([again.status, new URL(again.url).pathname]).toEqual([400, "/auth/authorize"]);
 });
 
-test("a grant that was revoked at Zoho ends the connection, though the refusal comes with 200", async () => {
+test("a grant that was revoked at Zoho invalidates the connection, although the refusal comes with 200", async () => {
   const { connection_id } = await connectAccount(application, {}, AMERICAN);
   const { refresh_token } = (await stored(connection_id)).credentials;
   const revoked = await fetch(`${service.url}/sandbox/zoho/oauth/v2/token/revoke?token=${refresh_token}`, {
@@ -51,12 +51,12 @@ test("a grant that was revoked at Zoho ends the connection, though the refusal c
   });
   expect(revoked.status).toBe(200);
   const { status, body } = await application.call(connection_id);
-  // The provider's own refusal: the call was made, and the token could not be renewed.
+  // Zoho's own error: the call was made, and the token could not be refreshed.
   expect([status, body.code]).toEqual([401, "INVALID_TOKEN"]);
   expect(await application.platform("GET", `/connections/${connection_id}`)).toMatchObject({ is_valid: false });
 });
 
-test("a connection that is deleted is revoked by its refresh token", async () => {
+test("deleting a connection revokes its refresh token", async () => {
   const { connection_id } = await connectAccount(application, {}, AMERICAN);
   await application.platform("DELETE", `/connections/${connection_id}`);
   await expect

@@ -3,7 +3,7 @@ import { joinName, toContact } from "../../provider-kit/contact.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 
-// Only what is read here: the fields that are asked for.
+// Only the fields that are requested.
 export interface ZohoContact {
   id: string;
   Full_Name?: string | null;
@@ -11,7 +11,7 @@ export interface ZohoContact {
   Last_Name?: string | null;
   Email?: string | null;
 }
-/** Null where there is nothing: the answer is 204, with no body. */
+/** Null if there are no records: the answer is then a 204 without a body. */
 export type ZohoPage = {
   data: ZohoContact[];
   info: { more_records: boolean; next_page_token?: string | null };
@@ -23,7 +23,7 @@ export default implement(crm, {
     maxPageSize: 200,
     items: (body: ZohoPage) => body?.data ?? [],
     next: ({ body }: { body: ZohoPage }) => (body?.info.more_records ? body.info.next_page_token : null),
-    // Pages by number end at the 2,000th record; those by token do not.
+    // Page numbers end at the 2,000th record; page tokens do not.
     request: ({ limit, cursor }) =>
       get(
         "/Contacts",

@@ -10,7 +10,7 @@ export default {
         ...["next_page_token", "previous_page_token", "page_token_expiry"].map((name) => ({
           violation: `reply 200/info/${name} must be string`,
           reason:
-            "null where there is no such page, as the answers in https://www.zoho.com/crm/developer/docs/api/v8/get-notes.html show",
+            "null if there is no such page, as the answers in https://www.zoho.com/crm/developer/docs/api/v8/get-notes.html show",
         })),
       ],
     },

@@ -13,18 +13,18 @@ export default {
     token: "https://accounts.{domain}/oauth/v2/token",
     revoke: "https://accounts.{domain}/oauth/v2/token/revoke",
   },
-  // An account lives in one data centre, and is known to no other.
+  // An account belongs to one data center and is unknown in all others.
   // https://www.zoho.com/crm/developer/docs/api/v8/multi-dc.html
   settings: {
     domain: {
       label: "Zoho domain",
-      hint: "What your Zoho address ends in: zoho.eu if you open crm.zoho.eu",
+      hint: "The end of your Zoho address: zoho.eu in crm.zoho.eu",
       placeholder: "zoho.com",
       pattern: String.raw`zoho\.(?:com|com\.au|com\.cn|eu|in|jp|sa|uk)|zohocloud\.ca`,
     },
     api_domain: {
       label: "Zoho API domain",
-      hint: "`api_domain` in the token answer, without https://",
+      hint: "The `api_domain` of the token response, without https://",
       placeholder: "www.zohoapis.com",
       pattern: String.raw`(?:www|sandbox|developer)\.zohoapis\.(?:com|com\.au|com\.cn|eu|in|jp|sa|uk|ca)`,
       askedWith: [],
@@ -37,10 +37,10 @@ export default {
       token: "token",
       scopes: ["ZohoCRM.modules.contacts.READ", "ZohoCRM.users.READ"],
       scopeDelimiter: ",",
-      // A refresh token comes with the first consent only, unless it is asked for anew.
+      // Without `prompt`, only the first consent returns a refresh token.
       authorizeParameters: { access_type: "offline", prompt: "consent" },
       lifetime: 3600,
-      // A user who asked at the wrong data centre is sent to the right one, and comes back with its address.
+      // A user who starts at the wrong data center is sent to the right one, and returns with its address.
       // https://www.zoho.com/accounts/protocol/oauth/multi-dc/client-authorization.html
       readRedirect: (parameters) => ({
         domain: hostOf(parameters.get("accounts-server")).replace(/^accounts\./, ""),

@@ -8,14 +8,14 @@ const COUNT = 290;
 
 const OWNER = { name: "Zoë Sandbox", id: "572576700000411001", email: "sandbox@example.com" };
 
-/** Zoho writes times in the user's zone. */
+/** Zoho writes times in the user's time zone. */
 const time = (index: number) => hour(index).toISOString().replace(".000Z", "+00:00");
 
 export type ZohoRecord = { id: string } & Record<string, unknown>;
 
 function contact(index: number): ZohoRecord {
   const { given, family, email } = person(index);
-  // A last name is the one thing that a contact must have; some have no more than a sign for it.
+  // The last name is the only required field of a contact; some have just a dash.
   const Last_Name = family?.trim() || "-";
   const First_Name = given?.trim() || null;
   return {
@@ -32,7 +32,7 @@ function contact(index: number): ZohoRecord {
   };
 }
 
-/** The newest first, which is the usual order. */
+/** Newest first, which is the default order. */
 export const makeState = () => ({ contacts: times(COUNT, contact).reverse() });
 export type State = ReturnType<typeof makeState>;
 

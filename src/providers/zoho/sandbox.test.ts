@@ -30,7 +30,7 @@ async function call(path: string, authorization = `Zoho-oauthtoken ${token}`) {
 const contacts = (query: string) => call(`/crm/v8/Contacts?${query}`);
 
 describe("the emulated API", () => {
-  test("gives every contact once by page tokens, and says when there are no more", async () => {
+  test("page tokens list every contact once, and the last page is marked", async () => {
     const found: any[] = [];
     for (let next: string | null = ""; next !== null; ) {
       const { body }: Awaited<ReturnType<typeof call>> = await contacts(
@@ -44,19 +44,19 @@ describe("the emulated API", () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
   });
 
-  test("gives the fields that were asked for, and the id", async () => {
+  test("the emulator returns the requested fields and the id", async () => {
     const { body } = await contacts("fields=Email,Unheard_Of,Last_Name&per_page=1");
     expect(Object.keys(body.data[0])).toEqual(["id", "Last_Name", "Email"]);
   });
 
-  test("answers with nothing at all where there is nothing", async () => {
+  test("the emulator answers 204 without a body if there are no contacts", async () => {
     for (const query of ["fields=Email&ids=1", "fields=Email&page=9&per_page=200"]) {
       const { status, text } = await contacts(query);
       expect([status, text]).toEqual([204, ""]);
     }
   });
 
-  test("has the awkward cases: contacts without a first name, an address or an account", async () => {
+  test("the emulator's data has contacts without a first name, an email or an account", async () => {
     const { body } = await contacts("fields=First_Name,Last_Name,Full_Name,Email,Account_Name");
     const has = (wanted: object) => expect(body.data).toContainEqual(expect.objectContaining(wanted));
     has({ First_Name: null, Email: expect.any(String) });
@@ -72,7 +72,7 @@ describe("the emulated API", () => {
     ["fields=Email&page_token=nonsense", "INVALID_DATA"],
     ["fields=Email&page=1&page_token=eyJzdGFydCI6MH0", "AMBIGUITY_DURING_PROCESSING"],
     ["fields=Email&page=11", "DISCRETE_PAGINATION_LIMIT_EXCEEDED"],
-  ])("refuses %j with %s", async (query, code) => {
+  ])("the emulator refuses the query %j with %s", async (query, code) => {
     const { status, body } = await contacts(query);
     expect([status, body]).toEqual([
       400,
@@ -80,7 +80,7 @@ describe("the emulated API", () => {
     ]);
   });
 
-  test("takes tokens by Zoho's own word only", async () => {
+  test("the emulator accepts tokens only with Zoho's own scheme", async () => {
     expect((await call("/crm/v8/users?type=CurrentUser")).body.users[0]).toMatchObject({ status: "active" });
     for (const authorization of ["", `Bearer ${token}`, "Zoho-oauthtoken unknown"]) {
       const { status, body } = await call("/crm/v8/users?type=CurrentUser", authorization);
@@ -90,7 +90,7 @@ describe("the emulated API", () => {
 });
 
 describe("the emulated tokens", () => {
-  const renew = async (refresh_token: string) => {
+  const refresh = async (refresh_token: string) => {
     const response = await fetch(`${address}/oauth/v2/token`, {
       method: "POST",
       body: new URLSearchParams({
@@ -104,19 +104,19 @@ describe("the emulated tokens", () => {
   };
   const revoke = (given: string) => fetch(`${address}/oauth/v2/token/revoke?token=${given}`, { method: "POST" });
 
-  test("are renewed by a refresh token that stays and does not come again", async () => {
+  test("a refresh keeps the refresh token and does not return it", async () => {
     const { refresh_token } = connection();
-    const { body } = await renew(refresh_token);
+    const { body } = await refresh(refresh_token);
     expect(body).toMatchObject({ expires_in: 3600, token_type: "Bearer", api_domain: "https://www.zohoapis.eu" });
     expect(body).not.toHaveProperty("refresh_token");
-    expect((await renew(refresh_token)).body).toHaveProperty("access_token");
+    expect((await refresh(refresh_token)).body).toHaveProperty("access_token");
   });
 
-  test("are void once the refresh token is revoked, which is told with 200", async () => {
+  test("a revoked refresh token is refused, with status 200", async () => {
     const { refresh_token } = connection();
     const revoked = await revoke(refresh_token);
     expect([revoked.status, await revoked.json()]).toEqual([200, { status: "success" }]);
     expect((await revoke(refresh_token)).status).toBe(400);
-    expect(await renew(refresh_token)).toEqual({ status: 200, body: { error: "invalid_code" } });
+    expect(await refresh(refresh_token)).toEqual({ status: 200, body: { error: "invalid_code" } });
   });
 });

@@ -3,7 +3,7 @@ import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { API_DOMAIN, currentUser, DOMAIN, makeState, type State, type ZohoRecord } from "./sandbox-data.ts";
 
 const MAX_PAGE_SIZE = 200;
-const MAX_BY_NUMBER = 2000;
+const MAX_RECORDS_BY_PAGE = 2000;
 
 const FAILURES: Record<number, [code: string, message: string]> = {
   400: ["INVALID_DATA", "invalid data"],
@@ -14,19 +14,19 @@ const FAILURES: Record<number, [code: string, message: string]> = {
 };
 
 /** https://www.zoho.com/crm/developer/docs/api/v8/status-codes.html */
-const failed = (status: number, code: string, message: string, details = {}): EmulatedReply =>
+const errorReply = (status: number, code: string, message: string, details = {}): EmulatedReply =>
   reply(status, { code, details, message, status: "error" });
 
 const failure = (status: number): EmulatedReply =>
-  failed(status, ...(FAILURES[status] ?? ["INTERNAL_ERROR", "Internal Server Error"]));
+  errorReply(status, ...(FAILURES[status] ?? ["INTERNAL_ERROR", "Internal Server Error"]));
 
-const missing = (param_name: string) =>
-  failed(400, "REQUIRED_PARAM_MISSING", "One of the expected parameter is missing", { param_name });
-const wrong = (param_name: string) =>
-  failed(400, "INVALID_DATA", "Please check whether the input values are correct", { param_name });
+const missingParameter = (param_name: string) =>
+  errorReply(400, "REQUIRED_PARAM_MISSING", "One of the expected parameter is missing", { param_name });
+const invalidParameter = (param_name: string) =>
+  errorReply(400, "INVALID_DATA", "Please check whether the input values are correct", { param_name });
 
-/** A record with the fields that were asked for: names that do not exist are left out, the id is always there. */
-const shown = (record: ZohoRecord, fields: string[]) =>
+/** A contact with the requested fields and always the id; unknown names are ignored. */
+const selectFields = (record: ZohoRecord, fields: string[]) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name === "id" || fields.includes(name)));
 
 const tokenOf = (start: number) => Buffer.from(JSON.stringify({ start })).toString("base64url");
@@ -40,27 +40,27 @@ function startOf(token: string): number {
 
 function listContacts({ query }: EmulatedRequest, { contacts }: State): EmulatedReply {
   const fields = query.get("fields")?.split(",").filter(Boolean) ?? [];
-  if (fields.length === 0) return missing("fields");
+  if (fields.length === 0) return missingParameter("fields");
   const size = Number(query.get("per_page") ?? MAX_PAGE_SIZE);
-  if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE_SIZE) return wrong("per_page");
+  if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE_SIZE) return invalidParameter("per_page");
   const number = Number(query.get("page") ?? 1);
-  if (!Number.isInteger(number) || number < 1) return wrong("page");
+  if (!Number.isInteger(number) || number < 1) return invalidParameter("page");
   const token = query.get("page_token");
   if (token !== null && query.has("page"))
-    return failed(400, "AMBIGUITY_DURING_PROCESSING", "page and page_token cannot be used together");
-  if (token === null && number * size > MAX_BY_NUMBER)
-    return failed(400, "DISCRETE_PAGINATION_LIMIT_EXCEEDED", "Only the first 2000 records can be had by page");
+    return errorReply(400, "AMBIGUITY_DURING_PROCESSING", "page and page_token cannot be used together");
+  if (token === null && number * size > MAX_RECORDS_BY_PAGE)
+    return errorReply(400, "DISCRETE_PAGINATION_LIMIT_EXCEEDED", "Only the first 2000 records can be had by page");
   const start = token === null ? (number - 1) * size : startOf(token);
-  if (!Number.isInteger(start)) return wrong("page_token");
+  if (!Number.isInteger(start)) return invalidParameter("page_token");
 
   const ids = query.get("ids")?.split(",");
   const found = ids ? contacts.filter(({ id }) => ids.includes(id)) : contacts;
   const page = found.slice(start, start + size);
-  // Nothing is not an empty list, but nothing.
+  // Not an empty list, but no body at all.
   if (page.length === 0) return reply(204);
   const more = start + size < found.length;
   return reply(200, {
-    data: page.map((record) => shown(record, fields)),
+    data: page.map((record) => selectFields(record, fields)),
     info: {
       per_page: size,
       next_page_token: more ? tokenOf(start + size) : null,
@@ -76,7 +76,7 @@ function listContacts({ query }: EmulatedRequest, { contacts }: State): Emulated
 }
 
 function listUsers({ query }: EmulatedRequest): EmulatedReply {
-  if (query.get("type") !== "CurrentUser") return wrong("type");
+  if (query.get("type") !== "CurrentUser") return invalidParameter("type");
   return reply(200, { users: [currentUser], info: { per_page: 200, count: 1, page: 1, more_records: false } });
 }
 
@@ -87,10 +87,10 @@ export default emulate<State>({
   state: makeState,
   settings: { domain: DOMAIN, api_domain: API_DOMAIN },
   failure,
-  // In words of its own: https://www.zoho.com/crm/developer/docs/api/v8/access-refresh.html
+  // Zoho has its own authorization scheme: https://www.zoho.com/crm/developer/docs/api/v8/access-refresh.html
   credential: ({ headers }) => /^zoho-oauthtoken +(\S+)$/i.exec(headers.authorization ?? "")?.[1],
   unauthorized: (_, reason) =>
-    reason === "missing" ? failed(401, "AUTHENTICATION_FAILURE", "Authentication failed") : failure(401),
+    reason === "missing" ? errorReply(401, "AUTHENTICATION_FAILURE", "Authentication failed") : failure(401),
   headers: () => ({ "x-api-credits-remaining": "99990" }),
   open: ["POST /oauth/v2/token/revoke"],
   routes: {
@@ -108,7 +108,7 @@ export default emulate<State>({
       token_type: "Bearer",
       expires_in,
     }),
-  // With 200, and a word of its own for a code or a refresh token that is not good.
+  // With status 200, and Zoho's own error for an invalid code or refresh token.
   // https://www.zoho.com/accounts/protocol/oauth/web-apps/access-token-expiry.html
   tokenFailure: (error) => reply(200, { error: error === "invalid_grant" ? "invalid_code" : error }),
 });
