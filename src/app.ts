@@ -49,7 +49,7 @@ export interface AppDependencies {
   sandbox?: FastifyPluginAsync | undefined;
   /** Whether the service is on its way out. */
   stopping?: () => boolean;
-  door?: Pick<GracefulClose, "held">;
+  gracefulClose?: Pick<GracefulClose, "requestHold">;
 }
 
 interface Surface {
@@ -76,7 +76,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     signingKeys,
     sandbox,
     stopping = () => false,
-    door,
+    gracefulClose,
   } = dependencies;
 
   const { headerPrefix, rateLimit } = config;
@@ -141,7 +141,8 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   app.decorateRequest("trace");
   app.addHook("onRequest", (request, reply, done) => {
     begin(request, reply);
-    if (door?.held) door.held.then(() => done());
+    const hold = gracefulClose?.requestHold;
+    if (hold) hold.then(() => done());
     else done();
   });
   app.setErrorHandler(sendPlainError);

@@ -80,7 +80,7 @@ export async function createService(config: Config, log: Logger, catalogue: Part
 
   let stopping = false;
   let drainMs = 0;
-  const door = createGracefulClose();
+  const gracefulClose = createGracefulClose();
   const app = await createApp({
     config,
     log,
@@ -93,14 +93,16 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     signingKeys: () => keyring.derive("connect"),
     sandbox: host?.plugin,
     stopping: () => stopping,
-    door,
+    gracefulClose,
   });
   // From here on each answer tells its client to close the connection.
   app.addHook("preClose", async () => {
     if (drainMs > 0) await waitForConnectionsToClose(app.server, drainMs);
   });
   const sweeper = setInterval(() => {
-    store.connect.sweep().catch((error) => log.warn({ err: error }, "expired connect sessions could not be removed"));
+    store.connectFlows
+      .sweep()
+      .catch((error) => log.warn({ err: error }, "expired connect sessions could not be removed"));
   }, SWEEP_EVERY_MS);
   sweeper.unref();
 
@@ -108,7 +110,7 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     stopping = true;
     drainMs = options.drainMs ?? 0;
     const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
-    if (drainMs > 0) await door.close(app.server);
+    if (drainMs > 0) await gracefulClose.stopListening(app.server);
     await app.close();
     clearTimeout(timer);
     clearInterval(sweeper);

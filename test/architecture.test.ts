@@ -13,10 +13,10 @@ const allowed: Record<string, string[]> = {
   categories: ["contracts"],
   "provider-kit": ["contracts", "categories"],
   providers: ["contracts", "categories", "provider-kit"],
-  engine: ["contracts"],
+  engine: ["contracts", "runtime/bounded-map.ts"],
   runtime: ["contracts"],
-  store: ["contracts"],
-  coordination: ["contracts"],
+  store: ["contracts", "runtime/bounded-map.ts"],
+  coordination: ["contracts", "runtime/bounded-map.ts"],
   sandbox: ["contracts", "provider-kit", "runtime/html.ts"],
   surfaces: ["contracts", "categories", "engine", "runtime/ids.ts", "runtime/html.ts"],
 };

@@ -83,7 +83,7 @@ describe("plugboard", () => {
       ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
     });
     expect(unanswered.code).toBe(1);
-    expect(unanswered.stderr).toMatch(/^plugboard: The database does not answer.*\n$/);
+    expect(unanswered.stderr).toMatch(/^plugboard: The database is unavailable.*\n$/);
     expect(unanswered.stderr).not.toContain("hunter2");
   });
 

@@ -36,7 +36,7 @@ const entry = (workspace: string, index = 0) => ({
   upstream_calls: 0,
 });
 
-const createLog = (queue?: number) =>
+const createLog = (maxQueue?: number) =>
   createRequestLog({
     store,
     dropped(count) {
@@ -45,13 +45,13 @@ const createLog = (queue?: number) =>
     failed() {
       failures += 1;
     },
-    ...(queue ? { queue } : {}),
+    ...(maxQueue ? { maxQueue } : {}),
   });
 
 const count = async (workspace: string) => {
   let found = 0;
   for (;;) {
-    const page = await store.log.list(workspace, { offset: found, limit: 100 }, {});
+    const page = await store.requestLog.list(workspace, { offset: found, limit: 100 }, {});
     found += page.length;
     if (page.length < 100) return found;
   }
@@ -66,7 +66,7 @@ describe("request log", () => {
     await log.close();
     expect(store.statements - before).toBeLessThan(20);
     expect(await count("ws_batches")).toBe(1_000);
-    const [newest] = await store.log.list("ws_batches", { offset: 0, limit: 1 }, {});
+    const [newest] = await store.requestLog.list("ws_batches", { offset: 0, limit: 1 }, {});
     expect(newest).toMatchObject({
       request_id: "request 999",
       duration_ms: 1.5,
@@ -93,7 +93,7 @@ describe("request log", () => {
 
   it("drops a batch that the store does not take, says so once, and goes on", async () => {
     const log = createLog();
-    const append = vi.spyOn(store.log, "append").mockRejectedValueOnce(new Error("the disk is full"));
+    const append = vi.spyOn(store.requestLog, "append").mockRejectedValueOnce(new Error("the disk is full"));
     for (let index = 0; index < 2; index++) log.add(entry("ws_broken"));
     await log.flush();
     append.mockRestore();
@@ -107,10 +107,10 @@ describe("request log", () => {
   it("keeps nothing that is older than 7 days", async () => {
     const day = 24 * 60 * 60_000;
     for (const days of [8, 6])
-      await store.log.append(`log_${days}`, [{ ...entry("ws_old"), at: Date.now() - days * day }]);
+      await store.requestLog.append(`log_${days}`, [{ ...entry("ws_old"), at: Date.now() - days * day }]);
     const log = createLog();
     await log.close();
-    expect((await store.log.list("ws_old", { offset: 0, limit: 10 }, {})).map(({ id }) => id)).toEqual([
+    expect((await store.requestLog.list("ws_old", { offset: 0, limit: 10 }, {})).map(({ id }) => id)).toEqual([
       expect.stringMatching(/^log_6/),
     ]);
   });

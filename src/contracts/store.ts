@@ -30,12 +30,12 @@ export type ConnectionChange = Partial<
   >
 >;
 
-/** Durable state. A call that is answered is on disk; every record belongs to one workspace. */
+/** Durable state. A write is on disk when its call returns; every row belongs to one workspace. */
 export interface Store {
-  /** Rejects where the store does not answer. */
+  /** Rejects if the database is unavailable. */
   ping(): Promise<void>;
   close(): Promise<void>;
-  /** How many statements were run: lets a test prove that a call needs none. */
+  /** How many statements have been run. Tests use it to prove that a call needs none. */
   readonly statements: number;
 
   workspaces: {
@@ -51,12 +51,12 @@ export interface Store {
     create(key: Omit<ApiKey, "created_at"> & { hash: string }): Promise<ApiKey>;
     byHash(hash: string): Promise<{ key: ApiKey; workspace: Workspace } | undefined>;
     list(workspaceId: string, page: Page): Promise<ApiKey[]>;
-    /** Returns the hash of the key that is gone, or undefined where there was none. */
+    /** Returns the hash of the deleted key, or undefined if there was none. */
     delete(workspaceId: string, id: string): Promise<string | undefined>;
   };
 
   integrations: {
-    /** Undefined where the workspace already has one with this identifier. */
+    /** Undefined if the workspace already has an integration with this identifier. */
     create(integration: Omit<Integration, Created>): Promise<Integration | undefined>;
     get(workspaceId: string, id: string): Promise<Integration | undefined>;
     byIdentifier(workspaceId: string, identifier: string): Promise<Integration | undefined>;
@@ -72,7 +72,7 @@ export interface Store {
   connections: {
     create(connection: Omit<Connection, Created>): Promise<Connection>;
     get(workspaceId: string, id: string): Promise<Connection | undefined>;
-    /** The connection with its integration, in one query: what a call needs. */
+    /** The connection and its integration in one query: every call needs both. */
     load(id: string): Promise<{ connection: Connection; integration: Integration | undefined } | undefined>;
     list(
       workspaceId: string,
@@ -81,44 +81,46 @@ export interface Store {
     ): Promise<Connection[]>;
     update(id: string, change: ConnectionChange): Promise<Connection | undefined>;
     /**
-     * The same, only where the connection still holds this refresh token, in one step: of several who renew it, and of
-     * one who connects it anew meanwhile, none overwrites what is newer. Undefined where it does not, or is gone.
+     * Like `update`, but only if the connection still has this refresh token, in one atomic step. So a refresh never
+     * overwrites the result of another refresh or of a reconnect. Undefined if the refresh token is another one by now,
+     * or the connection was deleted.
      */
-    renew(id: string, refreshToken: string, change: ConnectionChange): Promise<Connection | undefined>;
-    /** Returns the connection as it was at its end, since that is what has to be revoked. */
+    updateIfUnchanged(id: string, refreshToken: string, change: ConnectionChange): Promise<Connection | undefined>;
+    /** Returns the deleted connection, because its token has to be revoked. */
     delete(workspaceId: string, id: string): Promise<Connection | undefined>;
   };
 
-  connect: {
+  /** Connect sessions and the codes they end with. What has expired is never returned. */
+  connectFlows: {
     open(session: ConnectSession): Promise<void>;
     get(id: string): Promise<ConnectSession | undefined>;
-    /** Gives the session and makes it unusable, in one step: two callers never both get it. */
+    /** Returns and deletes the session in one atomic step: two callers never both get it. */
     take(id: string): Promise<ConnectSession | undefined>;
     issue(code: ConnectCode): Promise<void>;
     redeem(hash: string): Promise<ConnectCode | undefined>;
-    /** Removes what has expired. */
+    /** Deletes expired sessions, codes and locks. */
     sweep(): Promise<void>;
   };
 
-  /** A number that moves when another process has written. Absent where the store cannot tell. */
+  /** A number that changes when another process has written. Absent if the database cannot tell. */
   externalWriteCounter?: () => number;
 
-  log: {
-    /** Writes what happened, in its order. The same id once more changes nothing. */
+  requestLog: {
+    /** Writes a batch of entries in the given order. Appending the same batch id again changes nothing. */
     append(id: string, entries: readonly NewLogEntry[]): Promise<void>;
     list(workspaceId: string, page: Page, filter: { connection_id?: string }): Promise<LogEntry[]>;
-    /** Keeps the newest `keep` entries, none older than `before`; and what was written together with one that is kept. */
+    /** Keeps the newest `keep` entries that are not older than `before`. A batch is kept or deleted as a whole. */
     trim(before: string, keep: number): Promise<void>;
   };
 
-  /** Locks among processes that share this store and nothing else. */
+  /** Locks between processes that share only this store. */
   locks: {
-    /** True where the lock is now this owner's: nobody held it, or its time had run out. */
+    /** True if the owner now has the lock: it was free or had expired. */
     acquire(key: string, owner: string, ttlMs: number): Promise<boolean>;
-    /** Does nothing where the lock is another's by now. */
+    /** Does nothing if the lock has another owner by now. */
     release(key: string, owner: string): Promise<void>;
   };
 
-  /** Re-encrypts every secret that is not under the current key; returns how many were. */
+  /** Re-encrypts every secret that is not encrypted with the current key, and returns how many there were. */
   reencrypt(progress?: (done: number) => void): Promise<number>;
 }

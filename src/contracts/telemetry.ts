@@ -8,3 +8,9 @@ export interface Telemetry {
   /** Something an operator should see. `details` must hold no secret. */
   warn(message: string, details?: Record<string, unknown>): void;
 }
+
+/** What the store and the coordination need of a logger. */
+export interface BasicLogger {
+  info(message: string): void;
+  warn(details: object, message: string): void;
+}

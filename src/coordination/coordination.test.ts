@@ -37,7 +37,7 @@ describe.each(kinds)("coordination $kind", ({ redisUrl }) => {
   });
   afterAll(() => coordination.close());
 
-  it("lets exactly as many calls through as the limit says, however many come at once", async () => {
+  it("a rate limit lets through exactly as many concurrent calls as it allows", async () => {
     const key = randomUUID();
     const answers = await Promise.all(many(300, () => coordination.consume(key, { points: 50, seconds: 60 })));
     expect(answers.filter((wait) => wait === undefined)).toHaveLength(50);
@@ -45,13 +45,13 @@ describe.each(kinds)("coordination $kind", ({ redisUrl }) => {
     expect(answers.slice(0, 50)).toEqual(many(50, () => undefined));
   });
 
-  it("counts each key by itself", async () => {
+  it("a rate limit counts each key separately", async () => {
     const limit = { points: 1, seconds: 60 };
     const keys = many(20, () => randomUUID());
     expect(await Promise.all(keys.map((key) => coordination.consume(key, limit)))).toEqual(keys.map(() => undefined));
   });
 
-  it("lets calls through again once the window has ended, and never says to wait for no time", async () => {
+  it("a rate limit lets calls through again when its window has ended, and never asks to wait for zero seconds", async () => {
     const key = randomUUID();
     const limit = { points: 2, seconds: 1 };
     await coordination.consume(key, limit);
@@ -63,17 +63,17 @@ describe.each(kinds)("coordination $kind", ({ redisUrl }) => {
     });
   });
 
-  it("gives a lock to one of many, and again once it was released", async () => {
+  it("only one of many callers gets a lock, and it can be taken again once released", async () => {
     const key = randomUUID();
     const locks = await Promise.all(many(20, () => coordination.lock(key, 60_000)));
-    const [held, ...rest] = locks.filter(Boolean);
+    const [lock, ...rest] = locks.filter(Boolean);
     expect(rest).toEqual([]);
     expect(await coordination.lock(key, 60_000)).toBeUndefined();
-    await held!.release();
+    await lock!.release();
     expect(await coordination.lock(key, 60_000)).toBeDefined();
   });
 
-  it("ends a lock by itself, and its former owner cannot release the next one's", async () => {
+  it("a lock expires, and its former owner cannot release the next owner's lock", async () => {
     const key = randomUUID();
     const first = await coordination.lock(key, 20);
     const second = await vi.waitUntil(() => coordination.lock(key, 60_000), { timeout: 5000, interval: 5 });
@@ -83,31 +83,31 @@ describe.each(kinds)("coordination $kind", ({ redisUrl }) => {
     expect(await coordination.lock(key, 60_000)).toBeDefined();
   });
 
-  it("tells its own process of a change before it answers", async () => {
-    const heard = vi.fn();
-    coordination.onInvalidate(heard);
+  it("an invalidation reaches its own process before the call returns", async () => {
+    const received = vi.fn();
+    coordination.onInvalidate(received);
     await coordination.invalidate("connection", "conn_1");
-    expect(heard.mock.calls).toEqual([["connection", "conn_1"]]);
+    expect(received.mock.calls).toEqual([["connection", "conn_1"]]);
   });
 
-  it("answers a ping, and warns of nothing", async () => {
+  it("a working coordination answers a ping and logs no warning", async () => {
     await coordination.ping();
     expect(log.warn).not.toHaveBeenCalled();
   });
 
-  it("trusts what is cached for as long as it hears of changes", () => {
+  it("cache entries are valid longer if invalidations are shared between processes", () => {
     expect(coordination.cacheTtlMs).toBe(redisUrl ? 60_000 : 4000);
   });
 });
 
-it("stays in memory where the address of Redis is empty", async () => {
+it("an empty Redis URL means coordination in memory", async () => {
   const coordination = await createCoordination({ redisUrl: "", store: stores[0]!, log });
   expect(coordination.cacheTtlMs).toBe(4000);
 });
 
 describe("two processes without Redis", () => {
   it.each(databases.map(({ name }, at) => ({ name, at })))(
-    "trust what is cached on $name for as long as it tells that no other has written",
+    "cache entries on $name stay valid as long as it reports no writes by other processes",
     async ({ name, at }) => {
       const own = stores[at]!;
       const other = await createStore({ url: databases[at]!.url, keyring });
@@ -115,8 +115,8 @@ describe("two processes without Redis", () => {
       const coordination = await createCoordination({ store: own, log });
       try {
         vi.advanceTimersByTime(30_000);
-        const long = name === "SQLite" ? 30_000 : 4000;
-        expect(coordination.cacheTtlMs).toBe(long);
+        const expected = name === "SQLite" ? 30_000 : 4000;
+        expect(coordination.cacheTtlMs).toBe(expected);
         await own.locks.acquire(randomUUID(), "own", 1000);
         vi.advanceTimersByTime(1000);
         expect(coordination.cacheTtlMs).toBe(name === "SQLite" ? 31_000 : 4000);
@@ -133,16 +133,19 @@ describe("two processes without Redis", () => {
     },
   );
 
-  it.each(databases.map(({ name }, at) => ({ name, at })))("share their locks on $name", async ({ at }) => {
-    const other = await createStore({ url: databases[at]!.url, keyring });
-    const [here, there] = await Promise.all([stores[at]!, other].map((store) => createCoordination({ store, log })));
-    const key = randomUUID();
-    const lock = await here!.lock(key, 60_000);
-    expect(await there!.lock(key, 60_000)).toBeUndefined();
-    await lock!.release();
-    expect(await there!.lock(key, 60_000)).toBeDefined();
-    await other.close();
-  });
+  it.each(databases.map(({ name }, at) => ({ name, at })))(
+    "two processes without Redis share their locks on $name",
+    async ({ at }) => {
+      const other = await createStore({ url: databases[at]!.url, keyring });
+      const [here, there] = await Promise.all([stores[at]!, other].map((store) => createCoordination({ store, log })));
+      const key = randomUUID();
+      const lock = await here!.lock(key, 60_000);
+      expect(await there!.lock(key, 60_000)).toBeUndefined();
+      await lock!.release();
+      expect(await there!.lock(key, 60_000)).toBeDefined();
+      await other.close();
+    },
+  );
 });
 
 describe.skipIf(!redis)("two processes on Redis", () => {
@@ -154,14 +157,14 @@ describe.skipIf(!redis)("two processes on Redis", () => {
   });
   afterAll(() => Promise.all([here.close(), there.close()]));
 
-  it("share one count, exactly", async () => {
+  it("two processes on Redis share one exact rate limit", async () => {
     const key = randomUUID();
     const limit = { points: 70, seconds: 60 };
     const answers = await Promise.all(many(300, (n) => (n % 2 ? here : there).consume(key, limit)));
     expect(answers.filter((wait) => wait === undefined)).toHaveLength(70);
   });
 
-  it("share their locks", async () => {
+  it("two processes on Redis share their locks", async () => {
     const key = randomUUID();
     const locks = await Promise.all(many(20, (n) => (n % 2 ? here : there).lock(key, 60_000)));
     expect(locks.filter(Boolean)).toHaveLength(1);
@@ -169,29 +172,29 @@ describe.skipIf(!redis)("two processes on Redis", () => {
     expect(await there.lock(key, 60_000)).toBeDefined();
   });
 
-  it("hear of each other's changes, each once", async () => {
-    const heard = { here: [] as string[], there: [] as string[] };
-    here.onInvalidate((topic, id) => heard.here.push(`${topic} ${id}`));
-    there.onInvalidate((topic, id) => heard.there.push(`${topic} ${id}`));
+  it("two processes on Redis receive each other's invalidations exactly once", async () => {
+    const received = { here: [] as string[], there: [] as string[] };
+    here.onInvalidate((topic, id) => received.here.push(`${topic} ${id}`));
+    there.onInvalidate((topic, id) => received.there.push(`${topic} ${id}`));
     await here.invalidate("key", "from-here");
     await there.invalidate("integration", "from-there");
     await vi.waitFor(() => {
-      expect(heard.here).toEqual(["key from-here", "integration from-there"]);
-      expect(heard.there.toSorted()).toEqual(["integration from-there", "key from-here"]);
+      expect(received.here).toEqual(["key from-here", "integration from-there"]);
+      expect(received.there.toSorted()).toEqual(["integration from-there", "key from-here"]);
     });
   });
 
-  it("leave others with another prefix alone", async () => {
+  it("processes with different prefixes on one Redis do not affect each other", async () => {
     const other = await createCoordination({ redisUrl: redis!.url, prefix: `${prefix}other:`, store: stores[0]!, log });
-    const heard = vi.fn();
-    other.onInvalidate(heard);
+    const received = vi.fn();
+    other.onInvalidate(received);
     const key = randomUUID();
     expect(await here.consume(key, { points: 1, seconds: 60 })).toBeUndefined();
     expect(await other.consume(key, { points: 1, seconds: 60 })).toBeUndefined();
-    const told = new Promise((resolve) => there.onInvalidate((_, id) => id === key && resolve(id)));
+    const delivered = new Promise((resolve) => there.onInvalidate((_, id) => id === key && resolve(id)));
     await here.invalidate("connection", key);
-    await told;
-    expect(heard).not.toHaveBeenCalled();
+    await delivered;
+    expect(received).not.toHaveBeenCalled();
     await other.close();
   });
 });

@@ -1,15 +1,15 @@
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
+import type { BasicLogger } from "../contracts/telemetry.ts";
 import { createMemoryCoordination } from "./memory.ts";
-import type { Log } from "./redis-breaker.ts";
 
 export interface CoordinationOptions {
-  /** Absent or empty: within this process. */
+  /** Absent or empty: coordination stays within this process. */
   redisUrl?: string;
-  /** For a Redis that is shared with others. */
+  /** Prefix of all keys and channels, for a Redis that is shared with other applications. */
   prefix?: string;
   store: Pick<Store, "locks" | "externalWriteCounter">;
-  log: Log;
+  log: BasicLogger;
 }
 
 export async function createCoordination(options: CoordinationOptions): Promise<Coordination> {

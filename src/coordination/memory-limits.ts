@@ -6,13 +6,13 @@ interface Window {
 }
 
 function createCounter({ points, seconds }: RateLimit) {
-  // In the order of their ends, since all are as long and the clock is one that is never set.
+  // Ordered by end time: all windows have the same length, and the clock is monotonic.
   const windows = new Map<string, Window>();
 
-  function begin(key: string, now: number): void {
-    for (const [old, { endsAt }] of windows) {
+  function startWindow(key: string, now: number): void {
+    for (const [oldest, { endsAt }] of windows) {
       if (endsAt > now) break;
-      windows.delete(old);
+      windows.delete(oldest);
     }
     windows.set(key, { count: 1, endsAt: now + seconds * 1000 });
   }
@@ -20,13 +20,13 @@ function createCounter({ points, seconds }: RateLimit) {
   return (key: string): number | undefined => {
     const now = performance.now();
     const window = windows.get(key);
-    if (!window || window.endsAt <= now) begin(key, now);
+    if (!window || window.endsAt <= now) startWindow(key, now);
     else if (++window.count > points) return Math.max(1, Math.ceil((window.endsAt - now) / 1000));
     return undefined;
   };
 }
 
-/** Counts in this process alone, and at once. A window begins with its first call. */
+/** Rate limits counted in this process only, synchronously. A window starts with its first call. */
 export function memoryLimits(): Coordination["consume"] {
   const counters = new Map<string, ReturnType<typeof createCounter>>();
   return (key, limit) => {

@@ -4,39 +4,39 @@ import { memoryLimits } from "./memory-limits.ts";
 import { storeLocks } from "./store-locks.ts";
 
 /**
- * How long something cached may be trusted where changes by other processes are not heard of. A second less than the
- * five after which nobody may go by what is no longer true: reading it again takes time, too.
+ * How long a cache entry is valid if changes by other processes are not announced. Changes must take effect within five
+ * seconds; one of them is left for reading the entry again.
  */
 export const CACHE_TTL_WITHOUT_INVALIDATION_MS = 4000;
 
-/** How long it may be trusted where every change is heard of. */
+/** How long a cache entry is valid if every change is announced. */
 export const CACHE_TTL_WITH_INVALIDATION_MS = 60_000;
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 
 /**
- * For one process. Another one on the same store shares the locks. Its changes are not heard of one by one; but where
- * the store tells that there were none since an entry was loaded, that entry is still true.
+ * For a single process. Other processes on the same store share the locks, but do not announce their changes. If the
+ * store can tell that no other process has written since an entry was loaded, the entry stays valid longer.
  */
 export function createMemoryCoordination(store: Pick<Store, "locks" | "externalWriteCounter">): Coordination {
   const listeners: ((topic: Topic, id: string) => void)[] = [];
-  let version: number | undefined;
+  let lastCounter: number | undefined;
   let changedAt = Number.POSITIVE_INFINITY;
 
-  function look(): void {
-    let found: number | undefined;
+  function checkForWrites(): void {
+    let counter: number | undefined;
     try {
-      found = store.externalWriteCounter!();
+      counter = store.externalWriteCounter!();
     } catch {
-      // The store is away, and nobody knows.
+      // The store is unavailable: assume that something changed.
     }
-    if (found === undefined || found !== version) changedAt = Date.now();
-    version = found;
+    if (counter === undefined || counter !== lastCounter) changedAt = Date.now();
+    lastCounter = counter;
   }
 
   let timer: NodeJS.Timeout | undefined;
   if (store.externalWriteCounter) {
-    look();
-    timer = setInterval(look, LOOK_EVERY_MS);
+    checkForWrites();
+    timer = setInterval(checkForWrites, CHECK_EVERY_MS);
     timer.unref();
   }
   return {

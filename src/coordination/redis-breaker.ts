@@ -1,83 +1,76 @@
 import type { Redis } from "ioredis";
-
-export interface Log {
-  info(message: string): void;
-  warn(details: object, message: string): void;
-}
+import type { BasicLogger } from "../contracts/telemetry.ts";
 
 interface BreakerOptions {
-  /** A key that may be written to find out whether Redis works. */
+  /** A key to write to, to find out whether Redis works. */
   probeKey: string;
-  log: Log;
-  /** Redis answers, for the first time or again. */
-  onAnswering(): void;
+  log: BasicLogger;
+  /** Redis is available, for the first time or again. */
+  onAvailable(): void;
 }
 
 const PROBE_EVERY_MS = 1000;
 
 /**
- * Keeps a Redis that is gone or hangs from holding requests up: after one failure everything goes the other way at
- * once, until a probe in the background is answered.
+ * A circuit breaker, so that an unavailable or hanging Redis does not delay requests: after one failure the fallback is
+ * used at once, until a probe in the background succeeds.
  */
-export function createBreaker(redis: Redis, { probeKey, log, onAnswering }: BreakerOptions) {
-  let answering = false;
+export function createBreaker(redis: Redis, { probeKey, log, onAvailable }: BreakerOptions) {
+  let available = false;
   let warned = false;
   let outages = 0;
   let closed = false;
 
-  function lost(error: Error): void {
-    answering = false;
+  function markUnavailable(error: Error): void {
+    available = false;
     if (warned || closed) return;
     warned = true;
     outages += 1;
-    log.warn(
-      { reason: error.message },
-      "Redis does not answer: each process counts rate limits for itself until it does",
-    );
+    log.warn({ reason: error.message }, "Redis is unavailable; falling back to per-process rate limits");
   }
 
   async function probe(): Promise<void> {
-    if (answering || closed) return;
+    if (available || closed) return;
     try {
-      // A write, since a replica and a full server answer all else.
+      // A write, because a replica or a full server still answers reads.
       await redis.set(probeKey, "", "PX", PROBE_EVERY_MS);
     } catch (error) {
       // A connection may be dead without having been closed.
       if (redis.status === "ready") redis.disconnect(true);
-      return lost(error as Error);
+      return markUnavailable(error as Error);
     }
-    if (answering) return;
-    answering = true;
-    if (warned) log.info("Redis answers again");
+    if (available) return;
+    available = true;
+    if (warned) log.info("Redis is available again");
     warned = false;
-    onAnswering();
+    onAvailable();
   }
 
   redis.on("ready", probe);
-  redis.on("error", lost);
-  redis.on("close", () => lost(new Error("the connection was closed")));
+  redis.on("error", markUnavailable);
+  redis.on("close", () => markUnavailable(new Error("the connection was closed")));
   const timer = setInterval(probe, PROBE_EVERY_MS);
   timer.unref();
 
   return {
     probe,
-    get answering() {
-      return answering;
+    get available() {
+      return available;
     },
     get outages() {
       return outages;
     },
-    /** Asks Redis; where it does not answer, `otherwise` does. */
-    async ask<Result>(
-      question: () => Result | Promise<Result>,
-      otherwise: () => Result | Promise<Result>,
+    /** Runs a command, or the fallback if Redis is unavailable. */
+    async run<Result>(
+      command: () => Result | Promise<Result>,
+      fallback: () => Result | Promise<Result>,
     ): Promise<Result> {
-      if (!answering) return otherwise();
+      if (!available) return fallback();
       try {
-        return await question();
+        return await command();
       } catch (error) {
-        lost(error as Error);
-        return otherwise();
+        markUnavailable(error as Error);
+        return fallback();
       }
     },
     close() {

@@ -1,9 +1,10 @@
 import type { Redis } from "ioredis";
 import type { RateLimit } from "../contracts/coordination.ts";
+import { BoundedMap } from "../runtime/bounded-map.ts";
 
-/** Adds to each key's count, whose window begins with its first call; answers with the count and the time left. */
+/** Adds to each key's count and returns the count and the time left. A window starts with its first call. */
 const COUNT = `
-local answers = {}
+local results = {}
 for index, key in ipairs(KEYS) do
   local count = redis.call("incrby", key, ARGV[2 * index - 1])
   local left = redis.call("pttl", key)
@@ -11,10 +12,10 @@ for index, key in ipairs(KEYS) do
     left = tonumber(ARGV[2 * index])
     redis.call("pexpire", key, left)
   end
-  answers[2 * index - 1] = count
-  answers[2 * index] = left
+  results[2 * index - 1] = count
+  results[2 * index] = left
 end
-return answers`;
+return results`;
 
 interface Counted {
   count: number;
@@ -22,67 +23,66 @@ interface Counted {
   left: number;
 }
 
-interface Question {
+/** The calls for one key that are counted together. */
+interface PendingCount {
   windowMs: number;
-  waiting: { resolve(counted: Counted): void; reject(error: unknown): void }[];
+  callers: { resolve(counted: Counted): void; reject(error: unknown): void }[];
 }
 
-/** Most keys that are remembered as being over their limit. */
-const MAX_BLOCKED = 10_000;
+const MAX_BLOCKED_KEYS = 10_000;
 
 /**
- * Counts in Redis, for all processes together, exactly. All calls of one turn of the event loop are one command: each
- * by itself costs more than all else that is done for a call.
+ * Exact rate limits over all processes, counted in Redis. All calls of one turn of the event loop share one command,
+ * because a command per call would cost more than all other work for a call.
  */
 export function redisLimits(redis: Redis, prefix: string) {
   redis.defineCommand("plugboardCount", { lua: COUNT });
   const send = (redis as unknown as { plugboardCount(...args: (string | number)[]): Promise<number[]> }).plugboardCount;
-  /** Who is over the limit is turned away without asking again until the window ends. */
-  const blocked = new Map<string, number>();
-  let questions = new Map<string, Question>();
+  /** Keys over their limit, with the end of their window: until then they are refused without asking Redis. */
+  const blocked = new BoundedMap<number>(MAX_BLOCKED_KEYS);
+  let pending = new Map<string, PendingCount>();
 
-  async function ask(): Promise<void> {
-    const asked = questions;
-    questions = new Map();
-    const amounts = [...asked.values()].flatMap(({ waiting, windowMs }) => [waiting.length, windowMs]);
+  async function sendPending(): Promise<void> {
+    const batch = pending;
+    pending = new Map();
+    const amounts = [...batch.values()].flatMap(({ callers, windowMs }) => [callers.length, windowMs]);
     try {
-      const answers = await send.call(redis, asked.size, ...asked.keys(), ...amounts);
+      const results = await send.call(redis, batch.size, ...batch.keys(), ...amounts);
       let at = 0;
-      for (const { waiting } of asked.values()) {
-        const [count, left] = [answers[at++]!, answers[at++]!];
-        const before = count - waiting.length;
-        for (const [index, { resolve }] of waiting.entries()) resolve({ count: before + index + 1, left });
+      for (const { callers } of batch.values()) {
+        const [count, left] = [results[at++]!, results[at++]!];
+        const before = count - callers.length;
+        for (const [index, { resolve }] of callers.entries()) resolve({ count: before + index + 1, left });
       }
     } catch (error) {
-      for (const { waiting } of asked.values()) for (const { reject } of waiting) reject(error);
+      for (const { callers } of batch.values()) for (const { reject } of callers) reject(error);
     }
   }
 
   function count(key: string, windowMs: number): Promise<Counted> {
-    if (questions.size === 0) setImmediate(ask);
-    let question = questions.get(key);
-    if (!question) {
-      question = { windowMs, waiting: [] };
-      questions.set(key, question);
+    if (pending.size === 0) setImmediate(sendPending);
+    let entry = pending.get(key);
+    if (!entry) {
+      entry = { windowMs, callers: [] };
+      pending.set(key, entry);
     }
-    const { waiting } = question;
-    return new Promise((resolve, reject) => waiting.push({ resolve, reject }));
+    const { callers } = entry;
+    return new Promise((resolve, reject) => callers.push({ resolve, reject }));
   }
 
-  const secondsOf = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
+  const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
 
   return async (key: string, { points, seconds }: RateLimit): Promise<number | undefined> => {
     const name = `${prefix}rate:${points}/${seconds}:${key}`;
     const until = blocked.get(name);
     if (until !== undefined) {
       const left = until - Date.now();
-      if (left > 0) return secondsOf(left);
+      if (left > 0) return toSeconds(left);
       blocked.delete(name);
     }
-    const { count: number, left } = await count(name, seconds * 1000);
-    if (number <= points) return undefined;
-    if (blocked.size >= MAX_BLOCKED) blocked.clear();
+    const { count: calls, left } = await count(name, seconds * 1000);
+    if (calls <= points) return undefined;
     blocked.set(name, Date.now() + left);
-    return secondsOf(left);
+    return toSeconds(left);
   };
 }

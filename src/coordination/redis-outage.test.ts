@@ -16,27 +16,29 @@ const redis = await ownRedis();
 const patience = { timeout: 20_000, interval: 20 };
 const limit = { points: 3, seconds: 600 };
 
-describe.skipIf(!redis)("an outage of Redis", () => {
+describe.skipIf(!redis)("Redis outage", () => {
   let databases: AnyDatabase[];
   let store: Store;
   let here: Coordination;
   let there: Coordination;
   const log = { info: vi.fn(), warn: vi.fn() };
-  const quiet = { info: vi.fn(), warn: vi.fn() };
-  const heard: string[] = [];
+  const otherLog = { info: vi.fn(), warn: vi.fn() };
+  const received: string[] = [];
 
   const open = (logger: typeof log) => createCoordination({ redisUrl: redis!.url, store, log: logger });
-  const fallen = () => vi.waitFor(() => expect([here.cacheTtlMs, there.cacheTtlMs]).toEqual([4000, 4000]), patience);
-  const back = () => vi.waitFor(() => expect([here.cacheTtlMs, there.cacheTtlMs]).toEqual([60_000, 60_000]), patience);
-  /** Lets a key's window run full, and returns how many calls it took. */
-  async function passes(key: string, ...from: Coordination[]): Promise<number> {
-    for (let passed = 0; ; passed += 1) {
-      if ((await from[passed % from.length]!.consume(key, limit)) !== undefined) return passed;
+  const waitForOutage = () =>
+    vi.waitFor(() => expect([here.cacheTtlMs, there.cacheTtlMs]).toEqual([4000, 4000]), patience);
+  const waitForRecovery = () =>
+    vi.waitFor(() => expect([here.cacheTtlMs, there.cacheTtlMs]).toEqual([60_000, 60_000]), patience);
+  /** Makes calls until the rate limit refuses one, and returns how many were allowed. */
+  async function allowedCalls(key: string, ...from: Coordination[]): Promise<number> {
+    for (let allowed = 0; ; allowed += 1) {
+      if ((await from[allowed % from.length]!.consume(key, limit)) !== undefined) return allowed;
     }
   }
 
-  /** Takes the place of a Redis that is stopped, until so many attempts to reach it have failed. */
-  async function hangUpOn(attempts: number): Promise<void> {
+  /** Listens in place of the stopped Redis until that many connection attempts have failed. */
+  async function refuseConnections(attempts: number): Promise<void> {
     const server = createServer((socket) => socket.destroy());
     server.listen(Number(new URL(redis!.url).port), "127.0.0.1");
     for (let seen = 0; seen < attempts; seen += 1) await once(server, "connection");
@@ -51,11 +53,11 @@ describe.skipIf(!redis)("an outage of Redis", () => {
   });
 
   beforeEach(async () => {
-    [here, there] = await Promise.all([open(log), open(quiet)]);
-    await back();
+    [here, there] = await Promise.all([open(log), open(otherLog)]);
+    await waitForRecovery();
     vi.clearAllMocks();
-    heard.length = 0;
-    there.onInvalidate((topic, id) => heard.push(`${topic} ${id}`));
+    received.length = 0;
+    there.onInvalidate((topic, id) => received.push(`${topic} ${id}`));
   });
 
   afterEach(() => Promise.all([here.close(), there.close()]));
@@ -66,107 +68,107 @@ describe.skipIf(!redis)("an outage of Redis", () => {
     await Promise.all(databases.map((database) => database.drop()));
   });
 
-  it("leaves each process with limits of its own, a warning, and recovers by itself", async () => {
+  it("during an outage of Redis each process counts its own limits and warns once, and recovers when Redis is back", async () => {
     const [before, during, after] = [randomUUID(), randomUUID(), randomUUID()];
-    expect(await passes(before, here, there)).toBe(3);
+    expect(await allowedCalls(before, here, there)).toBe(3);
 
     await redis!.stop();
-    await fallen();
-    expect(await passes(during, here)).toBe(3);
-    expect(await passes(during, there)).toBe(3);
+    await waitForOutage();
+    expect(await allowedCalls(during, here)).toBe(3);
+    expect(await allowedCalls(during, there)).toBe(3);
     await expect(here.ping()).rejects.toThrow();
-    await hangUpOn(6);
+    await refuseConnections(6);
     expect(log.warn).toHaveBeenCalledOnce();
-    expect(log.warn.mock.calls[0]![1]).toContain("Redis does not answer");
+    expect(log.warn.mock.calls[0]![1]).toContain("Redis is unavailable");
 
     await redis!.start();
-    await back();
-    expect(await passes(after, here, there)).toBe(3);
+    await waitForRecovery();
+    expect(await allowedCalls(after, here, there)).toBe(3);
     await here.ping();
     expect(log.warn).toHaveBeenCalledOnce();
-    expect(log.info.mock.calls).toEqual([["Redis answers again"]]);
+    expect(log.info.mock.calls).toEqual([["Redis is available again"]]);
   });
 
-  it("makes everything cached doubtful once it is over", async () => {
+  it("everything cached is invalidated after an outage of Redis", async () => {
     await redis!.stop();
-    await fallen();
-    expect(heard).toEqual([]);
+    await waitForOutage();
+    expect(received).toEqual([]);
     await redis!.start();
-    await back();
-    expect(heard).toContain("all *");
+    await waitForRecovery();
+    expect(received).toContain("all *");
   });
 
-  it("tells the others afterwards of changes that one process could not tell of", async () => {
+  it("a change that could not be announced during an outage invalidates everything in the other processes afterwards", async () => {
     const relay = await createRelay(new URL(redis!.url), 6379);
-    const apart = await createCoordination({ redisUrl: relay.url.href, store, log });
+    const isolated = await createCoordination({ redisUrl: relay.url.href, store, log });
     await relay.cut();
-    await vi.waitFor(() => expect(apart.cacheTtlMs).toBe(4000), patience);
-    await apart.invalidate("key", "revoked");
-    expect(heard).toEqual([]);
+    await vi.waitFor(() => expect(isolated.cacheTtlMs).toBe(4000), patience);
+    await isolated.invalidate("key", "revoked");
+    expect(received).toEqual([]);
     await relay.restore();
-    await vi.waitFor(() => expect(heard).toEqual(["all *"]), patience);
-    await apart.close();
+    await vi.waitFor(() => expect(received).toEqual(["all *"]), patience);
+    await isolated.close();
     await relay.cut();
   });
 
-  it("leaves a lock that was taken before it with its owner, also after Redis forgot it", async () => {
+  it("a lock taken before an outage of Redis stays with its owner, even after Redis has lost it", async () => {
     const key = randomUUID();
     const lock = await here.lock(key, 600_000);
     await redis!.stop();
-    await fallen();
+    await waitForOutage();
     expect(await there.lock(key, 600_000)).toBeUndefined();
     await redis!.start();
-    await back();
+    await waitForRecovery();
     expect(await there.lock(key, 600_000)).toBeUndefined();
     await lock!.release();
     expect(await there.lock(key, 600_000)).toBeDefined();
   });
 
-  it("lets locks be taken and released", async () => {
+  it("locks can be taken and released during an outage of Redis", async () => {
     await redis!.stop();
-    await fallen();
+    await waitForOutage();
     const key = randomUUID();
     const lock = await here.lock(key, 600_000);
     expect(await there.lock(key, 600_000)).toBeUndefined();
     await lock!.release();
     expect(await there.lock(key, 600_000)).toBeDefined();
     await redis!.start();
-    await back();
+    await waitForRecovery();
   });
 
-  it("is noticed where Redis keeps its connections and says nothing", async () => {
+  it("a Redis that keeps its connections but never responds counts as unavailable", async () => {
     redis!.freeze();
     const key = randomUUID();
-    expect(await passes(key, here)).toBe(3);
+    expect(await allowedCalls(key, here)).toBe(3);
     expect(await here.lock(key, 600_000)).toBeDefined();
     expect(here.cacheTtlMs).toBe(4000);
     expect(log.warn).toHaveBeenCalledOnce();
     redis!.thaw();
-    await back();
+    await waitForRecovery();
     expect(log.info).toHaveBeenCalledOnce();
   });
 
-  it("is noticed where the way to Redis falls silent and nothing is asked of it", async () => {
+  it("a silent network failure to Redis is noticed even if no command is sent", async () => {
     const relay = await createRelay(new URL(redis!.url), 6379);
-    const apart = await createCoordination({ redisUrl: relay.url.href, store, log });
-    expect(apart.cacheTtlMs).toBe(60_000);
+    const isolated = await createCoordination({ redisUrl: relay.url.href, store, log });
+    expect(isolated.cacheTtlMs).toBe(60_000);
     relay.beSilent(true);
-    await vi.waitFor(() => expect(apart.cacheTtlMs).toBe(4000), patience);
-    expect(await passes(randomUUID(), apart)).toBe(3);
+    await vi.waitFor(() => expect(isolated.cacheTtlMs).toBe(4000), patience);
+    expect(await allowedCalls(randomUUID(), isolated)).toBe(3);
     relay.beSilent(false);
-    await vi.waitFor(() => expect(apart.cacheTtlMs).toBe(60_000), patience);
-    await apart.close();
+    await vi.waitFor(() => expect(isolated.cacheTtlMs).toBe(60_000), patience);
+    await isolated.close();
     await relay.cut();
   });
 
-  it("does not keep a process from starting, and is over for it as for the others", async () => {
+  it("a process starts during an outage of Redis, and uses Redis once it is back", async () => {
     await redis!.stop();
     const late = await open(log);
-    expect(await passes(randomUUID(), late)).toBe(3);
+    expect(await allowedCalls(randomUUID(), late)).toBe(3);
     expect(log.warn).toHaveBeenCalled();
     await redis!.start();
     await vi.waitFor(() => expect(late.cacheTtlMs).toBe(60_000), patience);
     await late.close();
-    await back();
+    await waitForRecovery();
   });
 });

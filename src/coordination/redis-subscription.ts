@@ -3,49 +3,49 @@ import type { Redis } from "ioredis";
 interface SubscriptionOptions {
   channel: string;
   onMessage(message: string): void;
-  /** Messages arrive from now on; those sent before were missed. */
-  onBegin(): void;
+  /** The subscription is active from now on; earlier messages were missed. */
+  onStart(): void;
 }
 
-/** A connection can break without a word: then nothing answers this. */
+/** A connection can be lost without being closed; then this ping gets no reply. */
 const HEARTBEAT_EVERY_MS = 5000;
 
-/** Listens to a channel and begins again after every break. `redis` must be used for nothing else. */
-export function createSubscription(redis: Redis, { channel, onMessage, onBegin }: SubscriptionOptions) {
-  let standing = false;
+/** Subscribes to a channel, and again after every reconnect. `redis` must not be used for anything else. */
+export function createSubscription(redis: Redis, { channel, onMessage, onStart }: SubscriptionOptions) {
+  let active = false;
 
   const reconnect = () => {
     if (redis.status === "ready") redis.disconnect(true);
   };
 
-  async function begin(): Promise<void> {
-    if (standing || redis.status !== "ready") return;
+  async function start(): Promise<void> {
+    if (active || redis.status !== "ready") return;
     try {
       await redis.subscribe(channel);
     } catch {
       return reconnect();
     }
-    if (standing) return;
-    standing = true;
-    onBegin();
+    if (active) return;
+    active = true;
+    onStart();
   }
 
   redis.on("message", (_, message) => onMessage(message));
-  redis.on("ready", begin);
+  redis.on("ready", start);
   redis.on("close", () => {
-    standing = false;
+    active = false;
   });
-  // The connection for commands meets the same and tells of it.
+  // The connection for commands sees the same errors and logs them.
   redis.on("error", () => {});
   const heartbeat = setInterval(() => {
-    if (standing) redis.ping().catch(reconnect);
+    if (active) redis.ping().catch(reconnect);
   }, HEARTBEAT_EVERY_MS);
   heartbeat.unref();
 
   return {
-    begin,
-    get standing() {
-      return standing;
+    start,
+    get active() {
+      return active;
     },
     close: () => clearInterval(heartbeat),
   };

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { RedisOptions } from "ioredis";
-import type { Coordination, Topic } from "../contracts/coordination.ts";
+import type { Coordination, Lock, Topic } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
+import type { BasicLogger } from "../contracts/telemetry.ts";
 import { CACHE_TTL_WITH_INVALIDATION_MS, CACHE_TTL_WITHOUT_INVALIDATION_MS } from "./memory.ts";
 import { memoryLimits } from "./memory-limits.ts";
-import { createBreaker, type Log } from "./redis-breaker.ts";
+import { createBreaker } from "./redis-breaker.ts";
 import { redisLimits } from "./redis-limits.ts";
 import { createSubscription } from "./redis-subscription.ts";
 import { storeLocks } from "./store-locks.ts";
@@ -12,118 +13,118 @@ import { storeLocks } from "./store-locks.ts";
 const connectionOptions: RedisOptions = {
   lazyConnect: true,
   connectTimeout: 2000,
-  // What Redis is asked for must not hold a request up: slower than this counts as gone.
+  // Redis must not delay requests: a slower reply counts as an outage.
   commandTimeout: 1000,
-  // A command fails at once while there is no connection, and none is sent twice, since it may have been carried out.
+  // Without a connection a command fails at once. None is sent twice, because it may have been executed.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
   retryStrategy: (times) => Math.min(25 * 2 ** times, 1000),
-  // A primary that was demoted refuses to write: the address leads to the new one.
+  // A demoted primary refuses writes. A new connection to the same address reaches the new primary.
   reconnectOnError: (error) => error.message.startsWith("READONLY"),
-  // The subscription is renewed by hand, to know when it stands.
+  // `redis-subscription.ts` resubscribes by itself, to know when the subscription is active.
   autoResubscribe: false,
 };
 
-/** Deletes a lock only where it is still its owner's. */
+/** Deletes a lock only if it still belongs to its owner. */
 const RELEASE = `if redis.call("get", KEYS[1]) == ARGV[1] then return redis.call("del", KEYS[1]) end return 0`;
 
 export interface RedisCoordinationOptions {
   url: string;
-  /** Begins the name of everything that is kept in Redis. */
+  /** Prefix of all keys and channels in Redis. */
   prefix: string;
   store: Pick<Store, "locks">;
-  log: Log;
+  log: BasicLogger;
 }
 
-/** For any number of processes. Where Redis does not answer, each goes on by itself, with locks in the store. */
+/** For any number of processes. While Redis is unavailable, each works on its own, with locks in the store. */
 export async function createRedisCoordination(options: RedisCoordinationOptions): Promise<Coordination> {
   const { url, prefix, store, log } = options;
-  // Loaded here, so that it costs nothing where there is no Redis.
+  // Loaded here, so that it costs nothing without Redis.
   const { Redis } = await import("ioredis");
   const redis = new Redis(url, connectionOptions);
-  const listening = redis.duplicate();
+  const subscriber = redis.duplicate();
 
   const self = randomUUID();
   const channel = `${prefix}invalidate`;
   const listeners: ((topic: Topic, id: string) => void)[] = [];
-  /** Something changed, and the others could not be told. */
-  let untold = false;
+  /** An invalidation could not be published, so the other processes missed it. */
+  let unpublished = false;
 
-  const tell = (topic: Topic, id: string) => {
+  const notifyListeners = (topic: Topic, id: string) => {
     for (const listener of listeners) listener(topic, id);
   };
 
   const breaker = createBreaker(redis, {
     probeKey: `${prefix}probe`,
     log,
-    onAnswering() {
-      if (!untold) return;
-      untold = false;
+    onAvailable() {
+      if (!unpublished) return;
+      unpublished = false;
       void publish("all", "*");
     },
   });
 
-  const subscription = createSubscription(listening, {
+  const subscription = createSubscription(subscriber, {
     channel,
     onMessage(message) {
       const [from, topic = "", id = ""] = message.split(" ");
-      if (from !== self) tell(topic as Topic, id);
+      if (from !== self) notifyListeners(topic as Topic, id);
     },
-    onBegin: () => tell("all", "*"),
+    onStart: () => notifyListeners("all", "*"),
   });
 
   async function publish(topic: Topic, id: string): Promise<void> {
-    await breaker.ask<unknown>(
+    await breaker.run<unknown>(
       () => redis.publish(channel, `${self} ${topic} ${id}`),
       async () => {
-        untold = true;
+        unpublished = true;
       },
     );
   }
 
-  const countShared = redisLimits(redis, prefix);
-  const countAlone = memoryLimits();
+  const consumeShared = redisLimits(redis, prefix);
+  const consumeInProcess = memoryLimits();
   const lockInStore = storeLocks(store);
 
-  await Promise.allSettled([redis.connect(), listening.connect()]);
-  await Promise.all([breaker.probe(), subscription.begin()]);
+  await Promise.allSettled([redis.connect(), subscriber.connect()]);
+  await Promise.all([breaker.probe(), subscription.start()]);
 
   return {
     consume: (key, limit) =>
-      breaker.ask(
-        () => countShared(key, limit),
-        () => countAlone(key, limit),
+      breaker.run(
+        () => consumeShared(key, limit),
+        () => consumeInProcess(key, limit),
       ),
 
     /**
-     * Redis keeps those who wait away from the store. The store's lock is taken as well, always: Redis forgets its
-     * locks when it restarts or fails over, and some processes may reach it while others do not.
+     * The lock in Redis keeps waiting processes from polling the store. The store's lock is always taken as well: Redis
+     * loses its locks when it restarts or fails over, and some processes may reach it while others do not.
      */
     async lock(key, ttlMs) {
       const name = `${prefix}lock:${key}`;
       const owner = randomUUID();
-      const free = await breaker.ask(
+      const free = await breaker.run(
         async () => (await redis.set(name, owner, "PX", Math.ceil(ttlMs), "NX")) === "OK",
         async () => true,
       );
       if (!free) return undefined;
-      const release = () =>
-        breaker.ask<unknown>(
+      const releaseInRedis = () =>
+        breaker.run<unknown>(
           () => redis.eval(RELEASE, 1, name, owner),
           async () => undefined,
         );
-      let held: Awaited<ReturnType<Coordination["lock"]>>;
+      let storeLock: Lock | undefined;
       try {
-        held = await lockInStore(key, ttlMs);
+        storeLock = await lockInStore(key, ttlMs);
       } finally {
-        if (!held) await release();
+        if (!storeLock) await releaseInRedis();
       }
-      return held && { release: () => held.release().finally(release) };
+      return storeLock && { release: () => storeLock.release().finally(releaseInRedis) };
     },
 
     async invalidate(topic, id) {
-      tell(topic, id);
+      notifyListeners(topic, id);
       await publish(topic, id);
     },
 
@@ -132,14 +133,14 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
     },
 
     get cacheTtlMs() {
-      return subscription.standing && breaker.answering
+      return subscription.active && breaker.available
         ? CACHE_TTL_WITH_INVALIDATION_MS
         : CACHE_TTL_WITHOUT_INVALIDATION_MS;
     },
 
     sharing: {
       get works() {
-        return subscription.standing && breaker.answering;
+        return subscription.active && breaker.available;
       },
       get outages() {
         return breaker.outages;
@@ -154,7 +155,7 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
       breaker.close();
       subscription.close();
       redis.disconnect();
-      listening.disconnect();
+      subscriber.disconnect();
     },
   };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
 
-/** Locks in the store, which every process has in common. */
+/** Locks in the store, which all processes share. */
 export const storeLocks =
   ({ locks }: Pick<Store, "locks">): Coordination["lock"] =>
   async (key, ttlMs) => {

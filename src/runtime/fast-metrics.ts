@@ -1,31 +1,31 @@
-// Counters and histograms for what every call counts. The library's own put all labels into a text, sorted and checked,
-// at each count; these hand their figures over to it when somebody looks.
+// Counters and histograms for the hot path. The library's own build, sort and check a string of all labels at each
+// count; these pass their numbers to the library only when the metrics are read.
 import { Counter, type Metric, type Registry } from "prom-client";
 
-interface Description {
+interface MetricOptions {
   name: string;
   help: string;
   registry: Registry;
 }
 
-/** Counts of what one label tells apart, or of all that it does not. */
-class Node {
+/** A node in a tree with one level per label. Leaves hold the counts. */
+class CountNode {
   count = 0;
-  readonly branches = new Map<string | number, Node>();
+  readonly branches = new Map<string | number, CountNode>();
 
-  branch(value: string | number): Node {
+  branch(value: string | number): CountNode {
     let found = this.branches.get(value);
     if (!found) {
-      found = new Node();
+      found = new CountNode();
       this.branches.set(value, found);
     }
     return found;
   }
 }
 
-/** Counts by labels. */
-export function createTally({ registry, ...description }: Description, labelNames: readonly string[]) {
-  const root = new Node();
+/** Returns a function that counts by label values, given in the order of `labelNames`. */
+export function createFastCounter({ registry, ...description }: MetricOptions, labelNames: readonly string[]) {
+  const root = new CountNode();
 
   function* leaves(
     node = root,
@@ -53,19 +53,23 @@ export function createTally({ registry, ...description }: Description, labelName
   };
 }
 
-interface Row {
-  /** How many were no longer than each bound, and longer than the one before; the last is for all others. */
+interface Histogram {
+  /** Counts per bucket, not cumulative; the last one has no upper bound. */
   buckets: number[];
   sum: number;
 }
 
-/** Times by one label, in buckets. */
-export function createDurations({ registry, ...description }: Description, label: string, bounds: readonly number[]) {
-  const rows = new Map<string, Row>();
+/** Returns a function that adds a duration to the histogram of a label value. */
+export function createFastHistogram(
+  { registry, ...description }: MetricOptions,
+  label: string,
+  bounds: readonly number[],
+) {
+  const histograms = new Map<string, Histogram>();
   const { name } = description;
 
-  function valuesOf(key: string, { buckets, sum }: Row) {
-    const labels = { [label]: key };
+  function valuesOf(labelValue: string, { buckets, sum }: Histogram) {
+    const labels = { [label]: labelValue };
     let count = 0;
     const cumulative = [...bounds, "+Inf"].map((le, index) => {
       count += buckets[index]!;
@@ -84,20 +88,20 @@ export function createDurations({ registry, ...description }: Description, label
       ...description,
       type: "histogram",
       aggregator: "sum",
-      values: [...rows].flatMap(([key, row]) => valuesOf(key, row)),
+      values: [...histograms].flatMap(([labelValue, histogram]) => valuesOf(labelValue, histogram)),
     }),
   };
   registry.registerMetric(metric as unknown as Metric);
 
-  return (key: string, seconds: number): void => {
-    let row = rows.get(key);
-    if (!row) {
-      row = { buckets: new Array(bounds.length + 1).fill(0), sum: 0 };
-      rows.set(key, row);
+  return (labelValue: string, seconds: number): void => {
+    let histogram = histograms.get(labelValue);
+    if (!histogram) {
+      histogram = { buckets: new Array(bounds.length + 1).fill(0), sum: 0 };
+      histograms.set(labelValue, histogram);
     }
     let index = 0;
     while (index < bounds.length && seconds > bounds[index]!) index++;
-    row.buckets[index]!++;
-    row.sum += seconds;
+    histogram.buckets[index]!++;
+    histogram.sum += seconds;
   };
 }

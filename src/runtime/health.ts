@@ -2,28 +2,28 @@ import type { FastifyInstance } from "fastify";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Metrics } from "./metrics.ts";
-import { answers } from "./ping-with-timeout.ts";
+import { respondsToPing } from "./ping-with-timeout.ts";
 
 export interface HealthOptions {
   store: Pick<Store, "ping">;
   coordination: Pick<Coordination, "ping">;
   metrics: Metrics;
-  /** Whether the service is on its way out. */
+  /** Whether the service is shutting down. */
   stopping(): boolean;
 }
 
-/** For orchestrators and monitoring: alive, ready, and numbers. */
+/** For orchestrators and monitoring: liveness, readiness and metrics. */
 export async function health(app: FastifyInstance, { store, coordination, metrics, stopping }: HealthOptions) {
   app.get("/healthz", async () => ({ status: "ok" }));
 
   app.get("/readyz", async (_, reply) => {
-    const [storeAnswers, coordinationAnswers] = await Promise.all([answers(store), answers(coordination)]);
-    // Rate limits and locks are kept per process while the shared ones are away: that is no reason to serve nothing.
-    const ready = storeAnswers && !stopping();
+    const [storeUp, coordinationUp] = await Promise.all([respondsToPing(store), respondsToPing(coordination)]);
+    // Without coordination, rate limits are counted per process: no reason to serve nothing.
+    const ready = storeUp && !stopping();
     return reply.code(ready ? 200 : 503).send({
       status: stopping() ? "stopping" : ready ? "ready" : "not ready",
-      store: storeAnswers ? "ok" : "does not answer",
-      coordination: coordinationAnswers ? "ok" : "does not answer",
+      store: storeUp ? "ok" : "unavailable",
+      coordination: coordinationUp ? "ok" : "unavailable",
     });
   });
 

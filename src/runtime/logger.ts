@@ -2,10 +2,10 @@ import pino, { type DestinationStream, type Logger } from "pino";
 
 export type { Logger };
 
-/** Names whose values are never written, wherever they stand in what is logged. */
+/** Names whose values are never logged, at any depth. */
 const SECRET_NAME =
   /authorization|cookie|api.?key|token|secret|password|passphrase|credential|code.?verifier|encryption.?key/i;
-/** Values that give themselves away, in whatever text they turn up: our own keys, and credentials of HTTP. */
+/** Secrets that are recognizable in any text: Plugboard's own API keys and HTTP credentials. */
 const SECRET_VALUE = /\bsk_[A-Za-z0-9]{48}\b|\b(?:Bearer|Basic) +[A-Za-z0-9._~+/-]{8,}=*/gi;
 const HIDDEN = "[hidden]";
 const MAX_DEPTH = 6;
@@ -16,7 +16,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       level,
       base: undefined,
       formatters: { level: (label) => ({ level: label }), log: (details) => hide(details) as Record<string, unknown> },
-      serializers: { err: describe, error: describe },
+      serializers: { err: describeError, error: describeError },
       timestamp: pino.stdTimeFunctions.isoTime,
       hooks: { streamWrite: (line) => line.replace(SECRET_VALUE, HIDDEN) },
     },
@@ -34,16 +34,16 @@ function hide(value: unknown, depth = 0): unknown {
 }
 
 /**
- * An error by its name, message, code, stack and causes alone: drivers hang the statement, its values or the whole
- * request on their errors.
+ * Only an error's name, message, code, stack and causes: database drivers and HTTP clients attach the statement, its
+ * values or the whole request to their errors.
  */
-function describe(error: unknown, depth = 0): unknown {
+function describeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return typeof error === "object" ? hide(error) : String(error);
   return {
     type: error.name,
     message: error.message,
     code: (error as { code?: unknown }).code,
     stack: error.stack,
-    ...(error.cause === undefined || depth === MAX_DEPTH ? {} : { cause: describe(error.cause, depth + 1) }),
+    ...(error.cause === undefined || depth === MAX_DEPTH ? {} : { cause: describeError(error.cause, depth + 1) }),
   };
 }

@@ -1,10 +1,10 @@
-const PATIENCE_MS = 2_000;
+const PING_TIMEOUT_MS = 2_000;
 
-/** Whether a part of the service answers, found out in bounded time. */
-export async function answers(part: { ping(): Promise<void> }): Promise<boolean> {
+/** Whether a dependency answers a ping within two seconds. */
+export async function respondsToPing(dependency: { ping(): Promise<void> }): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(resolve, PATIENCE_MS, false);
-  part.ping().then(
+  const timer = setTimeout(resolve, PING_TIMEOUT_MS, false);
+  dependency.ping().then(
     () => resolve(true),
     () => resolve(false),
   );

@@ -2,12 +2,12 @@ import type { ConnectCode, ConnectSession } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { toJson } from "./json.ts";
-import { plain } from "./plain.ts";
+import { rejectNul } from "./reject-nul.ts";
 import type { ConnectSessionRow } from "./schema.ts";
 import { fromIso, now, toIso } from "./time.ts";
-import type { Keyring, Place } from "./vault.ts";
+import type { Keyring, SecretLocation } from "./vault.ts";
 
-const verifierOf = (id: string): Place => ({ table: "connect_sessions", id, column: "code_verifier" });
+const verifierLocation = (id: string): SecretLocation => ({ table: "connect_sessions", id, column: "code_verifier" });
 
 const toSession = (row: ConnectSessionRow, keyring: Keyring): ConnectSession => ({
   id: row.id,
@@ -17,14 +17,14 @@ const toSession = (row: ConnectSessionRow, keyring: Keyring): ConnectSession => 
   external_id: row.external_id,
   client_state: row.client_state,
   connection_id: row.connection_id,
-  code_verifier: row.code_verifier === null ? null : keyring.decrypt(row.code_verifier, verifierOf(row.id)),
+  code_verifier: row.code_verifier === null ? null : keyring.decrypt(row.code_verifier, verifierLocation(row.id)),
   browser: row.browser,
   settings: JSON.parse(row.settings),
   expires_at: toIso(row.expires_at),
 });
 
-/** What has expired counts as gone, swept or not. */
-export function connect({ database, keyring, clock }: Context): Store["connect"] {
+/** Expired sessions and codes are never returned, even before they are deleted. */
+export function connectFlows({ database, keyring, clock }: Context): Store["connectFlows"] {
   return {
     async open(session) {
       const { id, workspace_id, integration_id, redirect_uri, external_id, client_state, connection_id } = session;
@@ -32,7 +32,7 @@ export function connect({ database, keyring, clock }: Context): Store["connect"]
       await database
         .insertInto("connect_sessions")
         .values(
-          plain({
+          rejectNul({
             id,
             workspace_id,
             integration_id,
@@ -40,7 +40,7 @@ export function connect({ database, keyring, clock }: Context): Store["connect"]
             external_id,
             client_state,
             connection_id,
-            code_verifier: code_verifier === null ? null : keyring.encrypt(code_verifier, verifierOf(id)),
+            code_verifier: code_verifier === null ? null : keyring.encrypt(code_verifier, verifierLocation(id)),
             browser,
             settings: toJson(settings),
             expires_at: fromIso(expires_at),
@@ -72,7 +72,7 @@ export function connect({ database, keyring, clock }: Context): Store["connect"]
     async issue({ hash, workspace_id, redirect_uri, connection_id, expires_at }) {
       await database
         .insertInto("connect_codes")
-        .values(plain({ hash, workspace_id, redirect_uri, connection_id, expires_at: fromIso(expires_at) }))
+        .values(rejectNul({ hash, workspace_id, redirect_uri, connection_id, expires_at: fromIso(expires_at) }))
         .execute();
     },
 

@@ -4,16 +4,16 @@ import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { toIntegration } from "./integrations.ts";
 import { toJson } from "./json.ts";
-import { plain } from "./plain.ts";
+import { rejectNul } from "./reject-nul.ts";
 import type { ConnectionRow, IntegrationRow } from "./schema.ts";
 import { fromIsoOrNull, toIso, toIsoOrNull } from "./time.ts";
-import type { Keyring, Place } from "./vault.ts";
+import type { Keyring, SecretLocation } from "./vault.ts";
 
-const credentialsOf = (id: string): Place => ({ table: "connections", id, column: "credentials" });
+const credentialsLocation = (id: string): SecretLocation => ({ table: "connections", id, column: "credentials" });
 
 const toConnection = (row: ConnectionRow, keyring: Keyring): Connection => ({
   ...withoutCredentials(row),
-  credentials: JSON.parse(keyring.decrypt(row.credentials, credentialsOf(row.id))),
+  credentials: JSON.parse(keyring.decrypt(row.credentials, credentialsLocation(row.id))),
 });
 
 const withoutCredentials = (row: ConnectionRow): Omit<Connection, "credentials"> => ({
@@ -33,31 +33,35 @@ const withoutCredentials = (row: ConnectionRow): Omit<Connection, "credentials">
 });
 
 const integrationColumns = [
-  "integrations.id as of_id",
-  "integrations.workspace_id as of_workspace_id",
-  "integrations.identifier as of_identifier",
-  "integrations.type as of_type",
-  "integrations.client_id as of_client_id",
-  "integrations.client_secret as of_client_secret",
-  "integrations.scopes as of_scopes",
-  "integrations.base_url as of_base_url",
-  "integrations.mcp_url as of_mcp_url",
-  "integrations.created_at as of_created_at",
-  "integrations.updated_at as of_updated_at",
+  "integrations.id as joined_id",
+  "integrations.workspace_id as joined_workspace_id",
+  "integrations.identifier as joined_identifier",
+  "integrations.type as joined_type",
+  "integrations.client_id as joined_client_id",
+  "integrations.client_secret as joined_client_secret",
+  "integrations.scopes as joined_scopes",
+  "integrations.base_url as joined_base_url",
+  "integrations.mcp_url as joined_mcp_url",
+  "integrations.created_at as joined_created_at",
+  "integrations.updated_at as joined_updated_at",
 ] as const;
 
-/** The integration among the columns of a joined row, or undefined where the join found none. */
-function joinedIntegration(row: { [Column in keyof IntegrationRow as `of_${Column}`]: IntegrationRow[Column] | null }) {
-  if (row.of_id === null) return undefined;
-  const columns = Object.entries(row).filter(([name]) => name.startsWith("of_"));
-  return Object.fromEntries(columns.map(([name, value]) => [name.slice(3), value])) as unknown as IntegrationRow;
+/** The integration in a joined row, or undefined if the join found none. */
+function joinedIntegration(
+  row: { [Column in keyof IntegrationRow as `joined_${Column}`]: IntegrationRow[Column] | null },
+) {
+  if (row.joined_id === null) return undefined;
+  const columns = Object.entries(row).filter(([name]) => name.startsWith("joined_"));
+  return Object.fromEntries(
+    columns.map(([name, value]) => [name.slice("joined_".length), value]),
+  ) as unknown as IntegrationRow;
 }
 
 export function connections({ database, keyring, stamp }: Context): Store["connections"] {
-  /** What can change about a connection. Undefined means "leave as it is". */
-  const changeable = (id: string, change: Partial<Connection>) => ({
+  /** The columns that can change. Undefined means "leave unchanged". */
+  const changeableColumns = (id: string, change: Partial<Connection>) => ({
     external_id: change.external_id,
-    credentials: change.credentials && keyring.encrypt(JSON.stringify(change.credentials), credentialsOf(id)),
+    credentials: change.credentials && keyring.encrypt(JSON.stringify(change.credentials), credentialsLocation(id)),
     settings: toJson(change.settings),
     metadata: toJson(change.metadata),
     is_valid: change.is_valid === undefined ? undefined : Number(change.is_valid),
@@ -73,12 +77,12 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
       const row = await database
         .insertInto("connections")
         .values(
-          plain({
+          rejectNul({
             id,
             workspace_id,
             integration_id,
             integration_identifier,
-            ...changeable(id, connection),
+            ...changeableColumns(id, connection),
             created_at,
             updated_at: created_at,
           }) as ConnectionRow,
@@ -129,7 +133,7 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
       if (typeof external_id === "string") {
         query = query
           .where("external_id", "=", external_id)
-          // As the index has it.
+          // The index covers only this prefix.
           .where(sql<string>`substr(external_id, 1, 255)`, "=", sql<string>`substr(${external_id}, 1, 255)`);
       }
       const rows = await query.orderBy("created_at").orderBy("id").limit(page.limit).offset(page.offset).execute();
@@ -139,14 +143,14 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
     async update(id, change) {
       const row = await database
         .updateTable("connections")
-        .set(plain({ ...changeable(id, change), updated_at: stamp() }))
+        .set(rejectNul({ ...changeableColumns(id, change), updated_at: stamp() }))
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirst();
       return row && toConnection(row, keyring);
     },
 
-    async renew(id, refreshToken, change) {
+    async updateIfUnchanged(id, refreshToken, change) {
       for (;;) {
         const stored = await database
           .selectFrom("connections")
@@ -154,17 +158,17 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
           .where("id", "=", id)
           .executeTakeFirst();
         if (!stored) return undefined;
-        const { refresh_token } = JSON.parse(keyring.decrypt(stored.credentials, credentialsOf(id)));
+        const { refresh_token } = JSON.parse(keyring.decrypt(stored.credentials, credentialsLocation(id)));
         if (refresh_token !== refreshToken) return undefined;
         const row = await database
           .updateTable("connections")
-          .set(plain({ ...changeable(id, change), updated_at: stamp() }))
+          .set(rejectNul({ ...changeableColumns(id, change), updated_at: stamp() }))
           .where("id", "=", id)
           .where("credentials", "=", stored.credentials)
           .returningAll()
           .executeTakeFirst();
         if (row) return toConnection(row, keyring);
-        // Written by another meanwhile: perhaps the same token under another key, so it is worth another look.
+        // Another process wrote in between, perhaps the same token encrypted with another key: check again.
       }
     },
 
@@ -179,7 +183,7 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
       try {
         return toConnection(row, keyring);
       } catch {
-        // What cannot be read cannot be revoked, but it can go.
+        // Credentials that cannot be decrypted cannot be revoked, but the connection can still be deleted.
         return { ...withoutCredentials(row), credentials: {} };
       }
     },

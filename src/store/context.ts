@@ -2,11 +2,11 @@ import type { Kysely, RawBuilder } from "kysely";
 import type { Database } from "./schema.ts";
 import type { Keyring } from "./vault.ts";
 
-/** What each group of queries works with. */
+/** What each group of queries needs. */
 export interface Context {
   database: Kysely<Database>;
   keyring: Keyring;
-  /** The moment at which something is made or changed. */
+  /** The time for `created_at` and `updated_at`. */
   stamp(): number;
   /** The database's own clock. */
   clock: RawBuilder<number>;

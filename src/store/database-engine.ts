@@ -2,25 +2,19 @@ import type { Dialect, Kysely, RawBuilder } from "kysely";
 import type { Database } from "./schema.ts";
 
 /** What differs between the two databases. Everything else is written once. */
-export interface Engine {
+export interface DatabaseEngine {
   dialect: Dialect;
-  relax: Relaxation;
-  /** A number that moves when somebody else has written, read without waiting. */
+  /** Runs work with faster writes, which survive a crash of the process but perhaps not a power failure. */
+  withRelaxedDurability<Result>(
+    database: Kysely<Database>,
+    work: (connection: Kysely<Database>) => Promise<Result>,
+  ): Promise<Result>;
+  /** A number that changes when another connection has written. Reading it does not wait. */
   externalWriteCounter?: () => number;
-  /** Begins a transaction that only one process can be in at a time. */
+  /** Begins a transaction that only one process can run at a time. */
   beginExclusive: RawBuilder<unknown>[];
   /** The database's own clock, which all its processes share, in microseconds. */
   clock: RawBuilder<number>;
-  /** True for an error that says that the database does not answer, or cannot write: trying later may help. */
+  /** True if the error means that the database is unavailable or cannot write: a later try may succeed. */
   isOutage(error: unknown): boolean;
-}
-
-/** Does work whose writes survive the end of the process, but perhaps not a loss of power, and are faster for it. */
-export type Relaxation = <Result>(
-  database: Kysely<Database>,
-  work: (connection: Kysely<Database>) => Promise<Result>,
-) => Promise<Result>;
-
-export interface Log {
-  warn(details: object, message: string): void;
 }

@@ -1,16 +1,17 @@
 import { Kysely, sql } from "kysely";
 import type { Store } from "../contracts/store.ts";
-import { connect } from "./connect-flows.ts";
+import type { BasicLogger } from "../contracts/telemetry.ts";
+import { apiKeys } from "./api-keys.ts";
+import { connectFlows } from "./connect-flows.ts";
 import { connections } from "./connections.ts";
-import type { Engine, Log } from "./database-engine.ts";
-import { guard } from "./guard.ts";
+import type { DatabaseEngine } from "./database-engine.ts";
+import { guardedDialect } from "./guarded-dialect.ts";
 import { integrations } from "./integrations.ts";
-import { keys } from "./keys.ts";
 import { locks } from "./locks.ts";
 import { migrate } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
 import { reencrypt } from "./reencrypt.ts";
-import { log } from "./request-log.ts";
+import { requestLog } from "./request-log.ts";
 import type { Database } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 import { createStamp } from "./time.ts";
@@ -21,19 +22,19 @@ export interface StoreOptions {
   /** `sqlite:<file>` or `postgres://…` */
   url: string;
   keyring: Keyring;
-  log?: Log;
+  log?: Pick<BasicLogger, "warn">;
 }
 
-/** Opens the database and brings it up to date. */
+/** Opens the database and migrates it to the current version. */
 export async function createStore(options: StoreOptions): Promise<Store> {
-  await bringUpToDate(options);
+  await migrateToCurrent(options);
 
   let statements = 0;
   const engine = await open(options, "serving");
-  const count = () => {
+  const countStatement = () => {
     statements += 1;
   };
-  const database = new Kysely<Database>({ dialect: guard(engine, count) });
+  const database = new Kysely<Database>({ dialect: guardedDialect(engine, countStatement) });
   const context = { database, keyring: options.keyring, stamp: createStamp(), clock: engine.clock };
 
   return {
@@ -48,19 +49,19 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     },
     ...(engine.externalWriteCounter ? { externalWriteCounter: engine.externalWriteCounter } : {}),
     workspaces: workspaces(context),
-    keys: keys(context),
+    keys: apiKeys(context),
     integrations: integrations(context),
     connections: connections(context),
-    connect: connect(context),
-    log: log({ database, relax: engine.relax }),
+    connectFlows: connectFlows(context),
+    requestLog: requestLog({ database, withRelaxedDurability: engine.withRelaxedDurability }),
     locks: locks(context),
     reencrypt: (progress) => reencrypt(context, progress),
   };
 }
 
-async function bringUpToDate(options: StoreOptions): Promise<void> {
+async function migrateToCurrent(options: StoreOptions): Promise<void> {
   const engine = await open(options, "migrating");
-  const database = new Kysely<Database>({ dialect: guard(engine, () => {}) });
+  const database = new Kysely<Database>({ dialect: guardedDialect(engine, () => {}) });
   try {
     await migrate(database, engine);
   } finally {
@@ -68,8 +69,8 @@ async function bringUpToDate(options: StoreOptions): Promise<void> {
   }
 }
 
-async function open({ url, log }: StoreOptions, purpose: "serving" | "migrating"): Promise<Engine> {
+async function open({ url, log }: StoreOptions, purpose: "serving" | "migrating"): Promise<DatabaseEngine> {
   if (url.startsWith("sqlite:")) return openSqlite(url.slice("sqlite:".length));
   if (/^postgres(ql)?:/.test(url)) return openPostgres(url, purpose, log);
-  throw new Error("The database's address must begin with sqlite: or postgres://");
+  throw new Error("The database URL must start with sqlite: or postgres://");
 }

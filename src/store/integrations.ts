@@ -2,12 +2,12 @@ import type { Integration } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { toJson } from "./json.ts";
-import { plain } from "./plain.ts";
+import { rejectNul } from "./reject-nul.ts";
 import type { IntegrationRow } from "./schema.ts";
 import { toIso } from "./time.ts";
-import type { Keyring, Place } from "./vault.ts";
+import type { Keyring, SecretLocation } from "./vault.ts";
 
-const secretOf = (id: string): Place => ({ table: "integrations", id, column: "client_secret" });
+const clientSecretLocation = (id: string): SecretLocation => ({ table: "integrations", id, column: "client_secret" });
 
 export const toIntegration = (row: IntegrationRow, keyring: Keyring): Integration => ({
   id: row.id,
@@ -15,7 +15,7 @@ export const toIntegration = (row: IntegrationRow, keyring: Keyring): Integratio
   identifier: row.identifier,
   type: row.type,
   client_id: row.client_id,
-  client_secret: row.client_secret === null ? null : keyring.decrypt(row.client_secret, secretOf(row.id)),
+  client_secret: row.client_secret === null ? null : keyring.decrypt(row.client_secret, clientSecretLocation(row.id)),
   scopes: row.scopes === null ? null : JSON.parse(row.scopes),
   base_url: row.base_url,
   mcp_url: row.mcp_url,
@@ -24,8 +24,8 @@ export const toIntegration = (row: IntegrationRow, keyring: Keyring): Integratio
 });
 
 export function integrations({ database, keyring, stamp }: Context): Store["integrations"] {
-  const seal = <Absent extends null | undefined>(id: string, secret: string | Absent) =>
-    typeof secret === "string" ? keyring.encrypt(secret, secretOf(id)) : secret;
+  const encryptSecret = <Absent extends null | undefined>(id: string, secret: string | Absent) =>
+    typeof secret === "string" ? keyring.encrypt(secret, clientSecretLocation(id)) : secret;
 
   async function find(workspaceId: string, column: "id" | "identifier", value: string) {
     const row = await database
@@ -43,13 +43,13 @@ export function integrations({ database, keyring, stamp }: Context): Store["inte
       const row = await database
         .insertInto("integrations")
         .values(
-          plain({
+          rejectNul({
             id,
             workspace_id,
             identifier,
             type,
             client_id,
-            client_secret: seal(id, client_secret),
+            client_secret: encryptSecret(id, client_secret),
             scopes: toJson(scopes),
             base_url,
             mcp_url,
@@ -83,10 +83,10 @@ export function integrations({ database, keyring, stamp }: Context): Store["inte
       const row = await database
         .updateTable("integrations")
         .set(
-          plain({
+          rejectNul({
             type,
             client_id,
-            client_secret: seal(id, client_secret),
+            client_secret: encryptSecret(id, client_secret),
             scopes: toJson(scopes),
             base_url,
             mcp_url,

@@ -17,13 +17,13 @@ import { type KeySource, keyId } from "./vault.ts";
 
 const KEY_BYTES = 32;
 
-/** Keys as the environment gives them: base64, separated by commas, the current one first. `name` is for messages. */
+/** Keys from an environment variable: base64, separated by commas, the current one first. `name` is for errors. */
 export function keysFromText(text: string, name = "ENCRYPTION_KEY"): KeySource {
   const keys = text.split(",").map((key) => parseKey(key, `${name} must be`));
   return { read: () => keys };
 }
 
-/** Keys in a file, one base64 key a line, the current one first. The file is made where there is none. */
+/** Keys from a file: one base64 key per line, the current one first. Creates the file if there is none. */
 export function keysFromFile(file: string): KeySource {
   if (!existsSync(file)) createKeyFile(file);
   return {
@@ -36,8 +36,8 @@ export function keysFromFile(file: string): KeySource {
 }
 
 /**
- * Puts a new key first and keeps the others, so that what they encrypted can still be read. Returns the new key's id.
- * The file under way doubles as a lock: two rotations at once would lose one's key.
+ * Adds a new key in front of the others, which are still needed for decryption. Returns the new key's id. The temporary
+ * file is also a lock: of two concurrent rotations, one would lose its key.
  */
 export function rotateKeyFile(file: string): string {
   const keys = [randomBytes(KEY_BYTES), ...readKeyFile(file)];
@@ -46,10 +46,12 @@ export function rotateKeyFile(file: string): string {
     writeDurably(next, keys);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    throw new Error(`Another rotation of ${file} is under way. If that cannot be, delete ${next} and try again`);
+    throw new Error(
+      `Another rotation of ${file} is in progress. If you are sure that none is running, delete ${next} and try again`,
+    );
   }
   renameSync(next, file);
-  syncFolder(file);
+  syncDirectory(file);
   return keyId(keys[0]!);
 }
 
@@ -59,14 +61,14 @@ const readKeyFile = (file: string): Buffer[] =>
     .filter((line) => line.trim() !== "")
     .map((line) => parseKey(line, `Every line of ${file} must be`));
 
-function parseKey(text: string, complaint: string): Buffer {
+function parseKey(text: string, requirement: string): Buffer {
   const key = Buffer.from(text.trim(), "base64");
-  const same = key.toString("base64").replaceAll("=", "") === text.trim().replaceAll("=", "");
-  if (key.length !== KEY_BYTES || !same) throw new Error(`${complaint} ${KEY_BYTES} bytes in base64`);
+  const isBase64 = key.toString("base64").replaceAll("=", "") === text.trim().replaceAll("=", "");
+  if (key.length !== KEY_BYTES || !isBase64) throw new Error(`${requirement} ${KEY_BYTES} bytes in base64`);
   return key;
 }
 
-/** Processes that start at once must agree on one key: a link is made whole or not at all, and only once. */
+/** Processes that start at the same time must agree on one key: creating a link is atomic, and only one succeeds. */
 function createKeyFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString("hex")}`;
@@ -78,7 +80,7 @@ function createKeyFile(file: string): void {
   } finally {
     unlinkSync(draft);
   }
-  syncFolder(file);
+  syncDirectory(file);
 }
 
 function writeDurably(file: string, keys: Buffer[]): void {
@@ -91,7 +93,7 @@ function writeDurably(file: string, keys: Buffer[]): void {
   }
 }
 
-function syncFolder(file: string): void {
+function syncDirectory(file: string): void {
   const handle = openSync(dirname(file), "r");
   try {
     fsyncSync(handle);

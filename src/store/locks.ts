@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 
-/** The database's clock decides, since those of the processes may differ. */
+/** Uses the database's clock, because the clocks of the processes may differ. */
 export function locks({ database, clock }: Context): Store["locks"] {
   return {
     async acquire(key, owner, ttlMs) {

@@ -1,10 +1,11 @@
 import { type Kysely, sql } from "kysely";
-import type { Engine } from "./database-engine.ts";
+import type { DatabaseEngine } from "./database-engine.ts";
+import type { Database } from "./schema.ts";
 
 /**
- * The steps to today's tables, in the order in which they came, in SQL that both databases take. A step that was
- * released is never changed: a change is another one at the end. It leaves what the version before uses as it is, since
- * processes of that version are still at work when the first of the new one migrates.
+ * The migrations in order, in SQL that both databases accept. A released migration is never changed; add a new one at
+ * the end. It must leave what the previous version uses unchanged, because processes of that version are still running
+ * when the first process of the new version migrates.
  */
 const migrations: string[][] = [
   [
@@ -42,7 +43,7 @@ const migrations: string[][] = [
     `create unique index integrations_identifier on integrations (workspace_id, identifier)`,
     `create index integrations_list on integrations (workspace_id, created_at, id)`,
 
-    // No reference to the integration: a connection outlives it.
+    // No foreign key to the integration: a connection outlives it.
     `create table connections (
       id text primary key,
       workspace_id text not null references workspaces (id) on delete cascade,
@@ -62,7 +63,7 @@ const migrations: string[][] = [
     `create index connections_list on connections (workspace_id, created_at, id)`,
     `create index connections_integration on connections (workspace_id, integration_id, created_at, id)`,
     `create index connections_identifier on connections (workspace_id, integration_identifier, created_at, id)`,
-    // An index entry of Postgres holds 2,700 bytes at most; an external id may be longer.
+    // An index entry in Postgres is limited to 2,700 bytes; an external id may be longer.
     `create index connections_external on connections (workspace_id, substr(external_id, 1, 255), created_at, id)`,
 
     `create table connect_sessions (
@@ -88,7 +89,7 @@ const migrations: string[][] = [
     )`,
     `create index connect_codes_expiry on connect_codes (expires_at)`,
 
-    // No references: what happened stays in the log when the things that it happened to are gone.
+    // No foreign keys: log entries outlive what they are about.
     `create table request_log (
       id text primary key,
       workspace_id text,
@@ -114,7 +115,7 @@ const migrations: string[][] = [
     )`,
   ],
   [
-    // Takes the place of request_log, which is left to processes of the version before.
+    // Replaces request_log, which stays for processes of the previous version.
     `create table request_batches (
       id text primary key,
       workspace_id text not null,
@@ -129,15 +130,15 @@ const migrations: string[][] = [
 ];
 
 /**
- * Brings the database to the newest version, all at once or not at all. Any number of processes may start together:
- * one migrates, the others wait and find it done. (Kysely's own migrator does not lock on SQLite, and on Postgres it
- * takes a table in another schema for its own.)
+ * Migrates the database to the newest version in one transaction. Any number of processes may start at the same time:
+ * one migrates while the others wait. (Kysely's own migrator does not lock on SQLite, and on Postgres it mistakes a
+ * table in another schema for its own.)
  */
-export async function migrate(database: Kysely<any>, engine: Engine): Promise<void> {
+export async function migrate(database: Kysely<Database>, engine: DatabaseEngine): Promise<void> {
   await database.connection().execute(async (connection) => {
     for (const begin of engine.beginExclusive) await begin.execute(connection);
     try {
-      await advance(connection);
+      await applyMigrations(connection);
       await sql`commit`.execute(connection);
     } catch (error) {
       await sql`rollback`.execute(connection).catch(() => {});
@@ -146,18 +147,19 @@ export async function migrate(database: Kysely<any>, engine: Engine): Promise<vo
   });
 }
 
-async function advance(database: Kysely<any>): Promise<void> {
+async function applyMigrations(database: Kysely<Database>): Promise<void> {
+  const versions = database.withTables<{ schema_version: { version: number } }>();
   const newest = migrations.length;
   await sql`create table if not exists schema_version (version integer not null)`.execute(database);
-  const row = await database.selectFrom("schema_version").select("version").executeTakeFirst();
-  const version: number = row?.version ?? 0;
+  const row = await versions.selectFrom("schema_version").select("version").executeTakeFirst();
+  const version = row?.version ?? 0;
   if (version > newest) {
     throw new Error(
-      `The database was made by a newer version of Plugboard: it has schema ${version}, and this version knows ${newest}. Start the newer version instead.`,
+      `The database was created by a newer version of Plugboard: it has schema version ${version}, and this version supports up to ${newest}. Start the newer version instead.`,
     );
   }
   if (version === newest) return;
   for (const statement of migrations.slice(version).flat()) await sql.raw(statement).execute(database);
-  await database.deleteFrom("schema_version").execute();
-  await database.insertInto("schema_version").values({ version: newest }).execute();
+  await versions.deleteFrom("schema_version").execute();
+  await versions.insertInto("schema_version").values({ version: newest }).execute();
 }

@@ -10,22 +10,22 @@ import { keysFromText } from "./key-source.ts";
 import { createKeyring } from "./vault.ts";
 
 const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
-const unavailable = { name: "Fault", kind: "store_unavailable", message: "The database does not answer" };
+const unavailable = { name: "Fault", kind: "store_unavailable", message: "The database is unavailable" };
 
 const database = await testDatabase();
 afterAll(() => database?.drop());
 
-describe.skipIf(!database)("an outage of Postgres", () => {
-  it("is told in the system's words, ends no process, and is over by itself", async () => {
+describe.skipIf(!database)("Postgres outage", () => {
+  it("calls fail with store_unavailable during an outage of Postgres, and succeed again when it is over", async () => {
     const relay = await createRelay(new URL(database!.url), 5432);
     const store = await createStore({ url: relay.url.href, keyring });
     await store.ping();
 
     relay.beSilent(true);
-    const underWay = Promise.allSettled(Array.from({ length: 30 }, () => store.connections.load("conn_1")));
+    const pending = Promise.allSettled(Array.from({ length: 30 }, () => store.connections.load("conn_1")));
     await vi.waitFor(() => expect(relay.swallowed()).toBeGreaterThan(0), 5000);
     await relay.cut();
-    for (const result of await underWay) {
+    for (const result of await pending) {
       expect(result).toMatchObject({ status: "rejected", reason: unavailable });
     }
     await expect(store.ping()).rejects.toMatchObject(unavailable);
@@ -39,7 +39,7 @@ describe.skipIf(!database)("an outage of Postgres", () => {
     await relay.cut();
   });
 
-  it("is noticed where the server accepts and says nothing, and the silent connections are not used again", async () => {
+  it("a Postgres server that accepts connections but never responds is unavailable, and its connections are not reused", async () => {
     const relay = await createRelay(new URL(database!.url), 5432);
     relay.url.searchParams.set("query_timeout", "300");
     const store = await createStore({ url: relay.url.href, keyring });
@@ -52,7 +52,7 @@ describe.skipIf(!database)("an outage of Postgres", () => {
     await relay.cut();
   });
 
-  it("is told at the start", async () => {
+  it("opening a store fails with store_unavailable while Postgres is down", async () => {
     const relay = await createRelay(new URL(database!.url), 5432);
     await relay.cut();
     await expect(createStore({ url: relay.url.href, keyring })).rejects.toMatchObject(unavailable);
@@ -60,7 +60,7 @@ describe.skipIf(!database)("an outage of Postgres", () => {
 });
 
 describe("SQLite", () => {
-  it("tells of a file that is no database", async () => {
+  it("opening a file that is not a SQLite database fails with store_unavailable", async () => {
     const folder = mkdtempSync(join(tmpdir(), "plugboard-outage-"));
     const file = join(folder, "plugboard.db");
     writeFileSync(file, "this is a letter, not a database\n".repeat(100));
@@ -69,8 +69,8 @@ describe("SQLite", () => {
   });
 });
 
-it("refuses an address of another database", async () => {
+it("a database URL with an unsupported scheme is refused without printing it", async () => {
   await expect(createStore({ url: "mysql://root:hush@127.0.0.1/test", keyring })).rejects.toThrow(
-    /^The database's address must begin with sqlite: or postgres:\/\/$/,
+    /^The database URL must start with sqlite: or postgres:\/\/$/,
   );
 });

@@ -1,28 +1,33 @@
-import { PostgresDialect, type PostgresPool, sql } from "kysely";
+import { PostgresDialect, type PostgresPoolClient, sql } from "kysely";
 import type { PoolConfig } from "pg";
-import type { Engine, Log } from "./database-engine.ts";
+import type { BasicLogger } from "../contracts/telemetry.ts";
+import type { DatabaseEngine } from "./database-engine.ts";
 
-const CONNECTIONS = 10;
+const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 5000;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** A little longer than the server's own time-out, for a server that has gone silent. */
-const SILENCE_TIMEOUT_MS = 12_000;
+/** A little longer than the server's own timeout, for a server that no longer responds. */
+const CLIENT_TIMEOUT_MS = 12_000;
 const MIGRATION_LOCK_TIMEOUT_MS = 60_000;
-/** Any number, as long as it stays the same: whoever migrates holds this advisory lock. */
+/** An arbitrary number that must never change: the advisory lock held while migrating. */
 const MIGRATION_LOCK = 7_258_412_031;
 const BIGINT = 20;
 
 const serving: PoolConfig = {
-  max: CONNECTIONS,
+  max: MAX_CONNECTIONS,
   statement_timeout: STATEMENT_TIMEOUT_MS,
-  query_timeout: SILENCE_TIMEOUT_MS,
+  query_timeout: CLIENT_TIMEOUT_MS,
 };
 
-/** Waits for another process that migrates, and for a long migration. */
+/** No statement timeout: a migration may take long, and so may waiting for another process to migrate. */
 const migrating: PoolConfig = { max: 1, lock_timeout: MIGRATION_LOCK_TIMEOUT_MS };
 
-export async function openPostgres(url: string, purpose: "serving" | "migrating", log?: Log): Promise<Engine> {
-  // Loaded here, so that it costs nothing where SQLite is used.
+export async function openPostgres(
+  url: string,
+  purpose: "serving" | "migrating",
+  log?: Pick<BasicLogger, "warn">,
+): Promise<DatabaseEngine> {
+  // Loaded here, so that it costs nothing if SQLite is used.
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({
     connectionString: url,
@@ -30,43 +35,41 @@ export async function openPostgres(url: string, purpose: "serving" | "migrating"
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: {
-      getTypeParser: (type: number, format?: any) =>
-        type === BIGINT ? Number : (pg.types.getTypeParser(type, format) as (text: string) => unknown),
+      getTypeParser: (type, format) => (type === BIGINT ? Number : pg.types.getTypeParser(type, format)),
     },
     ...(purpose === "serving" ? serving : migrating),
   });
-  // Without listeners, a connection that breaks would end the process. A query on it fails by itself.
-  pool.on("error", (error) => log?.warn({ reason: error.message }, "a connection to the database broke"));
+  // Without listeners, a lost connection would end the process. A query on it fails with an error of its own.
+  pool.on("error", (error) => log?.warn({ reason: error.message }, "a connection to the database was lost"));
   pool.on("connect", (client) => client.on("error", () => {}));
 
-  async function connect() {
+  async function connect(): Promise<PostgresPoolClient> {
     const client = await pool.connect();
     let broken = false;
-    return {
-      async query(text: string, parameters: readonly unknown[]): Promise<any> {
-        try {
-          return await client.query(text, parameters as unknown[]);
-        } catch (error) {
-          // No word from the server: what is on this connection is not known, so that no other query may use it.
-          broken ||= !(error instanceof pg.DatabaseError);
-          throw error;
-        }
-      },
-      release: () => client.release(broken),
-    };
+    async function query(text: string, parameters: readonly unknown[]) {
+      try {
+        return await client.query(text, parameters as unknown[]);
+      } catch (error) {
+        // Not an error from the server: the connection's state is unknown, so no other query may use it.
+        broken ||= !(error instanceof pg.DatabaseError);
+        throw error;
+      }
+    }
+    // Kysely's type has an overload for cursors, which are not used here.
+    return { query: query as unknown as PostgresPoolClient["query"], release: () => client.release(broken) };
   }
 
   return {
-    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } as PostgresPool }),
-    relax: (database, work) => work(database),
+    dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
+    withRelaxedDurability: (database, work) => work(database),
     beginExclusive: [sql`begin`, sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`],
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
-    isOutage: (error) => !(error instanceof pg.DatabaseError) || outage.test(error.code ?? ""),
+    isOutage: (error) => !(error instanceof pg.DatabaseError) || outageCode.test(error.code ?? ""),
   };
 }
 
 /**
- * Connection exceptions, insufficient resources, operator intervention, system errors and a server that only reads:
+ * Connection exceptions, insufficient resources, operator intervention, system errors and a read-only server:
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
-const outage = /^(08|53|57|58|25006)/;
+const outageCode = /^(08|53|57|58|25006)/;

@@ -34,7 +34,7 @@ const open = (database: AnyDatabase) =>
   createStore({ url: database.url, keyring: createKeyring(keysFromFile(keyFile(database))) });
 
 describe.each(databases)("processes on $name", (database) => {
-  it("lets several processes start at once on an empty database, with one encryption key", async () => {
+  it("several processes that start at once on an empty database agree on its tables and one encryption key", async () => {
     const writers = Array.from({ length: 4 }, () => startWriter(database, 5));
     await Promise.all(writers.map((each) => each.ended));
     expect(writers.map((each) => each.errors())).toEqual(writers.map(() => ""));
@@ -48,34 +48,34 @@ describe.each(databases)("processes on $name", (database) => {
     expect(writers.flatMap((each) => each.ids())).toHaveLength(20);
   });
 
-  it("loses no answered write to kill -9", { timeout: 60_000 }, async () => {
-    const answered: string[] = [];
+  it("no completed write is lost when the process is killed with SIGKILL", { timeout: 60_000 }, async () => {
+    const completed: string[] = [];
     let kills = 0;
-    while (answered.length < 1000 || kills < 4) {
+    while (completed.length < 1000 || kills < 4) {
       const { child, ended, ids, errors } = startWriter(database);
-      // At any moment: after some answers, and in the middle of whatever comes next.
+      // At a random moment: after some completed writes, and in the middle of the next one.
       const enough = Math.random() * 500;
       while (ids().length < enough) await once(child.stdout, "data");
       setTimeout(() => child.kill("SIGKILL"), Math.random() * 10);
       await ended;
       expect(errors()).toBe("");
-      answered.push(...ids());
+      completed.push(...ids());
       kills += 1;
     }
 
     const stored = await database.run("select id from connections");
     const found = new Set(stored.map((row) => row.id));
-    expect(answered.filter((id) => !found.has(id))).toEqual([]);
+    expect(completed.filter((id) => !found.has(id))).toEqual([]);
 
     const store = await open(database);
-    const last = await store.connections.load(answered.at(-1)!);
+    const last = await store.connections.load(completed.at(-1)!);
     expect(last?.connection.credentials).toEqual({ token: "made up" });
     await store.close();
   });
 
-  it("refuses a database of a newer version with one clear message, and leaves it alone", async () => {
+  it("a database created by a newer version is refused with a clear message and left unchanged", async () => {
     await database.run("update schema_version set version = 999");
-    await expect(open(database)).rejects.toThrow(/made by a newer version of Plugboard: it has schema 999/);
+    await expect(open(database)).rejects.toThrow(/created by a newer version of Plugboard: it has schema version 999/);
     expect(await database.run("select version from schema_version")).toEqual([{ version: 999 }]);
   });
 });

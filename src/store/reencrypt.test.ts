@@ -31,7 +31,7 @@ describe.each(databases)("re-encryption on $name", (database) => {
       base_url: null,
       mcp_url: null,
     });
-    await store.connect.open({
+    await store.connectFlows.open({
       id: "session",
       workspace_id,
       integration_id: "int_1",
@@ -64,7 +64,7 @@ describe.each(databases)("re-encryption on $name", (database) => {
     );
   }
 
-  it("loses no credentials that are written meanwhile, under either key", async () => {
+  it("re-encryption loses no credentials that are written at the same time with the old or the new key", async () => {
     const [before, during] = [await open(oldKey), await open(`${newKey},${oldKey}`)];
     await fill(before);
 
@@ -73,12 +73,12 @@ describe.each(databases)("re-encryption on $name", (database) => {
     async function keepWriting(store: Store, mine: string[]) {
       for (let n = 0; !finished; n += 1) {
         const id = mine[n % mine.length]!;
-        const token = `renewed ${n}`;
+        const token = `updated ${n}`;
         await store.connections.update(id, { credentials: { token } });
         latest.set(id, token);
       }
     }
-    // From the end on, so that they meet the re-encryption, which goes by the order of ids.
+    // In reverse order of ids, so that the writers meet the re-encryption, which goes forward.
     const backwards = ids.toSorted().reverse();
     const writers = [
       keepWriting(
@@ -102,7 +102,7 @@ describe.each(databases)("re-encryption on $name", (database) => {
     expect(steps).toEqual(steps.toSorted((a, b) => a - b));
     expect(steps.at(-1)).toBeGreaterThan(0);
 
-    // With the old key out of use, what it wrote last is caught up on, and then it is not needed any more.
+    // Once nobody writes with the old key, another run re-encrypts the rest, and the old key is no longer needed.
     await before.close();
     await during.reencrypt();
     expect(await during.reencrypt()).toBe(0);
@@ -111,11 +111,11 @@ describe.each(databases)("re-encryption on $name", (database) => {
     const alone = await open(newKey);
     for (const id of ids) expect((await alone.connections.load(id))?.connection.credentials.token).toBe(latest.get(id));
     expect((await alone.integrations.get(workspace_id, "int_1"))?.client_secret).toBe("hush client");
-    expect((await alone.connect.take("session"))?.code_verifier).toBe("hush verifier");
+    expect((await alone.connectFlows.take("session"))?.code_verifier).toBe("hush verifier");
     await alone.close();
   });
 
-  it("goes on past a value that cannot be read, and names it at the end", async () => {
+  it("re-encryption continues past a value that cannot be decrypted, and names it at the end", async () => {
     const thirdKey = randomBytes(32).toString("base64");
     const damaged = ids[100]!;
     await database.run(
@@ -123,7 +123,7 @@ describe.each(databases)("re-encryption on $name", (database) => {
     );
     const store = await open(`${thirdKey},${newKey}`);
     await expect(store.reencrypt()).rejects.toThrow(
-      `120 values were re-encrypted, but 1 cannot be read: connections ${damaged}, column credentials: encrypted under key 00000000`,
+      `120 values were re-encrypted, but 1 cannot be decrypted: connections ${damaged}, column credentials: encrypted with key 00000000`,
     );
     await store.close();
 

@@ -1,74 +1,81 @@
 import type { Kysely } from "kysely";
 import type { Context } from "./context.ts";
-import type { Place } from "./vault.ts";
+import type { SecretLocation } from "./vault.ts";
 
-/** Small, so that the service can work in between. */
-const BATCH = 100;
-/** Another process may go on with the old key for a moment: what it wrote is found by the next pass. */
-const PASSES = 5;
+/** Small, so that other work gets its turn in between. */
+const BATCH_SIZE = 100;
+/** Another process may use the old key for a moment longer: the next pass finds what it wrote. */
+const MAX_PASSES = 5;
 
-const sealedColumns = [
+const encryptedColumns = [
   ["connections", "credentials"],
   ["integrations", "client_secret"],
   ["connect_sessions", "code_verifier"],
 ] as const;
 
+/** A table with encrypted columns, reduced to its text columns. */
+interface EncryptedTable {
+  id: string;
+  [column: string]: string;
+}
+
 /**
- * Re-encrypts what is not under the current key. A value is replaced only where it is still the one that was read, so
- * that credentials renewed in between are never overwritten. What cannot be read is left as it is and named at the end.
+ * Re-encrypts every value that is not encrypted with the current key. A value is replaced only if it is still the one
+ * that was read, so newer credentials are never overwritten. Values that cannot be decrypted are left unchanged and
+ * listed in the error at the end.
  */
 export async function reencrypt({ database, keyring }: Context, progress?: (done: number) => void): Promise<number> {
-  const anyTable = database as unknown as Kysely<any>;
+  const tables = database as unknown as Kysely<Record<string, EncryptedTable>>;
   const unreadable = new Map<string, string>();
   let done = 0;
 
-  async function renew(place: Place, value: string): Promise<boolean> {
-    let renewed: string;
+  async function replace(location: SecretLocation, value: string): Promise<boolean> {
+    let replacement: string;
     try {
-      renewed = keyring.encrypt(keyring.decrypt(value, place), place);
+      replacement = keyring.encrypt(keyring.decrypt(value, location), location);
     } catch (error) {
-      unreadable.set(`${place.table} ${place.id}`, (error as Error).message);
+      unreadable.set(`${location.table} ${location.id}`, (error as Error).message);
       return false;
     }
-    const { numUpdatedRows } = await anyTable
-      .updateTable(place.table)
-      .set({ [place.column]: renewed })
-      .where("id", "=", place.id)
-      .where(place.column, "=", value)
+    const { numUpdatedRows } = await tables
+      .updateTable(location.table)
+      .set({ [location.column]: replacement })
+      .where("id", "=", location.id)
+      .where(location.column, "=", value)
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   }
 
-  /** Goes once through a column; returns how many values it found that are not under the current key. */
+  /** Goes through a column once; returns how many values were not encrypted with the current key. */
   async function pass(table: string, column: string): Promise<number> {
     let found = 0;
     let after = "";
     for (;;) {
-      const rows = await anyTable
+      const rows = await tables
         .selectFrom(table)
         .select(["id", `${column} as value`])
         .where("id", ">", after)
         .where(column, "not like", `${keyring.currentPrefix()}%`)
         .orderBy("id")
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
         .execute();
       for (const { id, value } of rows) {
         if (unreadable.has(`${table} ${id}`)) continue;
         found += 1;
-        if (await renew({ table, id, column }, value)) done += 1;
+        if (await replace({ table, id, column }, value)) done += 1;
       }
       if (rows.length > 0) progress?.(done);
-      if (rows.length < BATCH) return found;
+      if (rows.length < BATCH_SIZE) return found;
       after = rows.at(-1)!.id;
     }
   }
 
-  for (const [table, column] of sealedColumns) {
-    for (let passes = 0; passes < PASSES && (await pass(table, column)) > 0; passes += 1);
+  for (const [table, column] of encryptedColumns) {
+    for (let passes = 0; passes < MAX_PASSES && (await pass(table, column)) > 0; passes += 1);
   }
   if (unreadable.size > 0) {
     const reasons = [...unreadable.values()].join("; ");
-    throw new Error(`${done} values were re-encrypted, but ${unreadable.size} cannot be read: ${reasons}`);
+    throw new Error(`${done} values were re-encrypted, but ${unreadable.size} cannot be decrypted: ${reasons}`);
   }
   return done;
 }

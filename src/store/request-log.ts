@@ -1,19 +1,18 @@
 import type { LogEntry, NewLogEntry } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
-import type { Relaxation } from "./database-engine.ts";
+import type { DatabaseEngine } from "./database-engine.ts";
 import type { RequestBatchRow } from "./schema.ts";
 import { fromIso } from "./time.ts";
 
-/** Batches that a look into the log reads at once. */
-const READ = 10;
-/** Digits of an entry's place in its batch. */
-const PLACE_LENGTH = 2;
+const BATCHES_PER_READ = 10;
+const SUFFIX_LENGTH = 2;
 
-const place = (index: number) => index.toString(36).padStart(PLACE_LENGTH, "0");
+/** Appended to an id, it keeps ids in the order of their index. */
+const indexSuffix = (index: number) => index.toString(36).padStart(SUFFIX_LENGTH, "0");
 
-/** An entry as it stands in its batch; the connection is a place among the batch's connections. */
-type Packed = [
+/** An entry as it is stored; `connection` is an index into the batch's connections. */
+type PackedEntry = [
   at: number,
   connection: number,
   request_id: string,
@@ -26,15 +25,15 @@ type Packed = [
   upstream_calls: number,
 ];
 
-interface Found extends LogEntry {
+interface TimedEntry extends LogEntry {
   at: number;
 }
 
-/** One row for a workspace's entries: a row and its indexes for each would cost more than most of the calls do. */
+/** One row for all of a workspace's entries: a row with indexes per entry would cost more than most calls do. */
 function pack(id: string, workspace_id: string, entries: readonly NewLogEntry[]): RequestBatchRow {
   const connections = new Map<string, number>();
   let last = 0;
-  const packed = entries.map((entry): Packed => {
+  const packed = entries.map((entry): PackedEntry => {
     const { connection_id } = entry;
     let connection = -1;
     if (connection_id !== null) {
@@ -55,11 +54,11 @@ function pack(id: string, workspace_id: string, entries: readonly NewLogEntry[])
   };
 }
 
-function unpack(row: RequestBatchRow): Found[] {
+function unpack(row: RequestBatchRow): TimedEntry[] {
   const connections = JSON.parse(row.connections) as string[];
-  return (JSON.parse(row.entries) as Packed[]).map(
+  return (JSON.parse(row.entries) as PackedEntry[]).map(
     ([at, connection, request_id, surface, method, path, status, outcome, duration_ms, upstream_calls], index) => ({
-      id: row.id + place(index),
+      id: row.id + indexSuffix(index),
       workspace_id: row.workspace_id,
       connection_id: connections[connection] ?? null,
       request_id,
@@ -76,35 +75,38 @@ function unpack(row: RequestBatchRow): Found[] {
   );
 }
 
-const newestFirst = (one: Found, other: Found) => other.at - one.at || (one.id < other.id ? 1 : -1);
+const newestFirst = (one: TimedEntry, other: TimedEntry) => other.at - one.at || (one.id < other.id ? 1 : -1);
 
-export function log({ database, relax }: Pick<Context, "database"> & { relax: Relaxation }): Store["log"] {
+export function requestLog({
+  database,
+  withRelaxedDurability,
+}: Pick<Context, "database"> & Pick<DatabaseEngine, "withRelaxedDurability">): Store["requestLog"] {
   const newestBatches = () => database.selectFrom("request_batches").orderBy("last_at", "desc").orderBy("id", "desc");
 
   return {
     async append(id, entries) {
       if (entries.length === 0) return;
       const rows = [...Map.groupBy(entries, ({ workspace_id }) => workspace_id)].map(([workspace, own], index) =>
-        pack(id + place(index), workspace, own),
+        pack(id + indexSuffix(index), workspace, own),
       );
-      await relax(database, (connection) =>
+      await withRelaxedDurability(database, (connection) =>
         connection
           .insertInto("request_batches")
           .values(rows)
-          // A batch that is tried again after a doubtful end must not fail on what it already wrote.
+          // A retry after an unclear failure must not fail on what is already written.
           .onConflict((conflict) => conflict.column("id").doNothing())
           .execute(),
       );
     },
 
     async list(workspaceId, { offset, limit }, { connection_id }) {
-      let query = newestBatches().selectAll().where("workspace_id", "=", workspaceId).limit(READ);
+      let query = newestBatches().selectAll().where("workspace_id", "=", workspaceId).limit(BATCHES_PER_READ);
       if (connection_id !== undefined)
         query = query.where(({ eb, fn, val }) =>
           eb(fn("replace", ["connections", val(JSON.stringify(connection_id)), val("")]), "<>", eb.ref("connections")),
         );
       const wanted = offset + limit;
-      const found: Found[] = [];
+      const found: TimedEntry[] = [];
       let rest = query;
       for (;;) {
         const rows = await rest.execute();
@@ -113,8 +115,8 @@ export function log({ database, relax }: Pick<Context, "database"> & { relax: Re
             if (connection_id === undefined || entry.connection_id === connection_id) found.push(entry);
         found.sort(newestFirst);
         const last = rows.at(-1);
-        if (!last || rows.length < READ) break;
-        // Several processes write batches that overlap: what is still to come may be newer than some that were found.
+        if (!last || rows.length < BATCHES_PER_READ) break;
+        // Batches of several processes overlap in time, so the next ones may contain newer entries than the ones found.
         if (found.length >= wanted && found[wanted - 1]!.at * 1000 > last.last_at) break;
         rest = query.where(({ eb, refTuple, tuple }) =>
           eb(refTuple("last_at", "id"), "<", tuple(last.last_at, last.id)),
@@ -124,7 +126,7 @@ export function log({ database, relax }: Pick<Context, "database"> & { relax: Re
     },
 
     async trim(before, keep) {
-      const tooMany = database
+      const beyondLimit = database
         .selectFrom(
           newestBatches()
             .select(["id", "size"])
@@ -134,14 +136,14 @@ export function log({ database, relax }: Pick<Context, "database"> & { relax: Re
                 .over((over) => over.orderBy("last_at", "desc").orderBy("id", "desc"))
                 .as("total"),
             )
-            .as("counted"),
+            .as("batches"),
         )
         .select("id")
         .where(({ eb }) => eb(eb("total", "-", eb.ref("size")), ">=", keep));
-      await relax(database, (connection) =>
+      await withRelaxedDurability(database, (connection) =>
         connection
           .deleteFrom("request_batches")
-          .where(({ eb, or }) => or([eb("last_at", "<", fromIso(before)), eb("id", "in", tooMany)]))
+          .where(({ eb, or }) => or([eb("last_at", "<", fromIso(before)), eb("id", "in", beyondLimit)]))
           .execute(),
       );
     },

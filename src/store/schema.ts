@@ -1,8 +1,8 @@
 import type { AuthType } from "../contracts/manifest.ts";
 
 /**
- * The tables. Only types that both engines have alike: text, integers (times in microseconds, yes and no as 1 and 0)
- * and JSON as text. "Sealed" text is encrypted by the vault.
+ * The tables. They use only types that both databases have in common: text, integers (times in microseconds, booleans
+ * as 1 and 0) and JSON as text.
  */
 export interface Database {
   workspaces: WorkspaceRow;
@@ -16,7 +16,8 @@ export interface Database {
 }
 
 type Json = string;
-type Sealed = string;
+/** Encrypted by the keyring. */
+type Encrypted = string;
 type Time = number;
 
 export interface WorkspaceRow {
@@ -43,7 +44,7 @@ export interface IntegrationRow {
   identifier: string;
   type: AuthType;
   client_id: string | null;
-  client_secret: Sealed | null;
+  client_secret: Encrypted | null;
   scopes: Json | null;
   base_url: string | null;
   mcp_url: string | null;
@@ -57,7 +58,7 @@ export interface ConnectionRow {
   integration_id: string;
   integration_identifier: string;
   external_id: string | null;
-  credentials: Sealed;
+  credentials: Encrypted;
   settings: Json;
   metadata: Json | null;
   is_valid: number;
@@ -76,7 +77,7 @@ export interface ConnectSessionRow {
   external_id: string | null;
   client_state: string | null;
   connection_id: string | null;
-  code_verifier: Sealed | null;
+  code_verifier: Encrypted | null;
   browser: string;
   settings: Json;
   expires_at: Time;
@@ -90,15 +91,15 @@ interface ConnectCodeRow {
   expires_at: Time;
 }
 
-/** Entries of the request log that were written together. */
+/** Request log entries of one workspace that were written together. */
 export interface RequestBatchRow {
   id: string;
   workspace_id: string;
-  /** Of its newest entry. */
+  /** Time of the newest entry. */
   last_at: Time;
-  /** How many entries it holds. */
+  /** Number of entries. */
   size: number;
-  /** Of whose calls it tells. */
+  /** Ids of the connections that the entries are about. */
   connections: Json;
   entries: Json;
 }

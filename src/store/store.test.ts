@@ -22,12 +22,12 @@ const everything = { offset: 0, limit: 1000 };
 const inOneMinute = () => new Date(Date.now() + 60_000).toISOString();
 const justNow = () => new Date(Date.now() - 1).toISOString();
 const refused = { name: "Fault", kind: "invalid_input" };
-/** Text that is easily damaged on its way. */
+/** Text that is easily corrupted by escaping or encoding. */
 const awkward = 'O\'Brien "quoted" \\ 100% _ ; -- ñ ü 漢字 \u202e 🧩 \u{10ffff} \r\n\t \u0001';
 
 describe.each(databases)("store on $name", (database) => {
   let store: Store;
-  /** The same database from another process's point of view. */
+  /** The same database, as another process sees it. */
   let other: Store;
   let workspace: Workspace;
   let stranger: Workspace;
@@ -115,7 +115,7 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   describe("workspaces", () => {
-    it("are found by id, name and client id", async () => {
+    it("a workspace is found by id, name and client id", async () => {
       const made = await newWorkspace(awkward);
       expect(made).toMatchObject({ name: awkward, redirect_uris: [], updated_at: made.created_at });
       expect(await store.workspaces.get(made.id)).toEqual(made);
@@ -125,7 +125,7 @@ describe.each(databases)("store on $name", (database) => {
       expect(await store.workspaces.get("ws_none")).toBeUndefined();
     });
 
-    it("change in what is given alone", async () => {
+    it("updating a workspace changes only the given fields", async () => {
       const made = await newWorkspace("Before");
       const uris = ["https://app.example.com/back?x=1", "http://localhost/ü"];
       expect(await store.workspaces.update(made.id, { redirect_uris: uris })).toMatchObject({
@@ -141,7 +141,7 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   describe("keys", () => {
-    it("lead to their workspace in one statement, until they are deleted", async () => {
+    it("an API key leads to its workspace in one statement, until it is deleted", async () => {
       const hash = randomUUID();
       const made = await store.keys.create({
         id: `key_${randomUUID()}`,
@@ -164,7 +164,7 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   describe("integrations", () => {
-    it("come back as they were given", async () => {
+    it("an integration is returned as it was created", async () => {
       const given = integration({ client_id: awkward, client_secret: awkward, base_url: "https://git.example.com" });
       const made = await store.integrations.create(given);
       expect(made).toMatchObject(given);
@@ -174,7 +174,7 @@ describe.each(databases)("store on $name", (database) => {
       expect(await store.integrations.create(bare)).toMatchObject(bare);
     });
 
-    it("are unique by identifier in their workspace, however many ask at once", async () => {
+    it("an integration's identifier is unique within its workspace, even with concurrent creates", async () => {
       const identifier = randomUUID();
       const made = await Promise.all(
         Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).integrations.create(integration({ identifier }))),
@@ -187,7 +187,7 @@ describe.each(databases)("store on $name", (database) => {
       expect(await store.integrations.create(integration({ identifier }))).toBeDefined();
     });
 
-    it("change in what is given alone", async () => {
+    it("updating an integration changes only the given fields", async () => {
       const made = (await store.integrations.create(integration()))!;
       expect(await store.integrations.update(workspace.id, made.id, { client_secret: "hush new" })).toMatchObject({
         client_id: "client",
@@ -206,7 +206,7 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   describe("connections", () => {
-    it("come back as they were given", async () => {
+    it("a connection is returned as it was created", async () => {
       const given = connection({
         external_id: awkward,
         credentials: { token: awkward, refresh_token: "\u0000\ud800", username: "", password: "x".repeat(20_000) },
@@ -223,7 +223,7 @@ describe.each(databases)("store on $name", (database) => {
       expect(await other.connections.load(given.id)).toEqual({ connection: made, integration: undefined });
     });
 
-    it("load with their integration in one statement, and outlive it", async () => {
+    it("a connection loads with its integration in one statement, and outlives it", async () => {
       const made = (await store.integrations.create(integration()))!;
       const { id } = await store.connections.create(connection({ integration_id: made.id }));
       const before = store.statements;
@@ -235,7 +235,7 @@ describe.each(databases)("store on $name", (database) => {
       expect(await store.connections.load("conn_none")).toBeUndefined();
     });
 
-    it("change in what is given alone", async () => {
+    it("updating a connection changes only the given fields", async () => {
       const made = await store.connections.create(connection({ external_id: "user", metadata: { plan: "free" } }));
       const expires_at = inOneMinute();
       expect(
@@ -262,25 +262,27 @@ describe.each(databases)("store on $name", (database) => {
       expect(await store.connections.update("conn_none", { is_valid: false })).toBeUndefined();
     });
 
-    it("are renewed only by who holds the refresh token that is stored", async () => {
+    it("updateIfUnchanged changes a connection only if the stored refresh token is the given one", async () => {
       const { id } = await store.connections.create(
         connection({ credentials: { token: "1", refresh_token: "first" } }),
       );
       const attempts = Array.from({ length: 10 }, (_, index) =>
-        store.connections.renew(id, "first", { credentials: { token: "2", refresh_token: `second ${index}` } }),
+        store.connections.updateIfUnchanged(id, "first", {
+          credentials: { token: "2", refresh_token: `second ${index}` },
+        }),
       );
-      const renewed = (await Promise.all(attempts)).filter(Boolean);
-      expect(renewed).toHaveLength(1);
-      expect((await store.connections.get(workspace.id, id))?.credentials).toEqual(renewed[0]?.credentials);
+      const updated = (await Promise.all(attempts)).filter(Boolean);
+      expect(updated).toHaveLength(1);
+      expect((await store.connections.get(workspace.id, id))?.credentials).toEqual(updated[0]?.credentials);
 
-      expect(await store.connections.renew(id, "first", { is_valid: false })).toBeUndefined();
+      expect(await store.connections.updateIfUnchanged(id, "first", { is_valid: false })).toBeUndefined();
       expect((await store.connections.get(workspace.id, id))?.is_valid).toBe(true);
       await store.connections.delete(workspace.id, id);
-      expect(await store.connections.renew(id, "first", { is_valid: true })).toBeUndefined();
+      expect(await store.connections.updateIfUnchanged(id, "first", { is_valid: true })).toBeUndefined();
       expect(await store.connections.load(id)).toBeUndefined();
     });
 
-    it("are listed oldest first, page by page, each once", async () => {
+    it("connections are listed oldest first, page by page, each once", async () => {
       const { id: workspace_id } = await newWorkspace();
       const made: string[] = [];
       for (let n = 0; n < 25; n += 1) made.push((await store.connections.create(connection({ workspace_id }))).id);
@@ -291,7 +293,7 @@ describe.each(databases)("store on $name", (database) => {
       expect(listed).toEqual(made);
     });
 
-    it("are filtered by integration, identifier and external id", async () => {
+    it("connections are filtered by integration, identifier and external id", async () => {
       const { id: workspace_id } = await newWorkspace();
       const long = "x".repeat(10_000);
       const make = (change: Partial<Connection>) => store.connections.create(connection({ workspace_id, ...change }));
@@ -312,7 +314,7 @@ describe.each(databases)("store on $name", (database) => {
       expect(await find({ external_id: "nobody" })).toEqual([]);
     });
 
-    it("refuse NUL, which Postgres cannot hold, and find nothing where it is asked for", async () => {
+    it("text with a NUL character, which Postgres cannot store, is refused in writes and matches nothing in queries", async () => {
       await expect(store.connections.create(connection({ external_id: "a\u0000b" }))).rejects.toMatchObject({
         ...refused,
         problems: [{ path: ["external_id"], message: "must not contain a NUL character" }],
@@ -327,10 +329,10 @@ describe.each(databases)("store on $name", (database) => {
     });
   });
 
-  it("shows nothing of one workspace to another", async () => {
+  it("nothing of one workspace is visible to another", async () => {
     const made = (await store.integrations.create(integration()))!;
     const { id } = await store.connections.create(connection({ integration_id: made.id, external_id: "user" }));
-    await store.log.append(batchId(), [entry({ connection_id: id })]);
+    await store.requestLog.append(batchId(), [entry({ connection_id: id })]);
     const foreign = stranger.id;
 
     expect(await store.integrations.get(foreign, made.id)).toBeUndefined();
@@ -343,8 +345,8 @@ describe.each(databases)("store on $name", (database) => {
       const listed = await store.connections.list(foreign, everything, filter);
       expect(listed.filter((each) => each.workspace_id !== foreign)).toEqual([]);
     }
-    expect(await store.log.list(foreign, everything, { connection_id: id })).toEqual([]);
-    // A connection of one workspace that names an integration of another does not get its secrets.
+    expect(await store.requestLog.list(foreign, everything, { connection_id: id })).toEqual([]);
+    // A connection that names another workspace's integration does not get its secrets.
     const thief = await store.connections.create(connection({ workspace_id: foreign, integration_id: made.id }));
     expect((await store.connections.load(thief.id))?.integration).toBeUndefined();
 
@@ -355,50 +357,50 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   describe("connect flows", () => {
-    it("give a session to one of many that ask at once", async () => {
+    it("only one of many concurrent callers gets a connect session", async () => {
       const opened = session();
-      await store.connect.open(opened);
-      expect(await other.connect.get(opened.id)).toEqual(opened);
+      await store.connectFlows.open(opened);
+      expect(await other.connectFlows.get(opened.id)).toEqual(opened);
       const taken = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).connect.take(opened.id)),
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).connectFlows.take(opened.id)),
       );
       expect(taken.filter(Boolean)).toEqual([opened]);
-      expect(await store.connect.get(opened.id)).toBeUndefined();
+      expect(await store.connectFlows.get(opened.id)).toBeUndefined();
     });
 
-    it("give a code to one of many that ask at once", async () => {
+    it("only one of many concurrent callers redeems a connect code", async () => {
       const issued = code();
-      await store.connect.issue(issued);
+      await store.connectFlows.issue(issued);
       const redeemed = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).connect.redeem(issued.hash)),
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).connectFlows.redeem(issued.hash)),
       );
       expect(redeemed.filter(Boolean)).toEqual([issued]);
     });
 
-    it("count as gone once they have expired, and are swept away", async () => {
-      const [stale, fresh] = [session({ expires_at: justNow(), code_verifier: null }), session()];
-      const [staleCode, freshCode] = [code(justNow()), code()];
-      for (const each of [stale, fresh]) await store.connect.open(each);
-      for (const each of [staleCode, freshCode]) await store.connect.issue(each);
-      expect(await store.connect.get(stale.id)).toBeUndefined();
-      expect(await store.connect.take(stale.id)).toBeUndefined();
-      expect(await store.connect.redeem(staleCode.hash)).toBeUndefined();
+    it("expired connect sessions and codes are not returned, and sweep deletes them", async () => {
+      const [expired, current] = [session({ expires_at: justNow(), code_verifier: null }), session()];
+      const [expiredCode, currentCode] = [code(justNow()), code()];
+      for (const each of [expired, current]) await store.connectFlows.open(each);
+      for (const each of [expiredCode, currentCode]) await store.connectFlows.issue(each);
+      expect(await store.connectFlows.get(expired.id)).toBeUndefined();
+      expect(await store.connectFlows.take(expired.id)).toBeUndefined();
+      expect(await store.connectFlows.redeem(expiredCode.hash)).toBeUndefined();
 
-      await store.connect.sweep();
+      await store.connectFlows.sweep();
       const left = await database.run("select id from connect_sessions");
-      expect(left.map(({ id }) => id)).toEqual([fresh.id]);
-      expect(await database.run("select hash from connect_codes")).toEqual([{ hash: freshCode.hash }]);
-      expect(await store.connect.take(fresh.id)).toEqual(fresh);
-      expect(await store.connect.redeem(freshCode.hash)).toEqual(freshCode);
+      expect(left.map(({ id }) => id)).toEqual([current.id]);
+      expect(await database.run("select hash from connect_codes")).toEqual([{ hash: currentCode.hash }]);
+      expect(await store.connectFlows.take(current.id)).toEqual(current);
+      expect(await store.connectFlows.redeem(currentCode.hash)).toEqual(currentCode);
     });
   });
 
-  describe("the log", () => {
+  describe("request log", () => {
     const statuses = async (workspaceId: string, page = everything, filter = {}) =>
-      (await store.log.list(workspaceId, page, filter)).map(({ status }) => status);
+      (await store.requestLog.list(workspaceId, page, filter)).map(({ status }) => status);
     const countdown = (from: number, count: number) => Array.from({ length: count }, (_, n) => from - n);
 
-    it("is listed newest first, also within one millisecond", async () => {
+    it("the request log is listed newest first, even within one millisecond", async () => {
       const { id: workspace_id } = await newWorkspace();
       const start = Date.now();
       const series = batchId();
@@ -411,10 +413,11 @@ describe.each(databases)("store on $name", (database) => {
           outcome: n % 3 ? null : "rate_limited",
         }),
       );
-      // Two batches are not full, one is empty, one comes twice.
-      for (let n = 0; n < 2201; n += 190) await store.log.append(`${series}${1000 + n}`, entries.slice(n, n + 190));
-      await store.log.append(batchId(), []);
-      await store.log.append(`${series}1000`, entries.slice(0, 190));
+      // The last batch is shorter than the others, one is empty, one is appended twice.
+      for (let n = 0; n < 2201; n += 190)
+        await store.requestLog.append(`${series}${1000 + n}`, entries.slice(n, n + 190));
+      await store.requestLog.append(batchId(), []);
+      await store.requestLog.append(`${series}1000`, entries.slice(0, 190));
       expect(await statuses(workspace_id, { offset: 0, limit: 3000 })).toEqual(countdown(2200, 2201));
       expect(await statuses(workspace_id, { offset: 200, limit: 1000 })).toEqual(countdown(2000, 1000));
       expect(await statuses(workspace_id, { offset: 2200, limit: 10 })).toEqual([0]);
@@ -423,20 +426,20 @@ describe.each(databases)("store on $name", (database) => {
       expect(await statuses(workspace_id, { offset: 0, limit: 2 }, odd)).toEqual([2199, 2197]);
       expect(await statuses(workspace_id, { offset: 1099, limit: 9 }, odd)).toEqual([1]);
 
-      const [{ id, created_at, ...newest }] = (await store.log.list(workspace_id, everything, {})) as [LogEntry];
+      const [{ id, created_at, ...newest }] = (await store.requestLog.list(workspace_id, everything, {})) as [LogEntry];
       const { at, ...last } = entries.at(-1)!;
       expect([newest, created_at]).toEqual([last, new Date(at).toISOString()]);
       expect(id).toMatch(/^log_/);
-      const ids = (await store.log.list(workspace_id, { offset: 0, limit: 3000 }, {})).map((one) => one.id);
+      const ids = (await store.requestLog.list(workspace_id, { offset: 0, limit: 3000 }, {})).map((one) => one.id);
       expect(new Set(ids).size).toBe(2201);
     });
 
-    it("is in one order, though several processes write at once", async () => {
+    it("the request log is in order of time, even if several processes write at once", async () => {
       const { id: workspace_id } = await newWorkspace();
-      // Batches that each reach over the beginning of all that follow.
+      // Batches that overlap in time with all later ones.
       for (let process = 0; process < 40; process++) {
         const own = Array.from({ length: 30 }, (_, n) => process + n * 40);
-        await store.log.append(
+        await store.requestLog.append(
           batchId(),
           own.map((n) => entry({ workspace_id, status: n, at: 1_700_000_000_000 + n })),
         );
@@ -445,67 +448,67 @@ describe.each(databases)("store on $name", (database) => {
         expect(await statuses(workspace_id, { offset, limit: 10 })).toEqual(countdown(1199 - offset, 10));
     });
 
-    it("keeps workspaces that are written together apart", async () => {
+    it("log entries of several workspaces in one batch are listed separately", async () => {
       const [one, other] = [(await newWorkspace()).id, (await newWorkspace()).id];
-      await store.log.append(
+      await store.requestLog.append(
         batchId(),
         [one, other, one].map((workspace_id, status) => entry({ workspace_id, status })),
       );
       expect([await statuses(one), await statuses(other)]).toEqual([[2, 0], [1]]);
     });
 
-    it("takes a path, and a connection, with anything in it", async () => {
+    it("the request log takes any text as path and connection id", async () => {
       const { id: workspace_id } = await newWorkspace();
       const odd = ["%", "\\", '"', "a\u0000b", "ü", "_", ""];
-      await store.log.append(
+      await store.requestLog.append(
         batchId(),
         odd.map((text, status) => entry({ workspace_id, status, path: `/${text}`, connection_id: text })),
       );
-      const listed = await store.log.list(workspace_id, everything, {});
+      const listed = await store.requestLog.list(workspace_id, everything, {});
       expect(listed.map(({ path }) => path)).toEqual(odd.map((text) => `/${text}`).reverse());
       for (const [index, connection_id] of odd.entries())
         expect(await statuses(workspace_id, everything, { connection_id })).toEqual([index]);
     });
 
-    it("keeps the newest entries, and none that is too old", async () => {
-      await store.log.trim(new Date(Date.now() + 1000).toISOString(), 10);
+    it("trimming the request log keeps the newest entries and none that are too old", async () => {
+      await store.requestLog.trim(new Date(Date.now() + 1000).toISOString(), 10);
       expect(await database.run("select id from request_batches")).toEqual([]);
 
       const day = (n: number) => Date.UTC(2030, 0, 1 + n);
       const iso = (n: number) => new Date(day(n)).toISOString();
       for (let n = 0; n < 70; n++)
-        await store.log.append(
+        await store.requestLog.append(
           batchId(),
           Array.from({ length: 10 }, (_, index) => entry({ status: n * 10 + index, at: day(n * 10 + index) })),
         );
-      await store.log.trim(iso(0), 1000);
+      await store.requestLog.trim(iso(0), 1000);
       expect(await statuses(workspace.id)).toHaveLength(700);
-      await store.log.trim(iso(0), 20);
+      await store.requestLog.trim(iso(0), 20);
       expect(await statuses(workspace.id)).toEqual(countdown(699, 20));
-      // What was written together stays together.
-      await store.log.trim(iso(0), 11);
+      // A batch is kept as a whole.
+      await store.requestLog.trim(iso(0), 11);
       expect(await statuses(workspace.id)).toHaveLength(20);
-      await store.log.trim(iso(690), 20);
+      await store.requestLog.trim(iso(690), 20);
       expect(await statuses(workspace.id)).toEqual(countdown(699, 10));
     });
   });
 
   describe("locks", () => {
-    it("are had by one of many, until it lets go", async () => {
+    it("only one of many owners gets a lock, until it is released", async () => {
       const name = randomUUID();
       const owners = Array.from({ length: 20 }, () => randomUUID());
-      const had = await Promise.all(
+      const acquired = await Promise.all(
         owners.map((owner, n) => (n % 2 ? store : other).locks.acquire(name, owner, 60_000)),
       );
-      expect(had.filter(Boolean)).toHaveLength(1);
-      const winner = owners[had.indexOf(true)]!;
-      await store.locks.release(name, owners[had.indexOf(false)]!);
+      expect(acquired.filter(Boolean)).toHaveLength(1);
+      const winner = owners[acquired.indexOf(true)]!;
+      await store.locks.release(name, owners[acquired.indexOf(false)]!);
       expect(await store.locks.acquire(name, "late", 60_000)).toBe(false);
       await other.locks.release(name, winner);
       expect(await store.locks.acquire(name, "late", 60_000)).toBe(true);
     });
 
-    it("end by themselves, and an owner who was too slow cannot release the next one's", async () => {
+    it("a lock expires, and its former owner cannot release the next owner's lock", async () => {
       const name = randomUUID();
       expect(await store.locks.acquire(name, "slow", 20)).toBe(true);
       await vi.waitFor(async () => expect(await other.locks.acquire(name, "next", 60_000)).toBe(true), 5000);
@@ -514,14 +517,14 @@ describe.each(databases)("store on $name", (database) => {
     });
   });
 
-  it("keeps no secret in the clear", async () => {
+  it("no secret is stored unencrypted", async () => {
     const secrets = Array.from({ length: 5 }, () => `hush-${randomUUID()}`);
-    const [token, renewed, refresh, client, verifier] = secrets as [string, string, string, string, string];
+    const [token, newToken, refresh, client, verifier] = secrets as [string, string, string, string, string];
     const marker = `findable-${randomUUID()}`;
     await store.integrations.create(integration({ client_secret: client }));
     const made = await store.connections.create(connection({ credentials: { token, refresh_token: refresh } }));
-    await store.connections.update(made.id, { credentials: { token: renewed }, external_id: marker });
-    await store.connect.open(session({ code_verifier: verifier }));
+    await store.connections.update(made.id, { credentials: { token: newToken }, external_id: marker });
+    await store.connectFlows.open(session({ code_verifier: verifier }));
 
     const bytes = await database.bytes();
     expect(bytes).toContain(marker);
@@ -532,21 +535,21 @@ describe.each(databases)("store on $name", (database) => {
     }
   });
 
-  it("refuses credentials that were copied from another row, and names the row", async () => {
+  it("credentials that were copied from another row are refused, and the error names the row", async () => {
     const mine = await store.connections.create(connection({ credentials: { token: "hush mine" } }));
     const theirs = await store.connections.create(
       connection({ workspace_id: stranger.id, credentials: { token: "hush theirs" } }),
     );
     const copy = `update connections set credentials = (select credentials from connections where id = '${theirs.id}')`;
     await database.run(`${copy} where id = '${mine.id}'`);
-    const message = `connections ${mine.id}, column credentials: the encrypted value was changed, or belongs to another place`;
+    const message = `connections ${mine.id}, column credentials: the encrypted value was modified or copied from another row or column`;
     await expect(store.connections.load(mine.id)).rejects.toThrow(message);
     await expect(store.connections.get(workspace.id, mine.id)).rejects.toThrow(message);
     // It can still be deleted.
     expect(await store.connections.delete(workspace.id, mine.id)).toMatchObject({ id: mine.id, credentials: {} });
   });
 
-  it("answers a ping, and survives being closed twice", async () => {
+  it("the store answers a ping and can be closed twice", async () => {
     const third = await createStore({ url: database.url, keyring: createKeyring(keysFromText(key)) });
     await third.ping();
     await third.close();

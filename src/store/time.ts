@@ -1,14 +1,14 @@
 /**
- * Times are stored as microseconds since 1970. The outside sees milliseconds; the rest keeps things that were made
- * within one millisecond in the order in which they were made.
+ * Times are stored as microseconds since 1970. Only milliseconds are shown; the microseconds keep rows that were created
+ * within one millisecond in order.
  */
 export function createStamp(): (milliseconds?: number) => number {
   let last = 0;
-  let within = 0;
+  let countInMillisecond = 0;
   return (milliseconds = Date.now()) => {
-    within = milliseconds === last ? Math.min(within + 1, 999) : 0;
+    countInMillisecond = milliseconds === last ? Math.min(countInMillisecond + 1, 999) : 0;
     last = milliseconds;
-    return milliseconds * 1000 + within;
+    return milliseconds * 1000 + countInMillisecond;
   };
 }
 
@@ -20,10 +20,10 @@ export const toIsoOrNull = (time: number | null): string | null => (time === nul
 
 export function fromIso(text: string): number {
   const milliseconds = Date.parse(text);
-  if (Number.isNaN(milliseconds)) throw new TypeError("Not a date and time in ISO 8601");
+  if (Number.isNaN(milliseconds)) throw new TypeError("Not an ISO 8601 date and time");
   return milliseconds * 1000;
 }
 
-/** Null and undefined stay what they are: "none", and "leave as it is". */
+/** Null ("none") and undefined ("leave unchanged") are kept. */
 export const fromIsoOrNull = <Value extends string | null | undefined>(text: Value) =>
   (typeof text === "string" ? fromIso(text) : text) as number | Extract<Value, null | undefined>;

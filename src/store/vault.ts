@@ -2,25 +2,25 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Where keys come from. */
 export interface KeySource {
-  /** The keys of 32 bytes each, the current one first. */
+  /** Keys of 32 bytes each, the current one first. */
   read(): Buffer[];
-  /** Differs once the keys may have changed. Absent where they never do. */
+  /** Changes when the keys may have changed. Absent if they never do. */
   version?(): string;
 }
 
-/** Where a secret stands. An encrypted value opens in its own place only, so that none can be moved to another row. */
-export interface Place {
+/** Where a secret is stored. An encrypted value decrypts only there, so it cannot be copied to another row. */
+export interface SecretLocation {
   table: string;
   id: string;
   column: string;
 }
 
 export interface Keyring {
-  encrypt(secret: string, place: Place): string;
-  decrypt(value: string, place: Place): string;
-  /** What every value starts with that is under the current key. */
+  encrypt(secret: string, location: SecretLocation): string;
+  decrypt(value: string, location: SecretLocation): string;
+  /** The prefix of every value encrypted with the current key. */
   currentPrefix(): string;
-  /** Keys for another purpose, one made from each key, the current first: sign with the first, accept any. */
+  /** Keys for another purpose, one derived from each key, the current one first: sign with the first, accept any. */
   derive(label: string): Buffer[];
 }
 
@@ -32,22 +32,23 @@ interface Key {
 const FORMAT = "aes256gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** How long a rotation by another process may go unnoticed. Values under an unknown key are looked into at once. */
-const LOOK_EVERY_MS = 1000;
+/** How often to check for a rotation by another process. A value with an unknown key triggers a check at once. */
+const CHECK_EVERY_MS = 1000;
 
 export const keyId = (secret: Buffer): string => createHash("sha256").update(secret).digest("hex").slice(0, 8);
 
 const prefix = (id: string): string => `${FORMAT}.${id}.`;
-const boundTo = ({ table, id, column }: Place): Buffer => Buffer.from(JSON.stringify([table, id, column]));
+const additionalData = ({ table, id, column }: SecretLocation): Buffer =>
+  Buffer.from(JSON.stringify([table, id, column]));
 
 export function createKeyring(source: KeySource): Keyring {
   let version = source.version?.();
   let keys = readKeys(source);
-  let lookedAt = performance.now();
+  let checkedAt = performance.now();
   const derived = new Map<string, Buffer[]>();
 
   function reread(): void {
-    lookedAt = performance.now();
+    checkedAt = performance.now();
     try {
       const found = source.version?.();
       if (found === version) return;
@@ -55,12 +56,12 @@ export function createKeyring(source: KeySource): Keyring {
       version = found;
       derived.clear();
     } catch {
-      // The keys at hand still serve while the source cannot be read.
+      // Keep using the current keys while the source cannot be read.
     }
   }
 
   function current(): Key {
-    if (performance.now() - lookedAt >= LOOK_EVERY_MS) reread();
+    if (performance.now() - checkedAt >= CHECK_EVERY_MS) reread();
     return keys[0]!;
   }
 
@@ -72,33 +73,33 @@ export function createKeyring(source: KeySource): Keyring {
   }
 
   return {
-    encrypt(secret, place) {
+    encrypt(secret, location) {
       const key = current();
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv("aes-256-gcm", key.secret, nonce).setAAD(boundTo(place));
-      const sealed = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
-      return prefix(key.id) + sealed.toString("base64url");
+      const cipher = createCipheriv("aes-256-gcm", key.secret, nonce).setAAD(additionalData(location));
+      const encrypted = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
+      return prefix(key.id) + encrypted.toString("base64url");
     },
 
-    decrypt(value, place) {
-      const where = `${place.table} ${place.id}, column ${place.column}`;
+    decrypt(value, location) {
+      const where = `${location.table} ${location.id}, column ${location.column}`;
       const [format, id, payload] = value.split(".");
-      const sealed = Buffer.from(payload ?? "", "base64url");
-      if (format !== FORMAT || !id || sealed.length < NONCE_BYTES + TAG_BYTES) {
-        throw new Error(`${where}: this is not an encrypted value`);
+      const encrypted = Buffer.from(payload ?? "", "base64url");
+      if (format !== FORMAT || !id || encrypted.length < NONCE_BYTES + TAG_BYTES) {
+        throw new Error(`${where}: not an encrypted value`);
       }
       const key = find(id);
-      if (!key) throw new Error(`${where}: encrypted under key ${id}, which is not among the keys given`);
+      if (!key) throw new Error(`${where}: encrypted with key ${id}, which is not among the configured keys`);
       try {
-        const decipher = createDecipheriv("aes-256-gcm", key.secret, sealed.subarray(0, NONCE_BYTES), {
+        const decipher = createDecipheriv("aes-256-gcm", key.secret, encrypted.subarray(0, NONCE_BYTES), {
           authTagLength: TAG_BYTES,
         })
-          .setAAD(boundTo(place))
-          .setAuthTag(sealed.subarray(-TAG_BYTES));
-        const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+          .setAAD(additionalData(location))
+          .setAuthTag(encrypted.subarray(-TAG_BYTES));
+        const text = decipher.update(encrypted.subarray(NONCE_BYTES, -TAG_BYTES));
         return Buffer.concat([text, decipher.final()]).toString("utf8");
       } catch {
-        throw new Error(`${where}: the encrypted value was changed, or belongs to another place`);
+        throw new Error(`${where}: the encrypted value was modified or copied from another row or column`);
       }
     },
 
@@ -108,15 +109,15 @@ export function createKeyring(source: KeySource): Keyring {
       current();
       const known = derived.get(label);
       if (known) return known;
-      const made = keys.map((key) => Buffer.from(hkdfSync("sha256", key.secret, "", label, 32)));
-      derived.set(label, made);
-      return made;
+      const fresh = keys.map((key) => Buffer.from(hkdfSync("sha256", key.secret, "", label, 32)));
+      derived.set(label, fresh);
+      return fresh;
     },
   };
 }
 
 function readKeys(source: KeySource): Key[] {
   const keys = source.read().map((secret) => ({ id: keyId(secret), secret }));
-  if (keys.length === 0) throw new Error("There is no encryption key");
+  if (keys.length === 0) throw new Error("No encryption key found");
   return keys;
 }

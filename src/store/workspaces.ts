@@ -2,7 +2,7 @@ import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { toJson } from "./json.ts";
-import { plain } from "./plain.ts";
+import { rejectNul } from "./reject-nul.ts";
 import type { WorkspaceRow } from "./schema.ts";
 import { toIso } from "./time.ts";
 
@@ -35,7 +35,7 @@ export function workspaces({ database, stamp }: Context): Store["workspaces"] {
       const row = await database
         .insertInto("workspaces")
         .values(
-          plain({
+          rejectNul({
             id,
             name,
             client_id,
@@ -61,7 +61,7 @@ export function workspaces({ database, stamp }: Context): Store["workspaces"] {
     async update(id, change) {
       const row = await database
         .updateTable("workspaces")
-        .set(plain({ name: change.name, redirect_uris: toJson(change.redirect_uris), updated_at: stamp() }))
+        .set(rejectNul({ name: change.name, redirect_uris: toJson(change.redirect_uris), updated_at: stamp() }))
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirst();

@@ -71,7 +71,7 @@ describe("while a token is renewed", () => {
   ])("a process that lost its lock and %s takes what another has stored", async (_, answer) => {
     const { held, call, finish } = await begin(answer);
     provider.good.add("by-another-process");
-    await stage.service.parts.store.connections.renew(held.id, "refresh-0", {
+    await stage.service.parts.store.connections.updateIfUnchanged(held.id, "refresh-0", {
       credentials: { token: "by-another-process", refresh_token: "rotated-by-another" },
       expires_at: inMs(60 * 60_000),
       refreshed_at: inMs(0),

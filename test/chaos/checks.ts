@@ -97,7 +97,7 @@ export async function checkPromises(
 /** What the processes wrote: nothing on stderr, and no error. */
 export function checkOutputs(members: ChaosMember[], report: (problem: string) => void): void {
   for (const { name, stdout, stderr } of members.flatMap((member) => member.outputs())) {
-    const printed = stderr.replaceAll(/^plugboard: The database does not answer.*\n/gm, "");
+    const printed = stderr.replaceAll(/^plugboard: The database is unavailable.*\n/gm, "");
     if (printed.trim() !== "") report(`${name} wrote to stderr: ${printed.slice(0, 500)}`);
     for (const line of stdout.split("\n"))
       if (/"level":"(error|fatal)"/.test(line)) report(`${name} logged: ${line.slice(0, 800)}`);

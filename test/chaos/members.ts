@@ -7,7 +7,7 @@ import { launch, printed } from "../support/command.ts";
 import { freePort } from "../support/postgres.ts";
 
 const observer = pathToFileURL(join(import.meta.dirname, "observe.ts")).href;
-const STORE_AWAY = "The database does not answer";
+const STORE_AWAY = "The database is unavailable";
 /** A stop waits for requests and refreshes under way; this is more than both take. */
 const MAX_STOP_MS = 60_000;
 

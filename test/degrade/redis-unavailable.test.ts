@@ -63,11 +63,11 @@ describe.skipIf(!database || !redis)("a Redis that goes away under two processes
     await vi.waitFor(async () => expect(await metrics("plugboard_redis_up")).toEqual([0, 0]), patience);
     expect(await passed()).toBe(2 * LIMIT);
     expect(await readiness()).toEqual([
-      [200, "does not answer"],
-      [200, "does not answer"],
+      [200, "unavailable"],
+      [200, "unavailable"],
     ]);
     expect(await metrics("plugboard_redis_outages_total")).toEqual([1, 1]);
-    expect(logged("Redis does not answer")).toEqual([1, 1]);
+    expect(logged("Redis is unavailable")).toEqual([1, 1]);
 
     await redis!.start();
     await vi.waitFor(async () => expect(await metrics("plugboard_redis_up")).toEqual([1, 1]), patience);
@@ -76,7 +76,7 @@ describe.skipIf(!database || !redis)("a Redis that goes away under two processes
       [200, "ok"],
       [200, "ok"],
     ]);
-    expect(logged("Redis answers again")).toEqual([1, 1]);
+    expect(logged("Redis is available again")).toEqual([1, 1]);
     expect(logged('"level":"error"')).toEqual([0, 0]);
   });
 

@@ -207,7 +207,7 @@ it("needs no database query on a warm call", async () => {
   await get(`${simple.route}?limit=1`);
   await requestLog.flush();
   // The request log is written behind the calls, in batches, at a moment of its own: it is left out of the count.
-  const append = vi.spyOn(store.log, "append").mockResolvedValue();
+  const append = vi.spyOn(store.requestLog, "append").mockResolvedValue();
   const before = store.statements;
   for (let call = 0; call < 20; call++) expect((await get(`${simple.route}?limit=1`)).status).toBe(200);
   expect(store.statements - before).toBe(0);

@@ -1,4 +1,4 @@
-import { BoundedMap } from "../bounded-map.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 
 /** Past this many refreshes in a minute that did not help, no more are tried. */
 const MAX_PER_MINUTE = 10;

@@ -38,7 +38,7 @@ export function createRefreshedGrants(options: RefreshedGrantsOptions) {
     async save(connection: ConnectionContext, grant: RefreshedGrant): Promise<ConnectionContext> {
       const { id, workspace_id } = connection.record;
       try {
-        const saved = await retry(() => store.connections.renew(id, grant.used, grant.change), {
+        const saved = await retry(() => store.connections.updateIfUnchanged(id, grant.used, grant.change), {
           forMs: STORE_PATIENCE_MS,
         });
         unsaved.delete(id);
@@ -59,7 +59,7 @@ export function createRefreshedGrants(options: RefreshedGrantsOptions) {
     /** Marks a connection as invalid because the provider refused `used`. */
     async markInvalid(connection: ConnectionContext, used: string, reason: string): Promise<void> {
       const { id } = connection.record;
-      await store.connections.renew(id, used, { is_valid: false, invalid_reason: reason });
+      await store.connections.updateIfUnchanged(id, used, { is_valid: false, invalid_reason: reason });
       await coordination.invalidate("connection", id);
     },
   };

@@ -2,7 +2,7 @@ import type { Coordination } from "../../contracts/coordination.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
-import { BoundedMap } from "../bounded-map.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 import { Cancellation } from "../http/cancellation.ts";
 import { pause } from "../http/retry.ts";
 import type { ConnectionContext } from "./connection-context.ts";

@@ -1,6 +1,6 @@
 import { Fault, invalidInput } from "../../contracts/fault.ts";
 import type { BoundOperation, PathParameter } from "../../contracts/operation.ts";
-import { BoundedMap } from "../bounded-map.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 
 const REMEMBERED = 10_000;
 const TTL_MS = 5 * 60_000;

@@ -1,5 +1,5 @@
 import type { Place } from "../../contracts/provider.ts";
-import { BoundedMap } from "../bounded-map.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 
 const WALKS = 200;
 /** Longer lists of places are not remembered: reading them again costs little beside reading what is in them. */

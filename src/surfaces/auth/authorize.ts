@@ -101,7 +101,7 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
     const consent = await engine.connect.begin(flow.integration, settings, state).catch((error: unknown) => {
       throw returned(flow, error);
     });
-    await store.connect.open({
+    await store.connectFlows.open({
       id,
       workspace_id: flow.workspace.id,
       integration_id: flow.integration.id,

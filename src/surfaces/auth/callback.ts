@@ -17,7 +17,7 @@ export function callbackRoute(app: FastifyInstance, { store, engine, signer, bro
         "This cannot be finished here",
         "It was begun in another browser, or the address was changed on its way. Nothing was connected. Please go back to the application and start again.",
       );
-    const session = await store.connect.take(id);
+    const session = await store.connectFlows.take(id);
     if (session?.browser !== browser)
       throw new ErrorPage(
         "This step is over",

@@ -21,7 +21,7 @@ export function connectionRoute(app: FastifyInstance, { store, engine }: AuthPar
       const { code, redirectUri } = readBody(request.body);
       const { id: workspaceId } = request.workspace;
       // Deleted at the first attempt, valid or not: nobody gets to guess the rest.
-      const known = await store.connect.redeem(hashCode(code));
+      const known = await store.connectFlows.redeem(hashCode(code));
       if (known?.workspace_id !== workspaceId || known.redirect_uri !== redirectUri) throw badCode();
       const connection = await store.connections.get(workspaceId, known.connection_id);
       if (!connection) throw badCode();

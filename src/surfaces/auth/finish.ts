@@ -59,7 +59,7 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
       throw new RedirectError(flow, "invalid_request", "The connection was deleted meanwhile");
     await coordination.invalidate("connection", connectionId);
     const code = randomBytes(32).toString("base64url");
-    await store.connect.issue({
+    await store.connectFlows.issue({
       hash: hashCode(code),
       workspace_id: workspace.id,
       redirect_uri: redirectUri,

@@ -16,7 +16,7 @@ export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
     },
     (request) => {
       const { connection_id, ...page } = request.query;
-      return store.log.list(request.workspace.id, pageOf(page), connection_id ? { connection_id } : {});
+      return store.requestLog.list(request.workspace.id, pageOf(page), connection_id ? { connection_id } : {});
     },
   );
 }

@@ -1,12 +1,12 @@
-/** A map that forgets its oldest entries: at most `size` of them, each for at most `ttlMs`. */
+/** A map of at most `maxSize` entries that drops the oldest ones first, and each after `ttlMs`. */
 export class BoundedMap<Value> {
   readonly #entries = new Map<string, { value: Value; at: number }>();
-  readonly #size: number;
+  readonly #maxSize: number;
   readonly #ttlMs: number;
   readonly #now: () => number;
 
-  constructor(size: number, ttlMs = Number.POSITIVE_INFINITY, now: () => number = Date.now) {
-    this.#size = size;
+  constructor(maxSize: number, ttlMs = Number.POSITIVE_INFINITY, now: () => number = Date.now) {
+    this.#maxSize = maxSize;
     this.#ttlMs = ttlMs;
     this.#now = now;
   }
@@ -26,7 +26,7 @@ export class BoundedMap<Value> {
   set(key: string, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, { value, at: this.#now() });
-    if (this.#entries.size > this.#size) this.#entries.delete(this.#entries.keys().next().value!);
+    if (this.#entries.size > this.#maxSize) this.#entries.delete(this.#entries.keys().next().value!);
   }
 
   delete(key: string): void {

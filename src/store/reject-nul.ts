@@ -1,7 +1,7 @@
 import { invalidInput } from "../contracts/fault.ts";
 
-/** Refuses values that one of the databases cannot hold: text may be any Unicode but NUL. */
-export function plain<Row extends object>(row: Row): Row {
+/** Refuses text with a NUL character, the only Unicode character that Postgres cannot store. */
+export function rejectNul<Row extends object>(row: Row): Row {
   const problems = Object.entries(row)
     .filter(([, value]) => typeof value === "string" && value.includes("\0"))
     .map(([column]) => ({ path: [column], message: "must not contain a NUL character" }));

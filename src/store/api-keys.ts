@@ -1,7 +1,7 @@
 import type { ApiKey } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
-import { plain } from "./plain.ts";
+import { rejectNul } from "./reject-nul.ts";
 import type { ApiKeyRow } from "./schema.ts";
 import { toIso } from "./time.ts";
 import { toWorkspace } from "./workspaces.ts";
@@ -14,12 +14,12 @@ const toApiKey = (row: Omit<ApiKeyRow, "hash">): ApiKey => ({
   created_at: toIso(row.created_at),
 });
 
-export function keys({ database, stamp }: Context): Store["keys"] {
+export function apiKeys({ database, stamp }: Context): Store["keys"] {
   return {
     async create({ id, workspace_id, name, prefix, hash }) {
       const row = await database
         .insertInto("api_keys")
-        .values(plain({ id, workspace_id, name, prefix, hash, created_at: stamp() }))
+        .values(rejectNul({ id, workspace_id, name, prefix, hash, created_at: stamp() }))
         .returningAll()
         .executeTakeFirstOrThrow();
       return toApiKey(row);

@@ -1,9 +1,9 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from "kysely";
 import { Fault } from "../contracts/fault.ts";
-import type { Engine } from "./database-engine.ts";
+import type { DatabaseEngine } from "./database-engine.ts";
 
-/** Stands between Kysely and the database: counts statements and puts outages into the system's words. */
-export function guard(engine: Engine, onStatement: () => void): Dialect {
+/** Wraps a database's dialect: counts statements and turns outages into `store_unavailable` faults. */
+export function guardedDialect(engine: DatabaseEngine, onStatement: () => void): Dialect {
   const { dialect } = engine;
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -44,12 +44,12 @@ export function guard(engine: Engine, onStatement: () => void): Dialect {
 const RETRY_AFTER_SECONDS = 5;
 
 function unavailable(cause: unknown): never {
-  throw new Fault("store_unavailable", "The database does not answer", { cause, retryAfter: RETRY_AFTER_SECONDS });
+  throw new Fault("store_unavailable", "The database is unavailable", { cause, retryAfter: RETRY_AFTER_SECONDS });
 }
 
 /**
- * No stored text holds a NUL character: Postgres cannot, and what is written is checked (see `plain`). So nothing is
- * found where one is looked for; Postgres would call it a mistake.
+ * No stored text contains a NUL character: Postgres cannot store it, and writes are checked (see `rejectNul`). So a
+ * query for one matches nothing; Postgres would report an error instead.
  */
 const matchesNothing = ({ query, parameters }: CompiledQuery): boolean =>
   query.kind !== "InsertQueryNode" && parameters.some((value) => typeof value === "string" && value.includes("\0"));
