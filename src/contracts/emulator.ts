@@ -9,6 +9,7 @@ export interface EmulatedRequest {
   /** Names in lower case. */
   headers: Record<string, string | undefined>;
   /** Parsed where it is JSON or a form, else text; undefined where there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: emulators read arbitrary request bodies, whose fields may be missing
   body: any;
   /** The body as it came. */
   text: string;
@@ -43,6 +44,7 @@ export interface EmulatedTool {
   /** Likewise of those that may be left out. */
   optional?: Record<string, object>;
   /** `path` as in the routes, each value encoded; a `body` is sent as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: the arguments are those that the tool's own schemas describe
   request(input: any): {
     method?: string;
     path: string;
@@ -58,6 +60,7 @@ export type RefusedToken = "missing" | "unknown" | "expired" | "revoked";
  * An emulated provider: its real paths, paging, error bodies and headers over data made from a fixed seed. The host
  * adds the token check, OAuth pages and endpoints, faults and the record of requests.
  */
+// biome-ignore lint/suspicious/noExplicitAny: the host passes each emulator's state through without looking at it
 export interface Emulator<State = any> {
   /** Makes the data; called once, when the first request comes. */
   state(): State;

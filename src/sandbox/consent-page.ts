@@ -19,8 +19,8 @@ button:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
 `;
 
 /**
- * No script, nothing from elsewhere, no framing. A browser holds every redirect after a form to `form-action`, also
- * those behind the redirect URI, which only the application knows: so any web address is a good target.
+ * No scripts, no external resources, no framing. Browsers apply `form-action` to every redirect after a form, including
+ * those behind the redirect URI, which only the application knows. So any web address must be allowed.
  */
 const POLICY = [
   "default-src 'none'",
@@ -39,7 +39,7 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-const page = (title: string, content: Html): string =>
+const htmlDocument = (title: string, content: Html): string =>
   toText(html`<!doctype html>
 <html lang="en">
 <head>
@@ -64,20 +64,20 @@ export interface Consent {
   redirectUri: string;
 }
 
-/** Asks for consent. The form goes back to the address of the page, query and all. */
+/** Asks for consent. The form is posted to the address of the page, including its query. */
 export function consentPage({ provider, client, scopes, account, redirectUri }: Consent): EmulatedReply {
-  const asked = scopes.length > 0 ? scopes : ["the application's default access"];
+  const requested = scopes.length > 0 ? scopes : ["the application's default access"];
   const title = `Allow access to ${provider} (sandbox)?`;
   return reply(
     200,
-    page(
+    htmlDocument(
       title,
       html`<h1>${title}</h1>
 <dl>
 <dt>Application</dt><dd>${client}</dd>
 <dt>Account</dt><dd>${account}</dd>
-<dt>It asks for</dt><dd><ul>${asked.map((scope) => html`<li>${scope}</li>`)}</ul></dd>
-<dt>Then you go back to</dt><dd>${new URL(redirectUri).origin}</dd>
+<dt>Requested access</dt><dd><ul>${requested.map((scope) => html`<li>${scope}</li>`)}</ul></dd>
+<dt>You will return to</dt><dd>${new URL(redirectUri).origin}</dd>
 </dl>
 <form method="post">
 <button type="submit" name="decision" value="allow">Allow</button>
@@ -89,13 +89,13 @@ export function consentPage({ provider, client, scopes, account, redirectUri }: 
   );
 }
 
-/** Says what is wrong with a request for consent. It never redirects: the address may be anybody's. */
+/** Explains what is wrong with an authorization request. It never redirects, because the redirect URI is untrusted. */
 export function refusalPage(provider: string, error: string, description: string): EmulatedReply {
   return reply(
     400,
-    page(
+    htmlDocument(
       `${provider} (sandbox): ${error}`,
-      html`<h1>The request to ${provider} (sandbox) is not valid</h1>
+      html`<h1>The request to ${provider} (sandbox) is invalid</h1>
 <p>${description}</p>
 <p class="note">Error: <code>${error}</code></p>`,
     ),

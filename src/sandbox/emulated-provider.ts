@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens, Emulator } from "../contracts/emulator.ts";
 import type { AuthType, Credentials } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
-import { createFaults } from "./injected-faults.ts";
+import { createInjectedFaults } from "./injected-faults.ts";
 import type { Mcp } from "./mcp.ts";
 import { basicCredentials, createOAuth } from "./oauth.ts";
 import { createRequestRecorder } from "./request-recorder.ts";
@@ -12,40 +12,48 @@ import { createTokens, type ReadToken } from "./tokens.ts";
 
 const ACCOUNT = "sandbox";
 
-/** What a connection that is there from the start holds. */
+/** Credentials and settings of a ready-made connection. */
 export interface ReadyCredentials {
   credentials: Credentials;
   settings: Record<string, string>;
-  /** Seconds; absent where the token does not expire. */
+  /** In seconds; absent if the token does not expire. */
   expires_in?: number;
 }
 
-interface EmulationOptions {
+interface EmulatedProviderOptions {
   provider: Provider;
   emulator: Emulator;
   secret: Buffer;
   tokenLifetime: number | undefined;
 }
 
-/** One provider as the sandbox plays it: routes, tokens, faults, record and data. */
-export function createEmulatedProvider({ provider: { manifest }, emulator, secret, tokenLifetime }: EmulationOptions) {
+/** One emulated provider: its routes, tokens, data, injected faults and recorded requests. */
+export function createEmulatedProvider({
+  provider: { manifest },
+  emulator,
+  secret,
+  tokenLifetime,
+}: EmulatedProviderOptions) {
   const { oauth2, api_key, basic } = manifest.auth;
   const settings = emulator.settings ?? {};
-  const madeUpKeys = Boolean(api_key ?? basic);
-  const tokens = createTokens({ secret, provider: manifest.id, account: ACCOUNT, madeUpKeys });
+  const acceptMadeUpKeys = Boolean(api_key ?? basic);
+  const tokens = createTokens({ secret, provider: manifest.id, account: ACCOUNT, acceptMadeUpKeys });
   let lifetimeOverride = tokenLifetime;
   const lifetime = () => lifetimeOverride ?? oauth2?.lifetime;
 
   const open = new Set(emulator.open);
-  const own = Object.entries(emulator.routes).map(([key, handle]) => [key, { handle, open: open.has(key) }] as const);
-  for (const key of open) if (!emulator.routes[key]) throw new Error(`${manifest.id}: "${key}" is open but no route`);
-  const standard = oauth2 ? createOAuth({ manifest, oauth2, emulator, account: ACCOUNT, tokens, lifetime }) : {};
-  const match = compileRoutes({ ...standard, ...Object.fromEntries<Route>(own) });
+  const ownRoutes = Object.entries(emulator.routes).map(
+    ([key, handle]) => [key, { handle, open: open.has(key) }] as const,
+  );
+  for (const key of open)
+    if (!emulator.routes[key]) throw new Error(`${manifest.id}: "${key}" is listed in "open" but is not a route`);
+  const oauthRoutes = oauth2 ? createOAuth({ manifest, oauth2, emulator, account: ACCOUNT, tokens, lifetime }) : {};
+  const match = compileRoutes({ ...oauthRoutes, ...Object.fromEntries<Route>(ownRoutes) });
   const selfHosted = selfHostedPaths(manifest, settings);
 
   let state: unknown;
   let hasState = false;
-  function data(): unknown {
+  function getState(): unknown {
     if (!hasState) {
       state = emulator.state();
       hasState = true;
@@ -53,7 +61,7 @@ export function createEmulatedProvider({ provider: { manifest }, emulator, secre
     return state;
   }
 
-  const forRoutes: EmulatedTokens = {
+  const tokensForRoutes: EmulatedTokens = {
     inspect(text) {
       const { token } = tokens.read(text);
       if (!token) return undefined;
@@ -67,37 +75,37 @@ export function createEmulatedProvider({ provider: { manifest }, emulator, secre
     revoke: tokens.revoke,
   };
 
-  function find(method: string, path: string): Match | undefined {
+  function findRoute(method: string, path: string): Match | undefined {
     const found = match(method, path);
     if (found) return found;
-    for (const { own, real } of selfHosted) {
-      if (path !== own && !path.startsWith(`${own}/`)) continue;
-      const aliased = match(method, real + path.slice(own.length));
+    for (const { alias, path: real } of selfHosted) {
+      if (path !== alias && !path.startsWith(`${alias}/`)) continue;
+      const aliased = match(method, real + path.slice(alias.length));
       if (aliased) return aliased;
     }
     return undefined;
   }
 
-  /** The token that came with a request, wherever this provider has it. */
-  function credential(request: EmulatedRequest): ReadToken {
+  /** Reads the token from a request, in the place where this provider expects it. */
+  function readCredential(request: EmulatedRequest): ReadToken {
     if (emulator.credential) return tokens.read(emulator.credential(request));
     const { authorization } = request.headers;
     const sent = basicCredentials(authorization);
     if (!sent) return tokens.read(authorization?.trim().split(/\s+/).at(-1));
-    // Some providers take the key as the user name, with nothing to the point as the password.
+    // Some providers take the key as the user name and ignore the password.
     const byPassword = tokens.read(sent.password);
     return byPassword.token ? byPassword : tokens.read(sent.username);
   }
 
-  /** The provider's answer to a request, faults aside. Fills in what only the route can tell of the request. */
+  /** The provider's reply, without injected faults. Sets `params` and `account` of the request. */
   function answer(request: EmulatedRequest): EmulatedReply {
-    const route = find(request.method, request.path);
+    const route = findRoute(request.method, request.path);
     if (!route) return emulator.failure(404, request);
     const params = decodeValues(route.values);
     if (!params) return emulator.failure(400, request);
     request.params = params;
     if (!route.open) {
-      const { token, refused } = credential(request);
+      const { token, refused } = readCredential(request);
       if (!token || token.kind === "refresh") {
         const reason = refused ?? "unknown";
         return emulator.unauthorized?.(request, reason) ?? emulator.failure(401, request);
@@ -106,7 +114,7 @@ export function createEmulatedProvider({ provider: { manifest }, emulator, secre
     }
     const unreadable = request.body === undefined && request.text !== "";
     if (unreadable) return emulator.failure(400, request);
-    return route.handle(request, data(), forRoutes);
+    return route.handle(request, getState(), tokensForRoutes);
   }
 
   const mcpTools = emulator.mcp;
@@ -121,8 +129,8 @@ export function createEmulatedProvider({ provider: { manifest }, emulator, secre
   return {
     isMcp: (path: string) => path === mcpPath,
     async serveMcp(request: EmulatedRequest, response: ServerResponse): Promise<void> {
-      // As every MCP server does, whatever the provider's API says to a token that is not good.
-      const { token } = credential(request);
+      // Like every MCP server, whatever the provider's API replies to an invalid token.
+      const { token } = readCredential(request);
       if (!token || token.kind === "refresh")
         return void response
           .writeHead(401, { "www-authenticate": 'Bearer error="invalid_token"', "content-type": "application/json" })
@@ -131,12 +139,12 @@ export function createEmulatedProvider({ provider: { manifest }, emulator, secre
       await (await mcp).serve(request, response);
     },
     closeMcp: async () => (await mcp)?.close(),
-    faults: createFaults(),
-    record: createRequestRecorder(),
+    injectedFaults: createInjectedFaults(),
+    requestRecorder: createRequestRecorder(),
     answer,
     failure: (status: number, request: EmulatedRequest) => emulator.failure(status, request),
     headers: (request: EmulatedRequest) => emulator.headers?.(request),
-    expireTokens: tokens.expireAccess,
+    expireTokens: tokens.expireAccessTokens,
     setTokenLifetime(seconds: number | undefined): void {
       lifetimeOverride = seconds ?? tokenLifetime;
     },
@@ -162,7 +170,7 @@ export function createEmulatedProvider({ provider: { manifest }, emulator, secre
 
 export type EmulatedProvider = ReturnType<typeof createEmulatedProvider>;
 
-/** Reads a body by its content type; undefined where it says it is JSON and is not. */
+/** Parses a body by its content type; undefined if it is invalid JSON. */
 export function readBody(contentType: string | undefined, text: string): unknown {
   if (text === "") return undefined;
   if (contentType?.includes("json")) {

@@ -15,16 +15,16 @@ afterEach(async () => {
 });
 
 describe("routes", () => {
-  test("an emulated provider answers at its real paths with its own headers", async () => {
+  test("an emulated provider replies at its real paths with its own headers", async () => {
     const { call, token } = await toy();
-    const answer = await call("/v2/me", token);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-    expect(answer.headers.get("x-toy-remaining")).toBe("42");
-    expect(await answer.json()).toEqual({ account: "sandbox" });
+    const response = await call("/v2/me", token);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(response.headers.get("x-toy-remaining")).toBe("42");
+    expect(await response.json()).toEqual({ account: "sandbox" });
   });
 
-  test("an encoded slash belongs to the value of a name, and the path is kept as sent", async () => {
+  test("an encoded slash belongs to the path parameter's value, and the path is kept as sent", async () => {
     const { call, token } = await toy();
     expect(await (await call("/v2/notes/a%2Fb%20c", token)).json()).toEqual({
       id: "a/b c",
@@ -33,13 +33,13 @@ describe("routes", () => {
     expect(await (await call("/v2/files/top/a/b%2Fc", token)).json()).toEqual({ folder: "top", rest: "a/b/c" });
   });
 
-  test("a path without names goes first, and a colon inside a segment is a colon", async () => {
+  test("a route without path parameters matches first, and a colon inside a segment is a plain colon", async () => {
     const { call, token } = await toy();
-    expect(await (await call("/v2/notes/first", token)).json()).toEqual({ found: "fixed" });
+    expect(await (await call("/v2/notes/first", token)).json()).toEqual({ found: "exact" });
     expect(await (await call("/v2/notes:count", token)).json()).toEqual({ count: 3 });
   });
 
-  test("the path of a server of the user's own leads to the same routes", async () => {
+  test("the paths of a self-hosted server lead to the same routes", async () => {
     const { call, token } = await toy();
     expect(await (await call("/self/v2/me", token)).json()).toEqual({ account: "sandbox" });
     expect((await call("/self/v2x/me", token)).status).toBe(404);
@@ -50,29 +50,29 @@ describe("routes", () => {
     expect(await (await call("/v2/links", token)).json()).toEqual({ next: url("/toy/v2/links?page=2") });
   });
 
-  test("an unknown path or method is the provider's own 404", async () => {
+  test("an unknown path or method gets the provider's own 404", async () => {
     const { call, token } = await toy();
-    for (const answer of [await call("/nowhere", token), await call("/v2/me", token, { method: "PUT" })]) {
-      expect(answer.status).toBe(404);
-      expect(await answer.json()).toEqual({ toy_error: 404 });
+    for (const response of [await call("/nowhere", token), await call("/v2/me", token, { method: "PUT" })]) {
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ toy_error: 404 });
     }
   });
 
-  test("a provider that is not there is named", async () => {
+  test("a request to an unknown provider gets a 404 that names it", async () => {
     const { url } = await toy();
-    const answer = await fetch(url("/other/v2/me"));
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain("other");
+    const response = await fetch(url("/other/v2/me"));
+    expect(response.status).toBe(404);
+    expect(await response.text()).toContain("other");
   });
 
-  test("HEAD answers as GET, without a body", async () => {
+  test("a HEAD request gets the headers of GET and no body", async () => {
     const { call, token } = await toy();
-    const answer = await call("/v2/me", token, { method: "HEAD" });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toBe("");
+    const response = await call("/v2/me", token, { method: "HEAD" });
+    expect(response.status).toBe(200);
+    expect(await response.text()).toBe("");
   });
 
-  test("bodies are read as JSON or as a form by their content type, and kept as they came", async () => {
+  test("bodies are parsed as JSON or form by their content type, and also kept unparsed", async () => {
     const { call, token } = await toy();
     const send = (body: string, type: string) =>
       call("/v2/notes", token, { method: "POST", body, headers: { "content-type": type } });
@@ -86,7 +86,7 @@ describe("routes", () => {
     expect([broken.status, await broken.json()]).toEqual([400, { toy_error: 400 }]);
   });
 
-  test("a write changes what is read afterwards", async () => {
+  test("a write changes what later reads return", async () => {
     const { call, token } = await toy();
     await call("/v2/notes", token, {
       method: "POST",
@@ -96,13 +96,13 @@ describe("routes", () => {
     expect(await (await call("/v2/notes", token)).json()).toEqual(["new", "note 0", "note 1", "note 2"]);
   });
 
-  test("a mistake in an emulator is a 500 that says so", async () => {
+  test("a bug in an emulator is a 500 with the error's message", async () => {
     const { call, token } = await toy();
-    const answer = await call("/v2/broken", token);
-    expect([answer.status, await answer.json()]).toEqual([500, { message: "a mistake in the emulator" }]);
+    const response = await call("/v2/broken", token);
+    expect([response.status, await response.json()]).toEqual([500, { message: "a bug in the emulator" }]);
   });
 
-  test("an emulator without a provider, and an open path without a route, stop the start", () => {
+  test("creating a sandbox fails for an emulator without a provider and for an open path without a route", () => {
     const providers = [{ manifest: toyManifest(), categories: [] }];
     const secret = randomBytes(32);
     expect(() => createSandbox({ providers, emulators: { other: toyEmulator }, secret })).toThrow("other");
@@ -112,9 +112,9 @@ describe("routes", () => {
 });
 
 describe("tokens", () => {
-  const reason = async (answer: Response) => [answer.status, ((await answer.json()) as any).reason];
+  const reason = async (response: Response) => [response.status, ((await response.json()) as any).reason];
 
-  test("without a good token there is the provider's own 401, but for open routes", async () => {
+  test("without a valid token every route but the open ones replies with the provider's own 401", async () => {
     const { call, token, sandbox } = await toy();
     expect(await (await call("/v2/status")).text()).toBe("fine");
     expect(await reason(await call("/v2/me"))).toEqual([401, "missing"]);
@@ -127,14 +127,14 @@ describe("tokens", () => {
     expect(await reason(await call("/v2/me", refresh_token))).toEqual([401, "unknown"]);
   });
 
-  test("a sandbox with the same secret takes the tokens of another, one with another secret does not", async () => {
+  test("a sandbox accepts another sandbox's tokens only if both have the same secret", async () => {
     const secret = randomBytes(32);
     const { token } = await toy({ secret });
     expect((await (await toy({ secret })).call("/v2/me", token)).status).toBe(200);
     expect((await (await toy()).call("/v2/me", token)).status).toBe(401);
   });
 
-  test("a token is good at its own provider only", async () => {
+  test("a token is valid only for its own provider", async () => {
     const secret = randomBytes(32);
     const { token } = await toy({ secret });
     const other = await toy({
@@ -145,11 +145,11 @@ describe("tokens", () => {
       ],
       emulators: { other: toyEmulator, toy: toyEmulator },
     });
-    const answer = await fetch(other.url("/other/v2/me"), { headers: { authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(401);
+    const response = await fetch(other.url("/other/v2/me"), { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(401);
   });
 
-  test("keys: those of the sandbox and made-up ones that start with sandbox-, no others", async () => {
+  test("only the sandbox's own API keys and made-up ones that start with sandbox- are accepted", async () => {
     const { call, sandbox } = await toy();
     expect((await call("/v2/me", sandbox.credentials("toy", "api_key").credentials.token)).status).toBe(200);
     expect((await call("/v2/me", "sandbox-anything")).status).toBe(200);
@@ -157,7 +157,7 @@ describe("tokens", () => {
     expect((await call("/v2/me", "my-key")).status).toBe(401);
   });
 
-  test("made-up keys are refused by a provider that knows no keys", async () => {
+  test("made-up keys are refused by a provider without API keys", async () => {
     const manifest = toyManifest();
     const { call } = await toy({
       providers: [{ manifest: { ...manifest, auth: { oauth2: manifest.auth.oauth2 } }, categories: [] }],
@@ -165,7 +165,7 @@ describe("tokens", () => {
     expect((await call("/v2/me", "sandbox-anything")).status).toBe(401);
   });
 
-  test("Basic: the key is the password, or the user name", async () => {
+  test("with HTTP Basic authentication the key may be the password or the user name", async () => {
     const { call, sandbox } = await toy();
     const { username, password } = sandbox.credentials("toy", "basic").credentials;
     const basic = (user: string, pass: string) => ({
@@ -176,7 +176,7 @@ describe("tokens", () => {
     expect((await call("/v2/me", undefined, basic(username!, "wrong"))).status).toBe(401);
   });
 
-  test("ready-made credentials say how long they live, and carry the settings", async () => {
+  test("ready-made credentials include their lifetime and settings", async () => {
     const { sandbox } = await toy();
     expect(sandbox.credentials("toy", "oauth2")).toEqual({
       credentials: { token: expect.any(String), refresh_token: expect.any(String) },
@@ -191,17 +191,17 @@ describe("tokens", () => {
     expect(() => sandbox.credentials("nobody", "oauth2")).toThrow("nobody");
   });
 
-  test("expire_tokens ends every access token handed out so far, and no key", async () => {
-    const { call, token, fault, sandbox } = await toy();
+  test("expire_tokens expires every access token issued so far, and no API key", async () => {
+    const { call, token, injectFault, sandbox } = await toy();
     const key = sandbox.credentials("toy", "api_key").credentials.token;
-    expect((await fault({ expire_tokens: true })).status).toBe(201);
+    expect((await injectFault({ expire_tokens: true })).status).toBe(201);
     expect(await reason(await call("/v2/me", token))).toEqual([401, "expired"]);
     expect(await reason(await call("/v2/me", token))).toEqual([401, "expired"]);
     expect((await call("/v2/me", key)).status).toBe(200);
     expect((await call("/v2/me", sandbox.credentials("toy", "oauth2").credentials.token)).status).toBe(200);
   });
 
-  test("a route can look into a token and revoke it, with all of the same consent", async () => {
+  test("a route can inspect a token and revoke it together with all tokens from the same consent", async () => {
     const { call, sandbox } = await toy();
     const { token, refresh_token } = sandbox.credentials("toy", "oauth2").credentials;
     const other = sandbox.credentials("toy", "oauth2").credentials.token;
@@ -215,17 +215,17 @@ describe("tokens", () => {
   });
 });
 
-describe("faults", () => {
+describe("injected faults", () => {
   const statuses = async (count: number, once: () => Promise<Response>) => {
     const seen: number[] = [];
     for (let index = 0; index < count; index++) seen.push((await once()).status);
     return seen;
   };
 
-  test("a status comes in the provider's own form, as often as asked, in the order asked", async () => {
-    const { call, token, fault } = await toy();
-    await fault({ status: 503 });
-    await fault({ status: 429, retry_after: 7, times: 2 });
+  test("an injected status has the provider's own error body, as many times and in the order requested", async () => {
+    const { call, token, injectFault } = await toy();
+    await injectFault({ status: 503 });
+    await injectFault({ status: 429, retry_after: 7, times: 2 });
     const first = await call("/v2/me", token);
     expect([first.status, await first.json(), first.headers.get("retry-after")]).toEqual([
       503,
@@ -237,69 +237,69 @@ describe("faults", () => {
     expect(await statuses(2, () => call("/v2/me", token))).toEqual([429, 200]);
   });
 
-  test("a fault with a path waits for a request that fits", async () => {
-    const { call, token, fault } = await toy();
-    await fault({ path: "/notes/*/x", status: 500 });
-    await fault({ path: "me", status: 502 });
+  test("an injected fault with a path waits for a matching request", async () => {
+    const { call, token, injectFault } = await toy();
+    await injectFault({ path: "/notes/*/x", status: 500 });
+    await injectFault({ path: "me", status: 502 });
     expect(await statuses(1, () => call("/v2/notes/1", token))).toEqual([200]);
     expect(await statuses(2, () => call("/v2/me", token))).toEqual([502, 200]);
     expect(await statuses(1, () => call("/v2/notes/1/x", token))).toEqual([500]);
   });
 
-  test("a dot in a path pattern is a dot", async () => {
-    const { call, token, fault } = await toy();
-    await fault({ path: "v2.me", status: 500 });
+  test("a dot in an injected fault's path matches only a dot", async () => {
+    const { call, token, injectFault } = await toy();
+    await injectFault({ path: "v2.me", status: 500 });
     expect(await statuses(1, () => call("/v2/me", token))).toEqual([200]);
   });
 
-  test("a delay lets others pass and goes on with the rest", async () => {
-    const { call, token, fault } = await toy();
-    await fault({ path: "/me", delay_ms: 300 });
-    await fault({ path: "/notes", delay_ms: 10, status: 504 });
+  test("an injected delay does not block other requests, and can be combined with a status", async () => {
+    const { call, token, injectFault } = await toy();
+    await injectFault({ path: "/me", delay_ms: 300 });
+    await injectFault({ path: "/notes", delay_ms: 10, status: 504 });
     const order: string[] = [];
-    const told = async (path: string) => {
+    const track = async (path: string) => {
       const { status } = await call(path, token);
       order.push(`${path} ${status}`);
     };
-    await Promise.all([told("/v2/me"), told("/v2/status")]);
+    await Promise.all([track("/v2/me"), track("/v2/status")]);
     expect(order).toEqual(["/v2/status 200", "/v2/me 200"]);
     expect(await statuses(2, () => call("/v2/notes", token))).toEqual([504, 200]);
   });
 
-  test("closing the server ends a long delay", async () => {
-    const { call, token, fault, close } = await toy();
-    await fault({ delay_ms: 600_000 });
+  test("closing the server ends a long injected delay", async () => {
+    const { call, token, injectFault, close } = await toy();
+    await injectFault({ delay_ms: 600_000 });
     const pending = call("/v2/me", token).then(
-      () => "answered",
-      () => "broken",
+      () => "completed",
+      () => "closed",
     );
-    const { requests } = servers[0]!;
-    while ((await requests()).length === 0);
+    const { recordedRequests } = servers[0]!;
+    while ((await recordedRequests()).length === 0);
     await close();
-    expect(await pending).toBe("broken");
+    expect(await pending).toBe("closed");
   });
 
-  test("drop hangs up without a word", async () => {
-    const { call, token, fault, requests } = await toy();
-    await fault({ drop: true });
+  test("drop closes the connection without a response", async () => {
+    const { call, token, injectFault, recordedRequests } = await toy();
+    await injectFault({ drop: true });
     await expect(call("/v2/me", token)).rejects.toThrow();
     expect((await call("/v2/me", token)).status).toBe(200);
-    expect(await requests()).toHaveLength(2);
+    expect(await recordedRequests()).toHaveLength(2);
   });
 
-  test("truncate promises the whole body and sends half of it", async () => {
-    const { token, fault, url } = await toy();
-    await fault({ truncate: true });
+  test("truncate announces the whole body and sends half of it", async () => {
+    const { token, injectFault, url } = await toy();
+    await injectFault({ truncate: true });
     const { length, text, complete } = await new Promise<{ length?: string; text: string; complete: boolean }>(
       (resolve, reject) => {
-        const request = http.get(url("/toy/v2/me"), { headers: { authorization: `Bearer ${token}` } }, (answer) => {
+        const request = http.get(url("/toy/v2/me"), { headers: { authorization: `Bearer ${token}` } }, (response) => {
           let text = "";
-          answer.setEncoding("utf8").on("data", (chunk) => {
+          response.setEncoding("utf8").on("data", (chunk) => {
             text += chunk;
           });
-          answer.on("error", () => {});
-          answer.on("close", () =>
-            resolve({ length: answer.headers["content-length"], text, complete: answer.complete }),
+          response.on("error", () => {});
+          response.on("close", () =>
+            resolve({ length: response.headers["content-length"], text, complete: response.complete }),
           );
         });
         request.on("error", reject);
@@ -313,17 +313,17 @@ describe("faults", () => {
     });
   });
 
-  test("clearing takes back what waits", async () => {
-    const { call, token, fault, url } = await toy();
-    await fault({ status: 500, times: 9 });
+  test("DELETE /_faults removes all injected faults", async () => {
+    const { call, token, injectFault, url } = await toy();
+    await injectFault({ status: 500, times: 9 });
     expect((await fetch(url("/_faults"), { method: "DELETE" })).status).toBe(204);
     expect((await call("/v2/me", token)).status).toBe(200);
   });
 
-  test("retry_after alone is a 429, and a fault of tokens alone leaves requests in peace", async () => {
-    const { call, fault, sandbox } = await toy();
-    await fault({ retry_after: 1 });
-    await fault({ token_lifetime: 1 });
+  test("retry_after alone gives a 429, and a fault that only affects tokens leaves requests alone", async () => {
+    const { call, injectFault, sandbox } = await toy();
+    await injectFault({ retry_after: 1 });
+    await injectFault({ token_lifetime: 1 });
     const { credentials, expires_in } = sandbox.credentials("toy", "oauth2");
     expect(expires_in).toBe(1);
     expect(await statuses(1, () => call("/v2/me", credentials.token))).toEqual([429]);
@@ -331,33 +331,33 @@ describe("faults", () => {
   });
 
   test.each([
-    ["nothing at all", undefined, "the body must be object"],
+    ["no body", undefined, "the body must be object"],
     ["text", "not json", "the body must be object"],
     ["no provider", '{"status":500}', "provider"],
     ["an unknown provider", '{"provider":"nobody","status":500}', "provider must be one of toy"],
-    ["no effect", '{"provider":"toy","times":2}', "one of status, delay_ms"],
-    ["a status that is none", '{"provider":"toy","status":99}', "status must be >= 400"],
+    ["no effect", '{"provider":"toy","times":2}', "at least one of status, delay_ms"],
+    ["an invalid status", '{"provider":"toy","status":99}', "status must be >= 400"],
     ["a status as text", '{"provider":"toy","status":"500"}', "status must be integer"],
-    ["no times", '{"provider":"toy","status":500,"times":0}', "times must be >= 1"],
-    ["a typo", '{"provider":"toy","status":500,"delay":5}', "delay is not a field of a fault"],
-  ])("a fault with %s is refused with the reason", async (_, body, message) => {
+    ["zero times", '{"provider":"toy","status":500,"times":0}', "times must be >= 1"],
+    ["a typo", '{"provider":"toy","status":500,"delay":5}', "delay is not a known field"],
+  ])("an injected fault with %s is refused with the reason", async (_, body, message) => {
     const { url } = await toy();
-    const answer = await fetch(url("/_faults"), { method: "POST", body });
-    expect(answer.status).toBe(400);
-    expect(((await answer.json()) as any).message).toContain(message);
+    const response = await fetch(url("/_faults"), { method: "POST", body });
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as any).message).toContain(message);
   });
 });
 
-describe("records", () => {
-  test("every request is there, newest last, with its query and its credentials masked", async () => {
-    const { call, sandbox, requests, url } = await toy();
+describe("recorded requests", () => {
+  test("every request is recorded, newest last, with its query and with its credentials masked", async () => {
+    const { call, sandbox, recordedRequests, url } = await toy();
     const [one, two] = [1, 2].map(() => sandbox.credentials("toy", "oauth2").credentials.token!);
     const started = new Date().toISOString();
     await call("/v2/me?limit=1", one);
     await call(`/v2/notes/${two}?api_key=abcdefghijklmnopqrst&page_token=p2&code=short`, two, {
       headers: { "x-api-key": "abcdefghijklmnopqrst", cookie: "a=b" },
     });
-    const [first, second] = await requests();
+    const [first, second] = await recordedRequests();
     expect(first).toEqual({
       method: "GET",
       path: "/v2/me?limit=1",
@@ -372,50 +372,52 @@ describe("records", () => {
       cookie: "***",
     });
     expect(second.path).toBe(`/v2/notes/***${two!.slice(-4)}?api_key=***qrst&page_token=p2&code=***`);
-    expect(JSON.stringify(await requests())).not.toContain("sbxa_");
+    expect(JSON.stringify(await recordedRequests())).not.toContain("sbxa_");
     expect((await fetch(url("/_requests"), { method: "DELETE" })).status).toBe(204);
-    expect(await requests()).toEqual([]);
+    expect(await recordedRequests()).toEqual([]);
   });
 
-  test("without a provider all are listed; an unknown one is refused", async () => {
+  test("GET /_requests lists all providers' requests, and refuses an unknown provider", async () => {
     const { call, url } = await toy();
     await call("/v2/status");
     expect(await (await fetch(url("/_requests"))).json()).toHaveLength(1);
     expect((await fetch(url("/_requests?provider=nobody"))).status).toBe(400);
   });
 
-  test("no more than the newest 5,000 are kept", async () => {
-    const { requests, address } = await toy();
+  test("only the newest 5,000 requests are kept", async () => {
+    const { recordedRequests, address } = await toy();
     const agent = new http.Agent({ keepAlive: true, maxSockets: 10 });
     const hit = (index: number) =>
       new Promise<void>((resolve, reject) => {
         http
-          .get(`${address}/sandbox/toy/v2/status?n=${index}`, { agent }, (answer) => answer.resume().on("end", resolve))
+          .get(`${address}/sandbox/toy/v2/status?n=${index}`, { agent }, (response) =>
+            response.resume().on("end", resolve),
+          )
           .on("error", reject);
       });
     for (let index = 0; index < 5100; index += 100)
       await Promise.all(Array.from({ length: 100 }, (_, offset) => hit(index + offset)));
     agent.destroy();
-    const kept = await requests();
+    const kept = await recordedRequests();
     expect(kept).toHaveLength(5000);
     expect(Number(kept.at(-1).path.split("n=")[1])).toBeGreaterThan(4980);
   });
 
-  test("a listener hears of whole exchanges until it is let go", async () => {
-    const { call, token, sandbox, fault } = await toy();
-    const heard: Exchange[] = [];
-    const stop = sandbox.onExchange((exchange) => heard.push(exchange));
+  test("a listener receives complete exchanges until it is removed", async () => {
+    const { call, token, sandbox, injectFault } = await toy();
+    const received: Exchange[] = [];
+    const stop = sandbox.onExchange((exchange) => received.push(exchange));
     await call("/v2/notes?x=1", token, {
       method: "POST",
       body: JSON.stringify({ text: "hi" }),
       headers: { "content-type": "application/json" },
     });
-    await fault({ drop: true });
+    await injectFault({ drop: true });
     await call("/v2/me", token).catch(() => {});
     stop();
     await call("/v2/me", token);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]).toMatchObject({
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({
       provider: "toy",
       request: { method: "POST", path: "/v2/notes", body: { text: "hi" } },
       reply: {
@@ -428,6 +430,6 @@ describe("records", () => {
         body: { body: { text: "hi" }, text: '{"text":"hi"}' },
       },
     });
-    expect(heard[0]!.request.query.get("x")).toBe("1");
+    expect(received[0]!.request.query.get("x")).toBe("1");
   });
 });

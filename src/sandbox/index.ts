@@ -4,10 +4,10 @@ import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emul
 import type { AuthType } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import { createEmulatedProvider, type EmulatedProvider, type ReadyCredentials, readBody } from "./emulated-provider.ts";
-import { readFault } from "./injected-faults.ts";
-import { readRecords } from "./request-recorder.ts";
+import { parseInjectedFault } from "./injected-faults.ts";
+import { listRecordedRequests } from "./request-recorder.ts";
 
-/** A whole exchange with an emulated provider, as both sides saw it. */
+/** A request to an emulated provider and its complete reply. */
 export interface Exchange {
   provider: string;
   request: Pick<EmulatedRequest, "method" | "path" | "query" | "headers" | "body">;
@@ -18,18 +18,18 @@ export interface SandboxOptions {
   providers: readonly Provider[];
   /** By the provider's id. */
   emulators: Record<string, Emulator>;
-  /** Signs the tokens: with the same secret they outlive the process. */
+  /** Signs the tokens. With the same secret they stay valid after a restart. */
   secret: Buffer;
-  /** Seconds that access tokens live, whatever the manifests say. */
+  /** Lifetime of access tokens in seconds, in place of the manifests' values. */
   tokenLifetime?: number;
 }
 
 export interface Sandbox {
-  /** Serves every emulated provider at `/<provider>/…` under the prefix that it is registered with. */
+  /** Serves each emulated provider at `/<provider>/…` below the prefix it is registered with. */
   plugin: FastifyPluginAsync;
-  /** What a ready-made connection holds. New tokens at each call. */
+  /** Credentials for a ready-made connection, with new tokens at each call. */
   credentials(providerId: string, type: AuthType): ReadyCredentials;
-  /** Tells of every exchange that was answered whole; returns what ends it. */
+  /** Calls the listener after every complete exchange. Returns a function that removes it. */
   onExchange(listener: (exchange: Exchange) => void): () => void;
 }
 
@@ -39,7 +39,7 @@ export function createSandbox({ providers, emulators, secret, tokenLifetime }: S
   const emulated = new Map<string, EmulatedProvider>();
   for (const [id, emulator] of Object.entries(emulators)) {
     const provider = providers.find(({ manifest }) => manifest.id === id);
-    if (!provider) throw new Error(`there is an emulator "${id}" but no such provider`);
+    if (!provider) throw new Error(`the emulator "${id}" has no provider of that name`);
     emulated.set(id, createEmulatedProvider({ provider, emulator, secret, tokenLifetime }));
   }
   const listeners = new Set<(exchange: Exchange) => void>();
@@ -55,7 +55,7 @@ export function createSandbox({ providers, emulators, secret, tokenLifetime }: S
     const query = target.indexOf("?");
     const path = (query < 0 ? target : target.slice(0, query)) || "/";
     const text = (request.body as string | undefined) ?? "";
-    const seen: EmulatedRequest = {
+    const emulatedRequest: EmulatedRequest = {
       method: request.method,
       path,
       params: {},
@@ -66,26 +66,27 @@ export function createSandbox({ providers, emulators, secret, tokenLifetime }: S
       origin: `${request.protocol}://${request.host}${prefix}/${id}`,
       account: undefined,
     };
-    provider.record.add(seen.method, target || "/", raw.headers);
-    const fault = provider.faults.take(path);
-    if (fault && fault.delayMs > 0 && !(await delayed(fault.delayMs))) return hangUp(request, response);
-    if (fault?.drop) return hangUp(request, response);
+    provider.requestRecorder.add(request.method, target || "/", raw.headers);
+    const fault = provider.injectedFaults.take(path);
+    if (fault && fault.delayMs > 0 && !(await delay(fault.delayMs))) return closeConnection(request, response);
+    if (fault?.drop) return closeConnection(request, response);
     if (fault?.status === undefined && provider.isMcp(path)) {
       response.hijack();
-      await provider.serveMcp(seen, response.raw);
+      await provider.serveMcp(emulatedRequest, response.raw);
       return response;
     }
-    const answer = fault?.status === undefined ? provider.answer(seen) : provider.failure(fault.status, seen);
-    const { body, headers } = write(answer, provider.headers(seen));
+    const reply =
+      fault?.status === undefined ? provider.answer(emulatedRequest) : provider.failure(fault.status, emulatedRequest);
+    const { body, headers } = serialize(reply, provider.headers(emulatedRequest));
     if (fault?.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
-    if (fault?.truncate) return breakOff(request, response, answer.status, headers, body);
+    if (fault?.truncate) return sendTruncated(request, response, reply.status, headers, body);
     for (const listener of listeners)
-      listener({ provider: id, request: seen, reply: { status: answer.status, headers, body: answer.body } });
-    return response.code(answer.status).headers(headers).send(body);
+      listener({ provider: id, request: emulatedRequest, reply: { status: reply.status, headers, body: reply.body } });
+    return response.code(reply.status).headers(headers).send(body);
   }
 
-  /** False where the sandbox was closed meanwhile. */
-  const delayed = (milliseconds: number) =>
+  /** False if the sandbox was closed in the meantime. */
+  const delay = (milliseconds: number) =>
     wait(milliseconds, true, { signal: closing.signal }).catch(() => false as const);
 
   const plugin: FastifyPluginAsync = async (fastify) => {
@@ -100,12 +101,12 @@ export function createSandbox({ providers, emulators, secret, tokenLifetime }: S
       request.log.error(error);
       return response.code(error.statusCode ?? 500).send({ message: error.message });
     });
-    // Before the server waits for open requests, of which a delayed one might take long.
+    // Before the server waits for open requests: a delayed one might take long.
     fastify.addHook("preClose", async () => {
       closing.abort();
       await Promise.all([...emulated.values()].map((provider) => provider.closeMcp()));
     });
-    control(fastify, emulated);
+    registerControlRoutes(fastify, emulated);
     fastify.all("/*", (request, response) => serve(request, response, prefix));
   };
 
@@ -123,23 +124,23 @@ export function createSandbox({ providers, emulators, secret, tokenLifetime }: S
   };
 }
 
-/** The sandbox's own routes: faults to come, and requests that came. */
-function control(fastify: FastifyInstance, emulated: Map<string, EmulatedProvider>): void {
+/** The sandbox's own routes, for injected faults and recorded requests. */
+function registerControlRoutes(fastify: FastifyInstance, emulated: Map<string, EmulatedProvider>): void {
   const known = [...emulated.keys()];
 
   fastify.post("/_faults", async (request, response) => {
-    const fault = await readFault(parse(request.body), known);
+    const fault = await parseInjectedFault(parseJson(request.body), known);
     if ("problems" in fault) return response.code(400).send({ message: fault.problems.join("; ") });
     const provider = emulated.get(fault.provider)!;
     if (fault.expire_tokens) provider.expireTokens();
     if (fault.token_lifetime !== undefined) provider.setTokenLifetime(fault.token_lifetime);
-    provider.faults.plan(fault);
+    provider.injectedFaults.add(fault);
     return response.code(201).send(fault);
   });
 
   fastify.delete("/_faults", async (_, response) => {
     for (const provider of emulated.values()) {
-      provider.faults.clear();
+      provider.injectedFaults.clear();
       provider.setTokenLifetime(undefined);
     }
     return response.code(204).send();
@@ -147,19 +148,20 @@ function control(fastify: FastifyInstance, emulated: Map<string, EmulatedProvide
 
   fastify.get("/_requests", async (request, response) => {
     const { provider } = request.query as { provider?: string };
-    if (provider === undefined) return readRecords([...emulated.values()].map(({ record }) => record));
+    if (provider === undefined)
+      return listRecordedRequests([...emulated.values()].map(({ requestRecorder }) => requestRecorder));
     const found = emulated.get(provider);
-    if (found) return readRecords([found.record]);
+    if (found) return listRecordedRequests([found.requestRecorder]);
     return response.code(400).send({ message: `provider must be one of ${known.join(", ")}` });
   });
 
   fastify.delete("/_requests", async (_, response) => {
-    for (const provider of emulated.values()) provider.record.clear();
+    for (const provider of emulated.values()) provider.requestRecorder.clear();
     return response.code(204).send();
   });
 }
 
-function parse(text: unknown): unknown {
+function parseJson(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
@@ -167,26 +169,26 @@ function parse(text: unknown): unknown {
   }
 }
 
-/** An answer as it goes over the wire, header names in lower case. */
-function write(answer: EmulatedReply, common: Record<string, string> = {}) {
-  const { body } = answer;
-  const written = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+/** The body and headers to send, header names in lower case. */
+function serialize(reply: EmulatedReply, common: Record<string, string> = {}) {
+  const { body } = reply;
+  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
   const headers: Record<string, string> = {};
-  if (written !== undefined)
-    headers["content-type"] = body === written ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
-  for (const source of [common, answer.headers ?? {}])
+  if (text !== undefined)
+    headers["content-type"] = body === text ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+  for (const source of [common, reply.headers ?? {}])
     for (const [name, value] of Object.entries(source)) headers[name.toLowerCase()] = value;
-  return { body: written, headers };
+  return { body: text, headers };
 }
 
-function hangUp(request: FastifyRequest, response: FastifyReply): FastifyReply {
+function closeConnection(request: FastifyRequest, response: FastifyReply): FastifyReply {
   response.hijack();
   request.raw.socket.destroy();
   return response;
 }
 
-/** Promises the whole answer, sends half of it and hangs up. */
-function breakOff(
+/** Announces the length of the whole body, sends half of it and closes the connection. */
+function sendTruncated(
   request: FastifyRequest,
   response: FastifyReply,
   status: number,
@@ -194,7 +196,7 @@ function breakOff(
   body = "",
 ): FastifyReply {
   const whole = Buffer.from(body);
-  if (whole.length < 2) return hangUp(request, response);
+  if (whole.length < 2) return closeConnection(request, response);
   response.hijack();
   response.raw.writeHead(status, { ...headers, "content-length": whole.length });
   response.raw.write(whole.subarray(0, whole.length / 2), () => request.raw.socket.destroy());

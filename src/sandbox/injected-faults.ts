@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 
-const FaultRequest = Type.Object(
+const InjectedFaultRequest = Type.Object(
   {
     provider: Type.String(),
     path: Type.Optional(Type.String({ minLength: 1 })),
@@ -16,33 +16,33 @@ const FaultRequest = Type.Object(
   { additionalProperties: false },
 );
 
-/** What a client of the sandbox asks for: see the documentation of each field there. */
-export type FaultRequest = Static<typeof FaultRequest>;
+/** The body of `POST /_faults`. */
+export type InjectedFaultRequest = Static<typeof InjectedFaultRequest>;
 
 const effects = ["status", "delay_ms", "drop", "retry_after", "truncate", "expire_tokens", "token_lifetime"] as const;
 
-/** One trouble waiting for the requests that it fits. */
-export interface PlannedFault {
-  fits(path: string): boolean;
+/** A failure that waits for matching requests. */
+export interface InjectedFault {
+  matches(path: string): boolean;
   status: number | undefined;
   delayMs: number;
   drop: boolean;
   retryAfter: number | undefined;
   truncate: boolean;
-  left: number;
+  timesLeft: number;
 }
 
-/** Reads a request for a fault, or says all that is wrong with it. */
-export async function readFault(
+/** Parses a request for an injected fault, or returns everything that is wrong with it. */
+export async function parseInjectedFault(
   body: unknown,
   providers: readonly string[],
-): Promise<FaultRequest | { problems: string[] }> {
-  // Loaded with the first fault: most starts never see one.
+): Promise<InjectedFaultRequest | { problems: string[] }> {
+  // Loaded with the first fault, because most processes never need it.
   const { Compile } = await import("typebox/compile");
-  const faultRequest = Compile(FaultRequest);
-  if (!faultRequest.Check(body)) {
-    const problems = [...faultRequest.Errors(body)].flatMap((error) => {
-      if (error.keyword === "boolean") return [`${error.instancePath.slice(1)} is not a field of a fault`];
+  const validator = Compile(InjectedFaultRequest);
+  if (!validator.Check(body)) {
+    const problems = [...validator.Errors(body)].flatMap((error) => {
+      if (error.keyword === "boolean") return [`${error.instancePath.slice(1)} is not a known field`];
       if (error.keyword === "additionalProperties") return [];
       return [`${error.instancePath.slice(1) || "the body"} ${error.message}`];
     });
@@ -51,46 +51,46 @@ export async function readFault(
   const problems: string[] = [];
   if (!providers.includes(body.provider)) problems.push(`provider must be one of ${providers.join(", ")}`);
   if (!effects.some((effect) => body[effect] !== undefined && body[effect] !== false))
-    problems.push(`one of ${effects.join(", ")} must be given`);
+    problems.push(`at least one of ${effects.join(", ")} is required`);
   return problems.length > 0 ? { problems } : body;
 }
 
-/** `*` stands for anything; else the pattern may be any part of the path. */
-function fitting(pattern: string | undefined): (path: string) => boolean {
+/** The pattern may match any part of the path; `*` matches anything. */
+function pathMatcher(pattern: string | undefined): (path: string) => boolean {
   if (pattern === undefined) return () => true;
   const expression = new RegExp(pattern.split("*").map(RegExp.escape).join(".*"));
   return (path) => expression.test(path);
 }
 
-/** The faults of one provider, in the order in which they were asked for. */
-export function createFaults() {
-  let planned: PlannedFault[] = [];
+/** The injected faults of one provider, in the order in which they were requested. */
+export function createInjectedFaults() {
+  let faults: InjectedFault[] = [];
   return {
-    /** A request that only touches tokens leaves nothing to wait for. */
-    plan(request: FaultRequest): void {
+    /** A request that only affects tokens adds nothing. */
+    add(request: InjectedFaultRequest): void {
       const { status, delay_ms = 0, drop = false, retry_after, truncate = false, times = 1 } = request;
       if (status === undefined && delay_ms === 0 && !drop && retry_after === undefined && !truncate) return;
-      planned.push({
-        fits: fitting(request.path),
+      faults.push({
+        matches: pathMatcher(request.path),
         status: status ?? (retry_after === undefined ? undefined : 429),
         delayMs: delay_ms,
         drop,
         retryAfter: retry_after,
         truncate,
-        left: times,
+        timesLeft: times,
       });
     },
 
-    /** The first fault that fits, one use of it spent. */
-    take(path: string): PlannedFault | undefined {
-      if (planned.length === 0) return undefined;
-      const fault = planned.find((candidate) => candidate.fits(path));
-      if (fault && --fault.left === 0) planned = planned.filter((other) => other !== fault);
+    /** Returns the first matching fault and uses it up once. */
+    take(path: string): InjectedFault | undefined {
+      if (faults.length === 0) return undefined;
+      const fault = faults.find((candidate) => candidate.matches(path));
+      if (fault && --fault.timesLeft === 0) faults = faults.filter((other) => other !== fault);
       return fault;
     },
 
     clear(): void {
-      planned = [];
+      faults = [];
     },
   };
 }

@@ -1,4 +1,4 @@
-// MCP servers of emulated providers, on the official SDK: loaded with the first request to one.
+// MCP servers of emulated providers, built on the official SDK. Loaded with the first request to one.
 import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
@@ -18,22 +18,22 @@ import type { EmulatedReply, EmulatedRequest, EmulatedTool } from "../contracts/
 interface McpOptions {
   name: string;
   tools: Record<string, EmulatedTool>;
-  /** Answers a call of the provider's API, as the one whose request it came with. */
+  /** Answers a call to the provider's API with the credentials of the MCP request. */
   answer(request: EmulatedRequest): EmulatedReply;
 }
 
 const MAX_SESSIONS = 1_000;
 
-/** What a tool asks the provider's API for. Answers are read for their body: their links lead nowhere. */
+/** The API call that a tool makes. Only the reply's body is used, so its links need no valid origin. */
 function apiRequest(tool: EmulatedTool, args: Record<string, unknown>, authorization: string | undefined) {
   const { method = "GET", path, query = {}, body } = tool.request(args);
-  const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) given.set(name, String(value));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return {
     method,
     path,
     params: {},
-    query: given,
+    query: search,
     headers: { authorization, ...(body ? { "content-type": "application/json" } : {}) },
     body,
     text: body ? JSON.stringify(body) : "",
@@ -42,10 +42,10 @@ function apiRequest(tool: EmulatedTool, args: Record<string, unknown>, authoriza
   };
 }
 
-const failed = ({ status, body }: EmulatedReply) =>
+const isFailure = ({ status, body }: EmulatedReply) =>
   status >= 300 || (body as { ok?: boolean } | undefined)?.ok === false;
 
-/** A server with sessions, event streams for answers, and a stream of its own for what nobody asked for. */
+/** A server with sessions, event streams for responses, and a separate stream for notifications. */
 export function createMcp({ name, tools, answer }: McpOptions) {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 
@@ -74,7 +74,7 @@ export function createMcp({ name, tools, answer }: McpOptions) {
           params: { progressToken, progress: 1, total: 1 },
         });
       await server.sendLoggingMessage({ level: "info", logger: name, data: `${params.name} was called` });
-      return { content: [{ type: "text", text: JSON.stringify(reply.body) }], isError: failed(reply) };
+      return { content: [{ type: "text", text: JSON.stringify(reply.body) }], isError: isFailure(reply) };
     });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
@@ -102,16 +102,16 @@ export function createMcp({ name, tools, answer }: McpOptions) {
       if (!transport) return void response.writeHead(404).end("Session not found");
       const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => Boolean(entry[1]));
       const { method, body, text } = request;
-      const answered = await transport.handleRequest(
+      const result = await transport.handleRequest(
         new Request(`${request.origin}${request.path}`, { method, headers }),
         {
           parsedBody: text === "" ? undefined : body,
         },
       );
-      response.writeHead(answered.status, Object.fromEntries(answered.headers)).flushHeaders();
-      if (!answered.body) return void response.end();
-      // It ends early when the client goes away.
-      await pipeline(Readable.fromWeb(answered.body as ReadableStream), response).catch(() => {});
+      response.writeHead(result.status, Object.fromEntries(result.headers)).flushHeaders();
+      if (!result.body) return void response.end();
+      // Fails if the client disconnects early.
+      await pipeline(Readable.fromWeb(result.body as ReadableStream), response).catch(() => {});
     },
     async close(): Promise<void> {
       await Promise.all([...sessions.values()].map((transport) => transport.close()));

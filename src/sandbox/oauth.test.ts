@@ -32,16 +32,16 @@ const decide = (server: ToyServer, decision: string, parameters: Record<string, 
   server.call(authorizePath(parameters), undefined, { method: "POST", body: new URLSearchParams({ decision }) });
 
 async function code(server: ToyServer, parameters: Record<string, string> = consent): Promise<string> {
-  const answer = await decide(server, "allow", parameters);
-  return new URL(answer.headers.get("location")!).searchParams.get("code")!;
+  const response = await decide(server, "allow", parameters);
+  return new URL(response.headers.get("location")!).searchParams.get("code")!;
 }
 
 const post = (server: ToyServer, path: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
   server.call(path, undefined, { method: "POST", body: new URLSearchParams(body), headers });
 
 async function token(server: ToyServer, body: Record<string, string>, headers: Record<string, string> = {}) {
-  const answer = await post(server, "/oauth/acme/token", body, headers);
-  return { status: answer.status, body: (await answer.json()) as any };
+  const response = await post(server, "/oauth/acme/token", body, headers);
+  return { status: response.status, body: (await response.json()) as any };
 }
 
 const exchange = (code: string, extra: Record<string, string> = {}) => ({
@@ -59,26 +59,26 @@ const refresh = (refresh_token: string, extra: Record<string, string> = {}) => (
 });
 
 describe("consent", () => {
-  test("the page names provider, application, scopes and account, escaped, and runs nothing", async () => {
+  test("the consent page shows provider, application, scopes and account, escaped, and runs no script", async () => {
     const server = await toy();
-    const answer = await server.call(authorizePath({ ...consent, client_id: '<img src=x onerror="x">' }));
-    const page = await answer.text();
-    expect(answer.status).toBe(200);
+    const response = await server.call(authorizePath({ ...consent, client_id: '<img src=x onerror="x">' }));
+    const html = await response.text();
+    expect(response.status).toBe(200);
     for (const shown of ["Toy &amp; Sons", "<li>read</li><li>write</li>", "sandbox", "http://127.0.0.1:9"])
-      expect(page).toContain(shown);
-    expect(page).toContain("&lt;img src=x onerror=&quot;x&quot;&gt;");
-    expect(page).not.toContain("<img");
-    expect(page).not.toContain("<script");
-    const policy = answer.headers.get("content-security-policy")!;
+      expect(html).toContain(shown);
+    expect(html).toContain("&lt;img src=x onerror=&quot;x&quot;&gt;");
+    expect(html).not.toContain("<img");
+    expect(html).not.toContain("<script");
+    const policy = response.headers.get("content-security-policy")!;
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain("unsafe");
-    const style = /<style>(.*)<\/style>/s.exec(page)![1]!;
+    const style = /<style>(.*)<\/style>/s.exec(html)![1]!;
     expect(policy).toContain(`'sha256-${hash("sha256", style, "base64")}'`);
-    expect(answer.headers.get("x-frame-options")).toBe("DENY");
+    expect(response.headers.get("x-frame-options")).toBe("DENY");
   });
 
-  test("Allow leads back with a code and the state, Deny with an error", async () => {
+  test("Allow redirects back with a code and the state, Deny with an error", async () => {
     const server = await toy();
     const allowed = await decide(server, "allow");
     expect(allowed.status).toBe(302);
@@ -99,30 +99,33 @@ describe("consent", () => {
     ["a fragment in redirect_uri", { redirect_uri: "http://127.0.0.1:9/#x" }, undefined],
     ["another response_type", { response_type: "token" }, undefined],
     ["another challenge method", { ...pkce, code_challenge_method: "S512" }, undefined],
-    ["a challenge where PKCE is unknown", pkce, { pkce: false }],
+    ["a challenge for a provider without PKCE", pkce, { pkce: false }],
   ] satisfies [string, Record<string, string>, Partial<OAuth2> | undefined][])(
-    "a request with %s gets a page, never a redirect",
+    "an authorization request with %s gets an error page, never a redirect",
     async (_, change, oauth2) => {
       const server = await toy({ oauth2 });
       const parameters = { ...consent, ...change };
-      for (const answer of [await server.call(authorizePath(parameters)), await decide(server, "allow", parameters)]) {
-        expect(answer.status).toBe(400);
-        expect(answer.headers.get("location")).toBeNull();
-        expect(answer.headers.get("content-type")).toContain("text/html");
+      for (const response of [
+        await server.call(authorizePath(parameters)),
+        await decide(server, "allow", parameters),
+      ]) {
+        expect(response.status).toBe(400);
+        expect(response.headers.get("location")).toBeNull();
+        expect(response.headers.get("content-type")).toContain("text/html");
       }
     },
   );
 
-  test("scopes travel under the name and with the delimiter of the manifest", async () => {
+  test("scopes are sent with the parameter name and delimiter of the manifest", async () => {
     const server = await toy({ oauth2: { scopeParameter: "bot_scope", scopeDelimiter: "," } });
-    const page = await (await server.call(authorizePath({ ...consent, bot_scope: "a:x,b:y" }))).text();
-    expect(page).toContain("<li>a:x</li><li>b:y</li>");
-    expect(page).not.toContain("<li>read");
+    const html = await (await server.call(authorizePath({ ...consent, bot_scope: "a:x,b:y" }))).text();
+    expect(html).toContain("<li>a:x</li><li>b:y</li>");
+    expect(html).not.toContain("<li>read");
   });
 });
 
 describe("tokens by code", () => {
-  test("a code gives a working token, once", async () => {
+  test("a code gives a working token, but only once", async () => {
     const server = await toy();
     const given = await code(server);
     const { status, body } = await token(server, exchange(given));
@@ -145,19 +148,19 @@ describe("tokens by code", () => {
     ["another redirect_uri", { redirect_uri: "http://127.0.0.1:9/callback" }, "invalid_grant", 400],
     ["another client", { client_id: "other" }, "invalid_grant", 400],
     ["no code", { code: "" }, "invalid_request", 400],
-    ["a code nobody gave", { code: "made-up" }, "invalid_grant", 400],
+    ["a code that was never issued", { code: "made-up" }, "invalid_grant", 400],
     ["another grant type", { grant_type: "password" }, "unsupported_grant_type", 400],
     ["a grant type from the prototype", { grant_type: "constructor" }, "unsupported_grant_type", 400],
     ["no client_id", { client_id: "" }, "invalid_client", 401],
     ["no secret", { client_secret: "" }, "invalid_client", 401],
     ["a wrong secret", { client_secret: "this-is-wrong" }, "invalid_client", 401],
-  ])("%s is refused", async (_, change, error, status) => {
+  ])("a token request with %s is refused", async (_, change, error, status) => {
     const server = await toy();
     const refused = await token(server, exchange(await code(server), change));
     expect(refused).toEqual({ status, body: { error, error_description: expect.any(String) } });
   });
 
-  test("a code that was asked for with a challenge needs its verifier", async () => {
+  test("a code requested with a challenge needs its verifier", async () => {
     const server = await toy();
     const withChallenge = () => code(server, { ...consent, ...pkce });
     expect((await token(server, exchange(await withChallenge()))).body.error).toBe("invalid_grant");
@@ -169,7 +172,7 @@ describe("tokens by code", () => {
     expect((await token(server, exchange(plain, { code_verifier: verifier }))).status).toBe(200);
   });
 
-  test("the client proves itself in the way of the manifest and in no other", async () => {
+  test("the client must authenticate exactly in the way the manifest says", async () => {
     const authorization = (id: string, secret: string) => ({
       authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString("base64")}`,
     });
@@ -186,7 +189,7 @@ describe("tokens by code", () => {
     expect((await token(inHeader, bare, authorization("a:b c", "s&c+r t"))).status).toBe(200);
   });
 
-  test("the body is written in the way of the manifest and in no other", async () => {
+  test("the token request's body must have exactly the format the manifest says", async () => {
     const asJson = async (server: ToyServer) =>
       server.call("/oauth/acme/token", undefined, {
         method: "POST",
@@ -200,7 +203,7 @@ describe("tokens by code", () => {
     expect((await (await toy()).call("/oauth/acme/token", undefined, { method: "POST" })).status).toBe(400);
   });
 
-  test("an emulator can answer in its provider's own way", async () => {
+  test("an emulator can replace the standard token response and error", async () => {
     const server = await toy({
       emulators: {
         toy: {
@@ -222,7 +225,7 @@ describe("tokens by code", () => {
 });
 
 describe("refresh", () => {
-  test("where refresh tokens stay, one works again and again", async () => {
+  test("without rotation, a refresh token works repeatedly", async () => {
     const server = await toy();
     const { refresh_token } = server.sandbox.credentials("toy", "oauth2").credentials;
     for (let round = 0; round < 2; round++) {
@@ -233,7 +236,7 @@ describe("refresh", () => {
     }
   });
 
-  test("where they rotate, each works once and the next one goes on", async () => {
+  test("with rotation, each refresh token works once and its successor works next", async () => {
     const server = await toy({ oauth2: { rotates: true } });
     const { body: first } = await token(server, exchange(await code(server)));
     const { body: second } = await token(server, refresh(first.refresh_token));
@@ -243,7 +246,7 @@ describe("refresh", () => {
     expect((await server.call("/v2/me", second.access_token)).status).toBe(200);
   });
 
-  test("a refresh token is its client's alone, and an access token is none", async () => {
+  test("a refresh token works only for its client, and an access token does not work as one", async () => {
     const server = await toy();
     const { body } = await token(server, exchange(await code(server)));
     expect((await token(server, refresh(body.refresh_token, { client_id: "other" }))).body.error).toBe("invalid_grant");
@@ -258,10 +261,10 @@ describe("refresh", () => {
     expect((await token(server, refresh(refresh_token!, { redirect_uri: redirectUri }))).status).toBe(200);
   });
 
-  test("a shortened life shows in the answer and comes true, until the faults are cleared", async () => {
+  test("an injected token_lifetime applies to new tokens until the injected faults are cleared", async () => {
     const server = await toy();
     const { refresh_token } = server.sandbox.credentials("toy", "oauth2").credentials;
-    await server.fault({ token_lifetime: 1 });
+    await server.injectFault({ token_lifetime: 1 });
     const { body } = await token(server, refresh(refresh_token!));
     expect(body.expires_in).toBe(1);
     const status = async () => (await server.call("/v2/me", body.access_token)).status;
@@ -270,13 +273,13 @@ describe("refresh", () => {
     expect((await token(server, refresh(refresh_token!))).body.expires_in).toBe(3600);
   });
 
-  test("token requests take faults and are recorded like all others", async () => {
+  test("token requests are subject to injected faults and are recorded like all others", async () => {
     const server = await toy();
     const { refresh_token } = server.sandbox.credentials("toy", "oauth2").credentials;
-    await server.fault({ path: "/token", status: 500 });
+    await server.injectFault({ path: "/token", status: 500 });
     expect(await token(server, refresh(refresh_token!))).toEqual({ status: 500, body: { toy_error: 500 } });
     expect((await token(server, refresh(refresh_token!))).status).toBe(200);
-    expect((await server.requests()).map(({ method, path }) => `${method} ${path}`)).toEqual([
+    expect((await server.recordedRequests()).map(({ method, path }) => `${method} ${path}`)).toEqual([
       "POST /oauth/acme/token",
       "POST /oauth/acme/token",
     ]);
@@ -284,7 +287,7 @@ describe("refresh", () => {
 });
 
 describe("revocation", () => {
-  test("a revoked token ends its whole consent, and one that is unknown is no error", async () => {
+  test("revoking a token revokes all tokens from its consent, and an unknown token is not an error", async () => {
     const server = await toy();
     const { body } = await token(server, exchange(await code(server)));
     expect((await post(server, "/oauth/revoke", { token: body.refresh_token, ...client })).status).toBe(200);
@@ -293,7 +296,7 @@ describe("revocation", () => {
     expect((await post(server, "/oauth/revoke", { token: "made-up", ...client })).status).toBe(200);
   });
 
-  test("no token and a wrong secret are refused", async () => {
+  test("a revocation without a token or with a wrong secret is refused", async () => {
     const server = await toy();
     expect((await post(server, "/oauth/revoke", client)).status).toBe(400);
     const refused = await post(server, "/oauth/revoke", { ...client, token: "x", client_secret: "wrong" });

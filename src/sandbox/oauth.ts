@@ -6,7 +6,7 @@ import { consentPage, refusalPage } from "./consent-page.ts";
 import { addressRoute, type Route } from "./routes.ts";
 import type { Tokens } from "./tokens.ts";
 
-const CODE_LIFE_MS = 10 * 60_000;
+const CODE_TTL_MS = 10 * 60_000;
 
 interface OAuthOptions {
   manifest: Manifest;
@@ -14,11 +14,12 @@ interface OAuthOptions {
   emulator: Emulator;
   account: string;
   tokens: Tokens;
-  /** Seconds that an access token issued now lives; undefined: for ever. */
+  /** Lifetime in seconds of an access token issued now; undefined: it never expires. */
   lifetime(): number | undefined;
 }
 
-interface Grant {
+/** What a code was issued for. */
+interface CodeGrant {
   client: string;
   redirectUri: string;
   scope: string;
@@ -27,7 +28,7 @@ interface Grant {
   expires: number;
 }
 
-/** A refused request, in the standard's words (RFC 6749, 5.2). */
+/** A refused request, with an error code of the standard (RFC 6749, 5.2). */
 class Refusal extends Error {
   readonly error: string;
   constructor(error: string, description: string) {
@@ -36,36 +37,39 @@ class Refusal extends Error {
   }
 }
 
-/** The OAuth 2 server of one provider, at the addresses and with the habits that its manifest names. */
+/** The OAuth 2 server of one provider, with the addresses and conventions in its manifest. */
 export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifetime }: OAuthOptions) {
-  const codes = new Map<string, Grant>();
+  const codes = new Map<string, CodeGrant>();
 
-  function readConsent(query: URLSearchParams): Grant {
+  function readAuthorizationRequest(query: URLSearchParams): CodeGrant {
     const client = query.get("client_id");
     if (!client) throw new Refusal("invalid_request", "The parameter client_id is missing.");
     const redirectUri = query.get("redirect_uri");
-    if (!redirectUri || !isWebAddress(redirectUri))
-      throw new Refusal("invalid_request", "The parameter redirect_uri must be a web address without a fragment.");
+    if (!redirectUri || !isHttpUrl(redirectUri))
+      throw new Refusal(
+        "invalid_request",
+        "The parameter redirect_uri must be an http or https URL without a fragment.",
+      );
     const type = query.get("response_type");
     if (type !== "code") throw new Refusal("unsupported_response_type", 'The parameter response_type must be "code".');
     const challenge = query.get("code_challenge");
     if (challenge !== null && oauth2.pkce === false)
-      throw new Refusal("invalid_request", "This provider does not take a code_challenge.");
+      throw new Refusal("invalid_request", "This provider does not support code_challenge.");
     const method = query.get("code_challenge_method") ?? "plain";
     if (challenge !== null && method !== "S256" && method !== "plain")
       throw new Refusal("invalid_request", "The parameter code_challenge_method must be S256 or plain.");
     const scope = query.get(oauth2.scopeParameter ?? "scope") ?? "";
-    return { client, redirectUri, scope, challenge, method, expires: Date.now() + CODE_LIFE_MS };
+    return { client, redirectUri, scope, challenge, method, expires: Date.now() + CODE_TTL_MS };
   }
 
   function askConsent(request: EmulatedRequest): EmulatedReply {
-    const { client, scope, redirectUri } = readConsent(request.query);
+    const { client, scope, redirectUri } = readAuthorizationRequest(request.query);
     const scopes = scope.split(oauth2.scopeDelimiter ?? " ").filter(Boolean);
     return consentPage({ provider: manifest.name, client, scopes, account, redirectUri });
   }
 
   function decide(request: EmulatedRequest): EmulatedReply {
-    const grant = readConsent(request.query);
+    const grant = readAuthorizationRequest(request.query);
     const target = new URL(grant.redirectUri);
     const state = request.query.get("state");
     if (request.body?.decision === "allow") {
@@ -80,18 +84,18 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
     return reply(302, undefined, { location: target.href, "cache-control": "no-store" });
   }
 
-  function issueCode(grant: Grant): string {
+  function issueCode(grant: CodeGrant): string {
     for (const [code, { expires }] of codes) if (expires <= Date.now()) codes.delete(code);
     const code = randomBytes(18).toString("base64url");
     codes.set(code, grant);
     return code;
   }
 
-  /** The client that proved itself in the way of the manifest, and in no other. */
+  /** The id of the client, which must authenticate exactly in the way the manifest says. */
   function authenticate({ headers, body }: EmulatedRequest): string {
     const sent = basicCredentials(headers.authorization);
     if (oauth2.tokenRequestAuth === "basic") {
-      if (!sent) throw new Refusal("invalid_client", "The client must authenticate by HTTP Basic.");
+      if (!sent) throw new Refusal("invalid_client", "The client must authenticate with HTTP Basic authentication.");
       if (body.client_secret !== undefined)
         throw new Refusal("invalid_client", "The client_secret must not be in the body.");
       return checkClient(decodeForm(sent.username), decodeForm(sent.password));
@@ -103,36 +107,39 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
   function redeemCode(client: string, body: Record<string, unknown>): Record<string, unknown> {
     if (!body.code) throw new Refusal("invalid_request", "The parameter code is missing.");
     const grant = codes.get(String(body.code));
-    // Gone at the first try, good or bad: nobody gets to guess what belongs to it.
+    // Deleted at the first attempt, valid or not, so that nobody can guess the other parameters.
     codes.delete(String(body.code));
     if (!grant || grant.expires <= Date.now() || grant.client !== client)
-      throw new Refusal("invalid_grant", "The code is not valid, was used or has expired.");
+      throw new Refusal("invalid_grant", "The code is invalid, was already used, or has expired.");
     if (body.redirect_uri !== grant.redirectUri)
-      throw new Refusal("invalid_grant", "The redirect_uri is not the one of the code.");
-    if (grant.challenge !== null && !provesChallenge(grant, body.code_verifier))
-      throw new Refusal("invalid_grant", "The code_verifier is missing or does not fit the code_challenge.");
-    // Else a challenge could be taken out of the request on its way: RFC 9700, 2.1.1.
+      throw new Refusal("invalid_grant", "The redirect_uri does not match the one that the code was issued for.");
+    if (grant.challenge !== null && !matchesChallenge(grant, body.code_verifier))
+      throw new Refusal("invalid_grant", "The code_verifier is missing or does not match the code_challenge.");
+    // Otherwise an attacker could remove the challenge from the request: RFC 9700, 2.1.1.
     if (grant.challenge === null && body.code_verifier !== undefined)
-      throw new Refusal("invalid_grant", "There is a code_verifier, but there was no code_challenge.");
-    const consent = randomBytes(9).toString("base64url");
+      throw new Refusal(
+        "invalid_grant",
+        "There is a code_verifier, but the authorization request had no code_challenge.",
+      );
+    const consentId = randomBytes(9).toString("base64url");
     return {
-      ...accessToken(consent, client),
-      refresh_token: tokens.issue("refresh", { grant: consent, client }),
+      ...accessToken(consentId, client),
+      refresh_token: tokens.issue("refresh", { grant: consentId, client }),
       scope: grant.scope,
     };
   }
 
-  function renew(client: string, body: Record<string, unknown>): Record<string, unknown> {
+  function refreshToken(client: string, body: Record<string, unknown>): Record<string, unknown> {
     if (!body.refresh_token) throw new Refusal("invalid_request", "The parameter refresh_token is missing.");
     if (oauth2.refreshWithRedirectUri && !body.redirect_uri)
       throw new Refusal("invalid_request", "The parameter redirect_uri is missing.");
     const { token } = tokens.read(String(body.refresh_token));
     if (token?.kind !== "refresh" || (token.client ?? client) !== client)
-      throw new Refusal("invalid_grant", "The refresh token is not valid, was used or has been revoked.");
-    const renewed = accessToken(token.grant, token.client);
-    if (!oauth2.rotates) return renewed;
-    tokens.useUp(token);
-    return { ...renewed, refresh_token: tokens.issue("refresh", { grant: token.grant, client: token.client }) };
+      throw new Refusal("invalid_grant", "The refresh token is invalid, was already used, or was revoked.");
+    const refreshed = accessToken(token.grant, token.client);
+    if (!oauth2.rotates) return refreshed;
+    tokens.markUsed(token);
+    return { ...refreshed, refresh_token: tokens.issue("refresh", { grant: token.grant, client: token.client }) };
   }
 
   function accessToken(grant: string, client: string | undefined): Record<string, unknown> {
@@ -145,22 +152,23 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
     };
   }
 
-  function giveToken(request: EmulatedRequest): EmulatedReply {
-    const wanted = oauth2.tokenRequestBody ?? "form";
-    if (bodyType(request) !== wanted) throw new Refusal("invalid_request", `The body must be sent as ${wanted}.`);
+  function issueToken(request: EmulatedRequest): EmulatedReply {
+    const expected = oauth2.tokenRequestBody ?? "form";
+    if (bodyType(request) !== expected) throw new Refusal("invalid_request", `The body must be sent as ${expected}.`);
     const client = authenticate(request);
-    const grants: Record<string, typeof renew> = { authorization_code: redeemCode, refresh_token: renew };
-    const grant = Object.hasOwn(grants, request.body.grant_type) ? grants[request.body.grant_type] : undefined;
-    if (!grant) throw new Refusal("unsupported_grant_type", "The grant_type is not supported.");
-    const standard = grant(client, request.body);
+    const handlers = { authorization_code: redeemCode, refresh_token: refreshToken };
+    const grantType = request.body.grant_type;
+    const handle = Object.hasOwn(handlers, grantType) ? handlers[grantType as keyof typeof handlers] : undefined;
+    if (!handle) throw new Refusal("unsupported_grant_type", "The grant_type is not supported.");
+    const standard = handle(client, request.body);
     return emulator.tokenAnswer?.(standard, request) ?? reply(200, standard, { "cache-control": "no-store" });
   }
 
-  /** RFC 7009: a token that is not good is no error. Who asks is not checked beyond a secret known to be wrong. */
+  /** RFC 7009: an invalid token is not an error. The client is not checked, except for a secret marked as wrong. */
   function revoke(request: EmulatedRequest): EmulatedReply {
     const sent = basicCredentials(request.headers.authorization);
-    if (isWrong(sent ? decodeForm(sent.password) : request.body?.client_secret))
-      throw new Refusal("invalid_client", "The client is not known, or its secret is wrong.");
+    if (isWrongSecret(sent ? decodeForm(sent.password) : request.body?.client_secret))
+      throw new Refusal("invalid_client", "The client is unknown, or its secret is wrong.");
     const token = request.body?.token ?? request.query.get("token");
     if (!token) throw new Refusal("invalid_request", "The parameter token is missing.");
     tokens.revoke(String(token));
@@ -173,21 +181,23 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
     return emulator.tokenFailure?.(error, message, request) ?? standard();
   }
 
-  const page = (handle: (request: EmulatedRequest) => EmulatedReply) =>
-    guarded(handle, (_, refusal) => refusalPage(manifest.name, refusal.error, refusal.message));
+  const withErrorPage = (handle: (request: EmulatedRequest) => EmulatedReply) =>
+    withRefusal(handle, (_, refusal) => refusalPage(manifest.name, refusal.error, refusal.message));
 
   const routes: Record<string, Route> = {};
   const add = (method: string, address: string, handle: Route["handle"]) => {
     routes[`${method} ${addressRoute(manifest.addresses[address] ?? "")}`] = { handle, open: true };
   };
-  add("GET", oauth2.authorize, page(askConsent));
-  add("POST", oauth2.authorize, page(decide));
-  add("POST", oauth2.token, guarded(giveToken, refuse));
-  if (oauth2.revoke && typeof oauth2.revoke !== "function") add("POST", oauth2.revoke.address, guarded(revoke, refuse));
+  add("GET", oauth2.authorize, withErrorPage(askConsent));
+  add("POST", oauth2.authorize, withErrorPage(decide));
+  add("POST", oauth2.token, withRefusal(issueToken, refuse));
+  if (oauth2.revoke && typeof oauth2.revoke !== "function")
+    add("POST", oauth2.revoke.address, withRefusal(revoke, refuse));
   return routes;
 }
 
-const guarded =
+/** Turns a thrown refusal into a reply. */
+const withRefusal =
   (
     handle: (request: EmulatedRequest) => EmulatedReply,
     refuse: (request: EmulatedRequest, refusal: Refusal) => EmulatedReply,
@@ -201,16 +211,16 @@ const guarded =
     }
   };
 
-/** Every client is welcome; a secret with "wrong" in it is there to try what a refusal does. */
-const isWrong = (secret: unknown) => String(secret ?? "").includes("wrong");
+/** Every client is accepted, unless its secret contains "wrong": that lets clients test a refusal. */
+const isWrongSecret = (secret: unknown) => String(secret ?? "").includes("wrong");
 
 function checkClient(id: unknown, secret: unknown): string {
-  if (!id || !secret || isWrong(secret))
-    throw new Refusal("invalid_client", "The client is not known, or its secret is wrong.");
+  if (!id || !secret || isWrongSecret(secret))
+    throw new Refusal("invalid_client", "The client is unknown, or its secret is wrong.");
   return String(id);
 }
 
-function isWebAddress(text: string): boolean {
+function isHttpUrl(text: string): boolean {
   const url = URL.parse(text);
   return (url?.protocol === "http:" || url?.protocol === "https:") && !text.includes("#");
 }
@@ -220,7 +230,7 @@ function bodyType({ headers, body }: EmulatedRequest): "form" | "json" | undefin
   return headers["content-type"]?.includes("json") ? "json" : "form";
 }
 
-function provesChallenge({ challenge, method }: Grant, verifier: unknown): boolean {
+function matchesChallenge({ challenge, method }: CodeGrant, verifier: unknown): boolean {
   if (typeof verifier !== "string") return false;
   return (method === "S256" ? hash("sha256", verifier, "base64url") : verifier) === challenge;
 }

@@ -1,13 +1,14 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { tokenPattern } from "./tokens.ts";
 
-const KEPT = 5000;
+const MAX_REQUESTS = 5000;
 
-const secretHeader = /^(?:(?:proxy-)?authorization|cookie|.*(?:token|secret|password|api-?key))$/;
-const secretParameter = /^(?:.*(?:access_token|refresh_token|secret|password|api_?key|api_?token)|token|key|code)$/i;
+const secretHeaderName = /^(?:(?:proxy-)?authorization|cookie|.*(?:token|secret|password|api-?key))$/;
+const secretParameterName =
+  /^(?:.*(?:access_token|refresh_token|secret|password|api_?key|api_?token)|token|key|code)$/i;
 
-/** A request as it arrived. `path` is with its query. */
-interface Arrival {
+/** A request as it arrived, with its secrets. `path` includes the query. */
+interface UnmaskedRequest {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
@@ -15,6 +16,7 @@ interface Arrival {
   order: number;
 }
 
+/** A request as the sandbox shows it, with its secrets masked. */
 export interface RecordedRequest {
   method: string;
   path: string;
@@ -22,48 +24,48 @@ export interface RecordedRequest {
   at: string;
 }
 
-/** Hides a secret, but leaves enough of a long one to tell it from another. */
+/** Masks a secret, but keeps the end of a long one so that secrets can be told apart. */
 const mask = (secret: string) => (secret.length >= 16 ? `***${secret.slice(-4)}` : "***");
 
 function maskHeader(name: string, value: string): string {
-  if (!secretHeader.test(name)) return value;
+  if (!secretHeaderName.test(name)) return value;
   const space = value.indexOf(" ");
   return value.slice(0, space + 1) + mask(value.slice(space + 1));
 }
 
 function maskPath(path: string): string {
   const start = path.indexOf("?");
-  const shown = path.replace(tokenPattern, mask);
-  if (start < 0) return shown;
-  return shown.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, separator: string, name: string, value: string) =>
-    secretParameter.test(name) && !value.startsWith("***") ? `${separator}${name}=${mask(value)}` : whole,
+  const masked = path.replace(tokenPattern, mask);
+  if (start < 0) return masked;
+  return masked.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, separator: string, name: string, value: string) =>
+    secretParameterName.test(name) && !value.startsWith("***") ? `${separator}${name}=${mask(value)}` : whole,
   );
 }
 
-let order = 0;
+let nextOrder = 0;
 
-/** The newest requests of one provider. */
+/** Keeps the newest requests to one provider. */
 export function createRequestRecorder() {
-  let arrivals: Arrival[] = [];
+  let requests: UnmaskedRequest[] = [];
   return {
     add(method: string, path: string, headers: IncomingHttpHeaders): void {
-      arrivals.push({ method, path, headers, at: Date.now(), order: order++ });
-      // Cut only now and then: shifting the whole list at each request would cost more than the room.
-      if (arrivals.length >= 2 * KEPT) arrivals = arrivals.slice(-KEPT);
+      requests.push({ method, path, headers, at: Date.now(), order: nextOrder++ });
+      // Trimmed only now and then, because shifting the whole list at each request would be slow.
+      if (requests.length >= 2 * MAX_REQUESTS) requests = requests.slice(-MAX_REQUESTS);
     },
     clear(): void {
-      arrivals = [];
+      requests = [];
     },
-    list: (): readonly Arrival[] => arrivals.slice(-KEPT),
+    list: (): readonly UnmaskedRequest[] => requests.slice(-MAX_REQUESTS),
   };
 }
 
-export type RequestRecord = ReturnType<typeof createRequestRecorder>;
+export type RequestRecorder = ReturnType<typeof createRequestRecorder>;
 
-/** The requests of several records, oldest first, with every credential masked. */
-export function readRecords(records: readonly RequestRecord[]): RecordedRequest[] {
-  return records
-    .flatMap((record) => record.list())
+/** The requests of several providers, oldest first, with all secrets masked. */
+export function listRecordedRequests(recorders: readonly RequestRecorder[]): RecordedRequest[] {
+  return recorders
+    .flatMap((recorder) => recorder.list())
     .sort((one, other) => one.order - other.order)
     .map(({ method, path, headers, at }) => ({
       method,

@@ -2,13 +2,13 @@ import type { EmulatedRoute } from "../contracts/emulator.ts";
 import type { Manifest } from "../contracts/manifest.ts";
 
 export interface Route {
-  handle: EmulatedRoute<any>;
+  handle: EmulatedRoute<unknown>;
   /** Needs no token. */
   open: boolean;
 }
 
 export interface Match extends Route {
-  /** Values of the `:name` parts, as sent. */
+  /** Values of the `:name` segments, as sent. */
   values: Record<string, string>;
 }
 
@@ -19,7 +19,7 @@ interface Pattern extends Route {
 
 const NO_VALUES = {};
 
-/** `/repos/:owner/files/:path*`; a colon in the midst of a segment (`/spaces:search`) is only a colon. */
+/** `/repos/:owner/files/:path*`; a colon in the middle of a segment (`/spaces:search`) is just a colon. */
 function compile(path: string, route: Route): Pattern {
   const names: string[] = [];
   const source = path
@@ -34,23 +34,23 @@ function compile(path: string, route: Route): Pattern {
   return { ...route, expression: new RegExp(`^${source}$`), names };
 }
 
-/** Looks a path up by its method: paths without names in one step, the others in the order of the table. */
+/** Matches a method and path: first paths without `:name`, then the others in the order of the table. */
 export function compileRoutes(table: Record<string, Route>) {
-  const methods = new Map<string, { fixed: Map<string, Match>; patterns: Pattern[] }>();
+  const methods = new Map<string, { exact: Map<string, Match>; patterns: Pattern[] }>();
   for (const [key, route] of Object.entries(table)) {
     const [, method, path] = /^([A-Z]+) (\/.*)$/.exec(key) ?? [];
     if (!method || !path) throw new Error(`"${key}" is not a route: write it like "GET /path/:name"`);
-    const routes = methods.get(method) ?? { fixed: new Map<string, Match>(), patterns: [] };
+    const routes = methods.get(method) ?? { exact: new Map<string, Match>(), patterns: [] };
     methods.set(method, routes);
     if (path.includes("/:")) routes.patterns.push(compile(path, route));
-    else routes.fixed.set(path, { ...route, values: NO_VALUES });
+    else routes.exact.set(path, { ...route, values: NO_VALUES });
   }
 
   return function match(method: string, path: string): Match | undefined {
     const routes = methods.get(method === "HEAD" ? "GET" : method);
     if (!routes) return undefined;
-    const fixed = routes.fixed.get(path);
-    if (fixed) return fixed;
+    const exact = routes.exact.get(path);
+    if (exact) return exact;
     for (const pattern of routes.patterns) {
       const found = pattern.expression.exec(path);
       if (!found) continue;
@@ -67,15 +67,18 @@ export function addressPath(address: string): string {
   return path.replace(/\/+$/, "");
 }
 
-/** The same as a route: `{tenant}` becomes `:tenant`. */
+/** The path of an address as a route: `{tenant}` becomes `:tenant`. */
 export const addressRoute = (address: string): string => addressPath(address).replace(/\{(\w+)\}/g, ":$1") || "/";
 
-/** Paths of a server of the user's own, each with the provider's own path that it stands for. */
-export function selfHostedPaths(manifest: Manifest, settings: Record<string, string>): { own: string; real: string }[] {
-  return Object.entries(manifest.selfHosted ?? {}).flatMap(([name, own]) => {
+/** Paths of a self-hosted server, each an alias of the provider's own path. */
+export function selfHostedPaths(
+  manifest: Manifest,
+  settings: Record<string, string>,
+): { alias: string; path: string }[] {
+  return Object.entries(manifest.selfHosted ?? {}).flatMap(([name, alias]) => {
     const address = manifest.addresses[name];
     if (address === undefined) return [];
-    const real = addressPath(address).replace(/\{(\w+)\}/g, (_, setting: string) => settings[setting] ?? setting);
-    return own === real ? [] : [{ own: own.replace(/\/+$/, ""), real }];
+    const path = addressPath(address).replace(/\{(\w+)\}/g, (_, setting: string) => settings[setting] ?? setting);
+    return alias === path ? [] : [{ alias: alias.replace(/\/+$/, ""), path }];
   });
 }

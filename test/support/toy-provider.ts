@@ -6,7 +6,7 @@ import { get } from "../../src/provider-kit/request.ts";
 import { times } from "../../src/provider-kit/sandbox-data.ts";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 
-/** A provider that exists for the sandbox's own tests alone. */
+/** A provider that exists only for the sandbox's own tests. */
 export const toyManifest = (oauth2: Partial<OAuth2> = {}): Manifest => ({
   id: "toy",
   name: "Toy & Sons",
@@ -46,7 +46,7 @@ export const toyEmulator = emulate<ToyState>({
     "GET /v2/me": ({ account }) => reply(200, { account }),
     "GET /v2/notes": (_, { notes }) => reply(200, notes),
     "GET /v2/notes:count": (_, { notes }) => reply(200, { count: notes.length }),
-    "GET /v2/notes/first": () => reply(200, { found: "fixed" }),
+    "GET /v2/notes/first": () => reply(200, { found: "exact" }),
     "GET /v2/notes/:id": ({ params, path }) => reply(200, { ...params, path }),
     "GET /v2/files/:folder/:rest*": ({ params }) => reply(200, params),
     "GET /v2/links": ({ origin }) => reply(200, { next: `${origin}/v2/links?page=2` }),
@@ -57,7 +57,7 @@ export const toyEmulator = emulate<ToyState>({
     "GET /v2/token": ({ query }, _, tokens) => reply(200, tokens.inspect(query.get("token") ?? "") ?? null),
     "DELETE /v2/token": ({ query }, _, tokens) => reply(tokens.revoke(query.get("token") ?? "") ? 204 : 404),
     "GET /v2/broken": () => {
-      throw new Error("a mistake in the emulator");
+      throw new Error("a bug in the emulator");
     },
   },
   failure: (status) => reply(status, { toy_error: status }),
@@ -67,7 +67,7 @@ export const toyEmulator = emulate<ToyState>({
 
 type Body = Record<string, unknown>;
 
-/** The toy provider on a server of its own. */
+/** Serves the toy provider on its own server. */
 export async function serveToy(options: Partial<SandboxOptions> & { oauth2?: Partial<OAuth2> } = {}) {
   const { oauth2, ...rest } = options;
   const sandbox = createSandbox({
@@ -91,9 +91,10 @@ export async function serveToy(options: Partial<SandboxOptions> & { oauth2?: Par
         ...init,
         headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...init.headers },
       }),
-    fault: (body: Body) =>
+    injectFault: (body: Body) =>
       fetch(url("/_faults"), { method: "POST", body: JSON.stringify({ provider: "toy", ...body }) }),
-    requests: async (): Promise<any[]> => (await fetch(url("/_requests?provider=toy"))).json() as Promise<any[]>,
+    recordedRequests: async (): Promise<any[]> =>
+      (await fetch(url("/_requests?provider=toy"))).json() as Promise<any[]>,
   };
 }
 
