@@ -39,7 +39,7 @@ export async function openPostgres(
     },
     ...(purpose === "serving" ? serving : migrating),
   });
-  // Without listeners, a lost connection would end the process. A query on it fails with an error of its own.
+  // Without listeners, a lost connection would end the process. A query on it still fails with its own error.
   pool.on("error", (error) => log?.warn({ reason: error.message }, "a connection to the database was lost"));
   pool.on("connect", (client) => client.on("error", () => {}));
 

@@ -116,23 +116,23 @@ describe.each(databases)("store on $name", (database) => {
 
   describe("workspaces", () => {
     it("a workspace is found by id, name and client id", async () => {
-      const made = await newWorkspace(awkward);
-      expect(made).toMatchObject({ name: awkward, redirect_uris: [], updated_at: made.created_at });
-      expect(await store.workspaces.get(made.id)).toEqual(made);
-      expect(await store.workspaces.byName(awkward)).toEqual(made);
-      expect(await store.workspaces.byClientId(made.client_id)).toEqual(made);
-      expect(await store.workspaces.list()).toContainEqual(made);
+      const created = await newWorkspace(awkward);
+      expect(created).toMatchObject({ name: awkward, redirect_uris: [], updated_at: created.created_at });
+      expect(await store.workspaces.get(created.id)).toEqual(created);
+      expect(await store.workspaces.byName(awkward)).toEqual(created);
+      expect(await store.workspaces.byClientId(created.client_id)).toEqual(created);
+      expect(await store.workspaces.list()).toContainEqual(created);
       expect(await store.workspaces.get("ws_none")).toBeUndefined();
     });
 
     it("updating a workspace changes only the given fields", async () => {
-      const made = await newWorkspace("Before");
+      const created = await newWorkspace("Before");
       const uris = ["https://app.example.com/back?x=1", "http://localhost/ü"];
-      expect(await store.workspaces.update(made.id, { redirect_uris: uris })).toMatchObject({
+      expect(await store.workspaces.update(created.id, { redirect_uris: uris })).toMatchObject({
         name: "Before",
         redirect_uris: uris,
       });
-      expect(await store.workspaces.update(made.id, { name: "After" })).toMatchObject({
+      expect(await store.workspaces.update(created.id, { name: "After" })).toMatchObject({
         name: "After",
         redirect_uris: uris,
       });
@@ -143,7 +143,7 @@ describe.each(databases)("store on $name", (database) => {
   describe("keys", () => {
     it("an API key leads to its workspace in one statement, until it is deleted", async () => {
       const hash = randomUUID();
-      const made = await store.keys.create({
+      const created = await store.keys.create({
         id: `key_${randomUUID()}`,
         workspace_id: workspace.id,
         name: null,
@@ -151,14 +151,14 @@ describe.each(databases)("store on $name", (database) => {
         hash,
       });
       const before = store.statements;
-      expect(await store.keys.byHash(hash)).toEqual({ key: made, workspace });
+      expect(await store.keys.byHash(hash)).toEqual({ key: created, workspace });
       expect(store.statements - before).toBe(1);
-      expect(made).not.toHaveProperty("hash");
-      expect(await store.keys.list(workspace.id, everything)).toEqual([made]);
+      expect(created).not.toHaveProperty("hash");
+      expect(await store.keys.list(workspace.id, everything)).toEqual([created]);
 
-      expect(await store.keys.delete(stranger.id, made.id)).toBeUndefined();
-      expect(await store.keys.delete(workspace.id, made.id)).toBe(hash);
-      expect(await store.keys.delete(workspace.id, made.id)).toBeUndefined();
+      expect(await store.keys.delete(stranger.id, created.id)).toBeUndefined();
+      expect(await store.keys.delete(workspace.id, created.id)).toBe(hash);
+      expect(await store.keys.delete(workspace.id, created.id)).toBeUndefined();
       expect(await store.keys.byHash(hash)).toBeUndefined();
     });
   });
@@ -166,37 +166,37 @@ describe.each(databases)("store on $name", (database) => {
   describe("integrations", () => {
     it("an integration is returned as it was created", async () => {
       const given = integration({ client_id: awkward, client_secret: awkward, base_url: "https://git.example.com" });
-      const made = await store.integrations.create(given);
-      expect(made).toMatchObject(given);
-      expect(await store.integrations.get(workspace.id, given.id)).toEqual(made);
-      expect(await store.integrations.byIdentifier(workspace.id, given.identifier)).toEqual(made);
+      const created = await store.integrations.create(given);
+      expect(created).toMatchObject(given);
+      expect(await store.integrations.get(workspace.id, given.id)).toEqual(created);
+      expect(await store.integrations.byIdentifier(workspace.id, given.identifier)).toEqual(created);
       const bare = integration({ client_id: null, client_secret: null, scopes: null });
       expect(await store.integrations.create(bare)).toMatchObject(bare);
     });
 
     it("an integration's identifier is unique within its workspace, even with concurrent creates", async () => {
       const identifier = randomUUID();
-      const made = await Promise.all(
+      const created = await Promise.all(
         Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).integrations.create(integration({ identifier }))),
       );
-      expect(made.filter(Boolean)).toHaveLength(1);
+      expect(created.filter(Boolean)).toHaveLength(1);
       const elsewhere = integration({ identifier, workspace_id: stranger.id });
       expect(await store.integrations.create(elsewhere)).toMatchObject(elsewhere);
-      const winner = made.find(Boolean)!;
+      const winner = created.find(Boolean)!;
       expect(await store.integrations.delete(workspace.id, winner.id)).toBe(true);
       expect(await store.integrations.create(integration({ identifier }))).toBeDefined();
     });
 
     it("updating an integration changes only the given fields", async () => {
-      const made = (await store.integrations.create(integration()))!;
-      expect(await store.integrations.update(workspace.id, made.id, { client_secret: "hush new" })).toMatchObject({
+      const created = (await store.integrations.create(integration()))!;
+      expect(await store.integrations.update(workspace.id, created.id, { client_secret: "hush new" })).toMatchObject({
         client_id: "client",
         client_secret: "hush new",
         scopes: ["read", "write"],
-        created_at: made.created_at,
+        created_at: created.created_at,
       });
       expect(
-        await store.integrations.update(workspace.id, made.id, {
+        await store.integrations.update(workspace.id, created.id, {
           scopes: null,
           client_secret: null,
           client_id: undefined,
@@ -217,36 +217,36 @@ describe.each(databases)("store on $name", (database) => {
         expires_at: "2031-02-03T04:05:06.789Z",
         refreshed_at: "2021-02-03T04:05:06.000Z",
       });
-      const made = await store.connections.create(given);
-      expect(made).toMatchObject(given);
-      expect(await store.connections.get(workspace.id, given.id)).toEqual(made);
-      expect(await other.connections.load(given.id)).toEqual({ connection: made, integration: undefined });
+      const created = await store.connections.create(given);
+      expect(created).toMatchObject(given);
+      expect(await store.connections.get(workspace.id, given.id)).toEqual(created);
+      expect(await other.connections.load(given.id)).toEqual({ connection: created, integration: undefined });
     });
 
     it("a connection loads with its integration in one statement, and outlives it", async () => {
-      const made = (await store.integrations.create(integration()))!;
-      const { id } = await store.connections.create(connection({ integration_id: made.id }));
+      const created = (await store.integrations.create(integration()))!;
+      const { id } = await store.connections.create(connection({ integration_id: created.id }));
       const before = store.statements;
-      expect(await store.connections.load(id)).toMatchObject({ connection: { id }, integration: made });
+      expect(await store.connections.load(id)).toMatchObject({ connection: { id }, integration: created });
       expect(store.statements - before).toBe(1);
 
-      await store.integrations.delete(workspace.id, made.id);
+      await store.integrations.delete(workspace.id, created.id);
       expect(await store.connections.load(id)).toMatchObject({ connection: { id }, integration: undefined });
       expect(await store.connections.load("conn_none")).toBeUndefined();
     });
 
     it("updating a connection changes only the given fields", async () => {
-      const made = await store.connections.create(connection({ external_id: "user", metadata: { plan: "free" } }));
+      const created = await store.connections.create(connection({ external_id: "user", metadata: { plan: "free" } }));
       const expires_at = inOneMinute();
       expect(
-        await store.connections.update(made.id, {
+        await store.connections.update(created.id, {
           credentials: { token: "hush next" },
           expires_at,
           is_valid: undefined,
         }),
-      ).toMatchObject({ ...made, credentials: { token: "hush next" }, expires_at, updated_at: expect.any(String) });
+      ).toMatchObject({ ...created, credentials: { token: "hush next" }, expires_at, updated_at: expect.any(String) });
       expect(
-        await store.connections.update(made.id, {
+        await store.connections.update(created.id, {
           is_valid: false,
           invalid_reason: "revoked",
           metadata: null,
@@ -284,20 +284,20 @@ describe.each(databases)("store on $name", (database) => {
 
     it("connections are listed oldest first, page by page, each once", async () => {
       const { id: workspace_id } = await newWorkspace();
-      const made: string[] = [];
-      for (let n = 0; n < 25; n += 1) made.push((await store.connections.create(connection({ workspace_id }))).id);
+      const created: string[] = [];
+      for (let n = 0; n < 25; n += 1) created.push((await store.connections.create(connection({ workspace_id }))).id);
       const listed: string[] = [];
       for (let offset = 0; offset < 30; offset += 10) {
         listed.push(...(await store.connections.list(workspace_id, { offset, limit: 10 }, {})).map(({ id }) => id));
       }
-      expect(listed).toEqual(made);
+      expect(listed).toEqual(created);
     });
 
     it("connections are filtered by integration, identifier and external id", async () => {
       const { id: workspace_id } = await newWorkspace();
       const long = "x".repeat(10_000);
       const make = (change: Partial<Connection>) => store.connections.create(connection({ workspace_id, ...change }));
-      const made = {
+      const created = {
         plain: await make({ integration_id: "int_a", integration_identifier: "a", external_id: awkward }),
         upper: await make({ integration_id: "int_b", integration_identifier: "b", external_id: awkward.toUpperCase() }),
         long: await make({ integration_id: "int_b", integration_identifier: "b", external_id: `${long}1` }),
@@ -306,11 +306,15 @@ describe.each(databases)("store on $name", (database) => {
       const find = async (filter: Parameters<Store["connections"]["list"]>[2]) =>
         (await store.connections.list(workspace_id, everything, filter)).map(({ id }) => id);
 
-      expect(await find({ external_id: awkward })).toEqual([made.plain.id]);
-      expect(await find({ external_id: `${long}2` })).toEqual([made.longer.id]);
-      expect(await find({ integration_id: "int_b" })).toEqual([made.upper.id, made.long.id]);
-      expect(await find({ integration_identifier: "b" })).toEqual([made.upper.id, made.long.id, made.longer.id]);
-      expect(await find({ integration_identifier: "b", external_id: `${long}1` })).toEqual([made.long.id]);
+      expect(await find({ external_id: awkward })).toEqual([created.plain.id]);
+      expect(await find({ external_id: `${long}2` })).toEqual([created.longer.id]);
+      expect(await find({ integration_id: "int_b" })).toEqual([created.upper.id, created.long.id]);
+      expect(await find({ integration_identifier: "b" })).toEqual([
+        created.upper.id,
+        created.long.id,
+        created.longer.id,
+      ]);
+      expect(await find({ integration_identifier: "b", external_id: `${long}1` })).toEqual([created.long.id]);
       expect(await find({ external_id: "nobody" })).toEqual([]);
     });
 
@@ -330,27 +334,27 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   it("nothing of one workspace is visible to another", async () => {
-    const made = (await store.integrations.create(integration()))!;
-    const { id } = await store.connections.create(connection({ integration_id: made.id, external_id: "user" }));
+    const created = (await store.integrations.create(integration()))!;
+    const { id } = await store.connections.create(connection({ integration_id: created.id, external_id: "user" }));
     await store.requestLog.append(batchId(), [entry({ connection_id: id })]);
     const foreign = stranger.id;
 
-    expect(await store.integrations.get(foreign, made.id)).toBeUndefined();
-    expect(await store.integrations.byIdentifier(foreign, made.identifier)).toBeUndefined();
-    expect(await store.integrations.update(foreign, made.id, { client_secret: "taken" })).toBeUndefined();
-    expect(await store.integrations.delete(foreign, made.id)).toBe(false);
+    expect(await store.integrations.get(foreign, created.id)).toBeUndefined();
+    expect(await store.integrations.byIdentifier(foreign, created.identifier)).toBeUndefined();
+    expect(await store.integrations.update(foreign, created.id, { client_secret: "taken" })).toBeUndefined();
+    expect(await store.integrations.delete(foreign, created.id)).toBe(false);
     expect(await store.connections.get(foreign, id)).toBeUndefined();
     expect(await store.connections.delete(foreign, id)).toBeUndefined();
-    for (const filter of [{}, { integration_id: made.id }, { external_id: "user" }]) {
+    for (const filter of [{}, { integration_id: created.id }, { external_id: "user" }]) {
       const listed = await store.connections.list(foreign, everything, filter);
       expect(listed.filter((each) => each.workspace_id !== foreign)).toEqual([]);
     }
     expect(await store.requestLog.list(foreign, everything, { connection_id: id })).toEqual([]);
     // A connection that names another workspace's integration does not get its secrets.
-    const thief = await store.connections.create(connection({ workspace_id: foreign, integration_id: made.id }));
+    const thief = await store.connections.create(connection({ workspace_id: foreign, integration_id: created.id }));
     expect((await store.connections.load(thief.id))?.integration).toBeUndefined();
 
-    expect(await store.integrations.get(workspace.id, made.id)).toEqual(made);
+    expect(await store.integrations.get(workspace.id, created.id)).toEqual(created);
     expect(await store.connections.get(workspace.id, id)).toBeDefined();
     expect(await store.connections.delete(workspace.id, id)).toMatchObject({ id });
     expect(await store.connections.load(id)).toBeUndefined();
@@ -522,8 +526,8 @@ describe.each(databases)("store on $name", (database) => {
     const [token, newToken, refresh, client, verifier] = secrets as [string, string, string, string, string];
     const marker = `findable-${randomUUID()}`;
     await store.integrations.create(integration({ client_secret: client }));
-    const made = await store.connections.create(connection({ credentials: { token, refresh_token: refresh } }));
-    await store.connections.update(made.id, { credentials: { token: newToken }, external_id: marker });
+    const created = await store.connections.create(connection({ credentials: { token, refresh_token: refresh } }));
+    await store.connections.update(created.id, { credentials: { token: newToken }, external_id: marker });
     await store.connectFlows.open(session({ code_verifier: verifier }));
 
     const bytes = await database.bytes();
