@@ -1,4 +1,4 @@
-// Writes the files that are derived from the providers' folders. `--check` fails where one of them is not up to date.
+// Writes the files that are generated from the provider folders. `--check` writes nothing, and fails if one is stale.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { categories } from "../src/categories/index.ts";
@@ -10,14 +10,14 @@ const check = process.argv.includes("--check");
 
 const has = (id: string, file: string) => existsSync(join(folder, id, `${file}.ts`));
 const REQUIRED = ["manifest", "sandbox", "evidence"];
-const found = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-const lacking = found.flatMap(({ name }) =>
+const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const missing = folders.flatMap(({ name }) =>
   REQUIRED.filter((file) => !has(name, file)).map((file) => ({ name, file })),
 );
-for (const { name, file } of lacking) console.error(`src/providers/${name} has no ${file}.ts: left out`);
-const ids = found
+for (const { name, file } of missing) console.error(`src/providers/${name} has no ${file}.ts: provider skipped`);
+const ids = folders
   .map(({ name }) => name)
-  .filter((id) => !lacking.some(({ name }) => name === id))
+  .filter((id) => !missing.some(({ name }) => name === id))
   .sort();
 const camel = (id: string) => id.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 const HEADER = "// Written by `npm run gen` from the folders beside this file. Do not edit.\n";
@@ -46,7 +46,7 @@ function sandboxes(): string {
   const emulated = ids.filter((id) => has(id, "sandbox"));
   return `${HEADER}import type { Emulator } from "../contracts/emulator.ts";
 
-/** Loaded only where the sandbox is on. */
+/** Loaded only if the sandbox is on. */
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
 ${emulated.map((id) => `  "${id}": (await import("./${id}/sandbox.ts")).default,`).join("\n")}
 });
@@ -57,19 +57,19 @@ function evidence(): string {
   const described = ids.filter((id) => has(id, "evidence"));
   return `${HEADER}import type { Evidence } from "../contracts/evidence.ts";
 
-/** What each provider is held against; used by the contract suite and the docs. */
+/** What each provider is verified against; used by the contract suite and the docs. */
 export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
 ${described.map((id) => `  "${id}": (await import("./${id}/evidence.ts")).default,`).join("\n")}
 });
 `;
 }
 
-let stale = lacking.length > 0;
+let stale = missing.length > 0;
 function write(path: string, text: string) {
   const file = join(root, path);
   if (existsSync(file) && readFileSync(file, "utf8") === text) return;
   stale = true;
-  if (check) return console.error(`${path} is not up to date: run npm run gen`);
+  if (check) return console.error(`${path} is out of date: run npm run gen`);
   writeFileSync(file, text);
   console.log(`wrote ${path}`);
 }
@@ -77,7 +77,7 @@ function write(path: string, text: string) {
 write("src/providers/registry.gen.ts", registry());
 write("src/providers/sandboxes.gen.ts", sandboxes());
 write("src/providers/evidence.gen.ts", evidence());
-// Read back: the docs are made from what was just written.
+// Imported only now: the docs are generated from the registry that was just written.
 const { providers } = await import("../src/providers/registry.gen.ts");
 const { loadEvidence } = await import("../src/providers/evidence.gen.ts");
 write("docs/coverage.md", coverage(providers, await loadEvidence()));

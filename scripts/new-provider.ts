@@ -1,66 +1,114 @@
-// npm run new:provider -- <id> <category> [name]: a provider's folder with every file it needs, ready to fill in.
+// npm run new:provider -- <id> <category> [name]: creates a provider's folder with every file it needs.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TSchema } from "typebox";
 import { categories } from "../src/categories/index.ts";
 
 const [id = "", categoryId = "", name = id] = process.argv.slice(2);
 const category = categories.find((one) => one.id === categoryId);
-if (!/^[a-z][a-z0-9-]*$/.test(id) || !category) {
+// The scaffold implements the category's first list; one without path parameters is the easiest to start with.
+const operation = category?.bound.find(({ kind, parameters }) => kind === "list" && parameters.length === 0);
+if (!/^[a-z][a-z0-9-]*$/.test(id) || !category || !operation) {
   console.error("usage: npm run new:provider -- <id> <category> [name]");
-  console.error("  <id>        the folder's name: lower-case letters, digits and hyphens");
+  console.error("  <id>        the folder name: lower-case letters, digits and hyphens");
   console.error(`  <category>  one of ${categories.map((one) => one.id).join(", ")}`);
   process.exit(2);
 }
 const folder = join(import.meta.dirname, "..", "src", "providers", id);
 if (existsSync(folder)) {
-  console.error(`src/providers/${id} is already there`);
+  console.error(`src/providers/${id} already exists`);
   process.exit(1);
 }
 
-const manifest = `import { get } from "../../contracts/http.ts";
-import type { Manifest } from "../../contracts/manifest.ts";
+interface RecordSchema extends TSchema {
+  title: string;
+  properties: Record<string, { type: string | string[]; format?: string }>;
+}
+
+const { title: recordType, properties } = operation.record as RecordSchema;
+const pascal = (text: string) => text.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+const itemType = pascal(id) + recordType;
+const pageType = `${pascal(id)}Page`;
+/** Both the path of the list and the name of its items in the body: `/tickets` and `tickets`. */
+const items = operation.path.split("/").at(-1)!;
+
+/** How a field of the record is filled from the field of the same name. */
+function fieldOf([field, { type, format }]: [string, RecordSchema["properties"][string]]) {
+  const nullable = type.includes("null");
+  const value = `item.${field}`;
+  if (format === "date-time") return { field, value: nullable ? `isoTime(${value})` : `firstTime(${value})` };
+  return { field, value: nullable ? `${value} ?? null` : value };
+}
+const fields = Object.entries(properties).map(fieldOf);
+const timeHelpers = ["firstTime", "isoTime"].filter((helper) => fields.some(({ value }) => value.startsWith(helper)));
+const categoryImports =
+  recordType[0]!.toLowerCase() <= category.id[0]!
+    ? `type ${recordType}, ${category.id}`
+    : `${category.id}, type ${recordType}`;
+
+const manifest = `import type { Manifest } from "../../contracts/manifest.ts";
+import { get } from "../../provider-kit/request.ts";
 
 export default {
-  id: "${id}",
-  name: "${name}",
+  id: ${JSON.stringify(id)},
+  name: ${JSON.stringify(name)},
   docs: "https://developers.example.com",
   addresses: { api: "https://api.example.com" },
   auth: { api_key: { label: "API key", help: "https://example.com/settings/keys" } },
-  // A call that answers well if and only if the key is good.
+  // A call that succeeds only with valid credentials.
   check: get("/me"),
 } satisfies Manifest;
 `;
 
-const lists = category.bound.filter((operation) => operation.kind === "list");
-const implementation = `import { ${category.id} } from "../../contracts/${category.id}.ts";
-import { get } from "../../contracts/http.ts";
-import { implement } from "../../contracts/provider.ts";
+const implementation = `import { ${categoryImports} } from "../../categories/${category.id}.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+${timeHelpers.length > 0 ? `import { ${timeHelpers.join(", ")} } from "../../provider-kit/time.ts";\n` : ""}
+// Only the fields that are read, named and typed as the provider sends them.
+interface ${itemType} {
+  id: string;
+}
+interface ${pageType} {
+  ${items}: ${itemType}[];
+  next_cursor: string | null;
+}
+
+const to${recordType} = (item: ${itemType}): ${recordType} => ({
+${fields.map(({ field, value }) => `  ${field}: ${value},`).join("\n")}
+});
 
 // An operation that is not named here is not supported: clients get 404/7002 for it.
 export default implement(${category.id}, {
-  ${lists[0]!.name}: {
-    page: 100,
-    request: ({ limit, cursor }) => get("/items", {}, { limit, cursor }),
-    items: (body) => body.items,
-    next: ({ body }) => body.next_cursor,
-    record: (item) => ({ ...item }),
-  },
+  ${operation.name}: list({
+    maxPageSize: 100,
+    items: (body: ${pageType}) => body.${items},
+    next: ({ body }: Answer<${pageType}>) => body.next_cursor,
+    request: ({ limit, cursor }) => get("/${items}", {}, { limit, cursor }),
+    record: to${recordType},
+  }),
 });
 `;
 
-const sandbox = `import { awkwardTexts, emulate, reply, times } from "../../contracts/emulator.ts";
+const sandbox = `import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { awkwardTexts, times } from "../../provider-kit/sandbox-data.ts";
+
+const item = (index: number) => ({
+  id: String(index + 1),
+  name: awkwardTexts[index % awkwardTexts.length],
+});
 
 export default emulate({
-  // Over 250 records, so that a walk has pages, with the awkward cases among them.
-  state: () => ({ items: times(260, (index) => ({ id: String(index), name: awkwardTexts[index % awkwardTexts.length] })) }),
+  // More than 250 records, so that a walk has several pages.
+  state: () => times(260, item),
   failure: (status) => reply(status, { error: \`status \${status}\` }),
   routes: {
     "GET /me": () => reply(200, { id: "me" }),
-    "GET /items": ({ query }, { items }) => {
+    "GET /${items}": ({ query }, all) => {
       const start = Number(query.get("cursor") ?? 0);
-      const limit = Math.min(Number(query.get("limit") ?? 20), 100);
-      const end = start + limit;
-      return reply(200, { items: items.slice(start, end), next_cursor: end < items.length ? String(end) : null });
+      const end = start + Math.min(Number(query.get("limit") ?? 20), 100);
+      const next_cursor = end < all.length ? String(end) : null;
+      return reply(200, { ${items}: all.slice(start, end), next_cursor });
     },
   },
 });
@@ -68,7 +116,7 @@ export default emulate({
 
 const evidence = `import type { Evidence } from "../../contracts/evidence.ts";
 
-// What the requests and the emulator are held against: see docs/contract-suite.md.
+// What the requests and the emulator are verified against: see docs/contract-suite.md.
 export default { descriptions: [] } satisfies Evidence;
 `;
 
@@ -81,5 +129,7 @@ const files = {
 };
 for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
 await import("./gen.ts");
-console.log(`made src/providers/${id}: ${Object.keys(files).join(", ")}`);
-console.log(`next: docs/adding-a-provider.md; then npx vitest run test/conformance -t ${id}`);
+console.log(`created src/providers/${id}: ${Object.keys(files).join(", ")}`);
+console.log("next: fill it in as docs/adding-a-provider.md describes, until these two pass:");
+console.log("  npx tsc --noEmit    names the record fields that have no source yet");
+console.log(`  npx vitest run test/conformance -t ${id}`);

@@ -1,7 +1,7 @@
 // Written by `npm run gen` from the folders beside this file. Do not edit.
 import type { Evidence } from "../contracts/evidence.ts";
 
-/** What each provider is held against; used by the contract suite and the docs. */
+/** What each provider is verified against; used by the contract suite and the docs. */
 export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
   "asana": (await import("./asana/evidence.ts")).default,
   "attio": (await import("./attio/evidence.ts")).default,

@@ -1,7 +1,7 @@
 // Written by `npm run gen` from the folders beside this file. Do not edit.
 import type { Emulator } from "../contracts/emulator.ts";
 
-/** Loaded only where the sandbox is on. */
+/** Loaded only if the sandbox is on. */
 export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
   "asana": (await import("./asana/sandbox.ts")).default,
   "attio": (await import("./attio/sandbox.ts")).default,
