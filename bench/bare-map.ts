@@ -1,4 +1,4 @@
-// The limit for a unified list in Node: parse, map to our record, stringify, and nothing else.
+// The baseline for a unified list: parse, map to our record, stringify, and nothing else.
 import { createServer } from "node:http";
 import { Pool } from "undici";
 import { toRepository } from "../src/providers/github/git.ts";

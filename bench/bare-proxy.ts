@@ -1,4 +1,4 @@
-// The limit for a proxy in Node: node:http in front, undici behind, and nothing in between.
+// The baseline for a proxy: node:http in front, undici behind, and nothing in between.
 import { createServer } from "node:http";
 import { Pool } from "undici";
 import { announce } from "./announce.ts";

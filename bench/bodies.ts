@@ -1,15 +1,15 @@
-// What the upstream answers: lists of repositories in the shape of a real provider, of three sizes.
+// The upstream's response bodies: lists of repositories shaped like a real provider's, in three sizes.
 import { repository, user } from "../src/providers/github/sandbox-data.ts";
 
 export const sizes = ["1kB", "30kB", "300kB"] as const;
 export type Size = (typeof sizes)[number];
 
-/** How many records a body of each size holds. */
-export const records: Record<Size, number> = { "1kB": 1, "30kB": 10, "300kB": 100 };
+/** How many records a body of each size contains. */
+const records: Record<Size, number> = { "1kB": 1, "30kB": 10, "300kB": 100 };
 
 const owner = user("acme", 1);
 
-/** About 3 kB each: the wide form of a list, with the links that make up most of it cut to half. */
+/** About 3 kB each: every field except half of the links, which make up most of a real repository. */
 function wide(index: number) {
   const entries = Object.entries(repository(owner, `project-${index}`, index, false));
   const links = entries.filter(([name]) => name.endsWith("_url") && name !== "html_url");

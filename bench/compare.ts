@@ -1,16 +1,16 @@
-// Measures targets beside each other: short rounds, every target in each, so that what disturbs the machine disturbs
-// them all, and ratios of neighbours in one round rather than of figures that were taken a minute apart.
+// Compares targets in short rounds that visit every target in turn. Noise on the machine then affects all of them, and
+// a ratio compares two measurements of the same round instead of two that are minutes apart.
 import type { Size } from "./bodies.ts";
-import type { LoadOrder, LoadResult } from "./load.ts";
+import type { LoadOptions, LoadResult } from "./load.ts";
 import type { Running } from "./processes.ts";
 import type { Measured } from "./results.ts";
 
 export interface Target {
   name: string;
-  /** The target that it is measured against. */
+  /** The baseline: the target that this one is compared with. */
   limit?: string | undefined;
   server: Running;
-  /** Whole requests for a size of body. */
+  /** Complete requests for a body size, as sent over the socket. */
   requests(size: Size): string[];
 }
 
@@ -20,13 +20,13 @@ export interface Pace {
   warmUpMs: number;
 }
 
-type Load = (order: LoadOrder) => Promise<LoadResult>;
+type Load = (options: LoadOptions) => Promise<LoadResult>;
 
 interface Round extends LoadResult {
   cpuMs: number;
 }
 
-export const median = (values: number[]) => {
+const median = (values: number[]) => {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = sorted.length >> 1;
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
@@ -35,7 +35,7 @@ export const median = (values: number[]) => {
 const perSecond = ({ requests, seconds }: LoadResult) => requests / seconds;
 const sum = (values: number[]) => values.reduce((one, other) => one + other, 0);
 
-const orderOf = (target: Target, size: Size, concurrency: number, milliseconds: number): LoadOrder => ({
+const loadOptions = (target: Target, size: Size, concurrency: number, milliseconds: number): LoadOptions => ({
   port: target.server.port,
   concurrency,
   milliseconds,
@@ -43,11 +43,11 @@ const orderOf = (target: Target, size: Size, concurrency: number, milliseconds: 
 });
 
 /**
- * Long enough for the compiler to have seen it all, and for every connection to have been called: a server that was
- * just started is several times slower. What is measured first comes last.
+ * Runs long enough for V8 to optimize everything and for every connection to be called: a server that was just started
+ * is several times slower. The size that is measured first is warmed up last.
  */
 export async function warmUp(load: Load, target: Target, sizes: readonly Size[], milliseconds: number): Promise<void> {
-  for (const size of sizes.toReversed()) await load({ ...orderOf(target, size, 16, milliseconds), each: true });
+  for (const size of sizes.toReversed()) await load({ ...loadOptions(target, size, 16, milliseconds), each: true });
 }
 
 export async function compare(
@@ -57,7 +57,7 @@ export async function compare(
   { rounds, roundMs, warmUpMs }: Pace,
   progress: (what: string) => void,
 ): Promise<Measured[]> {
-  for (const target of targets) await load(orderOf(target, size, concurrency, warmUpMs));
+  for (const target of targets) await load(loadOptions(target, size, concurrency, warmUpMs));
   const results = new Map<string, Round[]>(targets.map(({ name }) => [name, []]));
   const memory = new Map<string, number>();
   for (let round = 0; round < rounds; round++)
@@ -65,7 +65,7 @@ export async function compare(
       const { name, server } = target;
       progress(`${size}, ${concurrency} at once, ${name}`);
       const before = server.cpuMs();
-      const result = await load(orderOf(target, size, concurrency, roundMs));
+      const result = await load(loadOptions(target, size, concurrency, roundMs));
       if (result.failures > 0) throw new Error(`${name}: ${result.failures} of ${result.requests} calls failed`);
       results.get(name)!.push({ ...result, cpuMs: server.cpuMs() - before });
       memory.set(name, Math.max(memory.get(name) ?? 0, server.memory()));

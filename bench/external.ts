@@ -1,11 +1,11 @@
-// A Postgres database and a Redis for the run, where there are any on this machine.
+// A Postgres database and a Redis for the run, if they are available on this machine.
 import { connect } from "node:net";
 import pg from "pg";
 
 const REDIS = process.env.TEST_REDIS_URL ?? "redis://127.0.0.1:6379";
 const POSTGRES = process.env.TEST_DATABASE_URL ?? "postgres://postgres@127.0.0.1:5432/test";
 
-const answers = (url: string) =>
+const isReachable = (url: string) =>
   new Promise<boolean>((resolve) => {
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname, () => {
@@ -16,8 +16,8 @@ const answers = (url: string) =>
   });
 
 export async function externalDatabase(): Promise<{ databaseUrl: string; redisUrl: string } | undefined> {
-  if (!(await answers(REDIS)) || !(await answers(POSTGRES))) {
-    console.error("no Postgres and Redis on this machine: that part is left out");
+  if (!(await isReachable(REDIS)) || !(await isReachable(POSTGRES))) {
+    console.error("Postgres and Redis are not available on this machine: skipping that part");
     return undefined;
   }
   const name = "plugboard_bench";

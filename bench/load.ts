@@ -1,14 +1,14 @@
-// The load generator: keep-alive connections on raw sockets, each with one request under way. It reads no more of an
-// answer than it must to know where it ends, so that the cost measured is the server's and not the client's.
+// The load generator: keep-alive connections on raw sockets, each with one request in progress. It parses just enough of
+// a response to find its end, so that the measured cost is the server's and not the client's.
 import { connect, type Socket } from "node:net";
 
-export interface LoadOrder {
+export interface LoadOptions {
   port: number;
   concurrency: number;
   milliseconds: number;
-  /** Whole requests, to the last byte, made at random. */
+  /** Complete requests as bytes on the wire, chosen at random. */
   requests: string[];
-  /** Makes them in turn, and goes on beyond its time until each was made once. */
+  /** Sends them in turn, and continues past the time limit until each was sent once. */
   each?: boolean;
 }
 
@@ -24,16 +24,16 @@ export interface LoadResult {
 const HEADER_END = Buffer.from("\r\n\r\n");
 const CHUNKED_END = Buffer.from("0\r\n\r\n");
 
-/** Watches one socket's bytes and tells when an answer is whole. */
+/** Reads the bytes of one socket and calls `done` at the end of each response. */
 function createReader(done: (status: number) => void) {
   let head: Buffer = Buffer.alloc(0);
-  let left = -1;
+  let remaining = -1;
   let chunked = false;
   let tail: Buffer = Buffer.alloc(0);
   let status = 0;
   return function read(chunk: Buffer): void {
     let data = chunk;
-    if (left < 0 && !chunked) {
+    if (remaining < 0 && !chunked) {
       head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
       const end = head.indexOf(HEADER_END);
       if (end < 0) return;
@@ -42,9 +42,9 @@ function createReader(done: (status: number) => void) {
       const length = /\r\ncontent-length: *(\d+)/.exec(text);
       data = head.subarray(end + 4);
       head = Buffer.alloc(0);
-      if (length) left = Number(length[1]);
+      if (length) remaining = Number(length[1]);
       else if (text.includes("transfer-encoding: chunked")) chunked = true;
-      else left = 0;
+      else remaining = 0;
     }
     if (chunked) {
       tail = Buffer.concat([tail, data]).subarray(-CHUNKED_END.length);
@@ -54,27 +54,27 @@ function createReader(done: (status: number) => void) {
       done(status);
       return;
     }
-    left -= data.length;
-    if (left > 0) return;
-    left = -1;
+    remaining -= data.length;
+    if (remaining > 0) return;
+    remaining = -1;
     done(status);
   };
 }
 
-function run(order: LoadOrder): Promise<LoadResult> {
-  const payloads = order.requests.map((text) => Buffer.from(text));
+function run(options: LoadOptions): Promise<LoadResult> {
+  const payloads = options.requests.map((text) => Buffer.from(text));
   const times: number[] = [];
   let failures = 0;
   const started = performance.now();
-  const deadline = started + order.milliseconds;
+  const deadline = started + options.milliseconds;
 
-  let made = 0;
-  const next = () => payloads[order.each ? made++ % payloads.length : Math.floor(Math.random() * payloads.length)]!;
+  let sent = 0;
+  const next = () => payloads[options.each ? sent++ % payloads.length : Math.floor(Math.random() * payloads.length)]!;
 
   const worker = () =>
     new Promise<void>((resolve) => {
       let sentAt = 0;
-      const socket: Socket = connect(order.port, "127.0.0.1");
+      const socket: Socket = connect(options.port, "127.0.0.1");
       socket.setNoDelay(true);
       const send = () => {
         sentAt = performance.now();
@@ -92,13 +92,13 @@ function run(order: LoadOrder): Promise<LoadResult> {
           const now = performance.now();
           times.push(now - sentAt);
           if (status !== 200) failures++;
-          if (now < deadline || (order.each && made < payloads.length)) send();
+          if (now < deadline || (options.each && sent < payloads.length)) send();
           else socket.end();
         }),
       );
     });
 
-  return Promise.all(Array.from({ length: order.concurrency }, worker)).then(() => {
+  return Promise.all(Array.from({ length: options.concurrency }, worker)).then(() => {
     const seconds = (performance.now() - started) / 1000;
     times.sort((one, other) => one - other);
     const quantile = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
@@ -106,5 +106,5 @@ function run(order: LoadOrder): Promise<LoadResult> {
   });
 }
 
-process.on("message", async (order: LoadOrder) => process.send!(await run(order)));
+process.on("message", async (options: LoadOptions) => process.send!(await run(options)));
 process.send!({ ready: true });

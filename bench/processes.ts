@@ -1,11 +1,11 @@
-// Starts and stops what the benchmark runs against, each in a process of its own.
+// Starts and stops the servers of the benchmark, each in its own process.
 import { type ChildProcess, fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { LoadOrder, LoadResult } from "./load.ts";
+import type { LoadOptions, LoadResult } from "./load.ts";
 
 const here = import.meta.dirname;
 const manifest = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8")) as { scripts: { start: string } };
@@ -15,7 +15,7 @@ export function stopAll(): void {
   for (const child of started) child.kill();
 }
 
-/** A script of this folder that announces its port. */
+/** Runs a script of this folder that announces its port. */
 export async function serve(script: string, ...args: string[]): Promise<Running> {
   const child = fork(join(here, script), args);
   started.push(child);
@@ -23,12 +23,12 @@ export async function serve(script: string, ...args: string[]): Promise<Running>
   return watch(child, port);
 }
 
-export async function startLoader(): Promise<(order: LoadOrder) => Promise<LoadResult>> {
+export async function startLoader(): Promise<(options: LoadOptions) => Promise<LoadResult>> {
   const child = fork(join(here, "load.ts"));
   started.push(child);
   await once(child, "message");
-  return async (order) => {
-    child.send(order);
+  return async (options) => {
+    child.send(options);
     const [result] = await once(child, "message");
     return result as LoadResult;
   };
@@ -48,7 +48,7 @@ export interface Running {
   pid: number;
   /** Resident memory in MB. */
   memory(): number;
-  /** Processor time that it has used so far. */
+  /** CPU time used so far. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ const watch = (child: ChildProcess, port: number, pid = child.pid!): Running => 
   },
 });
 
-/** Plugboard as a user starts it, every check on, with limits out of the way. */
+/** Plugboard as `npm start` runs it, with every check on and rate limits out of the way. */
 export async function startPlugboard(env: Record<string, string>, nodeArguments: string[] = []): Promise<Running> {
   const port = await freePort();
   const [, ...args] = manifest.scripts.start.split(" ");
@@ -98,13 +98,13 @@ export async function startPlugboard(env: Record<string, string>, nodeArguments:
       () => false,
     );
     if (ready) break;
-    if (tries > 200) throw new Error("Plugboard does not get ready");
+    if (tries > 200) throw new Error("Plugboard did not become ready");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return watch(child, port);
 }
 
-/** nginx as a reverse proxy with keep-alive to the upstream; undefined where it is not installed. */
+/** nginx as a reverse proxy with keep-alive to the upstream; undefined if it is not installed. */
 export async function startNginx(upstream: number): Promise<Running | undefined> {
   if (spawnSync("nginx", ["-v"]).error) return undefined;
   const port = await freePort();

@@ -1,6 +1,5 @@
-// npm run bench:profile -- Proxy 1kB 64 [shared]: where Plugboard's own process spends its time under one load, as the ten
-// functions with most time of their own; with `shared`, on Postgres with Redis. The whole profile is left as a file that
-// any Chromium's developer tools open.
+// npm run bench:profile -- Proxy 1kB 64 [shared]: prints the ten functions with the most self time in Plugboard's process
+// under one load; with `shared`, on Postgres with Redis. The whole profile is left as a file for Chrome DevTools.
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,24 +16,24 @@ interface Profile {
   timeDeltas: number[];
 }
 
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 const WARM_UP_MS = 12_000;
 const MEASURED_MS = 6_000;
 
-const place = (url: string) =>
+const shortUrl = (url: string) =>
   url.replace(/^.*\/node_modules\//, "").replace(/^file:.*\/(?=(?:src|bench)\/)/, "") || "V8 and C++";
 
-/** Time of its own of each function, without what the process waits for work. */
+/** The self time of each function, without idle time. */
 function selfTimes({ nodes, samples, timeDeltas }: Profile) {
   const names = new Map(
     nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => [
       id,
-      `${functionName || "(anonymous)"}\t${place(url)}${url ? `:${lineNumber + 1}` : ""}`,
+      `${functionName || "(anonymous)"}\t${shortUrl(url)}${url ? `:${lineNumber + 1}` : ""}`,
     ]),
   );
   const times = new Map<string, number>();
   let total = 0;
-  // What came before the load was warm is not looked at.
+  // Samples from the warm-up are skipped.
   const end = timeDeltas.reduce((one, other) => one + other, 0);
   let at = 0;
   samples.forEach((id, index) => {
@@ -50,7 +49,7 @@ function selfTimes({ nodes, samples, timeDeltas }: Profile) {
 async function main() {
   const [surface = "Proxy", size = "1kB", concurrency = "64", shared] = process.argv.slice(2);
   if ((surface !== "Proxy" && surface !== "Unified") || !sizes.includes(size as Size) || !(Number(concurrency) >= 1)) {
-    console.error(`Say what to profile: Proxy or Unified, ${sizes.join(" or ")}, and how many calls at once`);
+    console.error(`usage: npm run bench:profile -- <Proxy or Unified> <${sizes.join(", ")}> <calls at once> [shared]`);
     process.exit(2);
   }
   const load = await startLoader();
@@ -63,16 +62,16 @@ async function main() {
   });
   const folder = mkdtempSync(join(tmpdir(), "plugboard-profile-"));
   const server = await startPlugboard(env, ["--cpu-prof", `--cpu-prof-dir=${folder}`]);
-  const order = {
+  const options = {
     port: server.port,
     concurrency: Number(concurrency),
     requests: plugboard(surface, "", server, accounts).requests(size as Size),
   };
-  await load({ ...order, milliseconds: WARM_UP_MS });
-  await load({ ...order, milliseconds: MEASURED_MS });
+  await load({ ...options, milliseconds: WARM_UP_MS });
+  await load({ ...options, milliseconds: MEASURED_MS });
   await server.stop();
   const file = join(folder, readdirSync(folder)[0]!);
-  const top = selfTimes(JSON.parse(readFileSync(file, "utf8")) as Profile).slice(0, SHOWN);
+  const top = selfTimes(JSON.parse(readFileSync(file, "utf8")) as Profile).slice(0, MAX_SHOWN);
   const rows = top.map(({ name, share }) => [`${(share * 100).toFixed(1)} %`, ...name.split("\t")]);
   console.log(
     `\n${surface}, ${size}, ${concurrency} at once${shared ? ", Postgres and Redis" : ""}\n\n${table([["self", "function", "where"], ...rows])}\n`,

@@ -1,5 +1,5 @@
-// Writes what a full run found: results.json, and the tables and the chart of the docs that are made from it. Run by
-// itself (npm run bench:docs), it makes the docs anew from the file.
+// Writes the results of a full run: results.json, and the tables and the chart of docs/performance.md. Run on its own
+// (npm run bench:docs), it regenerates the docs from results.json.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { chart } from "./chart.ts";
@@ -8,7 +8,7 @@ import type { Results } from "./results.ts";
 
 const FILE = join(import.meta.dirname, "results.json");
 const DOCS = join(import.meta.dirname, "..", "docs");
-/** The place of the tables in docs/performance.md. */
+/** The generated part of docs/performance.md. */
 const BETWEEN_MARKS = /(?<=<!-- bench[^\n]*-->\n)[\s\S]*(?=<!-- \/bench -->)/;
 
 export function publish(results: Results): void {

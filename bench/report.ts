@@ -1,6 +1,6 @@
-// The tables at the end of a run: ratios to the limits, measured in that same run.
-import { aimsTable } from "./aims.ts";
+// The tables at the end of a run: each target next to its baseline, measured in the same run.
 import { sizes } from "./bodies.ts";
+import { goalsTable } from "./goals.ts";
 import type { Measured, Results } from "./results.ts";
 import { addedLatency, shareOfEmbedded, table } from "./tables.ts";
 
@@ -42,35 +42,35 @@ const shared = (measured: Measured[]) =>
 
 export function report(results: Results): string {
   const { node, bodies, measured, stores, idleMegabytes } = results;
-  const isWhole = stores.length > 0;
+  const isFull = stores.length > 0;
   const hasShared = measured.some(({ target }) => target.endsWith("Redis"));
   const head = `Node ${node}; bodies of ${sizes.map((size) => `${Math.round(bodies[size]! / 1000)} kB`).join(", ")}; ${idleMegabytes} MB before the first call.`;
-  const parts: [title: string, explanation: string, content: string, isThere: boolean][] = [
-    ["What was aimed at", "", isWhole && hasShared ? aimsTable(results) : "", isWhole && hasShared],
+  const parts: [title: string, explanation: string, content: string, isMeasured: boolean][] = [
+    ["Goals", "", isFull && hasShared ? goalsTable(results) : "", isFull && hasShared],
     [
       "Throughput and latency",
-      "The ratio is to the bare server that does the same work. CPU is the processor time of the server for one call, MB its most resident memory at the end of a round.",
+      "The ratio is to the baseline: a bare server that does the same work. CPU is the server's CPU time per call, MB its highest resident memory at the end of a round.",
       throughput(measured),
       true,
     ],
     [
       "Latency added to a direct call, one call at a time",
-      "The last two columns: how many times what the bare server adds.",
+      "The last two columns are multiples of what the baseline adds.",
       latency(measured),
       measured.some(({ concurrency }) => concurrency === 1),
     ],
-    ["With Postgres and Redis", "As a share of what the embedded store reaches.", shared(measured), hasShared],
+    ["With Postgres and Redis", "Throughput as a share of the embedded store's.", shared(measured), hasShared],
     [
       "The store",
-      "Unified on the embedded store. The ratio is to the first of them with the same body.",
+      "Unified on the embedded store. The ratio is to the first row with the same body.",
       throughput(stores),
-      isWhole,
+      isFull,
     ],
   ];
   return `\n${[
     head,
     ...parts
-      .filter(([, , , isThere]) => isThere)
+      .filter(([, , , isMeasured]) => isMeasured)
       .map(([title, explanation, content]) =>
         [`## ${title}`, explanation, content].filter((text) => text !== "").join("\n\n"),
       ),

@@ -1,4 +1,4 @@
-// What a run finds out, as it stands in results.json.
+// The results of a run, as stored in results.json.
 import type { Size } from "./bodies.ts";
 
 export interface Measured {
@@ -10,11 +10,11 @@ export interface Measured {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Processor time of the server for one call. */
+  /** CPU time of the server per call. */
   cpuMicroseconds: number;
-  /** Most resident memory of the server at the end of a round. */
+  /** Highest resident memory of the server at the end of a round. */
   megabytes: number;
-  /** What it is measured against, and the median over the rounds of its throughput as a share of that one's. */
+  /** The baseline, and the median over the rounds of this target's throughput as a share of the baseline's. */
   limit?: string;
   ratio?: number;
 }
@@ -26,6 +26,6 @@ export interface Results {
   bodies: Record<string, number>;
   measured: Measured[];
   stores: Measured[];
-  /** Resident memory of a server that has not answered a call yet, in MB. */
+  /** Resident memory of a server before its first call, in MB. */
   idleMegabytes: number;
 }

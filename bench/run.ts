@@ -1,5 +1,5 @@
-// npm run bench [-- --quick] [-- --only 1kB/64]: Plugboard beside the limits of its platform, in one run on one
-// machine. Everything is on loopback and in processes of its own; only ratios within a run mean anything.
+// npm run bench [-- --quick] [-- --only 1kB/64]: compares Plugboard with bare Node servers in one run on one machine.
+// Every server has its own process, all on loopback. Only ratios within a run mean anything.
 import { parseArgs } from "node:util";
 import { body, type Size, sizes } from "./bodies.ts";
 import { compare, type Pace, type Target, warmUp } from "./compare.ts";
@@ -26,7 +26,9 @@ const cases = sizes
   .flatMap((size) => CONCURRENCIES.map((concurrency) => ({ size, concurrency })))
   .filter(({ size, concurrency }) => !only || `${size}/${concurrency}` === only);
 if (cases.length === 0) {
-  console.error(`--only takes a size and how many calls at once: ${sizes.join(", ")} and 1, 16, 64, such as 1kB/64`);
+  console.error(
+    `--only takes a size (${sizes.join(", ")}) and a number of calls at once (${CONCURRENCIES.join(", ")}), such as 1kB/64`,
+  );
   process.exit(2);
 }
 
@@ -49,7 +51,7 @@ async function main() {
   const external = await externalDatabase();
   const clustered = external && (await prepared(1, 10, external));
 
-  // Each surface in a process of its own, as the bare servers are: what one leaves in memory does not count for another.
+  // Each surface runs in its own process, as the bare servers do: memory used by one does not count for another.
   const surface = async (name: "Proxy" | "Unified", variant: string, { env, accounts }: Prepared): Promise<Target> =>
     plugboard(name, variant, await startPlugboard(env), accounts);
   const ours = [await surface("Proxy", "", await prepared(1, 10)), await surface("Unified", "", await prepared(1, 10))];
@@ -97,7 +99,7 @@ async function main() {
   const storeMeasured: Measured[] = [];
   if (!only)
     for (const size of STORE_SIZES) {
-      // Just before: what is in memory is trusted for a minute.
+      // Right before the measurement: cached connections are trusted for a minute.
       for (const target of stores) await warmUp(load, target, [size], FIRST_WARM_UP_MS);
       storeMeasured.push(...(await compare(load, stores, { size, concurrency: 16 }, pace, progress)));
     }

@@ -1,4 +1,4 @@
-// Fills a store for the benchmark: one workspace for each size of body, connections to use, and any number more.
+// Fills a store for the benchmark: one workspace for each body size, the connections to call, and any number of others.
 import { randomBytes } from "node:crypto";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,22 +17,22 @@ export interface Account {
 }
 
 export interface Prepared {
-  /** What Plugboard is started with. */
+  /** The environment to start Plugboard with. */
   env: Record<string, string>;
   accounts: Record<Size, Account>;
 }
 
 export interface SetupOptions {
   upstream: number;
-  /** Connections that are called. */
+  /** How many connections are called, per body size. */
   used: number;
-  /** Connections in the store. */
+  /** How many connections the store has in all. */
   stored: number;
   databaseUrl?: string;
   redisUrl?: string;
 }
 
-/** Rows like the first one under other ids. Nobody calls them: they are there to be in the way. */
+/** Copies of the first row under other ids. They are never called: they only fill the table. */
 function multiply(count: number, ids: string): string {
   const columns =
     "workspace_id, integration_id, integration_identifier, external_id, credentials, settings, metadata, is_valid, invalid_reason, expires_at, refreshed_at, created_at, updated_at";

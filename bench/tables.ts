@@ -1,4 +1,4 @@
-// Markdown tables, and what two of them are made from.
+// Markdown tables, and the figures that two of them share with the goals.
 import { type Size, sizes } from "./bodies.ts";
 import type { Measured } from "./results.ts";
 import { DIRECT } from "./targets.ts";
@@ -16,11 +16,11 @@ export interface AddedLatency {
   target: string;
   /** Milliseconds. */
   added: Quantiles;
-  /** How many times what its limit adds. */
+  /** As a multiple of what its baseline adds. */
   times: Quantiles;
 }
 
-/** What those add that stand between the load and the provider, one call at a time. */
+/** The latency that each target adds to a direct call to the provider, one call at a time. */
 export function addedLatency(measured: Measured[]): AddedLatency[] {
   const find = (target: string, size: string) =>
     measured.find((one) => one.target === target && one.size === size && one.concurrency === 1)!;
@@ -39,7 +39,7 @@ export function addedLatency(measured: Measured[]): AddedLatency[] {
 
 const SHARED = ", Postgres and Redis";
 
-/** What Postgres and Redis leave of the embedded store's throughput. */
+/** Throughput on Postgres and Redis as a share of the embedded store's. */
 export const shareOfEmbedded = (measured: Measured[]) =>
   measured
     .filter(({ target }) => target.endsWith(SHARED))

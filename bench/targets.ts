@@ -1,4 +1,4 @@
-// What is called, and with which request.
+// The servers to call, and the request for each.
 import type { Size } from "./bodies.ts";
 import type { Target } from "./compare.ts";
 import type { Running } from "./processes.ts";

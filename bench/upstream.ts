@@ -1,4 +1,4 @@
-// The provider of the benchmark: answers any path with a ready-made body, its size named by the first segment.
+// The provider of the benchmark: answers any path with a prepared body of the size that the first segment names.
 import { createServer } from "node:http";
 import { announce } from "./announce.ts";
 import { body, type Size, sizes } from "./bodies.ts";
