@@ -1,12 +1,12 @@
-# Plugboard with all it needs and no more: its own user, nothing to write but /data (and not even that with Postgres).
+# Plugboard as an unprivileged user. It writes only to /data, and with Postgres not even there.
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The image has Node 24 itself: the one among the optional dependencies is for machines whose own is older.
+# The image has Node 24 already: the one in optionalDependencies is for machines with an older Node.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
 FROM node:24-bookworm-slim
-# Nothing is installed at run time, so that nothing has to be able to.
+# Nothing is installed at run time, so no package manager is needed.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn-*
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
@@ -15,13 +15,13 @@ COPY bin ./bin
 COPY src ./src
 RUN install --directory --owner=node --group=node --mode=700 /data node_modules/.cache
 USER node
-# Compiled code belongs to the user that made it; a read-only file system could not keep it later.
+# Fills the compile cache as the user who will read it: at run time the file system may be read-only.
 RUN ["node", "bin/plugboard.js", "warm"]
 
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data SANDBOX=off
 VOLUME /data
 EXPOSE 8080
-# Alive, not ready: a database that is away is no reason to restart.
+# Liveness, not readiness: an unavailable database is no reason to restart.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["node", "--max-semi-space-size=16", "bin/plugboard.js"]
