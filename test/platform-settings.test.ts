@@ -121,7 +121,7 @@ describe("settings that the user knows", () => {
     expect(Object.keys(answer.body.errors).sort()).toEqual(["auth_token", "password", "settings", "username"]);
     expect(answer.body.errors.settings).toEqual([
       expect.stringMatching(/^subdomain: Must be: Subdomain/),
-      expect.stringMatching(/^region: Unknown setting; the settings are subdomain/),
+      expect.stringMatching(/^region: Unknown setting; known settings: subdomain/),
       expect.stringMatching(/^constructor: Unknown setting/),
     ]);
   });
@@ -164,7 +164,7 @@ describe("settings that the provider tells", () => {
     const answer = await connect(talkative, { auth_token: "made-up" });
     expect(answer).toMatchObject({
       status: 400,
-      body: { errors: { settings: [expect.stringContaining("must be given")] } },
+      body: { errors: { settings: [expect.stringContaining("could not be looked up")] } },
     });
     expect(answer.text).not.toContain("made-up");
   });
@@ -173,11 +173,11 @@ describe("settings that the provider tells", () => {
 it("a provider without a hosted edition needs a base_url, also after a change", async () => {
   const body = { identifier: ownServer.id, type: "basic" };
   expect((await call("POST", "/v1/integrations", body)).body.errors).toEqual({
-    base_url: ["Required: Own server is a server of your own"],
+    base_url: ["Required: Own server is self-hosted"],
   });
   const made = await call("POST", "/v1/integrations", { ...body, base_url: "sandbox" });
   expect(made.status).toBe(201);
   expect((await call("PATCH", `/v1/integrations/${made.body.id}`, { base_url: null })).body.errors).toEqual({
-    base_url: ["Required: Own server is a server of your own"],
+    base_url: ["Required: Own server is self-hosted"],
   });
 });

@@ -171,7 +171,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         "an unknown provider",
         newIntegration({ identifier: "nope" }),
         {
-          identifier: [expect.stringMatching(new RegExp(`^Unknown provider: nope; one of .*${flexible.id}`))],
+          identifier: [expect.stringMatching(new RegExp(`^Unknown provider: nope; must be one of .*${flexible.id}`))],
         },
       ],
       [
@@ -181,7 +181,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
           identifier: [expect.stringContaining("a string")],
           type: ["Must be one of oauth2, api_key, basic"],
           client_id: [expect.any(String)],
-          scopes: [expect.stringContaining("a list")],
+          scopes: [expect.stringContaining("an array")],
           base_url: [expect.any(String)],
           mcp_url: [expect.any(String)],
         },
@@ -205,22 +205,22 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         "a type that the provider does not have",
         newIntegration({ type: "basic" }),
         {
-          type: [expect.stringMatching(/takes .*oauth2/)],
+          type: [expect.stringMatching(/supports .*oauth2/)],
         },
       ],
       [
         "oauth2 without a client",
         { identifier: flexible.id, type: "oauth2" },
         {
-          client_id: ["Required with the type oauth2"],
-          client_secret: ["Required with the type oauth2"],
+          client_id: ["Required for type oauth2"],
+          client_secret: ["Required for type oauth2"],
         },
       ],
       [
         "unknown fields",
         newIntegration({ clientId: "x", extra: 1 }),
         {
-          clientId: [expect.stringContaining("Unknown field; the fields are identifier, type")],
+          clientId: [expect.stringContaining("Unknown field; known fields: identifier, type")],
           extra: [expect.stringContaining("Unknown field")],
         },
       ],
@@ -266,7 +266,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
 
     it("stay valid as a whole when they are changed", async () => {
       expect(await call("PATCH", `/v1/integrations/${id}`, { type: "oauth2" })).toMatchObject(
-        invalid({ client_id: ["Required with the type oauth2"] }),
+        invalid({ client_id: ["Required for type oauth2"] }),
       );
       expect(await call("PATCH", `/v1/integrations/${id}`, { identifier: "other", type: 5 })).toMatchObject(
         invalid({ identifier: [expect.stringContaining("Unknown field")], type: [expect.any(String)] }),

@@ -200,7 +200,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     await click("Continue");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
     await click("Allow");
-    expect(await heading()).toBe("This step is over");
+    expect(await heading()).toBe("This link has expired");
   });
 
   it("the back button leads to pages that make sense", async () => {
@@ -213,7 +213,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     await page.goBack();
     expect(await heading()).toContain("(sandbox)");
     await click("Allow");
-    expect(await heading()).toBe("This step is over");
+    expect(await heading()).toBe("This link has expired");
     // Our own first page again: from here everything works anew.
     await page.goBack();
     await page.goBack();
@@ -227,7 +227,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     const application = await applicationOf(way.provider, way.type);
     const doubleClick = (name: string) => page.getByRole("button", { name }).dblclick({ noWaitAfter: true });
     const isBack = () => page.url().startsWith(redirectUri);
-    const isOver = async () => (await page.getByRole("heading", { name: "This step is over" }).count()) > 0;
+    const isOver = async () => (await page.getByRole("heading", { name: "This link has expired" }).count()) > 0;
     await begin(application);
     await sendFirstPage(way, doubleClick);
     if (way.type === "oauth2") {
@@ -250,7 +250,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     ({ page } = await newContext());
     await page.goto(consent);
     await click("Allow");
-    expect(await heading()).toBe("This cannot be finished here");
+    expect(await heading()).toBe("This cannot be completed here");
     expect(await application.platform("GET", "/connections")).toEqual([]);
   });
 });

@@ -133,17 +133,17 @@ describe("a call", () => {
 
   it("that the provider refuses tells its status, its answer and what to do", async () => {
     expect(await told("git_list_issues", { repo: "nobody/nothing" })).toMatch(
-      /^GitHub answered 404: .*Not Found.*\nCheck/s,
+      /^GitHub responded with 404: .*Not Found.*\nCheck/s,
     );
     await fault({ provider: "github", path: "/user/repos", status: 403, times: 1 });
-    expect(await told("git_list_repositories", {})).toMatch(/^GitHub answered 403: .*grant it more access/s);
+    expect(await told("git_list_repositories", {})).toMatch(/^GitHub responded with 403: .*grant more access/s);
     await fault({ provider: "github", path: "/user/repos", status: 429, retry_after: 60, times: 1 });
     expect(await told("git_list_repositories", {})).toContain("Wait 60 seconds and call again.");
   });
 
   it("of a tool that there is not names those that there are", async () => {
     await expect(call("git_delete_everything", {})).rejects.toThrow(
-      /Unknown tool git_delete_everything; this connection has git_list_repositories, /,
+      /Unknown tool git_delete_everything; tools of this connection: git_list_repositories, /,
     );
     await expect(call("chat_list_users", {})).rejects.toThrow("Unknown tool");
   });

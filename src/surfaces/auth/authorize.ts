@@ -2,34 +2,34 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Grant, NotConnected } from "../../engine/index.ts";
 import { splitUrl } from "../shared/split-url.ts";
+import { type ConnectFlow, readConnectFlow } from "./connect-flow.ts";
 import { ErrorPage, RedirectError } from "./errors.ts";
-import { type Flow, readFlow } from "./flow.ts";
-import { fieldsOf, type ReadForm, readForm } from "./form.ts";
+import { formFields, type ReadForm, readForm } from "./form.ts";
 import { connectPage, type Field } from "./pages.ts";
 import type { AuthParts } from "./parts.ts";
-import { siteOf } from "./return-url.ts";
+import { siteName } from "./return-url.ts";
 import { formPolicy } from "./security-headers.ts";
-import { createTickets, FLOW_LIFE_MS } from "./tickets.ts";
+import { createTickets, FLOW_TTL_MS } from "./tickets.ts";
 
-/** The page on which a user begins, and what becomes of it. */
+/** The page on which a user starts to connect an account, and the submission of its form. */
 export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
   const { store, engine, signer, browserCookie, finish, url, styleUrl } = parts;
   const tickets = createTickets(signer);
-  const flowOf = (request: FastifyRequest) =>
-    readFlow(splitUrl(request.url)[1] ?? "", { store, providers: engine.providers });
+  const readFlow = (request: FastifyRequest) =>
+    readConnectFlow(splitUrl(request.url)[1] ?? "", { store, providers: engine.providers });
 
-  interface Shown {
-    flow: Flow;
+  interface FormView {
+    flow: ConnectFlow;
     browser: string;
     fields: Field[];
     problem?: string;
     status?: number;
   }
 
-  function show(reply: FastifyReply, { flow, browser, fields, problem, status = 200 }: Shown) {
+  function sendForm(reply: FastifyReply, { flow, browser, fields, problem, status = 200 }: FormView) {
     const { workspace, integration, provider, redirectUri, connection } = flow;
     const consent = integration.type === "oauth2";
-    const page = connectPage(
+    const markup = connectPage(
       {
         provider: provider.manifest.name,
         application: workspace.name,
@@ -38,7 +38,7 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
         scopes: consent ? (integration.scopes ?? provider.manifest.auth.oauth2?.scopes ?? []) : [],
         fields,
         problem,
-        returnsTo: siteOf(redirectUri),
+        returnsTo: siteName(redirectUri),
         ticket: tickets.issue(flow, browser),
       },
       styleUrl,
@@ -47,29 +47,29 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
       .code(status)
       .type("text/html; charset=utf-8")
       .header("content-security-policy", formPolicy(url, redirectUri, integration.base_url ?? ""))
-      .send(page);
+      .send(markup);
   }
 
   app.get("/authorize", async (request, reply) => {
-    const flow = await flowOf(request);
+    const flow = await readFlow(request);
     request.trace.workspaceId = flow.workspace.id;
-    const browser = browserCookie.mark(request, reply);
-    const fields = fieldsOf(flow, asksOf(flow));
-    return show(reply, { flow, browser, fields });
+    const browser = browserCookie.set(request, reply);
+    const fields = formFields(flow, requiredSettings(flow));
+    return sendForm(reply, { flow, browser, fields });
   });
 
   app.post("/authorize", { bodyLimit: 65_536 }, async (request, reply) => {
-    const flow = await flowOf(request);
+    const flow = await readFlow(request);
     request.trace.workspaceId = flow.workspace.id;
     const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    const browser = browserCookie.of(request);
+    const browser = browserCookie.read(request);
     const connectionId = browser && tickets.read(body.get("ticket") ?? "", flow, browser);
-    if (!connectionId) throw stalePage(browser !== undefined);
-    if (body.get("decision") === "cancel") throw new RedirectError(flow, "access_denied", "The user cancelled");
+    if (!connectionId) throw invalidTicket(browser !== undefined);
+    if (body.get("decision") === "cancel") throw new RedirectError(flow, "access_denied", "The user canceled");
 
-    const form = readForm(flow, asksOf(flow), body);
-    if (!form.sound) return show(reply, { flow, browser, fields: form.fields, status: 400 });
-    if (flow.integration.type === "oauth2") return reply.redirect(await sendToConsent(flow, browser, form));
+    const form = readForm(flow, requiredSettings(flow), body);
+    if (!form.valid) return sendForm(reply, { flow, browser, fields: form.fields, status: 400 });
+    if (flow.integration.type === "oauth2") return reply.redirect(await startConsent(flow, browser, form));
     let grant: Grant;
     try {
       grant = await engine.connect.check(flow.integration, form.credentials, form.settings);
@@ -77,7 +77,7 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
       if (!(error instanceof NotConnected)) throw error;
       request.trace.outcome = error.error;
       const status = error.error === "access_denied" ? 400 : 502;
-      return show(reply, { flow, browser, fields: form.fields, problem: error.message, status });
+      return sendForm(reply, { flow, browser, fields: form.fields, problem: error.message, status });
     }
     const { connection } = flow;
     request.trace.connectionId = connection?.id ?? connectionId;
@@ -86,20 +86,21 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
     );
   });
 
-  function asksOf(flow: Flow) {
+  /** The settings that the user has to fill in. */
+  function requiredSettings(flow: ConnectFlow) {
     try {
       return engine.connect.asks(flow.integration);
     } catch (error) {
-      throw returned(flow, error);
+      throw toRedirectError(flow, error);
     }
   }
 
-  /** Each time anew: a second click, or one after coming back, has a way of its own and takes nothing from the first. */
-  async function sendToConsent(flow: Flow, browser: string, { settings }: ReadForm): Promise<string> {
+  /** Each submission gets its own session: a second click, or one after going back, does not break the first. */
+  async function startConsent(flow: ConnectFlow, browser: string, { settings }: ReadForm): Promise<string> {
     const id = randomBytes(24).toString("base64url");
     const state = `${id}.${signer.signText("state", id, browser)}`;
     const consent = await engine.connect.begin(flow.integration, settings, state).catch((error: unknown) => {
-      throw returned(flow, error);
+      throw toRedirectError(flow, error);
     });
     await store.connectFlows.open({
       id,
@@ -112,26 +113,26 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
       code_verifier: consent.codeVerifier,
       browser,
       settings,
-      expires_at: new Date(Date.now() + FLOW_LIFE_MS).toISOString(),
+      expires_at: new Date(Date.now() + FLOW_TTL_MS).toISOString(),
     });
     return consent.url;
   }
 }
 
-const returned = (flow: Flow, error: unknown) =>
+const toRedirectError = (flow: ConnectFlow, error: unknown) =>
   error instanceof NotConnected ? new RedirectError(flow, error.error, error.message) : error;
 
-const stalePage = (hasCookie: boolean) =>
+const invalidTicket = (hasCookie: boolean) =>
   hasCookie
     ? new ErrorPage(
         "This page has expired",
-        "It was open for more than ten minutes, or was changed. Please start again.",
+        "It was open for more than ten minutes, or it was modified. Please start again.",
         {
           startAgain: true,
         },
       )
     : new ErrorPage(
-        "Your browser was not recognised",
-        "This page needs a cookie, to make sure that nobody else finishes what you begin. Please allow cookies for this address and start again.",
+        "Your browser was not recognized",
+        "This page needs a cookie to make sure that only you can complete the connection. Please allow cookies for this site and start again.",
         { startAgain: true },
       );

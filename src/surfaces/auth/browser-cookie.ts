@@ -1,36 +1,37 @@
 import { hash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-const LIFE_SECONDS = 3600;
+const TTL_SECONDS = 3600;
 
 /**
- * Tells browsers apart by a random value in a cookie, so that a flow can only be finished in the browser that began it.
- * With https nobody else can set it: https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie
+ * Identifies a browser by a random value in a cookie, so that a flow can only be completed in the browser that started
+ * it. With https, the `__Host-` prefix prevents other hosts from setting it:
+ * https://developer.mozilla.org/en-US/docs/Web/HTTP/Reference/Headers/Set-Cookie
  */
 export function createBrowserCookie(url: string) {
   const secure = url.startsWith("https:");
   const name = secure ? "__Host-plugboard-connect" : "plugboard-connect";
   const attributes = secure ? "Path=/; Secure" : `Path=${new URL(url).pathname}`;
 
-  function read(request: FastifyRequest): string | undefined {
+  function readValue(request: FastifyRequest): string | undefined {
     for (const pair of (request.headers.cookie ?? "").split(";")) {
-      const [given, value = ""] = pair.trim().split("=", 2);
-      if (given === name && /^[\w-]{43}$/.test(value)) return value;
+      const [cookie, value = ""] = pair.trim().split("=", 2);
+      if (cookie === name && /^[\w-]{43}$/.test(value)) return value;
     }
     return undefined;
   }
 
   return {
-    /** The browser of a request: never the cookie itself, so that it is not stored anywhere. */
-    of(request: FastifyRequest): string | undefined {
-      const value = read(request);
+    /** The hash that identifies the browser. The cookie itself is never stored. */
+    read(request: FastifyRequest): string | undefined {
+      const value = readValue(request);
       return value && hash("sha256", value);
     },
 
-    /** The same, made known to the browser where it was not yet. */
-    mark(request: FastifyRequest, reply: FastifyReply): string {
-      const value = read(request) ?? randomBytes(32).toString("base64url");
-      reply.header("set-cookie", `${name}=${value}; Max-Age=${LIFE_SECONDS}; HttpOnly; SameSite=Lax; ${attributes}`);
+    /** Sets the cookie, or extends it, and returns the hash that identifies the browser. */
+    set(request: FastifyRequest, reply: FastifyReply): string {
+      const value = readValue(request) ?? randomBytes(32).toString("base64url");
+      reply.header("set-cookie", `${name}=${value}; Max-Age=${TTL_SECONDS}; HttpOnly; SameSite=Lax; ${attributes}`);
       return hash("sha256", value);
     },
   };

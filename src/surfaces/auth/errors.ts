@@ -2,16 +2,16 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FaultKind } from "../../contracts/fault.ts";
 import { NotConnected } from "../../engine/index.ts";
 import { fieldErrors } from "../shared/field-errors.ts";
-import { faultOf } from "../shared/framework-errors.ts";
+import { toFault } from "../shared/framework-errors.ts";
 import { splitUrl } from "../shared/split-url.ts";
 import { messagePage } from "./pages.ts";
 import { returnUrl } from "./return-url.ts";
 
-/** Ends the flow with a page: there is nobody to whom the browser may be sent. */
+/** Ends the flow with an error page, because there is no address to which the browser may be redirected. */
 export class ErrorPage extends Error {
   readonly title: string;
   readonly status: number;
-  /** Whether the same address, asked for anew, may do better. */
+  /** Whether opening the same address again may help. */
   readonly startAgain: boolean;
 
   constructor(title: string, message: string, options: { status?: number; startAgain?: boolean } = {}) {
@@ -23,7 +23,7 @@ export class ErrorPage extends Error {
   }
 }
 
-/** Ends the flow at the application, with an error in the standard's words. */
+/** Ends the flow by redirecting to the application with an OAuth error code (RFC 6749, 4.1.2.1). */
 export class RedirectError extends Error {
   readonly location: string;
   readonly error: string;
@@ -38,27 +38,27 @@ export class RedirectError extends Error {
 
 interface Rendering {
   status: number;
-  /** In the API's body. */
+  /** For API clients. */
   message: string;
-  /** On a page. */
-  words: string;
+  /** For the user, on an error page. */
+  pageText: string;
 }
 
-const missing: Rendering = { status: 404, message: "Not found", words: "There is no such page here." };
+const missing: Rendering = { status: 404, message: "Not found", pageText: "This page does not exist." };
 const unavailable: Rendering = {
   status: 503,
   message: "Service unavailable",
-  words: "A service we depend on is temporarily unavailable. Please try again in a moment.",
+  pageText: "A service we depend on is temporarily unavailable. Please try again in a moment.",
 };
 const badGateway: Rendering = {
   status: 502,
-  message: "The provider returned no usable answer",
-  words: "The provider returned no usable answer. Please try again in a moment.",
+  message: "The provider did not return a valid response",
+  pageText: "The provider did not return a valid response. Please try again in a moment.",
 };
 
 const renderings: Record<FaultKind, Rendering> = {
-  unauthorized: { status: 401, message: "Not authorized", words: "This needs an API key." },
-  invalid_input: { status: 400, message: "Invalid request", words: "The request is invalid." },
+  unauthorized: { status: 401, message: "Not authorized", pageText: "This page requires an API key." },
+  invalid_input: { status: 400, message: "Invalid request", pageText: "The request is invalid." },
   not_found: missing,
   connection_missing: missing,
   integration_missing: missing,
@@ -66,20 +66,20 @@ const renderings: Record<FaultKind, Rendering> = {
   mcp_unsupported: missing,
   refresh_failed: badGateway,
   refresh_unavailable: unavailable,
-  rate_limited: { status: 429, message: "Too many requests", words: "Too many requests. Please wait a moment." },
+  rate_limited: { status: 429, message: "Too many requests", pageText: "Too many requests. Please wait a moment." },
   upstream_timeout: badGateway,
   upstream_unreachable: badGateway,
   upstream_forbidden: badGateway,
   upstream_malformed: badGateway,
   overloaded: unavailable,
   store_unavailable: unavailable,
-  internal: { status: 500, message: "Internal error", words: "Something went wrong on our side. Please try again." },
+  internal: { status: 500, message: "Internal error", pageText: "An internal error occurred. Please try again." },
 };
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** The steps in the browser speak to people, everything else to programs. */
-const isForPeople = (path: string) => /^\/auth\/(?:authorize|callback)\/?$/.test(path);
+/** Users open these in a browser; everything else is for API clients. */
+const isBrowserStep = (path: string) => /^\/auth\/(?:authorize|callback)\/?$/.test(path);
 
 export function createErrorSender(styleUrl: string) {
   return function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -88,7 +88,7 @@ export function createErrorSender(styleUrl: string) {
       return reply.redirect(error.location);
     }
     const [path, query = ""] = splitUrl(request.url);
-    const page = (status: number, title: string, message: string, startAgain?: string) =>
+    const sendPage = (status: number, title: string, message: string, startAgain?: string) =>
       reply
         .code(status)
         .type("text/html; charset=utf-8")
@@ -96,19 +96,19 @@ export function createErrorSender(styleUrl: string) {
 
     if (error instanceof ErrorPage) {
       request.trace.outcome = "halted";
-      return page(error.status, error.title, error.message, error.startAgain ? `?${query}` : undefined);
+      return sendPage(error.status, error.title, error.message, error.startAgain ? `?${query}` : undefined);
     }
     if (error instanceof NotConnected) {
       request.trace.outcome = error.error;
-      return page(502, "The account was not connected", error.message);
+      return sendPage(502, "The account was not connected", error.message);
     }
-    const fault = faultOf(error);
+    const fault = toFault(error);
     request.trace.outcome = fault.kind;
-    if (fault.kind === "internal") request.log.error({ err: error, request_id: request.id }, "a request failed");
-    const { status, message, words } = renderings[fault.kind];
+    if (fault.kind === "internal") request.log.error({ err: error, request_id: request.id }, "request failed");
+    const { status, message, pageText } = renderings[fault.kind];
     if (status === 401) reply.header("www-authenticate", "Bearer");
     if (status === 429 || status === 503) reply.header("retry-after", fault.retryAfter ?? RETRY_AFTER_SECONDS);
-    if (isForPeople(path)) return page(status, "That did not work", words);
+    if (isBrowserStep(path)) return sendPage(status, "Something went wrong", pageText);
     const errors = fault.kind === "invalid_input" ? { errors: fieldErrors(fault.problems) } : {};
     return reply.code(status).send({ success: false, message, ...errors });
   };

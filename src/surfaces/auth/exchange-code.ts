@@ -1,30 +1,30 @@
 import type { FastifyInstance } from "fastify";
 import { invalidInput, type Problem } from "../../contracts/fault.ts";
-import { authenticate, bearer } from "../shared/caller.ts";
+import { authenticate, bearerToken } from "../shared/caller.ts";
 import { hashCode } from "./finish.ts";
 import type { AuthParts } from "./parts.ts";
 
-/** Every invalid code gets the same answer, so nothing leaks to someone guessing. */
-const badCode = () =>
+/** Every invalid code gets the same response, so nothing leaks to someone guessing. */
+const invalidCode = () =>
   invalidInput({
     path: ["code"],
-    message: "Unknown, used or expired, or it belongs to another workspace or redirect_uri",
+    message: "Unknown, already used or expired, or issued for another workspace or redirect_uri",
   });
 
-/** The application's server turns the code into a connection id. */
+/** The application's server exchanges the code for a connection id. */
 export function connectionRoute(app: FastifyInstance, { store, engine }: AuthParts): void {
   app.post("/connection", {
     async onRequest(request) {
-      await authenticate(engine, request, bearer(request.headers.authorization));
+      await authenticate(engine, request, bearerToken(request.headers.authorization));
     },
     async handler(request) {
       const { code, redirectUri } = readBody(request.body);
       const { id: workspaceId } = request.workspace;
-      // Deleted at the first attempt, valid or not: nobody gets to guess the rest.
-      const known = await store.connectFlows.redeem(hashCode(code));
-      if (known?.workspace_id !== workspaceId || known.redirect_uri !== redirectUri) throw badCode();
-      const connection = await store.connections.get(workspaceId, known.connection_id);
-      if (!connection) throw badCode();
+      // Redeemed even if the rest is wrong: a stolen code allows only one guess.
+      const issued = await store.connectFlows.redeem(hashCode(code));
+      if (issued?.workspace_id !== workspaceId || issued.redirect_uri !== redirectUri) throw invalidCode();
+      const connection = await store.connections.get(workspaceId, issued.connection_id);
+      if (!connection) throw invalidCode();
       request.trace.connectionId = connection.id;
       const { id, external_id, integration_id } = connection;
       return { connection_id: id, external_id, integration_id };
@@ -38,9 +38,9 @@ function readBody(body: unknown): { code: string; redirectUri: string } {
   const { code, redirect_uri } = body as Record<string, unknown>;
   const problems: Problem[] = [];
   if (typeof code !== "string" || code === "")
-    problems.push({ path: ["code"], message: "Required: the code that came with the redirect" });
+    problems.push({ path: ["code"], message: "Required: the code from the redirect" });
   if (typeof redirect_uri !== "string" || redirect_uri === "")
-    problems.push({ path: ["redirect_uri"], message: "Required: the redirect_uri that /authorize was given" });
+    problems.push({ path: ["redirect_uri"], message: "Required: the redirect_uri that was passed to /authorize" });
   if (problems.length > 0) throw invalidInput(...problems);
   return { code: code as string, redirectUri: redirect_uri as string };
 }

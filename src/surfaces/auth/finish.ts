@@ -7,27 +7,27 @@ import { type Grant, retry } from "../../engine/index.ts";
 import { RedirectError } from "./errors.ts";
 import { returnUrl } from "./return-url.ts";
 
-const CODE_LIFE_MS = 5 * 60_000;
-/** The user waits, and would have to begin anew. */
-const STORE_PATIENCE_MS = 5_000;
+const CODE_TTL_MS = 5 * 60_000;
+/** Short because the user is waiting, but without retries the user would have to start again. */
+const STORE_RETRY_MS = 5_000;
 
-/** What is left of a flow once the provider has said yes. */
-export interface Finish {
+/** A flow whose user has granted access. */
+export interface GrantedFlow {
   workspace: Pick<Workspace, "id">;
   integration: Integration;
   redirectUri: string;
   externalId: string | null;
   state: string | null;
   connectionId: string;
-  /** Whether the connection was there before, and is to keep its id. */
+  /** Whether the connection already exists and keeps its id. */
   reconnects: boolean;
 }
 
 export const hashCode = (code: string): string => hash("sha256", code);
 
-/** Stores the connection and gives the address that hands its code to the application. */
+/** Stores the connection and returns the redirect to the application, with the code for the connection. */
 export function createFinish({ store, coordination }: { store: Store; coordination: Coordination }) {
-  async function save(flow: Finish, grant: Grant): Promise<Connection | undefined> {
+  async function save(flow: GrantedFlow, grant: Grant): Promise<Connection | undefined> {
     const { workspace, integration, connectionId: id, externalId } = flow;
     const change = {
       ...grant,
@@ -48,15 +48,14 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
         metadata: null,
         refreshed_at: null,
       });
-    // A form that was sent twice makes one connection: the second finds the first's, also where it has just lost the
-    // race to create it.
+    // A form that is submitted twice makes one connection. The second submission updates the first's, even if both try
+    // to create it at the same time.
     return (await update()) ?? create().catch(async (error: unknown) => (await update()) ?? Promise.reject(error));
   }
 
-  async function attempt(flow: Finish, grant: Grant): Promise<string> {
+  async function attempt(flow: GrantedFlow, grant: Grant): Promise<string> {
     const { workspace, redirectUri, state, connectionId } = flow;
-    if (!(await save(flow, grant)))
-      throw new RedirectError(flow, "invalid_request", "The connection was deleted meanwhile");
+    if (!(await save(flow, grant))) throw new RedirectError(flow, "invalid_request", "The connection has been deleted");
     await coordination.invalidate("connection", connectionId);
     const code = randomBytes(32).toString("base64url");
     await store.connectFlows.issue({
@@ -64,13 +63,13 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
       workspace_id: workspace.id,
       redirect_uri: redirectUri,
       connection_id: connectionId,
-      expires_at: new Date(Date.now() + CODE_LIFE_MS).toISOString(),
+      expires_at: new Date(Date.now() + CODE_TTL_MS).toISOString(),
     });
     return returnUrl(redirectUri, { code, state });
   }
 
-  return (flow: Finish, grant: Grant): Promise<string> =>
-    retry(() => attempt(flow, grant), { forMs: STORE_PATIENCE_MS, mayRetry: isStoreUnavailable });
+  return (flow: GrantedFlow, grant: Grant): Promise<string> =>
+    retry(() => attempt(flow, grant), { forMs: STORE_RETRY_MS, mayRetry: isStoreUnavailable });
 }
 
 export type FinishFlow = ReturnType<typeof createFinish>;

@@ -1,7 +1,7 @@
 import type { Credentials, Setting } from "../../contracts/manifest.ts";
 import { fits } from "../../engine/index.ts";
 import { html } from "../../runtime/html.ts";
-import type { Flow } from "./flow.ts";
+import type { ConnectFlow } from "./connect-flow.ts";
 import type { Field } from "./pages.ts";
 
 const MAX_SECRET_LENGTH = 10_000;
@@ -10,9 +10,12 @@ const MAX_NAME_LENGTH = 500;
 const helpLink = (address: string, provider: string) =>
   html`<a href="${address}" target="_blank" rel="noopener noreferrer">Find it at ${provider}</a> (opens in a new tab)`;
 
-/** What a user is asked for: per-account values first, then what proves who they are. */
-export function fieldsOf({ integration, provider: { manifest } }: Flow, asks: readonly [string, Setting][]): Field[] {
-  const settings = asks.map(([name, { label, hint, placeholder }]) => ({
+/** The form's fields: first the settings of the account, then the credentials. */
+export function formFields(
+  { integration, provider: { manifest } }: ConnectFlow,
+  required: readonly [string, Setting][],
+): Field[] {
+  const settings = required.map(([name, { label, hint, placeholder }]) => ({
     name: settingName(name),
     label,
     hint,
@@ -36,25 +39,25 @@ export function fieldsOf({ integration, provider: { manifest } }: Flow, asks: re
 const settingName = (name: string) => `setting-${name}`;
 
 export interface ReadForm {
-  /** The fields again, with what was wrong and what may be shown of what was given. */
+  /** The fields with their problems and, except for secrets, the submitted values. */
   fields: Field[];
-  sound: boolean;
+  valid: boolean;
   settings: Record<string, string>;
   credentials: Credentials;
 }
 
-/** Reads a form that was sent in. Values are trimmed, since they are copied from other pages; not so a password. */
-export function readForm(flow: Flow, asks: readonly [string, Setting][], body: URLSearchParams): ReadForm {
+/** Reads a submitted form. Values are trimmed because users paste them from other pages; passwords are not. */
+export function readForm(flow: ConnectFlow, required: readonly [string, Setting][], body: URLSearchParams): ReadForm {
   const given = (name: string) => (body.get(name) ?? "").trim();
-  const settings = Object.fromEntries(asks.map(([name]) => [name, given(settingName(name))]));
+  const settings = Object.fromEntries(required.map(([name]) => [name, given(settingName(name))]));
   const problems: Record<string, string | undefined> = {};
-  for (const [name, setting] of asks) problems[settingName(name)] = settingProblem(setting, settings[name]!);
+  for (const [name, setting] of required) problems[settingName(name)] = settingProblem(setting, settings[name]!);
   problems.key = keyProblem(given("key"));
   problems.username = usernameProblem(given("username"));
   const password = body.get("password") ?? "";
   problems.password = secretProblem(password);
 
-  const fields = fieldsOf(flow, asks).map((field) => ({
+  const fields = formFields(flow, required).map((field) => ({
     ...field,
     ...(field.secret ? {} : { value: given(field.name).slice(0, MAX_NAME_LENGTH) }),
     ...(problems[field.name] === undefined ? {} : { problem: problems[field.name] }),
@@ -62,33 +65,38 @@ export function readForm(flow: Flow, asks: readonly [string, Setting][], body: U
   const { type } = flow.integration;
   return {
     fields,
-    sound: fields.every((field) => problems[field.name] === undefined),
+    valid: fields.every((field) => problems[field.name] === undefined),
     settings,
     credentials: type === "basic" ? { username: given("username"), password } : { token: given("key") },
   };
 }
 
+const REQUIRED = "This field is required";
+const TOO_LONG = "This value is too long";
+
 function settingProblem(setting: Setting, value: string): string | undefined {
-  if (value === "") return "Please fill this in";
-  const example = setting.placeholder ? `: it should look like ${setting.placeholder}` : "";
-  return fits(setting, value) ? undefined : `This is not right${example}`;
+  if (value === "") return REQUIRED;
+  const example = setting.placeholder ? `; expected something like ${setting.placeholder}` : "";
+  return fits(setting, value) ? undefined : `Invalid value${example}`;
 }
 
-/** A key goes into a header as it is. */
+/** A key is sent in a header unchanged. */
 function keyProblem(value: string): string | undefined {
-  if (value === "") return "Please fill this in";
-  if (value.length > MAX_SECRET_LENGTH) return "This is too long";
-  return /^[ -~]+$/.test(value) ? undefined : "This has characters that no key has: please copy it again";
+  if (value === "") return REQUIRED;
+  if (value.length > MAX_SECRET_LENGTH) return TOO_LONG;
+  return /^[ -~]+$/.test(value)
+    ? undefined
+    : "This contains characters that are not valid in a key: please copy it again";
 }
 
 function usernameProblem(value: string): string | undefined {
-  if (value === "") return "Please fill this in";
-  if (value.length > MAX_NAME_LENGTH) return "This is too long";
-  return /[\p{Cc}:]/u.test(value) ? "This must not hold a colon or control characters" : undefined;
+  if (value === "") return REQUIRED;
+  if (value.length > MAX_NAME_LENGTH) return TOO_LONG;
+  return /[\p{Cc}:]/u.test(value) ? "This must not contain a colon or control characters" : undefined;
 }
 
 function secretProblem(value: string): string | undefined {
-  if (value === "") return "Please fill this in";
-  if (value.length > MAX_SECRET_LENGTH) return "This is too long";
-  return /\p{Cc}/u.test(value) ? "This must not hold control characters" : undefined;
+  if (value === "") return REQUIRED;
+  if (value.length > MAX_SECRET_LENGTH) return TOO_LONG;
+  return /\p{Cc}/u.test(value) ? "This must not contain control characters" : undefined;
 }

@@ -9,16 +9,16 @@ import { createErrorSender } from "./errors.ts";
 import { connectionRoute } from "./exchange-code.ts";
 import { createFinish } from "./finish.ts";
 import type { AuthOptions, AuthParts } from "./parts.ts";
-import { headers } from "./security-headers.ts";
+import { securityHeaders } from "./security-headers.ts";
 
 const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
 
-/** Where pages find their style sheet, as the browser sees it. */
+/** The path of the style sheet, as the browser sees it. */
 const styleUrl = (url: string) => `${new URL(url).pathname.replace(/\/$/, "")}/style.css`;
 
 export const createAuthErrorSender = (url: string) => createErrorSender(styleUrl(url));
 
-/** The Auth API: the steps in the browser that connect an account, and the exchange of their code for a connection. */
+/** The Auth API: the pages on which a user connects an account, and the exchange of the code for a connection. */
 export function auth(app: FastifyInstance, options: AuthOptions): void {
   const parts: AuthParts = {
     ...options,
@@ -31,7 +31,7 @@ export function auth(app: FastifyInstance, options: AuthOptions): void {
   app.setNotFoundHandler(() => {
     throw new Fault("not_found", "no such page");
   });
-  app.addHook("onRequest", async (_, reply) => void reply.headers(headers));
+  app.addHook("onRequest", async (_, reply) => void reply.headers(securityHeaders));
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string" },

@@ -1,12 +1,12 @@
 import { type Html, html, toText } from "../../runtime/html.ts";
 
 export interface Field {
-  /** Its name in the form, and its id on the page. */
+  /** The input's name and its id on the page. */
   name: string;
   label: string;
   hint?: Html | string | undefined;
   placeholder?: string | undefined;
-  /** Never shown, and never sent back to the page. */
+  /** Shown as a password input, without its value. */
   secret?: boolean;
   value?: string | undefined;
   problem?: string | undefined;
@@ -14,15 +14,16 @@ export interface Field {
 
 export interface ConnectPage {
   provider: string;
-  /** Whose page this is part of. */
+  /** Name of the application that asks for access. */
   application: string;
   reconnects: boolean;
-  /** With OAuth the user goes on to the provider. */
+  /** Whether the user continues to the provider's consent page (OAuth). */
   consent: boolean;
   scopes: readonly string[];
   fields: readonly Field[];
-  /** What is wrong beside the fields. */
+  /** A problem that does not belong to a field. */
   problem?: string | undefined;
+  /** Name of the site that the user returns to. */
   returnsTo: string;
   ticket: string;
 }
@@ -53,44 +54,44 @@ ${footer && html`<footer>${footer}</footer>`}
 </html>
 `);
 
-/** Hands the user over to the provider, or asks for what the provider does not. */
+/** The page that sends the user to the provider (OAuth) or asks for credentials. */
 export function connectPage(page: ConnectPage, styleUrl: string): string {
   const { provider, application, fields, problem, consent, ticket } = page;
-  const wrong = fields.filter((field) => field.problem !== undefined);
-  const isWrong = wrong.length > 0 || problem !== undefined;
+  const invalid = fields.filter((field) => field.problem !== undefined);
+  const hasProblem = invalid.length > 0 || problem !== undefined;
   const title = `${page.reconnects ? "Reconnect" : "Connect"} ${provider}`;
   return shell({
-    title: isWrong ? `Error: ${title}` : title,
+    title: hasProblem ? `Error: ${title}` : title,
     styleUrl,
     content: html`<h1>${title}</h1>
 <p><strong>${application}</strong> wants to connect your ${provider} account.</p>
-${isWrong && problemSummary(wrong, problem)}
-${consent && html`<p>You will go on to ${provider}, where you sign in and agree. Your password stays there.</p>`}
+${hasProblem && problemSummary(invalid, problem)}
+${consent && html`<p>You will continue to ${provider} to sign in and approve access. Your password is not shared.</p>`}
 ${consent && page.scopes.length > 0 && scopeList(page.scopes)}
 <form method="post">
 <input type="hidden" name="ticket" value="${ticket}">
-${fields.map((field, index) => fieldMarkup(field, isWrong ? field === (wrong[0] ?? fields[0]) : index === 0))}
+${fields.map((field, index) => fieldMarkup(field, hasProblem ? field === (invalid[0] ?? fields[0]) : index === 0))}
 <div class="actions">
 <button class="primary" name="decision" value="continue">${consent ? `Continue to ${provider}` : "Connect"}</button>
 <button name="decision" value="cancel" formnovalidate>Cancel</button>
 </div>
 </form>`,
-    footer: html`Either way you return to ${page.returnsTo}. The access that you give is kept encrypted by Plugboard.`,
+    footer: html`Either way, you will return to ${page.returnsTo}. Plugboard encrypts the credentials that it stores.`,
   });
 }
 
-const problemSummary = (wrong: readonly Field[], problem: string | undefined): Html => html`
+const problemSummary = (invalid: readonly Field[], problem: string | undefined): Html => html`
 <div class="problems" role="alert">
-<h2>That did not work</h2>
+<h2>There is a problem</h2>
 <ul>
 ${problem !== undefined && html`<li>${problem}</li>`}
-${wrong.map((field) => html`<li><a href="#${field.name}">${field.label}: ${field.problem}</a></li>`)}
+${invalid.map((field) => html`<li><a href="#${field.name}">${field.label}: ${field.problem}</a></li>`)}
 </ul>
 </div>`;
 
 const scopeList = (scopes: readonly string[]): Html => html`
 <details>
-<summary>What access is asked for</summary>
+<summary>Requested access</summary>
 <ul>${scopes.map((scope) => html`<li>${scope}</li>`)}</ul>
 </details>`;
 
@@ -113,13 +114,13 @@ ${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}
 export interface MessagePage {
   title: string;
   message: string;
-  /** Where to begin anew. */
+  /** Target of the "Start again" link. */
   startAgain?: string | undefined;
-  /** By which an operator finds it in the log. */
+  /** Lets an operator find the request in the log. */
   requestId: string;
 }
 
-/** Says what went wrong where no redirect can be trusted, or none is known. */
+/** An error page, for errors that cannot be sent to the application by a redirect. */
 export const messagePage = ({ title, message, startAgain, requestId }: MessagePage, styleUrl: string): string =>
   shell({
     title,

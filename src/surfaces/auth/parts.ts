@@ -10,7 +10,7 @@ export interface AuthOptions {
   engine: Pick<Engine, "authenticate" | "providers" | "connect">;
   /** The surface's public address. */
   url: string;
-  /** Keys that sign what travels through browsers, the current one first. */
+  /** Keys that sign values sent through the browser, the current one first. */
   signingKeys: () => readonly Buffer[];
 }
 

@@ -1,7 +1,4 @@
-/**
- * The application's address with what it is told, after a query that the address may have already. Null leaves a
- * parameter out.
- */
+/** Appends parameters to the application's redirect URI, which may already have a query. Null omits a parameter. */
 export function returnUrl(redirectUri: string, parameters: Record<string, string | null>): string {
   const { href } = new URL(redirectUri);
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== null);
@@ -9,8 +6,8 @@ export function returnUrl(redirectUri: string, parameters: Record<string, string
   return `${href}${separator}${new URLSearchParams(given)}`;
 }
 
-/** An address as a person recognises it. */
-export function siteOf(redirectUri: string): string {
+/** The host of an address or, for an app's own scheme, the scheme. */
+export function siteName(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host || protocol.replace(/:$/, "");
 }

@@ -1,12 +1,12 @@
 const BASE = ["default-src 'none'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"];
 
-/** For pages that send nothing. No script at all, nothing from elsewhere, no framing. */
+/** For pages without a form: no scripts, no resources from other hosts, no framing. */
 export const policy = [...BASE, "form-action 'none'"].join("; ");
 
 /**
- * For pages with a form. A browser holds every redirect after a form to `form-action`, also those behind the provider's
- * page and behind the application's address, which nobody here can know: so any https address is a good end, plain http
- * where it is used already, and the application's own scheme.
+ * For pages with a form. Browsers apply `form-action` to every redirect that follows a submission, including those of
+ * the provider and the application, whose targets are unknown here. So it allows every https address, plus the schemes
+ * of the given addresses: http or an app's own scheme.
  */
 export function formPolicy(...addresses: string[]): string {
   const schemes = new Set(["https:"]);
@@ -17,8 +17,8 @@ export function formPolicy(...addresses: string[]): string {
   return [...BASE, `form-action 'self' ${[...schemes].join(" ")}`].join("; ");
 }
 
-/** On every answer: nothing is kept, framed, guessed or told to other sites. */
-export const headers = {
+/** On every response: no caching, framing, content sniffing or referrer. */
+export const securityHeaders = {
   "content-security-policy": policy,
   "x-frame-options": "DENY",
   "x-content-type-options": "nosniff",

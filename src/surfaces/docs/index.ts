@@ -1,15 +1,12 @@
 import Fastify, { type FastifyInstance } from "fastify";
 
 export interface DocsOptions {
-  /** The Unified API's description; made when it is first asked for. */
+  /** Makes the OpenAPI document of the Unified API. Called once, at the first request for it. */
   unifiedDocument: () => object;
   urls: { unified: string; platform: string };
 }
 
-/**
- * The reference page and the Unified API's description. The page's own code is 4 MB of text: it is loaded when
- * somebody first looks at it.
- */
+/** The API reference and the OpenAPI document of the Unified API. The reference has 4 MB of code, loaded on first use. */
 export async function docs(app: FastifyInstance, { unifiedDocument, urls }: DocsOptions): Promise<void> {
   let document: object | undefined;
   app.get("/unified/openapi.json", () => {
@@ -17,27 +14,27 @@ export async function docs(app: FastifyInstance, { unifiedDocument, urls }: Docs
     return document;
   });
 
-  const policy = policyFor(urls);
-  let page: Promise<FastifyInstance> | undefined;
+  const policy = contentSecurityPolicy(urls);
+  let reference: Promise<FastifyInstance> | undefined;
   for (const url of ["/docs", "/docs/*"])
     app.get(url, async (request, reply) => {
-      page ??= loadPage();
-      const inner = await page;
-      // With a slash at the end, or the page would send the browser there.
+      reference ??= loadReference();
+      const inner = await reference;
+      // Without the trailing slash, Scalar would redirect the browser.
       if (request.raw.url === "/docs") request.raw.url = "/docs/";
       reply.hijack();
       reply.raw.setHeader("x-request-id", request.id);
-      // Nothing from anywhere else: the page works without the internet and tells nobody of its reader.
+      // No external resources: the page works offline, and no other host learns who reads it.
       reply.raw.setHeader("content-security-policy", policy);
       inner.routing(request.raw, reply.raw);
     });
   app.addHook("onClose", async () => {
-    await (await page)?.close();
+    await (await reference)?.close();
   });
 }
 
-/** The page may call the APIs that it describes, and no other host. */
-const policyFor = (urls: DocsOptions["urls"]) =>
+/** The page may call the APIs that it documents, and no other host. */
+const contentSecurityPolicy = (urls: DocsOptions["urls"]) =>
   [
     "default-src 'self'",
     "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
@@ -48,10 +45,10 @@ const policyFor = (urls: DocsOptions["urls"]) =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-async function loadPage(): Promise<FastifyInstance> {
+async function loadReference(): Promise<FastifyInstance> {
   const { default: scalar } = await import("@scalar/fastify-api-reference");
-  const page = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
-  await page.register(scalar, {
+  const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  await app.register(scalar, {
     routePrefix: "/docs",
     configuration: {
       pageTitle: "Plugboard API reference",
@@ -60,7 +57,7 @@ async function loadPage(): Promise<FastifyInstance> {
         { title: "Unified API", slug: "unified", url: "/unified/openapi.json", default: true },
         { title: "Platform API", slug: "platform", url: "/platform/openapi.json" },
       ],
-      // All that would call another host.
+      // Features that would call another host.
       withDefaultFonts: false,
       telemetry: false,
       agent: { disabled: true },
@@ -69,6 +66,6 @@ async function loadPage(): Promise<FastifyInstance> {
       hideClientButton: true,
     },
   });
-  await page.ready();
-  return page;
+  await app.ready();
+  return app;
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
 import { type Cancellation, confine } from "../../engine/index.ts";
-import { forwardingCaller } from "../shared/caller.ts";
+import { identifyForwardingCaller } from "../shared/caller.ts";
 import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
-import { beforeBodyParsing, bodyOf, createRelay } from "../shared/relay.ts";
+import { beforeBodyParsing, createRelay, requestBody } from "../shared/relay.ts";
 import { splitUrl } from "../shared/split-url.ts";
 
 const NO_PATH = confine("");
@@ -15,12 +15,13 @@ export function mcp(app: FastifyInstance, options: ForwardingOptions): void {
   const limit = forwardingLimit(options.rateLimit);
   const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
-  const callerOf = (request: FastifyRequest) => forwardingCaller(engine, request, `${ownPrefix}connection-id`);
+  const identifyCaller = (request: FastifyRequest) =>
+    identifyForwardingCaller(engine, request, `${ownPrefix}connection-id`);
 
   async function serve(request: FastifyRequest, reply: FastifyReply, client: Cancellation): Promise<void> {
     const { raw } = request;
-    const connection = await engine.authorize({ ...(await callerOf(request)), requires: "mcp", limit });
-    const answer = await engine.forward({
+    const connection = await engine.authorize({ ...(await identifyCaller(request)), requires: "mcp", limit });
+    const response = await engine.forward({
       connection,
       to: "mcp",
       method: raw.method!,
@@ -28,19 +29,22 @@ export function mcp(app: FastifyInstance, options: ForwardingOptions): void {
       query: splitUrl(raw.url!)[1],
       headers: raw.headers,
       ownPrefix,
-      body: bodyOf(request),
-      // A message may have been acted upon, and an MCP client knows best how to continue.
+      body: requestBody(request),
+      // The server may already have acted on a message, so retrying is up to the MCP client.
       maxRetries: 0,
       client,
     });
-    relay(request, reply, answer, client);
+    relay(request, reply, response, client);
   }
 
   app.setErrorHandler(sendForwardingError);
-  // A request to a path that does not exist is refused whatever its body is.
+  // A request to an unknown path gets a 404 whatever its content type is.
   app.removeAllContentTypeParsers();
-  app.setNotFoundHandler({ preHandler: async (request: FastifyRequest) => void (await callerOf(request)) }, () => {
-    throw new Fault("not_found", "the MCP endpoint has no sub-paths");
-  });
+  app.setNotFoundHandler(
+    { preHandler: async (request: FastifyRequest) => void (await identifyCaller(request)) },
+    () => {
+      throw new Fault("not_found", "the MCP endpoint has no sub-paths");
+    },
+  );
   app.route({ method: ["GET", "POST", "DELETE"], url: "/", exposeHeadRoute: false, ...beforeBodyParsing(serve) });
 }

@@ -2,7 +2,7 @@ import Type from "typebox";
 import { newApiKey, newId } from "../../runtime/ids.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound } from "./route.ts";
-import { ApiKeyRecord, CreatedApiKey, NewApiKey, Paging, pageOf, Success } from "./schemas.ts";
+import { ApiKeyRecord, CreatedApiKey, NewApiKey, Paging, Success, toPage } from "./schemas.ts";
 
 export function apiKeyRoutes(app: PlatformApp, { store, coordination }: PlatformOptions): void {
   const route = describeRoute("API keys");
@@ -10,7 +10,7 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
   app.get(
     "/v1/api-keys",
     { schema: route("List API keys", { querystring: Type.Object(Paging), 200: Type.Array(ApiKeyRecord) }) },
-    (request) => store.keys.list(request.workspace.id, pageOf(request.query)),
+    (request) => store.keys.list(request.workspace.id, toPage(request.query)),
   );
 
   app.post(
@@ -19,7 +19,7 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
       schema: route("Create an API key", {
         body: NewApiKey,
         201: CreatedApiKey,
-        description: "The answer holds the key itself, this once.",
+        description: "The response contains the key itself, which is never shown again.",
       }),
     },
     async (request, reply) => {
@@ -42,7 +42,7 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
         params: IdParameter,
         200: Success,
         description:
-          "It stops working at once. That goes for the key of this very request, too: the command line makes another.",
+          "The key stops working immediately. This may be the key of the request itself: `plugboard keys create` makes another.",
       }),
     },
     async (request) => {

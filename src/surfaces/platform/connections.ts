@@ -1,13 +1,13 @@
 import Type from "typebox";
 import type { Connection } from "../../contracts/entities.ts";
 import { newId } from "../../runtime/ids.ts";
-import { checkCredentials, credentialsOf, readSettings } from "./credentials.ts";
+import { checkCredentials, readSettings, toCredentials } from "./credentials.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
-import { describeRoute, found, IdParameter } from "./route.ts";
-import { ConnectionRecord, ListConnections, NewConnection, pageOf, Success } from "./schemas.ts";
+import { describeRoute, IdParameter, requireFound } from "./route.ts";
+import { ConnectionRecord, ListConnections, NewConnection, Success, toPage } from "./schemas.ts";
 import { createProblems } from "./validation.ts";
 
-const METADATA_BYTES = 16_384;
+const MAX_METADATA_BYTES = 16_384;
 
 export function connectionRoutes(app: PlatformApp, { store, coordination, engine }: PlatformOptions): void {
   const route = describeRoute("Connections");
@@ -25,7 +25,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
       const filter = { integration_id, integration_identifier, external_id };
       return store.connections.list(
         request.workspace.id,
-        pageOf({ offset, limit }),
+        toPage({ offset, limit }),
         Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
       );
     },
@@ -35,22 +35,22 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
     "/v1/connections",
     {
       attachValidation: true,
-      schema: route("Bring in existing credentials as a connection", { body: NewConnection, 201: ConnectionRecord }),
+      schema: route("Create a connection from existing credentials", { body: NewConnection, 201: ConnectionRecord }),
     },
     async (request, reply) => {
       const problems = createProblems(request);
       const body: NewConnection = request.body;
       const { workspace } = request;
-      const integration = problems.sound("integration_id")
+      const integration = problems.valid("integration_id")
         ? await store.integrations.get(workspace.id, body.integration_id)
         : undefined;
-      if (!integration && problems.sound("integration_id"))
+      if (!integration && problems.valid("integration_id"))
         problems.add("Unknown integration: GET /v1/integrations lists yours", "integration_id");
-      if (problems.sound("metadata") && body.metadata && !isSmall(body.metadata))
+      if (problems.valid("metadata") && body.metadata && !fitsLimit(body.metadata))
         problems.add("Must be at most 16 kB of JSON", "metadata");
       if (integration) checkCredentials(problems, integration, body);
       const settings = integration ? await readSettings(problems, engine, integration, body) : {};
-      problems.raise();
+      problems.throwIfAny();
 
       const created = await store.connections.create({
         id: newId("conn"),
@@ -58,7 +58,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
         integration_id: integration!.id,
         integration_identifier: integration!.identifier,
         external_id: body.external_id ?? null,
-        credentials: credentialsOf(body),
+        credentials: toCredentials(body),
         settings,
         metadata: body.metadata ?? null,
         is_valid: true,
@@ -76,7 +76,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
   app.get(
     "/v1/connections/:id",
     { schema: route("Get a connection", { params: IdParameter, 200: ConnectionRecord }) },
-    async (request) => found(await store.connections.get(request.workspace.id, request.params.id)),
+    async (request) => requireFound(await store.connections.get(request.workspace.id, request.params.id)),
   );
 
   app.delete(
@@ -86,27 +86,27 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
         params: IdParameter,
         200: Success,
         description:
-          "Its token is also revoked at the provider, where that is possible and takes no longer than 5 seconds; the request log has the outcome.",
+          "The token is also revoked at the provider, if the provider supports it and responds within 5 seconds. The request log has the result.",
       }),
     },
     async (request) => {
       const { workspace, trace } = request;
       const { id } = request.params;
-      const connection = found(await store.connections.delete(workspace.id, id));
+      const connection = requireFound(await store.connections.delete(workspace.id, id));
       trace.connectionId = id;
       await coordination.invalidate("connection", id);
-      // The connection is gone, whatever becomes of this.
+      // The connection is deleted, whether or not this succeeds.
       trace.outcome = await revoke(connection).catch(() => "revocation_failed");
       return { success: true };
     },
   );
 }
 
-function isSmall(metadata: object): boolean {
+function fitsLimit(metadata: object): boolean {
   try {
-    return Buffer.byteLength(JSON.stringify(metadata)) <= METADATA_BYTES;
+    return Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES;
   } catch {
-    // Too deep to be written.
+    // Nested too deeply to serialize.
     return false;
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
 import { fieldErrors } from "../shared/field-errors.ts";
-import { faultOf } from "../shared/framework-errors.ts";
+import { toFault } from "../shared/framework-errors.ts";
 import { notFound } from "./route.ts";
-import { problemsIn } from "./validation.ts";
+import { schemaProblems } from "./validation.ts";
 
 interface Rendering {
   status: number;
@@ -13,7 +13,7 @@ interface Rendering {
 const invalid = { status: 400, message: "Invalid request" };
 const missing = { status: 404, message: "Not found" };
 const unavailable = { status: 503, message: "Service unavailable" };
-const badGateway = { status: 502, message: "The provider returned no usable answer" };
+const badGateway = { status: 502, message: "The provider did not return a valid response" };
 
 const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, message: "Not authorized" },
@@ -37,17 +37,15 @@ const renderings: Record<FaultKind, Rendering> = {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Validation failures of a route's schema carry what is wrong with each field. */
-function toFault(error: unknown): Fault {
-  const problems = problemsIn(error);
-  if (problems.length > 0) return invalidInput(...problems);
-  return faultOf(error);
+function toPlatformFault(error: unknown): Fault {
+  const problems = schemaProblems(error);
+  return problems.length > 0 ? invalidInput(...problems) : toFault(error);
 }
 
 export function sendPlatformError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const fault = toFault(error);
+  const fault = toPlatformFault(error);
   request.trace.outcome = fault.kind;
-  if (fault.kind === "internal") request.log.error({ err: error, request_id: request.id }, "a request failed");
+  if (fault.kind === "internal") request.log.error({ err: error, request_id: request.id }, "request failed");
   const { status, message } = renderings[fault.kind];
   if (status === 401) reply.header("www-authenticate", "Bearer");
   if (status === 429 || status === 503) reply.header("retry-after", fault.retryAfter ?? RETRY_AFTER_SECONDS);

@@ -1,6 +1,6 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyInstance } from "fastify";
-import { authenticate, basicKey, bearer } from "../shared/caller.ts";
+import { authenticate, basicAuthKey, bearerToken } from "../shared/caller.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { connectionRoutes } from "./connections.ts";
 import { registerErrorHandlers } from "./errors.ts";
@@ -12,28 +12,28 @@ import { providerRoutes } from "./providers.ts";
 import { validateWithAjv } from "./validation.ts";
 import { workspaceRoutes } from "./workspace.ts";
 
-/** The Platform API: integrations, connections, keys and the workspace itself. */
+/** The Platform API: integrations, connections, API keys, the workspace, providers and the request log. */
 export async function platform(app: FastifyInstance, options: PlatformOptions): Promise<void> {
   registerErrorHandlers(app);
   validateWithAjv(app);
-  readJson(app);
+  parseJson(app);
   const document = describeRoutes(app, options.url);
   app.get("/openapi.json", document);
 
   app.decorateRequest("workspace");
-  await app.register(async (scope) => {
-    scope.addHook("onRequest", async (request) => {
+  await app.register(async (instance) => {
+    instance.addHook("onRequest", async (request) => {
       const { authorization } = request.headers;
-      await authenticate(options.engine, request, bearer(authorization) ?? basicKey(authorization));
+      await authenticate(options.engine, request, bearerToken(authorization) ?? basicAuthKey(authorization));
     });
-    const routes = scope.withTypeProvider<TypeBoxTypeProvider>() as unknown as PlatformApp;
+    const routes = instance.withTypeProvider<TypeBoxTypeProvider>() as unknown as PlatformApp;
     for (const add of [integrationRoutes, connectionRoutes, apiKeyRoutes, workspaceRoutes, providerRoutes, logRoutes])
       add(routes, options);
   });
 }
 
-/** An empty body counts as none, since many clients send the content type with a DELETE. */
-function readJson(app: FastifyInstance): void {
+/** Allows an empty body, because many clients send the content type with a DELETE. */
+function parseJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) =>

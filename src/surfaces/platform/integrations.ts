@@ -5,8 +5,8 @@ import type { Provider } from "../../contracts/provider.ts";
 import { SANDBOX } from "../../engine/index.ts";
 import { newId } from "../../runtime/ids.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
-import { describeRoute, found, IdParameter, notFound } from "./route.ts";
-import { IntegrationChange, IntegrationRecord, ListIntegrations, NewIntegration, pageOf, Success } from "./schemas.ts";
+import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
+import { IntegrationChange, IntegrationRecord, ListIntegrations, NewIntegration, Success, toPage } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
 
 type Change = Partial<Omit<Integration, "id" | "workspace_id" | "identifier" | "created_at" | "updated_at">>;
@@ -15,35 +15,35 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
   const route = describeRoute("Integrations");
   const fields = ["type", "client_id", "client_secret", "scopes", "base_url", "mcp_url"] as const;
 
-  /** Looks at what the integration would be. */
-  function check(problems: Problems, { manifest }: Provider, whole: Change): void {
+  /** Checks the integration as it would be after the change. */
+  function check(problems: Problems, { manifest }: Provider, changed: Change): void {
     const types = authTypes(manifest);
-    if (problems.sound("type") && !types.includes(whole.type!))
-      problems.add(`${manifest.name} takes ${types.join(", ")}`, "type");
-    if (whole.type === "oauth2")
+    if (problems.valid("type") && !types.includes(changed.type!))
+      problems.add(`${manifest.name} supports ${types.join(", ")}`, "type");
+    if (changed.type === "oauth2")
       for (const name of ["client_id", "client_secret"] as const)
-        if (problems.sound(name) && !whole[name]) problems.add("Required with the type oauth2", name);
-    if (manifest.selfHostedOnly && problems.sound("base_url") && !whole.base_url)
-      problems.add(`Required: ${manifest.name} is a server of your own`, "base_url");
+        if (problems.valid(name) && !changed[name]) problems.add("Required for type oauth2", name);
+    if (manifest.selfHostedOnly && problems.valid("base_url") && !changed.base_url)
+      problems.add(`Required: ${manifest.name} is self-hosted`, "base_url");
   }
 
-  async function checkAddresses(problems: Problems, sent: Change): Promise<void> {
+  async function checkAddresses(problems: Problems, change: Change): Promise<void> {
     for (const name of ["base_url", "mcp_url"] as const) {
-      const refusal = problems.sound(name) && sent[name] ? await refuse(name, sent[name]) : undefined;
-      if (refusal) problems.add(refusal, name);
+      const problem = problems.valid(name) && change[name] ? await addressProblem(name, change[name]) : undefined;
+      if (problem) problems.add(problem, name);
     }
   }
 
-  async function refuse(name: string, address: string): Promise<string | undefined> {
+  async function addressProblem(name: string, address: string): Promise<string | undefined> {
     if (name === "base_url" && address === SANDBOX)
-      return sandbox ? undefined : "The sandbox is off: start with SANDBOX=on, or name an address";
+      return sandbox ? undefined : "The sandbox is off: start with SANDBOX=on, or give an address";
     return engine.refuseAddress(address);
   }
 
   app.get(
     "/v1/integrations",
     { schema: route("List integrations", { querystring: ListIntegrations, 200: Type.Array(IntegrationRecord) }) },
-    (request) => store.integrations.list(request.workspace.id, pageOf(request.query)),
+    (request) => store.integrations.list(request.workspace.id, toPage(request.query)),
   );
 
   app.post(
@@ -55,12 +55,12 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
     async (request, reply) => {
       const problems = createProblems(request);
       const body = request.body;
-      const provider = problems.sound("identifier") ? engine.providers.get(body.identifier) : undefined;
+      const provider = problems.valid("identifier") ? engine.providers.get(body.identifier) : undefined;
       await checkAddresses(problems, body);
       if (provider) check(problems, provider, body);
-      else if (problems.sound("identifier"))
+      else if (problems.valid("identifier"))
         problems.add(unknownProvider(body.identifier, engine.providers), "identifier");
-      problems.raise();
+      problems.throwIfAny();
 
       const created = await store.integrations.create({
         id: newId("int"),
@@ -75,7 +75,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       });
       if (!created) {
         problems.add(`This workspace already has an integration for ${body.identifier}`, "identifier");
-        problems.raise();
+        problems.throwIfAny();
       }
       await coordination.invalidate("integration", created!.id);
       return reply.code(201).send(created!);
@@ -85,7 +85,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
   app.get(
     "/v1/integrations/:id",
     { schema: route("Get an integration", { params: IdParameter, 200: IntegrationRecord }) },
-    async (request) => found(await store.integrations.get(request.workspace.id, request.params.id)),
+    async (request) => requireFound(await store.integrations.get(request.workspace.id, request.params.id)),
   );
 
   app.patch(
@@ -97,23 +97,23 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
     async (request) => {
       const { workspace } = request;
       const { id } = request.params;
-      const current = found(await store.integrations.get(workspace.id, id));
+      const current = requireFound(await store.integrations.get(workspace.id, id));
       const problems = createProblems(request);
       const change: Change = request.body ?? {};
       const provider = engine.providers.get(current.identifier);
       await checkAddresses(problems, change);
       if (provider) check(problems, provider, { ...current, ...change });
-      problems.raise();
+      problems.throwIfAny();
 
-      const named = fields.filter((name) => change[name] !== undefined);
-      if (named.length === 0) return current;
+      const changed = fields.filter((name) => change[name] !== undefined);
+      if (changed.length === 0) return current;
       const updated = await store.integrations.update(
         workspace.id,
         id,
-        Object.fromEntries(named.map((name) => [name, change[name]])),
+        Object.fromEntries(changed.map((name) => [name, change[name]])),
       );
       await coordination.invalidate("integration", id);
-      return found(updated);
+      return requireFound(updated);
     },
   );
 
@@ -123,7 +123,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       schema: route("Delete an integration", {
         params: IdParameter,
         200: Success,
-        description: "Its connections stay, but answer no more calls until they are deleted.",
+        description: "Its connections are kept but can no longer be used.",
       }),
     },
     async (request) => {
@@ -136,4 +136,4 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
 }
 
 const unknownProvider = (identifier: string, providers: ReadonlyMap<string, Provider>) =>
-  `Unknown provider: ${identifier}; one of ${[...providers.keys()].sort().join(", ")}`;
+  `Unknown provider: ${identifier}; must be one of ${[...providers.keys()].sort().join(", ")}`;

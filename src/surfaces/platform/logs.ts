@@ -1,7 +1,7 @@
 import Type from "typebox";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
-import { ListLogs, LogRecord, pageOf } from "./schemas.ts";
+import { ListLogs, LogRecord, toPage } from "./schemas.ts";
 
 export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
   const route = describeRoute("Request log");
@@ -11,12 +11,12 @@ export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
       schema: route("List requests, newest first", {
         querystring: ListLogs,
         200: Type.Array(LogRecord),
-        description: "Entries are written about once a second, and kept for 7 days.",
+        description: "Entries are written about once a second and kept for 7 days.",
       }),
     },
     (request) => {
-      const { connection_id, ...page } = request.query;
-      return store.requestLog.list(request.workspace.id, pageOf(page), connection_id ? { connection_id } : {});
+      const { connection_id, ...paging } = request.query;
+      return store.requestLog.list(request.workspace.id, toPage(paging), connection_id ? { connection_id } : {});
     },
   );
 }

@@ -11,7 +11,7 @@ declare module "fastify" {
   }
 }
 
-/** Remembers every route that has a summary from now on; the document is made from their schemas when it is asked for. */
+/** Collects every route with a summary that is added from now on. The returned function makes the OpenAPI document. */
 export function describeRoutes(app: FastifyInstance, url: string): () => object {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => {
@@ -19,16 +19,16 @@ export function describeRoutes(app: FastifyInstance, url: string): () => object 
   });
   let document: object | undefined;
   return () => {
-    document ??= componentsByTitle(describe(routes, app.prefix, url));
+    document ??= componentsByTitle(createDocument(routes, app.prefix, url));
     return document;
   };
 }
 
-function describe(routes: RouteOptions[], prefix: string, url: string): object {
+function createDocument(routes: RouteOptions[], prefix: string, url: string): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = templatePath(route.url.slice(prefix.length));
-    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: operation(route) };
+    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: describeEndpoint(route) };
   }
   return {
     openapi: "3.1.0",
@@ -50,11 +50,11 @@ function describe(routes: RouteOptions[], prefix: string, url: string): object {
   };
 }
 
-function operation({ schema = {} }: RouteOptions): object {
+function describeEndpoint({ schema = {} }: RouteOptions): object {
   const { summary, description, tags, params, querystring, body, response } = schema;
-  const successes = Object.entries(response as Record<string, object>).map(([status, answer]) => [
+  const successes = Object.entries(response as Record<string, object>).map(([status, success]) => [
     status,
-    { description: status === "201" ? "Created" : "OK", content: jsonContent(answer) },
+    { description: status === "201" ? "Created" : "OK", content: jsonContent(success) },
   ]);
   return {
     summary,
@@ -67,10 +67,10 @@ function operation({ schema = {} }: RouteOptions): object {
     ...(body ? { requestBody: { required: true, content: jsonContent(body) } } : {}),
     responses: {
       ...Object.fromEntries(successes),
-      400: failure("The input is wrong; `errors` says where"),
-      401: failure("The API key is missing or not known"),
-      ...(params ? { 404: failure("There is no such record in this workspace") } : {}),
-      503: failure("The store does not answer; `Retry-After` says when to try again"),
+      400: failure("The request is invalid; `errors` has the messages by field"),
+      401: failure("The API key is missing or unknown"),
+      ...(params ? { 404: failure("Not found in this workspace") } : {}),
+      503: failure("The database is unavailable; `Retry-After` says when to retry"),
     },
   };
 }

@@ -9,7 +9,7 @@ export interface PlatformOptions {
   store: Store;
   coordination: Coordination;
   engine: Pick<Engine, "authenticate" | "revoke" | "refuseAddress" | "providers" | "connect">;
-  /** Whether an integration may lead to the emulated providers. */
+  /** Whether an integration may use the emulated providers. */
   sandbox: boolean;
   /** The surface's public address. */
   url: string;

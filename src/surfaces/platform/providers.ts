@@ -12,7 +12,7 @@ export function providerRoutes(app: PlatformApp, { engine }: PlatformOptions): v
     {
       schema: route("List providers", {
         200: Type.Array(ProviderRecord),
-        description: "Every provider that an integration can be made for, all in one answer.",
+        description: "All providers that integrations can be created for, in one response.",
       }),
     },
     async () => [...engine.providers.values()].map(describeProvider),

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from "typebox";
 import { Fault } from "../../contracts/fault.ts";
 
-export const IdParameter = Type.Object({ id: Type.String({ description: "The record's id" }) });
+export const IdParameter = Type.Object({ id: Type.String({ description: "Its id" }) });
 
 interface Parts {
   description?: string;
@@ -12,23 +12,23 @@ interface Parts {
   201?: TSchema;
 }
 
-type Answers<P extends Parts> = {
+type Responses<P extends Parts> = {
   [status in Extract<keyof P, 200 | 201>]: P[status] extends TSchema ? P[status] : never;
 };
 
-/** A route's schema: what it takes, and what it gives where all is well. */
+/** A route's schema: its input and its success responses. */
 export const describeRoute =
   (tag: string) =>
   <const P extends Parts>(summary: string, { 200: ok, 201: created, ...parts }: P) => ({
     summary,
     tags: [tag],
     ...(parts as Omit<P, 200 | 201>),
-    response: { ...(ok ? { 200: ok } : {}), ...(created ? { 201: created } : {}) } as Answers<P>,
+    response: { ...(ok ? { 200: ok } : {}), ...(created ? { 201: created } : {}) } as Responses<P>,
   });
 
-export const notFound = () => new Fault("not_found", "no such record in this workspace");
+export const notFound = () => new Fault("not_found", "not found in this workspace");
 
-export function found<Record>(record: Record | undefined): Record {
-  if (!record) throw notFound();
-  return record;
+export function requireFound<Entity>(entity: Entity | undefined): Entity {
+  if (!entity) throw notFound();
+  return entity;
 }

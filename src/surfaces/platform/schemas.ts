@@ -1,16 +1,16 @@
 import Type, { type Static } from "typebox";
 import { Nullable, NullableText, NullableTimestamp, Shape, Text, Timestamp } from "../../categories/schema.ts";
 
-/** Text that a client sends. No store can be trusted to keep a NUL character. */
-const Given = (maxLength: number, description: string, minLength = 1) =>
+/** A string sent by a client. Without NUL characters, which PostgreSQL cannot store. */
+const InputText = (maxLength: number, description: string, minLength = 1) =>
   Type.String({ minLength, maxLength, pattern: "^[^\\u0000]*$", description });
 
-/** Goes into a header as it is. */
-const Token = (description: string) =>
+/** A string that is sent in a header unchanged. */
+const HeaderText = (description: string) =>
   Type.String({ minLength: 1, maxLength: 10_000, pattern: "^[!-~]([ -~]*[!-~])?$", description });
 
-/** An object with names of the client's own choice. */
-const Freely = <Value>(values: object, description: string) =>
+/** An object whose keys the client chooses. */
+const MapOf = <Value>(values: object, description: string) =>
   Type.Unsafe<Record<string, Value>>({ type: "object", additionalProperties: values, description });
 
 const closed = { additionalProperties: false };
@@ -25,7 +25,7 @@ export const Failure = Type.Object(
     success: Type.Boolean({ enum: [false] }),
     message: Text(),
     errors: Type.Optional(
-      Freely<string[]>({ type: "array", items: { type: "string" } }, "Messages by field, where input is wrong"),
+      MapOf<string[]>({ type: "array", items: { type: "string" } }, "Messages by field, if the request is invalid"),
     ),
   },
   { title: "Failure" },
@@ -35,17 +35,17 @@ export const Success = Type.Object({ success: Type.Boolean({ enum: [true] }) }, 
 
 export const Paging = {
   offset: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1000, default: 0, description: "How many records to skip" }),
+    Type.Integer({ minimum: 0, maximum: 1000, default: 0, description: "Number of entries to skip" }),
   ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "The most records to return" }),
+    Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Maximum number of entries to return" }),
   ),
 };
 export type Paging = Static<ReturnType<typeof Type.Object<typeof Paging>>>;
 
-export const pageOf = ({ offset = 0, limit = 50 }: Paging) => ({ offset, limit });
+export const toPage = ({ offset = 0, limit = 50 }: Paging) => ({ offset, limit });
 
-const Filter = (description: string) => Type.Optional(Given(255, description));
+const Filter = (description: string) => Type.Optional(InputText(255, description));
 
 // Integrations
 
@@ -63,24 +63,24 @@ export const ListIntegrations = Type.Object({
 });
 
 const integrationFields = {
-  client_id: Type.Optional(Nullable(Given(2_000, "the OAuth client's id at the provider; never returned"))),
-  client_secret: Type.Optional(Nullable(Given(10_000, "the OAuth client's secret; never returned"))),
+  client_id: Type.Optional(Nullable(InputText(2_000, "the OAuth client ID at the provider; never returned"))),
+  client_secret: Type.Optional(Nullable(InputText(10_000, "the OAuth client secret; never returned"))),
   scopes: Type.Optional(
     Nullable(
-      Type.Array(Given(500, "one scope"), {
+      Type.Array(InputText(500, "one scope"), {
         maxItems: 200,
-        description: "What to ask for; null: the provider's default",
+        description: "OAuth scopes to request; null for the provider's default",
       }),
     ),
   ),
-  base_url: Type.Optional(Nullable(Given(2_000, "the address of a server of your own"))),
+  base_url: Type.Optional(Nullable(InputText(2_000, "the address of your own server"))),
   mcp_url: Type.Optional(
-    Nullable(Given(2_000, "the address of the provider's MCP server, where it is not the usual one")),
+    Nullable(InputText(2_000, "the address of the provider's MCP server, if it is not the default")),
   ),
 };
 
 export const NewIntegration = Type.Object(
-  { identifier: Given(100, "a provider's id"), type: AuthTypes, ...integrationFields },
+  { identifier: InputText(100, "a provider's id"), type: AuthTypes, ...integrationFields },
   { title: "NewIntegration", ...closed },
 );
 export type NewIntegration = Static<typeof NewIntegration>;
@@ -94,48 +94,56 @@ export const IntegrationChange = Type.Object(
 
 export const ConnectionRecord = Shape("Connection", {
   id: Text(),
-  external_id: NullableText("Your own id of whoever connected"),
+  external_id: NullableText("Your ID for the connected user"),
   integration_id: Text(),
   integration_identifier: Text("The provider's id"),
-  is_valid: Type.Boolean({ description: "False once the provider refused to renew the token: connect again" }),
-  expires_at: NullableTimestamp("When the access token ends; null where it does not"),
-  refreshed_at: NullableTimestamp("When the access token was last renewed"),
+  is_valid: Type.Boolean({
+    description: "False after the provider refused to refresh the token: the user has to connect again",
+  }),
+  expires_at: NullableTimestamp("When the access token expires; null if it does not"),
+  refreshed_at: NullableTimestamp("When the access token was last refreshed"),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
 
 export const ListConnections = Type.Object({
   ...Paging,
-  integration_id: Filter("only those of this integration"),
-  integration_identifier: Filter("only those of this provider"),
-  external_id: Filter("only those with this external id"),
+  integration_id: Filter("only connections of this integration"),
+  integration_identifier: Filter("only connections to this provider"),
+  external_id: Filter("only connections with this external id"),
 });
 
-/** Ten years: longer than any token lives. */
+/** Ten years, longer than any token is valid. */
 const MAX_LIFETIME_SECONDS = 315_360_000;
 
 export const NewConnection = Type.Object(
   {
-    integration_id: Given(100, "the id of an integration of this workspace"),
-    auth_token: Type.Optional(Token("an access token or an API key, in printable ASCII")),
+    integration_id: InputText(100, "the id of an integration of this workspace"),
+    auth_token: Type.Optional(HeaderText("an access token or an API key, in printable ASCII")),
     username: Type.Optional(
       Type.String({ minLength: 1, maxLength: 500, pattern: "^[^\\u0000-\\u001f:]*$", description: "without a colon" }),
     ),
-    password: Type.Optional(Given(10_000, "may be empty", 0)),
-    refresh_token: Type.Optional(Nullable(Token("in printable ASCII"))),
+    password: Type.Optional(InputText(10_000, "may be empty", 0)),
+    refresh_token: Type.Optional(Nullable(HeaderText("in printable ASCII"))),
     expires_in: Type.Optional(
       Nullable(
-        Type.Integer({ minimum: 0, maximum: MAX_LIFETIME_SECONDS, description: "Seconds until the access token ends" }),
+        Type.Integer({
+          minimum: 0,
+          maximum: MAX_LIFETIME_SECONDS,
+          description: "Seconds until the access token expires",
+        }),
       ),
     ),
-    external_id: Type.Optional(Nullable(Given(255, "your own id of whoever connected"))),
+    external_id: Type.Optional(Nullable(InputText(255, "your ID for the connected user"))),
     metadata: Type.Optional(
       Type.Unsafe<Record<string, unknown> | null>({
         type: ["object", "null"],
-        description: "Anything of yours, up to 16 kB of JSON",
+        description: "Your own data, up to 16 kB of JSON",
       }),
     ),
-    settings: Type.Optional(Freely<string>(Given(500, "a setting"), "Per-account values: see the provider's settings")),
+    settings: Type.Optional(
+      MapOf<string>(InputText(500, "a setting"), "Per-account values: see the provider's settings"),
+    ),
   },
   { title: "NewConnection", ...closed },
 );
@@ -153,11 +161,11 @@ const apiKeyFields = {
 export const ApiKeyRecord = Shape("ApiKey", apiKeyFields);
 export const CreatedApiKey = Shape("CreatedApiKey", {
   ...apiKeyFields,
-  api_key: Text("The key itself: shown only once"),
+  api_key: Text("The key itself; shown only once"),
 });
 
 export const NewApiKey = Type.Object(
-  { name: Type.Optional(Nullable(Given(200, "what the key is for"))) },
+  { name: Type.Optional(Nullable(InputText(200, "what the key is for"))) },
   { title: "NewApiKey", ...closed },
 );
 
@@ -167,13 +175,13 @@ export const WorkspaceRecord = Shape("Workspace", {
   id: Text(),
   name: Text(),
   client_id: Text("The workspace's public id in the connect flow"),
-  redirect_uris: Type.Array(Text(), { description: "Where the connect flow may return to" }),
+  redirect_uris: Type.Array(Text(), { description: "Addresses that the connect flow may redirect to" }),
 });
 
 export const WorkspaceChange = Type.Object(
   {
-    name: Type.Optional(Given(200, "a name")),
-    redirect_uris: Type.Optional(Type.Array(Given(2_000, "an absolute address"), { maxItems: 100 })),
+    name: Type.Optional(InputText(200, "a name")),
+    redirect_uris: Type.Optional(Type.Array(InputText(2_000, "an absolute URL"), { maxItems: 100 })),
   },
   { title: "WorkspaceChange", ...closed },
 );
@@ -186,7 +194,7 @@ export const ProviderRecord = Shape("Provider", {
   docs: Text("The provider's API reference"),
   auth_types: Type.Array(Text()),
   categories: Type.Array(Text()),
-  operations: Type.Array(Text(), { description: "The operations that it supports, such as git.listIssues" }),
+  operations: Type.Array(Text(), { description: "The supported operations, such as git.listIssues" }),
   settings: Type.Array(
     Type.Object(
       { name: Text(), label: Text(), hint: NullableText(), placeholder: NullableText(), pattern: Text() },
@@ -194,24 +202,24 @@ export const ProviderRecord = Shape("Provider", {
     ),
     { description: "Per-account values that a connection needs" },
   ),
-  self_hosted_only: Type.Boolean({ description: "An integration must name a base_url" }),
-  mcp: Type.Boolean({ description: "Whether it has an MCP server of its own" }),
+  self_hosted_only: Type.Boolean({ description: "Whether integrations require a base_url" }),
+  mcp: Type.Boolean({ description: "Whether the provider has its own MCP server" }),
 });
 
 // Request log
 
 export const LogRecord = Shape("LogEntry", {
   id: Text(),
-  request_id: Text("As in the answer's X-Request-Id"),
+  request_id: Text("The response's X-Request-Id header"),
   connection_id: NullableText(),
   surface: Text(),
   method: Text(),
   path: Text("Without the query"),
   status: Type.Integer(),
-  outcome: NullableText("What went wrong, or what became of a revocation"),
+  outcome: NullableText("Error code, or the result of the token revocation"),
   duration_ms: Type.Number(),
   upstream_calls: Type.Integer(),
   created_at: Timestamp(),
 });
 
-export const ListLogs = Type.Object({ ...Paging, connection_id: Filter("only calls over this connection") });
+export const ListLogs = Type.Object({ ...Paging, connection_id: Filter("only requests that used this connection") });

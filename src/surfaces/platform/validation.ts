@@ -15,7 +15,7 @@ interface Schema {
   maxItems?: number;
 }
 
-/** Beyond this many, one more message helps nobody. */
+/** More messages than this do not help anybody. */
 const MAX_PROBLEMS = 50;
 
 const common = {
@@ -23,51 +23,53 @@ const common = {
   verbose: true,
   strict: false,
   validateFormats: false,
-  // The schemas are ours: no need to load the schema of schemas.
+  // The schemas are ours, so there is no need to load the meta-schema.
   meta: false,
   validateSchema: false,
 } as const;
 
-/** JSON says what type a value has; a query string says everything in text. */
+/** JSON values have types. The values of a query string are text and are converted. */
 export function validateWithAjv(app: FastifyInstance): void {
   const body = new Ajv(common);
-  const text = new Ajv({ ...common, coerceTypes: true, useDefaults: true });
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? body : text).compile(schema as object));
+  const coercing = new Ajv({ ...common, coerceTypes: true, useDefaults: true });
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? body : coercing).compile(schema as object));
 }
 
-/** The problems of a request whose validation failed, or none. */
-export function problemsIn(error: unknown): Problem[] {
+/** The problems that Fastify's schema validation found; none for other errors. */
+export function schemaProblems(error: unknown): Problem[] {
   const { validation = [], validationContext = "body" } = (error ?? {}) as {
     validation?: ErrorObject[];
     validationContext?: string;
   };
   const root = validationContext === "querystring" ? "query" : validationContext;
-  return validation.slice(0, MAX_PROBLEMS).map((failure) => problemOf(failure, root));
+  return validation.slice(0, MAX_PROBLEMS).map((failure) => toProblem(failure, root));
 }
 
-function problemOf(failure: ErrorObject, root: string): Problem {
-  const path = failure.instancePath.split("/").slice(1).map(plain);
+function toProblem(failure: ErrorObject, root: string): Problem {
+  const path = failure.instancePath.split("/").slice(1).map(unescapePointer);
   const schema = failure.parentSchema as Schema;
   if (failure.keyword === "required") {
     const name: string = failure.params.missingProperty;
-    return { path: [...path, name], message: `Required: ${describe(schema.properties?.[name] ?? {})}` };
+    return { path: [...path, name], message: `Required: ${describeSchema(schema.properties?.[name] ?? {})}` };
   }
   if (failure.keyword === "additionalProperties") {
     const known = Object.keys(schema.properties ?? {}).join(", ");
-    return { path: [...path, failure.params.additionalProperty], message: `Unknown field; the fields are ${known}` };
+    return { path: [...path, failure.params.additionalProperty], message: `Unknown field; known fields: ${known}` };
   }
-  return { path: path.length > 0 ? path : [root], message: `Must be ${describe(schema)}` };
+  return { path: path.length > 0 ? path : [root], message: `Must be ${describeSchema(schema)}` };
 }
 
-const plain = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");
+/** Decodes a part of a JSON Pointer (RFC 6901). */
+const unescapePointer = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");
 
-function describe(schema: Schema): string {
+function describeSchema(schema: Schema): string {
   const [type, ...others] = [schema.type ?? []].flat();
   const orNull = others.includes("null") ? ", or null" : "";
   if (schema.enum) return `one of ${schema.enum.join(", ")}${orNull}`;
   if (type === "integer") return `a whole number from ${schema.minimum} to ${schema.maximum}${orNull}`;
   if (type === "string") return `${describeText(schema)}${orNull}`;
-  if (type === "array") return `a list of at most ${schema.maxItems}, each ${describe(schema.items ?? {})}${orNull}`;
+  if (type === "array")
+    return `an array of at most ${schema.maxItems} items, each ${describeSchema(schema.items ?? {})}${orNull}`;
   if (type === "object") return `an object${orNull}`;
   return `given`;
 }
@@ -77,15 +79,15 @@ function describeText({ minLength = 0, maxLength, description }: Schema): string
   return `a string of ${length} characters${description ? ` (${description})` : ""}`;
 }
 
-/** Gathers what is wrong with a request beyond its schema, so that the client hears of everything at once. */
+/** Collects problems beyond the schema, so that the client gets all of them in one response. */
 export function createProblems(request: FastifyRequest) {
-  const problems = problemsIn(request.validationError);
+  const problems = schemaProblems(request.validationError);
   return {
     add: (message: string, ...path: string[]) => void problems.push({ path, message }),
     any: () => problems.length > 0,
-    /** Whether a field is as its schema has it, so that it makes sense to look closer. */
-    sound: (field: string) => !problems.some(({ path }) => path[0] === field || path[0] === "body"),
-    raise() {
+    /** Whether a field has no problem so far, so that further checks make sense. */
+    valid: (field: string) => !problems.some(({ path }) => path[0] === field || path[0] === "body"),
+    throwIfAny() {
       if (problems.length > 0) throw invalidInput(...problems);
     },
   };

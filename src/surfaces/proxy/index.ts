@@ -2,15 +2,15 @@ import { METHODS } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidInput } from "../../contracts/fault.ts";
 import { type Cancellation, confine } from "../../engine/index.ts";
-import { forwardingCaller } from "../shared/caller.ts";
+import { identifyForwardingCaller } from "../shared/caller.ts";
 import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
-import { beforeBodyParsing, bodyOf, createRelay } from "../shared/relay.ts";
+import { beforeBodyParsing, createRelay, requestBody } from "../shared/relay.ts";
 import { readRetries } from "../shared/retries.ts";
 import { splitUrl } from "../shared/split-url.ts";
 import { rewriteLinks } from "./links.ts";
 
-/** CONNECT is for tunnels; TRACE would show the client the credentials that were added for it. */
+/** CONNECT opens tunnels. TRACE would echo the provider's credentials to the client. */
 const REFUSED_METHODS = ["CONNECT", "TRACE"];
 
 export interface ProxyOptions extends ForwardingOptions {
@@ -18,7 +18,7 @@ export interface ProxyOptions extends ForwardingOptions {
   url: string;
 }
 
-/** The Proxy: a client's own request to the provider's own API, with the connection's credentials. */
+/** The Proxy forwards a client's request to the provider's API with the connection's credentials. */
 export function proxy(app: FastifyInstance, options: ProxyOptions): void {
   const { engine, headerPrefix, url: ownUrl } = options;
   const limit = forwardingLimit(options.rateLimit);
@@ -28,16 +28,19 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
   const retriesHeader = `${headerPrefix}Max-Retries`;
   const retriesHeaderName = retriesHeader.toLowerCase();
 
-  function retriesOf({ headers }: FastifyRequest): number {
+  function readMaxRetries({ headers }: FastifyRequest): number {
     const retries = readRetries(headers[retriesHeaderName] as string | undefined);
     if (retries === undefined)
-      throw invalidInput({ path: ["header", retriesHeader], message: "must be a whole number from 0" });
+      throw invalidInput({ path: ["header", retriesHeader], message: "must be a non-negative integer" });
     return retries;
   }
 
-  /** What follows our own path, as it came. The router also takes whole URLs and an encoded form of our path. */
-  function targetOf(url: string) {
-    if (!url.startsWith(app.prefix)) throw invalidInput({ path: ["path"], message: `must begin with ${app.prefix}` });
+  /**
+   * The provider's path and query: the rest of the URL after our prefix, unchanged. The router also matches absolute
+   * URLs and percent-encoded forms of the prefix, which are refused.
+   */
+  function readTarget(url: string) {
+    if (!url.startsWith(app.prefix)) throw invalidInput({ path: ["path"], message: `must start with ${app.prefix}` });
     const [path, query] = splitUrl(url.slice(app.prefix.length));
     if (query?.includes("#")) throw invalidInput({ path: ["path"], message: "must not have a fragment" });
     return { path: confine(path), query };
@@ -45,13 +48,13 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
 
   async function serve(request: FastifyRequest, reply: FastifyReply, client: Cancellation): Promise<void> {
     const { raw } = request;
-    const caller = await forwardingCaller(engine, request, connectionHeader);
-    const { path, query } = targetOf(raw.url!);
+    const caller = await identifyForwardingCaller(engine, request, connectionHeader);
+    const { path, query } = readTarget(raw.url!);
     if (REFUSED_METHODS.includes(raw.method!))
       throw invalidInput({ path: ["method"], message: `${raw.method} is not forwarded` });
-    const maxRetries = retriesOf(request);
+    const maxRetries = readMaxRetries(request);
     const connection = await engine.authorize({ ...caller, limit });
-    const answer = await engine.forward({
+    const response = await engine.forward({
       connection,
       to: "api",
       method: raw.method!,
@@ -59,16 +62,16 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
       query,
       headers: raw.headers,
       ownPrefix,
-      body: bodyOf(request),
+      body: requestBody(request),
       maxRetries,
       client,
     });
-    const { link } = answer.headers;
+    const { link } = response.headers;
     if (link) {
       const base = connection.address("api");
-      answer.headers.link = rewriteLinks(link, base.origin + base.path, ownUrl);
+      response.headers.link = rewriteLinks(link, base.origin + base.path, ownUrl);
     }
-    relay(request, reply, answer, client);
+    relay(request, reply, response, client);
   }
 
   app.setErrorHandler(sendForwardingError);

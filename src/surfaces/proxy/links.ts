@@ -1,9 +1,9 @@
 /**
- * Points the targets of a `Link` header that lie below `base` to the same place below `own`. Official clients follow
- * them with the credentials of the request before: they would take our key to the provider, which does not know it.
+ * Rewrites the targets of a `Link` header from the provider's address to the Proxy's. Official clients follow these
+ * links with the credentials of the previous request, and would send our API key to the provider.
  */
-export function rewriteLinks(link: string | string[], base: string, own: string): string | string[] {
-  const target = new RegExp(`<${RegExp.escape(base)}(?=[/?#>])`, "g");
-  const point = (value: string) => value.replaceAll(target, () => `<${own}`);
-  return Array.isArray(link) ? link.map(point) : point(link);
+export function rewriteLinks(link: string | string[], providerUrl: string, proxyUrl: string): string | string[] {
+  const target = new RegExp(`<${RegExp.escape(providerUrl)}(?=[/?#>])`, "g");
+  const rewrite = (value: string) => value.replaceAll(target, () => `<${proxyUrl}`);
+  return Array.isArray(link) ? link.map(rewrite) : rewrite(link);
 }

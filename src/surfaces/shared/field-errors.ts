@@ -1,16 +1,16 @@
 import type { Problem } from "../../contracts/fault.ts";
 
-/** What is wrong, by top-level field, as the Platform and Auth APIs report it: `{"settings": ["site: Required"]}`. */
+/** Groups problems by top-level field, as Platform and Auth report them: `{"settings": ["site: Required"]}`. */
 export function fieldErrors(problems: readonly Problem[]): Record<string, string[]> {
   const messages = new Map<string, Set<string>>();
   for (const { path, message } of problems) {
     const [field = "body", ...inner] = path;
     const text = capitalize(message);
-    const found = messages.get(field) ?? new Set();
-    found.add(inner.length > 0 ? `${inner.join(".")}: ${text}` : text);
-    messages.set(field, found);
+    const texts = messages.get(field) ?? new Set();
+    texts.add(inner.length > 0 ? `${inner.join(".")}: ${text}` : text);
+    messages.set(field, texts);
   }
-  // A prototype would answer for fields named like its members.
+  // Without a prototype, since a field may be named like one of its members (`constructor`).
   return Object.assign(
     Object.create(null),
     Object.fromEntries([...messages].map(([field, texts]) => [field, [...texts]])),

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
-import { faultOf, isUnreadablePath } from "./framework-errors.ts";
+import { isMalformedPath, toFault } from "./framework-errors.ts";
 
-/** A JSON body with a code, plain text, or nothing: see "Proxy and MCP" in the specification. */
+/** The body is JSON with a code, plain text, or empty: see "Proxy and MCP" in the specification. */
 type Rendering = { status: number } & ({ code?: string; message: string } | { text: string } | { empty: true });
 
 const notFound: Rendering = { status: 404, code: "not_found", message: "Not found" };
 const badGateway: Rendering = { status: 502, text: "Error fetching proxied request" };
-const tryLater: Rendering = { status: 503, empty: true };
+const unavailable: Rendering = { status: 503, empty: true };
 
 const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, message: "Not authorized" },
@@ -15,7 +15,7 @@ const renderings: Record<FaultKind, Rendering> = {
   not_found: notFound,
   connection_missing: { status: 400, code: "connection_invalid", message: "Missing or invalid connection ID" },
   refresh_failed: { status: 400, code: "connection_refresh_failed", message: "Failed to refresh connection" },
-  refresh_unavailable: tryLater,
+  refresh_unavailable: unavailable,
   integration_missing: { status: 400, code: "integration_not_found", message: "Integration not found for connection" },
   operation_unsupported: notFound,
   mcp_unsupported: { status: 400, code: "mcp_not_supported", message: "MCP is not supported for this integration" },
@@ -25,29 +25,29 @@ const renderings: Record<FaultKind, Rendering> = {
   upstream_forbidden: badGateway,
   upstream_malformed: badGateway,
   overloaded: { status: 503, code: "overloaded", message: "Too many calls to this provider are waiting" },
-  store_unavailable: tryLater,
+  store_unavailable: unavailable,
   internal: { status: 500, empty: true },
 };
 
-/** The part of a request that is wrong gives the code: `path_invalid`, `header_invalid`, `method_invalid`. */
-function renderingOf({ kind, problems: [problem] }: Fault): Rendering {
+/** For invalid input, the code names the part of the request: `path_invalid`, `header_invalid`, `method_invalid`. */
+function render({ kind, problems: [problem] }: Fault): Rendering {
   if (kind !== "invalid_input" || !problem) return renderings[kind];
   const [part = "request", name] = problem.path;
   return { status: 400, code: `${part}_invalid`, message: `${name ?? `The ${part}`} ${problem.message}` };
 }
 
-/** Any path may be meant for the provider: one that cannot be read is wrong, not missing. */
-const toFault = (error: unknown): Fault =>
-  isUnreadablePath(error)
+/** Any path may exist at the provider, so a malformed one is invalid input and not a missing route. */
+const toForwardingFault = (error: unknown): Fault =>
+  isMalformedPath(error)
     ? invalidInput({ path: ["path"], message: "contains invalid percent-encoding" })
-    : faultOf(error);
+    : toFault(error);
 
 export function sendForwardingError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const fault = toFault(error);
+  const fault = toForwardingFault(error);
   request.trace.outcome = fault.kind;
   if (fault.kind === "internal")
-    request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "a forwarded call failed");
-  const rendering = renderingOf(fault);
+    request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "forwarded request failed");
+  const rendering = render(fault);
   const { status } = rendering;
   if (status === 401) reply.header("www-authenticate", "Bearer");
   if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));

@@ -1,15 +1,15 @@
 import type { RateLimit } from "../../contracts/coordination.ts";
 import type { Engine, Use } from "../../engine/index.ts";
 
-/** What Proxy, MCP and Unified MCP are made with. */
+/** The options of Proxy, MCP and Unified MCP. */
 export interface ForwardingOptions {
   engine: Engine;
   headerPrefix: string;
-  /** Of one connection, over Proxy and MCP together. */
+  /** For each connection, counted over Proxy and MCP together. */
   rateLimit: RateLimit;
 }
 
-/** One limit for Proxy and MCP. The specification names the whole window to wait for, however much of it is left. */
+/** One limit for Proxy and MCP. By the specification, `Retry-After` is always the whole window. */
 export const forwardingLimit = (rateLimit: RateLimit): Use["limit"] => ({
   ...rateLimit,
   group: "proxy",

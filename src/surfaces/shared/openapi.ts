@@ -1,15 +1,15 @@
 import type { TProperties } from "typebox";
 
-/** `/v1/things/:id` in the words of OpenAPI. */
+/** Turns `/v1/things/:id` into `/v1/things/{id}`. */
 export const templatePath = (route: string): string => route.replace(/:(\w+)/g, "{$1}");
 
-export function parametersIn(place: "header" | "path" | "query", schemas: TProperties = {}): object[] {
+export function parametersIn(location: "header" | "path" | "query", schemas: TProperties = {}): object[] {
   return Object.entries(schemas).map(([name, schema]) => {
     const { description, example, ...rest } = JSON.parse(JSON.stringify(schema));
     return {
       name,
-      in: place,
-      // The mark of an optional schema is not part of the schema.
+      in: location,
+      // TypeBox marks optional schemas with a property that JSON.stringify leaves out.
       required: !("~optional" in schema),
       ...(description ? { description } : {}),
       ...(example ? { example } : {}),
@@ -21,8 +21,8 @@ export function parametersIn(place: "header" | "path" | "query", schemas: TPrope
 export const jsonContent = (schema: object) => ({ "application/json": { schema } });
 
 /**
- * Moves every schema that has a title to `components`, once, and refers to it by name: readers see names, and tools
- * that make types from the document find them.
+ * Moves every schema that has a title to `components` and references it by name, for readers and for tools that
+ * generate types from the document.
  */
 export function componentsByTitle(document: object): object {
   const schemas: Record<string, unknown> = {};
@@ -32,7 +32,7 @@ export function componentsByTitle(document: object): object {
     if (Array.isArray(value)) return value.map(walk);
     const { title, ...rest } = value as Record<string, unknown>;
     const copy = Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, walk(inner)]));
-    // `info` has a title, too: a schema also has a type.
+    // `info` also has a title, but only a schema has a type.
     if (typeof title !== "string" || !("type" in copy)) return title === undefined ? copy : { title, ...copy };
     schemas[title] = copy;
     return { $ref: `#/components/schemas/${title}` };

@@ -2,8 +2,8 @@ import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Cancellation, type Forwarded } from "../../engine/index.ts";
 
-/** Ends as soon as the client is gone before it has its answer. */
-export function clientOf({ raw }: FastifyReply): Cancellation {
+/** Is canceled as soon as the client disconnects before it has received the whole response. */
+export function clientCancellation({ raw }: FastifyReply): Cancellation {
   const client = new Cancellation();
   raw.on("close", () => {
     if (!raw.writableFinished) client.cancel();
@@ -12,17 +12,17 @@ export function clientOf({ raw }: FastifyReply): Cancellation {
 }
 
 /**
- * Serves a request before the framework looks at its body: it would refuse content types that it cannot read, and read
- * those that it can.
+ * Serves a request before Fastify parses its body: Fastify would reject content types it has no parser for, and consume
+ * the others.
  */
 export function beforeBodyParsing(
   serve: (request: FastifyRequest, reply: FastifyReply, client: Cancellation) => Promise<void>,
 ) {
   return {
     onRequest(request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void) {
-      const client = clientOf(reply);
+      const client = clientCancellation(reply);
       serve(request, reply, client).catch((error) => {
-        // With nobody there to be told, the call simply ends.
+        // The client disconnected: there is nobody to send an error to.
         if (client.cancelled) reply.hijack();
         else done(error);
       });
@@ -31,57 +31,58 @@ export function beforeBodyParsing(
   };
 }
 
-/** The request's body as it arrives, or undefined where it has none. */
-export const bodyOf = ({ raw }: FastifyRequest) =>
+/** The request's body as a stream, or undefined if it has none. */
+export const requestBody = ({ raw }: FastifyRequest) =>
   raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"] ?? 0) > 0 ? raw : undefined;
 
 const isEventStream = ({ "content-type": type }: Forwarded["headers"]) => String(type).startsWith("text/event-stream");
 
-/** Makes what hands a provider's answer to the client as it comes. */
+/** Returns the function that streams a provider's response to the client. */
 export function createRelay(app: FastifyInstance, headerPrefix: string) {
-  const endless = new Set<ServerResponse>();
-  // Event streams that a client listens to end with the service: it does not wait for them when it stops.
+  const eventStreams = new Set<ServerResponse>();
+  // Event streams that a client listens to may never end, so shutdown closes them instead of waiting.
   app.addHook("preClose", async () => {
-    for (const response of endless) response.destroy();
+    for (const response of eventStreams) response.destroy();
   });
 
-  return function relay(request: FastifyRequest, reply: FastifyReply, answer: Forwarded, client: Cancellation): void {
+  return function relay(request: FastifyRequest, reply: FastifyReply, response: Forwarded, client: Cancellation): void {
     const { raw } = reply;
-    const { headers, status } = answer;
-    // The provider's own request id keeps its name.
+    const { headers, status } = response;
+    // If the provider sent a request id, it keeps its name.
     headers[headers["x-request-id"] === undefined ? "x-request-id" : `${headerPrefix}Request-Id`] = request.id;
-    request.trace.upstreamCalls = answer.calls;
+    request.trace.upstreamCalls = response.calls;
     reply.hijack();
     raw.writeHead(status, headers);
-    // The client may wait for the headers, which come long before the first event of some streams.
+    // The client may wait for the headers, which can arrive long before the first event of a stream.
     if (headers["content-length"] === undefined) raw.flushHeaders();
     if (request.method === "GET" && isEventStream(headers)) {
-      endless.add(raw);
-      raw.once("close", () => endless.delete(raw));
+      eventStreams.add(raw);
+      raw.once("close", () => eventStreams.delete(raw));
     }
-    let over = false;
-    let drains = false;
-    const flow = answer.pipeTo({
+    let finished = false;
+    let listensForDrain = false;
+    const flow = response.pipeTo({
       write(chunk) {
-        const goOn = raw.write(chunk);
-        if (!goOn && !drains) {
-          drains = true;
+        const acceptsMore = raw.write(chunk);
+        if (!acceptsMore && !listensForDrain) {
+          listensForDrain = true;
           raw.on("drain", () => flow.resume());
         }
-        return goOn;
+        return acceptsMore;
       },
       end(last) {
-        over = true;
+        finished = true;
         raw.end(last);
       },
-      // Either end that breaks closes the other: no client takes half an answer for a whole one.
+      // If either side breaks, the other is closed: a client must not take a partial response for a complete one.
       fail(error) {
-        over = true;
-        if (!raw.destroyed) request.log.warn({ err: error, request_id: request.id }, "a provider's answer broke off");
+        finished = true;
+        if (!raw.destroyed)
+          request.log.warn({ err: error, request_id: request.id }, "provider response ended prematurely");
         raw.destroy();
       },
     });
-    // At once where it went while a token was being renewed.
-    if (!over) client.onCancel(() => flow.cancel());
+    // Fires at once if the client disconnected while a token was being refreshed.
+    if (!finished) client.onCancel(() => flow.cancel());
   };
 }

@@ -1,8 +1,8 @@
-/** What a surface leaves on a request for the request log. */
+/** What a surface records about a request for the request log. */
 export interface Trace {
   workspaceId: string | null;
   connectionId: string | null;
-  /** Our code for what went wrong, or what became of a revocation. */
+  /** Error code, or the result of the token revocation. */
   outcome: string | null;
   upstreamCalls: number;
 }

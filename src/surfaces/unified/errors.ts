@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
 import { CancelledError } from "../../engine/index.ts";
-import { faultOf } from "../shared/framework-errors.ts";
+import { toFault } from "../shared/framework-errors.ts";
 
 interface Rendering {
   status: number;
@@ -14,7 +14,7 @@ const notFound: Rendering = { status: 404, code: 7002, message: "Not Found" };
 const badGateway: Rendering = { status: 502, code: 7004, message: "Provider Unreachable" };
 const unavailable: Rendering = { status: 503, code: 7005, message: "Service Unavailable" };
 
-/** How the Unified API reports each fault. Statuses and messages of the first nine are the specification's. */
+/** How the Unified API reports each fault. The specification gives the statuses and messages of the first nine. */
 export const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, code: 1000, message: "Not Authorized" },
   invalid_input: { status: 400, code: 7001, message: "Input Validation Error" },
@@ -43,7 +43,7 @@ export const ErrorBody = Type.Object(
         code: Type.Number(),
         message: Type.String(),
         path: Type.Optional(Type.Array(Type.String(), { description: "Where the problem is" })),
-        detail: Type.Optional(Type.String({ description: "What is wrong and what to do about it" })),
+        detail: Type.Optional(Type.String({ description: "What is wrong and how to fix it" })),
       }),
     ),
   },
@@ -54,21 +54,21 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (error instanceof ProviderFailure) {
     request.trace.outcome = `provider_${error.status}`;
     const type = error.headers["content-type"];
-    const wait = error.headers["retry-after"];
-    if (wait) reply.header("retry-after", wait);
+    const retryAfter = error.headers["retry-after"];
+    if (retryAfter) reply.header("retry-after", retryAfter);
     if (type) reply.header("content-type", type);
-    // As bytes: the provider's body is passed on unchanged.
-    return reply.code(error.status).serializer(passBytes).send(error.body);
+    // No serialization: the provider's body is passed through unchanged.
+    return reply.code(error.status).serializer(passThrough).send(error.body);
   }
   if (error instanceof CancelledError) {
-    // Nobody is there to be answered.
+    // The client disconnected: there is nobody to respond to.
     request.trace.outcome = "client_disconnected";
     return reply.hijack();
   }
-  const fault = faultOf(error);
+  const fault = toFault(error);
   request.trace.outcome = fault.kind;
   if (fault.kind === "internal")
-    request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "a call failed");
+    request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "unified call failed");
   const { status, code, message } = renderings[fault.kind];
   const errors =
     fault.kind === "invalid_input"
@@ -78,4 +78,4 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply.code(status).send({ success: false, errors });
 }
 
-const passBytes = (body: unknown) => body as string;
+const passThrough = (body: unknown) => body as string;

@@ -3,11 +3,11 @@ import type { RateLimit } from "../../contracts/coordination.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Engine } from "../../engine/index.ts";
-import { authenticate, bearer } from "../shared/caller.ts";
-import { clientOf } from "../shared/relay.ts";
+import { authenticate, bearerToken } from "../shared/caller.ts";
+import { clientCancellation } from "../shared/relay.ts";
 import { sendError } from "./errors.ts";
 import { createInputReader } from "./input.ts";
-import { responseBody, responseOf } from "./response.ts";
+import { responseSchema, toResponse } from "./response.ts";
 
 export interface UnifiedOptions {
   engine: Engine;
@@ -22,14 +22,14 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
   const limit = { ...rateLimit, group: "unified" };
   app.setErrorHandler(sendError);
   app.setNotFoundHandler({ preHandler: checkKey }, () => {
-    throw new Fault("not_found", "there is no such endpoint: see /docs");
+    throw new Fault("not_found", "no such endpoint: see /docs");
   });
 
   app.decorateRequest("workspace");
-  /** Before the body is read. Without a promise if the key is cached. */
+  /** Runs before the body is read, and without a promise if the key is cached. */
   function checkKey(request: FastifyRequest, _: unknown, done: (error?: Error) => void) {
     try {
-      const workspace = authenticate(engine, request, bearer(request.headers.authorization));
+      const workspace = authenticate(engine, request, bearerToken(request.headers.authorization));
       if (workspace instanceof Promise) workspace.then(() => done(), done);
       else done();
     } catch (error) {
@@ -42,7 +42,7 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
     app.route({
       method: operation.method,
       url: operation.route,
-      schema: { response: { 200: responseBody(operation) } },
+      schema: { response: { 200: responseSchema(operation) } },
       onRequest: checkKey,
       async handler(request, reply) {
         const { trace, workspace } = request;
@@ -50,11 +50,11 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
         const { connectionId } = input;
         trace.connectionId = connectionId;
         const connection = await engine.authorize({ workspace, connectionId, requires: operation, limit });
-        // A send that is under way is not cancelled: nobody would know whether it was carried out.
-        const client = operation.kind === "send" ? undefined : clientOf(reply);
+        // A send is never canceled: it would be unknown whether the provider carried it out.
+        const client = operation.kind === "send" ? undefined : clientCancellation(reply);
         const result = await engine.run({ operation, connection, ...input, client });
         trace.upstreamCalls = result.calls;
-        return responseOf(operation, result, input.includeRaw);
+        return toResponse(operation, result, input.includeRaw);
       },
     });
   }

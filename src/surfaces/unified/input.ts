@@ -11,39 +11,39 @@ export const DEFAULT_LIMIT = 100;
 
 const Flag = (description: string) => Type.String({ enum: ["true", "false"], default: "false", description });
 
-/** Query parameters that every list takes. */
+/** The query parameters of every list. */
 export const listQuery = {
   include_raw: Type.Optional(Flag("Whether to include the provider's own response as `_raw`")),
   params: Type.Optional(
     Type.String({
-      description: "A JSON object of parameters that are passed on to the provider",
+      description: "A JSON object of parameters to pass through to the provider",
       example: '{"sort":"updated"}',
     }),
   ),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT, description: "How many records to return" }),
   ),
-  after: Type.Optional(Type.String({ description: "Where to go on: `metadata.next` of the page before" })),
+  after: Type.Optional(Type.String({ description: "Cursor of the page: `metadata.next` from the previous page" })),
 };
 
 const rawQuery = { include_raw: listQuery.include_raw };
 
-export const querySchema = (operation: BoundOperation): TProperties =>
+export const querySchemas = (operation: BoundOperation): TProperties =>
   operation.kind === "list" ? { ...listQuery, ...operation.query } : { ...rawQuery, ...operation.query };
 
-export const headersOf = (prefix: string): TProperties => ({
+export const headerSchemas = (prefix: string): TProperties => ({
   [`${prefix}Connection-ID`]: Type.String({ minLength: 1, description: "The connection to use" }),
   [`${prefix}Max-Retries`]: Type.Optional(
     Type.String({
       pattern: "^[0-9]*$",
       default: "3",
-      description: "How often a failed call to the provider is tried again, at most 5",
+      description: "How often to retry a failed call to the provider; values above 5 count as 5",
     }),
   ),
-  [`${prefix}Include-Raw`]: Type.Optional(Flag("The same as the query parameter `include_raw`, which beats it")),
+  [`${prefix}Include-Raw`]: Type.Optional(Flag("Same as the query parameter `include_raw`, which takes precedence")),
 });
 
-export const paramsOf = (operation: BoundOperation): TProperties =>
+export const pathParamSchemas = (operation: BoundOperation): TProperties =>
   Object.fromEntries(
     operation.parameters.map(({ name, description }) => [
       name,
@@ -63,34 +63,34 @@ export interface UnifiedInput {
   body: Record<string, unknown> | undefined;
 }
 
-/** Whether a value can become part of a path without changing its meaning. */
+/** Whether a value can be inserted into a path without changing the path's structure. */
 const isPathValue = (value: string) =>
   value.isWellFormed() &&
   !value.split(/[/\\]/).includes("") &&
   pathProblem(`/${encodeURIComponent(value)}`) === undefined;
 
-// Our own schemas need no check against the schema of schemas, which takes longer to compile than all of them.
+// The meta-schema takes longer to compile than all of our schemas, which need no validation.
 const ajv = new Ajv({ allErrors: true, coerceTypes: true, strict: false, meta: false, validateSchema: false });
 formats.default(ajv, ["date-time"]);
 ajv.addFormat("path-value", isPathValue);
 
-function messageOf(error: ErrorObject): string {
+function toMessage(error: ErrorObject): string {
   if (error.keyword === "enum") return `must be one of: ${error.params.allowedValues.join(", ")}`;
   if (error.keyword === "required") return "is required";
   if (error.params?.format === "path-value") return "must not be empty or contain `.` or `..` path segments";
-  return error.message ?? "is not valid";
+  return error.message ?? "is invalid";
 }
 
-function problemOf(error: ErrorObject): Problem {
+function toProblem(error: ErrorObject): Problem {
   const path = error.instancePath
     .slice(1)
     .split("/")
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   if (error.keyword === "required") path.push(error.params.missingProperty);
-  return { path, message: messageOf(error) };
+  return { path, message: toMessage(error) };
 }
 
-function readParams(text: unknown, problems: Problem[]): Query | undefined {
+function readPassthrough(text: unknown, problems: Problem[]): Query | undefined {
   if (text === undefined) return undefined;
   try {
     const value = JSON.parse(String(text));
@@ -100,30 +100,51 @@ function readParams(text: unknown, problems: Problem[]): Query | undefined {
   return undefined;
 }
 
-/** Makes the reader of one operation's input: everything checked, all that is wrong named at once. */
+/** The parts of a request before validation. */
+export interface RawInput {
+  headers: Record<string, unknown>;
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body?: unknown;
+}
+
+/** What validation guarantees: it converts a number in a path to a string, and a `limit` to a number. */
+interface ValidInput {
+  headers: Record<string, string>;
+  params: Record<string, string>;
+  query: { include_raw?: string; limit?: number; after?: string; params?: string; [name: string]: unknown };
+  body: Record<string, unknown> | undefined;
+}
+
+/** Returns the function that validates one operation's input. It reports all problems at once. */
 export function createInputReader(operation: BoundOperation, prefix: string) {
-  const headerSchemas = headersOf(prefix);
-  const names = Object.keys(headerSchemas).map((name) => [name, name.toLowerCase()] as const);
+  const schemas = headerSchemas(prefix);
+  const names = Object.keys(schemas).map((name) => [name, name.toLowerCase()] as const);
   const [connectionHeader, retriesHeader, rawHeader] = names.map(([name]) => name) as [string, string, string];
   const parts: Record<string, TObject> = {
-    headers: Type.Object(headerSchemas),
-    params: Type.Object(paramsOf(operation)),
-    query: Type.Object(querySchema(operation)),
+    headers: Type.Object(schemas),
+    params: Type.Object(pathParamSchemas(operation)),
+    query: Type.Object(querySchemas(operation)),
   };
   if (operation.body) parts.body = operation.body;
   const ownQuery = Object.keys(operation.query);
-  // Compiled with the first request: a start compiles nothing that nobody asks for.
+  // Compiled at the first request, to keep startup fast.
   let validate: ValidateFunction | undefined;
 
-  return function read(request: { headers: any; params: any; query: any; body: any }): UnifiedInput {
-    const headers: Record<string, string> = {};
-    for (const [name, lower] of names) if (request.headers[lower]) headers[name] = request.headers[lower];
-    const query = { ...request.query };
-    const input = { headers, params: request.params, query, body: request.body ?? undefined };
+  return function read(request: RawInput): UnifiedInput {
+    const given: Record<string, unknown> = {};
+    for (const [name, lower] of names) if (request.headers[lower]) given[name] = request.headers[lower];
+    const input = {
+      headers: given,
+      params: request.params,
+      query: { ...request.query },
+      body: request.body ?? undefined,
+    };
     validate ??= ajv.compile(Type.Object(parts));
-    const problems = validate(input) ? [] : (validate.errors ?? []).map(problemOf);
-    const passthrough = operation.kind === "list" ? readParams(query.params, problems) : undefined;
+    const problems = validate(input) ? [] : (validate.errors ?? []).map(toProblem);
+    const passthrough = operation.kind === "list" ? readPassthrough(input.query.params, problems) : undefined;
     if (problems.length > 0) throw invalidInput(...problems);
+    const { headers, params, query, body } = input as ValidInput;
     return {
       connectionId: headers[connectionHeader]!,
       maxRetries: readRetries(headers[retriesHeader])!,
@@ -131,9 +152,9 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
       limit: query.limit ?? DEFAULT_LIMIT,
       after: query.after || undefined,
       passthrough,
-      pathParams: request.params,
+      pathParams: params,
       query: Object.fromEntries(ownQuery.map((name) => [name, query[name]])),
-      body: operation.body ? input.body : undefined,
+      body: operation.body ? body : undefined,
     };
   };
 }

@@ -1,8 +1,8 @@
 import type { BoundOperation, Category } from "../../contracts/operation.ts";
 import { componentsByTitle, jsonContent, parametersIn, templatePath } from "../shared/openapi.ts";
 import { ErrorBody } from "./errors.ts";
-import { headersOf, paramsOf, querySchema } from "./input.ts";
-import { responseBody } from "./response.ts";
+import { headerSchemas, pathParamSchemas, querySchemas } from "./input.ts";
+import { responseSchema } from "./response.ts";
 
 interface UnifiedDocumentOptions {
   categories: readonly Category[];
@@ -10,13 +10,16 @@ interface UnifiedDocumentOptions {
   url: string;
 }
 
-/** The Unified API's description, made from the table of operations with the very schemas that check a request. */
+/** The OpenAPI document of the Unified API, made from the operations and the schemas that validate requests. */
 export function unifiedDocument({ categories, headerPrefix, url }: UnifiedDocumentOptions): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { title, bound } of categories)
     for (const operation of bound) {
       const path = templatePath(operation.route);
-      paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, title, headerPrefix) };
+      paths[path] = {
+        ...paths[path],
+        [operation.method.toLowerCase()]: describeOperation(operation, title, headerPrefix),
+      };
     }
   return componentsByTitle({
     openapi: "3.1.0",
@@ -24,7 +27,7 @@ export function unifiedDocument({ categories, headerPrefix, url }: UnifiedDocume
       title: "Plugboard Unified API",
       version: "1.0.0",
       description:
-        "One set of operations over many providers. Every call names a connection, and answers with the same records whatever the provider. A provider's own error is passed through as it came.",
+        "One set of operations for many providers. Every call names a connection and returns records in the same format, whatever the provider. Errors from the provider are passed through unchanged.",
     },
     servers: [{ url }],
     tags: categories.map(({ title }) => ({ name: title })),
@@ -34,7 +37,7 @@ export function unifiedDocument({ categories, headerPrefix, url }: UnifiedDocume
   });
 }
 
-function describe(operation: BoundOperation, tag: string, headerPrefix: string): object {
+function describeOperation(operation: BoundOperation, tag: string, headerPrefix: string): object {
   const { summary, description, id, body } = operation;
   return {
     operationId: id.replace(".", "_"),
@@ -42,18 +45,20 @@ function describe(operation: BoundOperation, tag: string, headerPrefix: string):
     summary,
     ...(description ? { description } : {}),
     parameters: [
-      ...parametersIn("header", headersOf(headerPrefix)),
-      ...parametersIn("path", paramsOf(operation)),
-      ...parametersIn("query", querySchema(operation)),
+      ...parametersIn("header", headerSchemas(headerPrefix)),
+      ...parametersIn("path", pathParamSchemas(operation)),
+      ...parametersIn("query", querySchemas(operation)),
     ],
     ...(body ? { requestBody: { required: true, content: jsonContent(body) } } : {}),
     responses: {
-      200: { description: "OK", content: jsonContent(responseBody(operation)) },
-      400: failure("A header or parameter is missing or wrong; `path` says which"),
-      401: failure("The API key is missing or not known"),
-      404: failure("No such connection, it cannot be used any more, or its provider does not have this operation"),
-      429: failure("Over the connection's rate limit; `Retry-After` says when to go on"),
-      500: failure("A mistake of ours"),
+      200: { description: "OK", content: jsonContent(responseSchema(operation)) },
+      400: failure("A header or parameter is missing or invalid; `path` says which"),
+      401: failure("The API key is missing or unknown"),
+      404: failure(
+        "The connection does not exist or can no longer be used, or its provider does not support this operation",
+      ),
+      429: failure("The connection's rate limit was exceeded; `Retry-After` says when to retry"),
+      500: failure("Internal error"),
     },
   };
 }

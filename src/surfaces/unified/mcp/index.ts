@@ -2,22 +2,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault, invalidInput, ProviderFailure } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import type { Cancellation, ConnectionContext } from "../../../engine/index.ts";
-import { type ForwardingCaller, forwardingCaller } from "../../shared/caller.ts";
+import { type ForwardingCaller, identifyForwardingCaller } from "../../shared/caller.ts";
 import { type ForwardingOptions, forwardingLimit } from "../../shared/forwarding.ts";
-import { clientOf } from "../../shared/relay.ts";
-import { responseOf } from "../response.ts";
+import { clientCancellation } from "../../shared/relay.ts";
+import { toResponse } from "../response.ts";
 import { explain } from "./advice.ts";
 import { createTools, type Tool } from "./tools.ts";
 
-const ADDRESS = "/v1/mcp";
+const ROUTE = "/v1/mcp";
 
 export interface UnifiedMcpOptions extends ForwardingOptions {
   operations: readonly BoundOperation[];
 }
 
 /**
- * Unified MCP: the unified operations of a connection as tools, whatever its provider. It is mounted within the Unified
- * API and uses its error format; what goes wrong in a tool is reported to the model instead.
+ * Unified MCP: the unified operations of a connection as tools, whatever its provider. It is mounted inside the Unified
+ * API and uses its error format, except that errors of a tool call are reported to the model.
  */
 export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): void {
   const { engine, operations, headerPrefix } = options;
@@ -27,10 +27,10 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
   let tools: Tool[] | undefined;
 
   async function authenticate(request: FastifyRequest): Promise<void> {
-    callers.set(request, await forwardingCaller(engine, request, connectionHeader.toLowerCase()));
+    callers.set(request, await identifyForwardingCaller(engine, request, connectionHeader.toLowerCase()));
   }
 
-  async function call(
+  async function callTool(
     request: FastifyRequest,
     connection: ConnectionContext,
     client: Cancellation,
@@ -42,12 +42,12 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       const input = read(args, { ...request.headers, [connectionHeader.toLowerCase()]: connection.record.id });
       const result = await engine.run({ operation, connection, ...input, client });
       trace.upstreamCalls += result.calls;
-      const body = responseOf(operation, result, input.includeRaw);
+      const body = toResponse(operation, result, input.includeRaw);
       return { content: [{ type: "text" as const, text: JSON.stringify(body) }], structuredContent: body };
     } catch (error) {
-      trace.outcome = error instanceof ProviderFailure ? `provider_${error.status}` : outcomeOf(error);
+      trace.outcome = error instanceof ProviderFailure ? `provider_${error.status}` : faultKind(error);
       if (trace.outcome === "internal" && !client.cancelled)
-        request.log.error({ err: error, request_id: request.id }, "a tool call failed");
+        request.log.error({ err: error, request_id: request.id }, "tool call failed");
       const text = explain(error, connection.provider.manifest.name, request.id);
       return { content: [{ type: "text" as const, text }], isError: true };
     }
@@ -55,24 +55,24 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
 
   app.route({
     method: "POST",
-    url: ADDRESS,
+    url: ROUTE,
     onRequest: authenticate,
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const caller = callers.get(request)!;
       if (!caller.connectionId) throw invalidInput({ path: ["headers", connectionHeader], message: "is required" });
       const { body } = request;
-      // A batch is as many calls as it has messages.
+      // Every message of a batch counts as a call.
       const calls = Array.isArray(body) ? Math.max(1, body.length) : 1;
       const connection = await engine.authorize({ ...caller, limit, calls });
-      const client = clientOf(reply);
+      const client = clientCancellation(reply);
       tools ??= createTools(operations, headerPrefix);
-      const { answer } = await import("./server.ts");
-      const response = await answer({
+      const { handleMcpRequest } = await import("./server.ts");
+      const response = await handleMcpRequest({
         body,
         headers: request.headers,
         provider: connection.provider.manifest.name,
         tools: tools.filter(({ operation }) => engine.supports(connection, operation)),
-        call: (tool, args) => call(request, connection, client, tool, args),
+        callTool: (tool, args) => callTool(request, connection, client, tool, args),
       });
       const type = response.headers.get("content-type");
       if (type) reply.type(type);
@@ -80,10 +80,10 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     },
   });
 
-  // No session means no stream of the server's own to listen to, and nothing to end.
+  // Without sessions there is no event stream to open with GET, and no session to end with DELETE.
   app.route({
     method: ["GET", "DELETE"],
-    url: ADDRESS,
+    url: ROUTE,
     exposeHeadRoute: false,
     onRequest: authenticate,
     handler: (_, reply) =>
@@ -94,4 +94,4 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
   });
 }
 
-const outcomeOf = (error: unknown) => (error instanceof Fault ? error.kind : "internal");
+const faultKind = (error: unknown) => (error instanceof Fault ? error.kind : "internal");

@@ -1,4 +1,4 @@
-// Everything that needs the SDK, which is loaded with the first request to it: most services never get one.
+// Everything that needs the MCP SDK. It is loaded at the first MCP request, since most deployments never get one.
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
@@ -11,22 +11,22 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Tool } from "./tools.ts";
 
-export interface Exchange {
+export interface McpRequest {
   /** The client's messages, parsed. */
   body: unknown;
   headers: Record<string, string | string[] | undefined>;
-  /** Name of the provider that the tools lead to. */
+  /** Name of the provider that the tools work on. */
   provider: string;
   tools: readonly Tool[];
-  call(tool: Tool, args: Record<string, unknown>): Promise<CallToolResult>;
+  callTool(tool: Tool, args: Record<string, unknown>): Promise<CallToolResult>;
 }
 
 const instructions = (provider: string) =>
-  `Tools over the user's ${provider} account. Records have the same form whatever the provider is. Lists come in pages: \
-pass a page's \`metadata.next\` as \`after\` to go on. Values for arguments such as ids come from the tools that list them.`;
+  `Tools for the user's ${provider} account. Records have the same format for every provider. Lists are paginated: \
+to get the next page, pass \`metadata.next\` as \`after\`. Get ids for arguments from the tools that list them.`;
 
-/** Answers one request by itself: no session is kept, so that any process can answer the next one. */
-export async function answer({ body, headers, provider, tools, call }: Exchange): Promise<Response> {
+/** Handles one request. No session is kept, so any process can handle the next one. */
+export async function handleMcpRequest({ body, headers, provider, tools, callTool }: McpRequest): Promise<Response> {
   const server = new Server(
     { name: "plugboard", title: `${provider} by Plugboard`, version: "1.0.0" },
     { capabilities: { tools: {} }, instructions: instructions(provider) },
@@ -36,16 +36,16 @@ export async function answer({ body, headers, provider, tools, call }: Exchange)
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (tool) return call(tool, params.arguments ?? {});
+    if (tool) return callTool(tool, params.arguments ?? {});
     const known = tools.map(({ name }) => name).join(", ");
-    throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${params.name}; this connection has ${known}`);
+    throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${params.name}; tools of this connection: ${known}`);
   });
 
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
     const passed = new Headers({
-      // Answers are JSON whatever the client would take beside it.
+      // The transport requires both types, even though it only responds with JSON here.
       accept: "application/json, text/event-stream",
       "content-type": "application/json",
     });

@@ -2,19 +2,19 @@ import Type, { type TObject, type TProperties } from "typebox";
 import { invalidInput } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import { createInputReader, listQuery, type UnifiedInput } from "../input.ts";
-import { responseBody } from "../response.ts";
+import { responseSchema } from "../response.ts";
 
 /** A unified operation as an MCP client sees it. */
 export interface Tool {
   operation: BoundOperation;
   name: string;
-  /** What `tools/list` tells of it. */
+  /** Its entry in the result of `tools/list`. */
   definition: Record<string, unknown>;
-  /** Checks a call's arguments by the rules of the Unified API. `headers` are those of the HTTP request. */
+  /** Validates a call's arguments by the rules of the Unified API. `headers` are those of the HTTP request. */
   read(args: Record<string, unknown>, headers: Record<string, unknown>): UnifiedInput;
 }
 
-/** `git` and `listIssues` give `git_list_issues`. */
+/** Turns `git` and `listIssues` into `git_list_issues`. */
 const toolName = (category: string, operation: string) =>
   `${category}_${operation.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
@@ -24,15 +24,18 @@ const IncludeRaw = Type.Optional(
 const Params = Type.Optional(
   Type.Object(
     {},
-    { additionalProperties: true, description: 'Parameters of the provider\'s own, such as {"sort":"updated"}' },
+    {
+      additionalProperties: true,
+      description: 'Parameters to pass through to the provider, such as {"sort":"updated"}',
+    },
   ),
 );
 
-/** A path's value stands as it is in a tool's arguments, and is best told by the tool that lists it. */
+/** The description of a path argument names the tool that lists its values. */
 function pathArguments({ category, parameters }: BoundOperation): TProperties {
   return Object.fromEntries(
     parameters.map(({ name, source, shortName }) => {
-      const short = shortName ? `, or its \`${shortName.field}\` where only one of them has it` : "";
+      const short = shortName ? `, or its \`${shortName.field}\` if that is unique` : "";
       const description = `The \`${source.field}\` of a record from ${toolName(category, source.operation)}${short}`;
       return [name, Type.String({ minLength: 1, description })];
     }),
@@ -46,9 +49,8 @@ function queryArguments({ kind, query }: BoundOperation): TProperties {
     : { ...query, include_raw: IncludeRaw };
 }
 
-function describe({ kind, summary, description }: BoundOperation): string {
-  const paging =
-    "The answer has up to `limit` records; where `metadata.next` is not null, pass it as `after` for more.";
+function describeTool({ kind, summary, description }: BoundOperation): string {
+  const paging = "Returns up to `limit` records. If `metadata.next` is not null, pass it as `after` to get more.";
   return [`${summary}.`, description, kind === "list" ? paging : undefined].filter(Boolean).join(" ");
 }
 
@@ -62,9 +64,9 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
   const properties = { ...path, ...query, ...body };
   const names = Object.keys(properties);
   if (names.length < Object.keys(path).length + Object.keys(query).length + Object.keys(body).length)
-    throw new Error(`${operation.id}: a name stands for two different things`);
+    throw new Error(`${operation.id}: a path, query or body parameter has the same name as another`);
   const readInput = createInputReader(operation, headerPrefix);
-  const reads = operation.kind !== "send";
+  const readOnly = operation.kind !== "send";
   const name = toolName(operation.category, operation.name);
 
   return {
@@ -73,20 +75,20 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
     definition: {
       name,
       title: operation.summary,
-      description: describe(operation),
+      description: describeTool(operation),
       inputSchema: Type.Object(properties, { additionalProperties: false }),
-      outputSchema: responseBody(operation),
+      outputSchema: responseSchema(operation),
       annotations: {
         title: operation.summary,
-        readOnlyHint: reads,
-        // A send adds something and neither changes nor removes what is there.
+        readOnlyHint: readOnly,
+        // A send only adds: it neither changes nor removes anything.
         destructiveHint: false,
-        idempotentHint: reads,
+        idempotentHint: readOnly,
         openWorldHint: true,
       },
     },
     read(args, headers) {
-      // An argument that is null was not given.
+      // Null counts as absent.
       const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
       const unknown = Object.keys(given).filter((argument) => !names.includes(argument));
       if (unknown.length > 0)
@@ -107,7 +109,7 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
   };
 }
 
-/** The Unified API takes its `params` as text. */
+/** The Unified API expects `params` as a JSON string. */
 const asText = (params: unknown) => (typeof params === "string" ? params : JSON.stringify(params));
 
 /** Every operation of the table as a tool. */

@@ -3,17 +3,17 @@ import type { Provider } from "../../contracts/provider.ts";
 import type { Store } from "../../contracts/store.ts";
 import { ErrorPage, RedirectError } from "./errors.ts";
 
-/** A request to connect an account, found to be sound. */
-export interface Flow {
+/** A valid request to connect an account. */
+export interface ConnectFlow {
   workspace: Workspace;
   integration: Integration;
   provider: Provider;
-  /** One of the workspace's, to the letter. */
+  /** Exactly one of the workspace's `redirect_uris`. */
   redirectUri: string;
   externalId: string | null;
-  /** The application's own, handed back as it came. */
+  /** Passed by the application, and returned to it unchanged. */
   state: string | null;
-  /** The connection that is being renewed. */
+  /** The existing connection to reconnect, if any. */
   connection: Connection | undefined;
 }
 
@@ -26,63 +26,66 @@ const MAX_LENGTH: Record<string, number> = {
   state: 2_000,
 };
 
-/** A parameter, or why it cannot be taken. Absent and empty are one (RFC 6749, 3.1). */
-function read(parameters: URLSearchParams, name: string): { value: string | null; problem?: string } {
+/** A parameter, or why it is invalid. Empty counts as absent (RFC 6749, 3.1). */
+function readParameter(parameters: URLSearchParams, name: string): { value: string | null; problem?: string } {
   const given = parameters.getAll(name);
-  if (given.length > 1) return { value: null, problem: `${name} was given more than once` };
+  if (given.length > 1) return { value: null, problem: `${name} is given more than once` };
   const value = given[0] || null;
   if (value === null) return { value };
   if (value.length > MAX_LENGTH[name]!)
     return { value: null, problem: `${name} is longer than ${MAX_LENGTH[name]} characters` };
-  if (/\p{Cc}/u.test(value)) return { value: null, problem: `${name} holds control characters` };
+  if (/\p{Cc}/u.test(value)) return { value: null, problem: `${name} contains control characters` };
   return { value };
 }
 
-/** Reads and checks what an application asks for. Until its address is known to be its own, errors end on a page. */
-export async function readFlow(
+/**
+ * Reads and validates the parameters of `/authorize`. Until the redirect URI is known to belong to the application,
+ * errors are shown on a page.
+ */
+export async function readConnectFlow(
   query: string,
   { store, providers }: { store: Store; providers: ReadonlyMap<string, Provider> },
-): Promise<Flow> {
+): Promise<ConnectFlow> {
   const parameters = new URLSearchParams(query);
-  const clientId = read(parameters, "client_id");
+  const clientId = readParameter(parameters, "client_id");
   const workspace = clientId.value ? await store.workspaces.byClientId(clientId.value) : undefined;
   if (!workspace)
     throw new ErrorPage(
       "This link does not work",
-      clientId.problem ?? "The application that sent you here is not known: its client_id is missing or wrong.",
+      clientId.problem ?? "The application that sent you here is unknown: its client_id is missing or wrong.",
     );
-  const redirect = read(parameters, "redirect_uri");
+  const redirect = readParameter(parameters, "redirect_uri");
   const redirectUri = redirect.value;
   if (redirectUri === null || !workspace.redirect_uris.includes(redirectUri))
     throw new ErrorPage(
       "This link does not work",
       redirect.problem ??
-        "The address to return to is not registered for this application. If you run it: redirect_uri must equal one of the workspace's redirect_uris to the letter.",
+        "The address to return to is not registered for this application. If you are its developer: redirect_uri must exactly match one of the workspace's redirect_uris.",
     );
 
-  const state = read(parameters, "state");
-  const wrong = (description: string) =>
+  const state = readParameter(parameters, "state");
+  const invalidRequest = (description: string) =>
     new RedirectError({ redirectUri, state: state.value }, "invalid_request", description);
   const optional = (name: string) => {
-    const { value, problem } = read(parameters, name);
-    if (problem) throw wrong(problem);
+    const { value, problem } = readParameter(parameters, name);
+    if (problem) throw invalidRequest(problem);
     return value;
   };
-  if (state.problem) throw wrong(state.problem);
+  if (state.problem) throw invalidRequest(state.problem);
   const externalId = optional("external_id");
   const integrationId = optional("integration_id");
-  if (!integrationId) throw wrong("integration_id is missing");
+  if (!integrationId) throw invalidRequest("integration_id is missing");
   const integration =
     (await store.integrations.get(workspace.id, integrationId)) ??
     (await store.integrations.byIdentifier(workspace.id, integrationId));
-  if (!integration) throw wrong("There is no such integration in this workspace");
+  if (!integration) throw invalidRequest("There is no such integration in this workspace");
   const provider = providers.get(integration.identifier);
-  if (!provider) throw wrong("The integration's provider is not known");
+  if (!provider) throw invalidRequest("The integration's provider is unknown");
 
   const connectionId = optional("connection_id");
   const connection = connectionId ? await store.connections.get(workspace.id, connectionId) : undefined;
-  if (connectionId && !connection) throw wrong("There is no such connection in this workspace");
+  if (connectionId && !connection) throw invalidRequest("There is no such connection in this workspace");
   if (connection && connection.integration_id !== integration.id)
-    throw wrong("The connection belongs to another integration");
+    throw invalidRequest("The connection belongs to another integration");
   return { workspace, integration, provider, redirectUri, externalId, state: state.value, connection };
 }
