@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The launcher. Plain JavaScript that any Node can read: where the shell's own Node is too old, it goes on with the
-// one that is pinned among the dependencies.
+// The launcher. It is plain JavaScript that any Node version can run: if the shell's Node is too old, it starts the one
+// that is pinned in the dependencies.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import module, { createRequire } from "node:module";
@@ -8,7 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 
-const WANTED = 24;
+const MIN_NODE_VERSION = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 function pinnedNode() {
@@ -22,27 +22,27 @@ function pinnedNode() {
   }
 }
 
-if (Number(process.versions.node.split(".")[0]) >= WANTED) {
+if (Number(process.versions.node.split(".")[0]) >= MIN_NODE_VERSION) {
   module.enableCompileCache?.(join(root, "node_modules", ".cache", "plugboard"));
-  // V8 puts objects that it saw live long into the old heap at once. What it sees in the first seconds misleads it:
-  // it did so with every header of every answer, and each then waited for a full collection.
+  // V8 allocates objects that it expects to live long directly in the old heap. The first seconds mislead it: it did so
+  // with every header of every response, which then stayed until the next full collection.
   setFlagsFromString("--no-allocation-site-pretenuring");
-  // It also drops the bytecode of functions whose compiled form alone was run for a few collections, which are the ones
-  // that every call needs, and then compiles them anew.
+  // V8 also drops the bytecode of functions of which only the optimized code ran during a few collections. Every call
+  // needs these functions, so they would be compiled again.
   setFlagsFromString("--no-flush-bytecode");
-  // Bodies on their way count as part of the old heap, which is small: without more room than usual, passing them on
-  // is one full collection after the other.
+  // Bodies in transit count towards the old heap, which is small: with V8's default growth, forwarding them would cause
+  // one full collection after another.
   setFlagsFromString("--heap-growing-percent=150");
   await import("../src/main.ts");
 } else {
   const node = pinnedNode();
   if (!node) {
     console.error(
-      `Plugboard needs Node ${WANTED} or newer; this is Node ${process.versions.node}. Install Node ${WANTED}, then try again.`,
+      `Plugboard needs Node ${MIN_NODE_VERSION} or newer; this is Node ${process.versions.node}. Install Node ${MIN_NODE_VERSION}, then try again.`,
     );
     process.exit(1);
   }
-  // A young heap that stays small: half the memory under load, at nearly the same speed. The npm script sets the same.
+  // A small young heap halves the memory under load at nearly the same speed. `npm start` sets the same option.
   const child = spawn(node, ["--max-semi-space-size=16", fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: "inherit",
   });

@@ -43,27 +43,27 @@ export interface AppDependencies {
   engine: Engine;
   /** The table of operations. */
   categories: readonly Category[];
-  /** Keys that what travels through browsers is signed with, the current one first. */
+  /** Keys that sign values sent through the browser, the current one first. */
   signingKeys: () => readonly Buffer[];
-  /** The emulated providers, where the sandbox is on. */
+  /** The emulated providers, if the sandbox is on. */
   sandbox?: FastifyPluginAsync | undefined;
-  /** Whether the service is on its way out. */
+  /** Whether the service is shutting down. */
   stopping?: () => boolean;
   gracefulClose?: Pick<GracefulClose, "requestHold">;
 }
 
 interface Surface {
   name: SurfaceName;
-  mount(scope: FastifyInstance): void | Promise<void>;
+  mount(instance: FastifyInstance): void | Promise<void>;
   sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
 }
 
 const BODY_LIMIT = 1024 * 1024;
-/** A path parameter can be a whole `group/subgroup/…/project`. */
+/** A path parameter can be a full path such as `group/subgroup/…/project`. */
 const MAX_PARAMETER_LENGTH = 2_000;
 const MAX_LOGGED_PATH_LENGTH = 500;
 
-/** The HTTP server with every surface mounted. It does not listen yet. */
+/** Creates the HTTP server with every surface mounted. It does not listen yet. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
   const {
     config,
@@ -85,35 +85,39 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   const surfaces: Surface[] = [
     {
       name: "unified",
-      mount(scope) {
-        unified(scope, { engine, operations, headerPrefix, rateLimit: config.unifiedRateLimit });
-        unifiedMcp(scope, { engine, operations, headerPrefix, rateLimit });
+      mount(instance) {
+        unified(instance, { engine, operations, headerPrefix, rateLimit: config.unifiedRateLimit });
+        unifiedMcp(instance, { engine, operations, headerPrefix, rateLimit });
       },
       sendError: sendUnifiedError,
     },
     {
       name: "platform",
-      mount: (scope) =>
-        platform(scope, { store, coordination, engine, sandbox: config.sandbox, url: config.urls.platform }),
+      mount: (instance) =>
+        platform(instance, { store, coordination, engine, sandbox: config.sandbox, url: config.urls.platform }),
       sendError: sendPlatformError,
     },
     {
       name: "auth",
-      mount: (scope) => auth(scope, { store, coordination, engine, url: config.urls.auth, signingKeys }),
+      mount: (instance) => auth(instance, { store, coordination, engine, url: config.urls.auth, signingKeys }),
       sendError: createAuthErrorSender(config.urls.auth),
     },
     {
       name: "proxy",
-      mount: (scope) => proxy(scope, { engine, headerPrefix, rateLimit, url: config.urls.proxy }),
+      mount: (instance) => proxy(instance, { engine, headerPrefix, rateLimit, url: config.urls.proxy }),
       sendError: sendForwardingError,
     },
-    { name: "mcp", mount: (scope) => mcp(scope, { engine, headerPrefix, rateLimit }), sendError: sendForwardingError },
+    {
+      name: "mcp",
+      mount: (instance) => mcp(instance, { engine, headerPrefix, rateLimit }),
+      sendError: sendForwardingError,
+    },
   ];
-  const surfaceOf = (url: string) => surfaces.find(({ name }) => url.startsWith(`/${name}/`));
+  const findSurface = (url: string) => surfaces.find(({ name }) => url.startsWith(`/${name}/`));
 
-  function begin(request: FastifyRequest, reply: FastifyReply): void {
+  function initRequest(request: FastifyRequest, reply: FastifyReply): void {
     request.trace = newTrace();
-    // One logger for all requests, which knows nothing of any: the framework would make and check one for each.
+    // One logger for all requests: Fastify would create a child logger for each.
     request.log = log as FastifyBaseLogger;
     reply.log = request.log;
     reply.header("x-request-id", request.id);
@@ -124,23 +128,23 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     genReqId: requestId,
     bodyLimit: BODY_LIMIT,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: MAX_PARAMETER_LENGTH },
-    // Time for a whole request to arrive. Uploads through the proxy may take a while; nobody may take for ever.
+    // Time for a whole request to arrive: long uploads through the Proxy are allowed, endless ones are not.
     requestTimeout: 3_600_000,
     http: { headersTimeout: 30_000, maxHeaderSize: 32_768 },
-    // While stopping, what still arrives on open connections is served, and each connection is closed after it.
+    // During shutdown, a request on an open connection is still served, and the connection is closed after it.
     return503OnClosing: false,
     ...(config.hosts.size > 0 ? { rewriteUrl: hostRewriter(config.hosts) } : {}),
-    clientErrorHandler: (error, socket) => refuse(error.code, socket),
+    clientErrorHandler: (error, socket) => sendClientError(error.code, socket),
     frameworkErrors(error, request, reply) {
-      begin(request, reply as unknown as FastifyReply);
-      const send = surfaceOf(request.url)?.sendError ?? sendPlainError;
+      initRequest(request, reply as unknown as FastifyReply);
+      const send = findSurface(request.url)?.sendError ?? sendPlainError;
       send(error, request, reply as unknown as FastifyReply);
     },
   });
 
   app.decorateRequest("trace");
   app.addHook("onRequest", (request, reply, done) => {
-    begin(request, reply);
+    initRequest(request, reply);
     const hold = gracefulClose?.requestHold;
     if (hold) hold.then(() => done());
     else done();
@@ -152,34 +156,34 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
 
   for (const { name, mount } of surfaces)
     await app.register(
-      async (scope) => {
-        observe(scope, name, dependencies);
-        await mount(scope);
+      async (instance) => {
+        observe(instance, name, dependencies);
+        await mount(instance);
       },
       { prefix: `/${name}` },
     );
-  await app.register(async (scope) => {
-    observe(scope, "operations", dependencies);
-    await health(scope, { store, coordination, metrics, stopping });
-    await docs(scope, {
+  await app.register(async (instance) => {
+    observe(instance, "operations", dependencies);
+    await health(instance, { store, coordination, metrics, stopping });
+    await docs(instance, {
       unifiedDocument: () => unifiedDocument({ categories, headerPrefix, url: config.urls.unified }),
       urls: config.urls,
     });
   });
   if (sandbox)
     await app.register(
-      async (scope) => {
-        observe(scope, "sandbox", dependencies);
-        await sandbox(scope, {});
+      async (instance) => {
+        observe(instance, "sandbox", dependencies);
+        await sandbox(instance, {});
       },
       { prefix: "/sandbox" },
     );
   return app;
 }
 
-/** Counts and logs each answer of a surface: one cheap hook. */
-function observe(scope: FastifyInstance, surface: string, { log, metrics, requestLog }: AppDependencies): void {
-  scope.addHook("onResponse", (request, reply, done) => {
+/** Counts and logs each response of a surface. */
+function observe(instance: FastifyInstance, surface: string, { log, metrics, requestLog }: AppDependencies): void {
+  instance.addHook("onResponse", (request, reply, done) => {
     const { trace, method } = request;
     const { statusCode: status, elapsedTime } = reply;
     metrics.request(surface, method, status, elapsedTime);
@@ -199,16 +203,16 @@ function observe(scope: FastifyInstance, surface: string, { log, metrics, reques
     if (log.isLevelEnabled("debug"))
       log.debug(
         { request_id: request.id, surface, method, path: loggedPath(request.url), status, ms: elapsedTime },
-        "answered",
+        "request completed",
       );
     done();
   });
 }
 
-/** Without the query, which may contain anything. */
+/** Without the query, which may contain secrets. */
 const loggedPath = (url: string): string => splitUrl(url)[0].slice(0, MAX_LOGGED_PATH_LENGTH);
 
-/** The client's own id where it is a sane one, so that its logs and ours can be read together. */
+/** The client's own id if it is well-formed, so that its logs and ours can be matched. */
 function requestId(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
   return typeof given === "string" && /^[\w.:/+=-]{1,128}$/.test(given) ? given : randomUUID();
@@ -222,10 +226,10 @@ function hostRewriter(hosts: ReadonlyMap<string, SurfaceName>) {
   };
 }
 
-/** Answers what could not be read as HTTP. */
-function refuse(code: string, socket: Socket): void {
+/** Responds to a request that could not be parsed as HTTP. */
+function sendClientError(code: string, socket: Socket): void {
   if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const [status, phrase] = unreadable[code] ?? [400, "Bad Request"];
+  const [status, phrase] = clientErrors[code] ?? [400, "Bad Request"];
   const body = JSON.stringify({ success: false, message: phrase });
   const head = [
     `HTTP/1.1 ${status} ${phrase}`,
@@ -235,21 +239,21 @@ function refuse(code: string, socket: Socket): void {
     `X-Request-Id: ${randomUUID()}`,
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // To close with data unread would reset the connection before the client has seen the answer.
+  // Closing with unread data would reset the connection before the client has seen the response.
   socket.resume();
-  socket.setTimeout(LAST_WORDS_MS, () => socket.destroy());
+  socket.setTimeout(CLOSE_TIMEOUT_MS, () => socket.destroy());
 }
 
-const unreadable: Record<string, [number, string]> = {
+const clientErrors: Record<string, [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"],
 };
-const LAST_WORDS_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
-/** Outside of every surface. */
+/** For errors outside of every surface. */
 function sendPlainError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { statusCode = 500 } = error as { statusCode?: number };
-  if (statusCode >= 500) request.log.error({ err: error, request_id: request.id }, "a request failed");
+  if (statusCode >= 500) request.log.error({ err: error, request_id: request.id }, "request failed");
   const message = statusCode >= 500 ? "Internal error" : "Invalid request";
   return reply.code(statusCode).send({ success: false, message });
 }

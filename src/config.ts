@@ -1,28 +1,28 @@
 import type { RateLimit } from "./contracts/coordination.ts";
 
-/** One environment variable: what it takes, what stands in its place when unset, and how its text is read. */
+/** One environment variable: the expected value, the default, and how its text is parsed. */
 interface Variable<Value> {
-  /** Completes "PORT takes …". */
-  takes: string;
+  /** Completes "PORT must be …". */
+  expected: string;
   fallback: string;
-  /** Undefined: the text is wrong. */
+  /** Returns undefined if the text is invalid. */
   read(text: string): Value | undefined;
-  /** Its value must not be shown. */
+  /** Whether its value must not be shown in errors. */
   secret?: boolean;
-  /** `fallback` only describes it: it is made from other variables. */
+  /** Whether the default is made from other variables. `fallback` then only describes it. */
   derived?: boolean;
 }
 
 const variable = <Value>(
   fallback: string,
-  takes: string,
+  expected: string,
   read: (text: string) => Value | undefined,
   options: { secret?: boolean; derived?: boolean } = {},
-): Variable<Value> => ({ takes, fallback, read, ...options });
+): Variable<Value> => ({ expected, fallback, read, ...options });
 
-const wholeNumber = (from: number, to: number) => (text: string) => {
+const wholeNumber = (min: number, max: number) => (text: string) => {
   const value = Number(text);
-  return /^\d+$/.test(text) && value >= from && value <= to ? value : undefined;
+  return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined;
 };
 
 const oneOf =
@@ -39,7 +39,7 @@ function address(...schemes: string[]) {
   };
 }
 
-/** A public address of a surface, with no slash at its end. */
+/** A surface's public address, without a trailing slash. */
 function publicAddress(text: string): string | undefined {
   if (!address("http:", "https:")(text)) return undefined;
   const url = new URL(text);
@@ -52,13 +52,13 @@ function rateLimit(text: string): RateLimit | undefined {
   return Number(points) && Number(seconds) ? { points: Number(points), seconds: Number(seconds) } : undefined;
 }
 
-/** Keys of 32 bytes, with commas between. The text goes on as it is: the key ring reads it. */
+/** Comma-separated keys of 32 bytes each. Returns the text unchanged: the store parses it. */
 function encryptionKeys(text: string): string | undefined {
-  const sound = text.split(",").every((key) => {
+  const valid = text.split(",").every((key) => {
     const bytes = Buffer.from(key.trim(), "base64");
     return bytes.length === 32 && bytes.toString("base64").replaceAll("=", "") === key.trim().replaceAll("=", "");
   });
-  return sound ? text : undefined;
+  return valid ? text : undefined;
 }
 
 const milliseconds = wholeNumber(1, 600_000);
@@ -70,7 +70,7 @@ const publicUrl = (fallback: string) =>
 /** Every variable that Plugboard reads, in the order of the documentation. */
 export const variables = {
   HOST: variable("127.0.0.1", "a host name or an IP address to listen on", matching(/^[\w.:-]+$/)),
-  PORT: variable("8080", "a whole number from 0 to 65535 (0: any free port)", wholeNumber(0, 65_535)),
+  PORT: variable("8080", "a whole number from 0 to 65535 (0 for any free port)", wholeNumber(0, 65_535)),
   DATA_DIR: variable("./data", "a folder", (text) => text),
   DATABASE_URL: variable("", "an address such as postgres://user@host/name", address("postgres:", "postgresql:"), {
     secret: true,
@@ -78,24 +78,24 @@ export const variables = {
   REDIS_URL: variable("", "an address such as redis://host:6379", address("redis:", "rediss:"), { secret: true }),
   ENCRYPTION_KEY: variable(
     "",
-    "32 bytes as base64, or several such keys with commas between, the current one first",
+    "32 bytes as base64, or several such keys separated by commas, the current one first",
     encryptionKeys,
     { secret: true },
   ),
   HEADER_PREFIX: variable(
     "SVC-",
-    "letters, digits and hyphens, a letter first, such as SVC-",
+    "letters, digits and hyphens, starting with a letter, such as SVC-",
     matching(/^[A-Za-z][A-Za-z0-9-]{0,39}$/),
   ),
   SANDBOX: variable("on", "on or off", oneOf("on", "off")),
   UNIFIED_RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
   RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
-  UPSTREAM_TIMEOUT_MS: variable("20000", "milliseconds from 1 to 600000", milliseconds),
-  UPSTREAM_RETRY_TIMEOUT_MS: variable("10000", "milliseconds from 1 to 600000", milliseconds),
+  UPSTREAM_TIMEOUT_MS: variable("20000", "a number of milliseconds from 1 to 600000", milliseconds),
+  UPSTREAM_RETRY_TIMEOUT_MS: variable("10000", "a number of milliseconds from 1 to 600000", milliseconds),
   ALLOW_PRIVATE_UPSTREAMS: variable("false", "true or false", oneOf("true", "false")),
   LOG_LEVEL: variable(
     "info",
-    "trace, debug, info, warn, error, fatal or silent",
+    "one of trace, debug, info, warn, error, fatal, silent",
     oneOf("trace", "debug", "info", "warn", "error", "fatal", "silent"),
   ),
   UNIFIED_URL: publicUrl("http://HOST:PORT/unified"),
@@ -113,29 +113,29 @@ export interface Config {
   host: string;
   port: number;
   dataDir: string;
-  /** Undefined: SQLite in `dataDir`. */
+  /** If undefined, SQLite in `dataDir` is used. */
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
-  /** As given: base64, the current one first. Undefined: the key file in `dataDir`. */
+  /** Base64 keys separated by commas, the current one first. If undefined, the key file in `dataDir` is used. */
   encryptionKey: string | undefined;
   headerPrefix: string;
   sandbox: boolean;
   unifiedRateLimit: RateLimit;
-  /** Of Proxy and MCP. */
+  /** For Proxy and MCP. */
   rateLimit: RateLimit;
   upstreamTimeoutMs: number;
   upstreamRetryTimeoutMs: number;
   allowPrivateUpstreams: boolean;
   logLevel: string;
-  /** The service's own address, as this machine reaches it. */
+  /** The address at which this machine reaches the service. */
   localUrl: string;
-  /** Public addresses, with no slash at their end. */
+  /** Public addresses, without a trailing slash. */
   urls: Urls;
-  /** Hosts that belong to one surface alone: a request for one reaches that surface at its root. */
+  /** Hosts that serve a single surface at their root. */
   hosts: ReadonlyMap<string, SurfaceName>;
 }
 
-/** What is wrong with the environment: one line for each variable. */
+/** The environment is invalid. There is one line for each invalid variable. */
 export class ConfigError extends Error {
   readonly lines: string[];
 
@@ -150,11 +150,11 @@ type Variables = typeof variables;
 type Values = { [name in keyof Variables]: ReturnType<Variables[name]["read"]> };
 
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const wrong: string[] = [];
-  const values = readValues(env, wrong);
+  const problems: string[] = [];
+  const values = readValues(env, problems);
   if (values.DATABASE_URL && !values.ENCRYPTION_KEY && !env.ENCRYPTION_KEY)
-    wrong.push(
-      `ENCRYPTION_KEY: with DATABASE_URL it must be given. It takes ${variables.ENCRYPTION_KEY.takes}: openssl rand -base64 32`,
+    problems.push(
+      `ENCRYPTION_KEY: required with DATABASE_URL; must be ${variables.ENCRYPTION_KEY.expected}. To generate a key: openssl rand -base64 32`,
     );
   const host = values.HOST ?? variables.HOST.fallback;
   const port = values.PORT ?? 0;
@@ -162,8 +162,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const urls = Object.fromEntries(
     surfaceNames.map((name) => [name, values[urlVariable(name)] ?? `${localUrl}/${name}`]),
   ) as Urls;
-  const hosts = ownHosts(urls, wrong);
-  if (wrong.length > 0) throw new ConfigError(wrong);
+  const hosts = dedicatedHosts(urls, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
   return {
     host,
     port,
@@ -185,36 +185,36 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-function readValues(env: Record<string, string | undefined>, wrong: string[]): Partial<Values> {
+function readValues(env: Record<string, string | undefined>, problems: string[]): Partial<Values> {
   const values: Record<string, unknown> = {};
   for (const [name, variable] of Object.entries<Variable<unknown>>(variables)) {
     const text = env[name]?.trim() || (variable.derived ? "" : variable.fallback);
     if (!text) continue;
     values[name] = variable.read(text);
     if (values[name] === undefined)
-      wrong.push(`${name}: takes ${variable.takes}${variable.secret ? "" : `, not ${JSON.stringify(text)}`}`);
+      problems.push(`${name}: must be ${variable.expected}${variable.secret ? "" : `, not ${JSON.stringify(text)}`}`);
   }
   return values as Partial<Values>;
 }
 
 const urlVariable = (name: SurfaceName) => `${name.toUpperCase() as Uppercase<SurfaceName>}_URL` as const;
 
-/** An address that this machine can call, where the service listens on all of them. */
+/** The host for calls from this machine, also if the service listens on all addresses. */
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";
   return host.includes(":") ? `[${host}]` : host;
 }
 
-function ownHosts(urls: Urls, wrong: string[]): Map<string, SurfaceName> {
+function dedicatedHosts(urls: Urls, problems: string[]): Map<string, SurfaceName> {
   const hosts = new Map<string, SurfaceName>();
   for (const name of surfaceNames) {
     const url = new URL(urls[name]);
     if (url.pathname !== "/") continue;
-    const neighbour = surfaceNames.find((other) => other !== name && new URL(urls[other]).host === url.host);
-    if (neighbour)
-      wrong.push(
-        `${urlVariable(name)}: takes an address with a path or with a host of its own; ${url.host} is also ${urlVariable(neighbour)}'s`,
+    const conflict = surfaceNames.find((other) => other !== name && new URL(urls[other]).host === url.host);
+    if (conflict)
+      problems.push(
+        `${urlVariable(name)}: must have a path or a host that no other surface uses; ${urlVariable(conflict)} also uses ${url.host}`,
       );
     hosts.set(url.host, name);
   }

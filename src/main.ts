@@ -2,7 +2,7 @@ import { help } from "./commands/help.ts";
 import { UsageError } from "./commands/usage.ts";
 import { ConfigError } from "./config.ts";
 
-/** The command line. Each command is loaded when it is called, so that the small ones answer at once. */
+/** Each command is loaded on demand, so that the small ones start fast. */
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   start: () => import("./commands/start.ts"),
   sandbox: () => import("./commands/sandbox.ts"),
@@ -33,12 +33,12 @@ main(process.argv.slice(2)).catch((error: unknown) => {
     for (const line of error.lines) console.error(`plugboard: ${line}`);
     process.exit(1);
   }
-  console.error(`plugboard: ${reason(error)}`);
+  console.error(`plugboard: ${describeError(error)}`);
   process.exit(1);
 });
 
-/** An error in one line, down to its first cause: a person can do more with it than with a stack. */
-function reason(error: unknown): string {
+/** An error and its causes in one line, which is more useful to an operator than a stack trace. */
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const causes = [error.message || (error as NodeJS.ErrnoException).code];
   for (let { cause } = error; cause instanceof Error; { cause } = cause)

@@ -9,7 +9,7 @@ import { createKeyring, type Keyring } from "./store/vault.ts";
 
 export const keyFile = (dataDir: string) => join(dataDir, "encryption.key");
 
-/** The store that the configuration names, and the keys of its secrets. */
+/** Opens the configured store and the keys that encrypt its secrets. */
 export async function openStore(
   config: Pick<Config, "dataDir" | "databaseUrl" | "encryptionKey">,
   log: Logger,

@@ -13,13 +13,14 @@ import { SANDBOX } from "./engine/index.ts";
 import { newApiKey, newId } from "./runtime/ids.ts";
 import type { Sandbox } from "./sandbox/index.ts";
 
-/** As it stands in `DATA_DIR/sandbox.json`. */
+/** The content of `DATA_DIR/sandbox.json`. */
 export interface SandboxFile {
   api_key: string;
   client_id: string;
   urls: Urls;
-  /** Ids by provider. */
+  /** Connection ids by provider. */
   connections: Record<string, string>;
+  /** Integration ids by provider. */
   integrations: Record<string, string>;
 }
 
@@ -27,28 +28,28 @@ interface SandboxWorkspaceOptions {
   store: Store;
   coordination: Coordination;
   sandbox: Sandbox;
-  /** Those that have an emulator. */
+  /** The providers that have an emulator. */
   providers: readonly Provider[];
   config: Pick<Config, "dataDir" | "urls">;
 }
 
-/** The emulated providers hold nothing real: with a known secret their tokens outlive the process. */
+/** A fixed secret, so that sandbox tokens stay valid after a restart. The emulated providers have no real data. */
 export const SANDBOX_SECRET = Buffer.from("plugboard sandbox");
 const WORKSPACE = "sandbox";
 const EXTERNAL_ID = "sandbox";
-const LOCK_MS = 30_000;
+const LOCK_TTL_MS = 30_000;
 const LOCK_POLL_MS = 50;
 
 export const sandboxFile = (dataDir: string) => join(dataDir, "sandbox.json");
 
 /**
- * Makes sure that the workspace `sandbox` is there with a key, and with an integration and a connection for every
- * emulated provider: at the first start all of them, later what was added or deleted since.
+ * Makes sure that the workspace `sandbox` exists with a key, and with an integration and a connection for every
+ * emulated provider. Later starts only create what is missing.
  */
 export async function prepareSandboxWorkspace(options: SandboxWorkspaceOptions): Promise<SandboxFile> {
   const { coordination, config } = options;
-  // Processes that start together must not make it twice.
-  const lock = await take(coordination);
+  // Processes that start at the same time must not create it twice.
+  const lock = await waitForLock(coordination);
   try {
     const content = await prepare(options);
     writeFile(sandboxFile(config.dataDir), content);
@@ -58,9 +59,9 @@ export async function prepareSandboxWorkspace(options: SandboxWorkspaceOptions):
   }
 }
 
-async function take(coordination: Coordination): Promise<Lock> {
+async function waitForLock(coordination: Coordination): Promise<Lock> {
   for (;;) {
-    const lock = await coordination.lock("sandbox-workspace", LOCK_MS);
+    const lock = await coordination.lock("sandbox-workspace", LOCK_TTL_MS);
     if (lock) return lock;
     await wait(LOCK_POLL_MS);
   }
@@ -76,7 +77,7 @@ async function prepare({ store, sandbox, providers, config }: SandboxWorkspaceOp
       redirect_uris: [],
     }));
   const content: SandboxFile = {
-    api_key: (await knownKey(store, workspace, config.dataDir)) ?? (await makeKey(store, workspace)),
+    api_key: (await existingKey(store, workspace, config.dataDir)) ?? (await createKey(store, workspace)),
     client_id: workspace.client_id,
     urls: config.urls,
     connections: {},
@@ -86,15 +87,15 @@ async function prepare({ store, sandbox, providers, config }: SandboxWorkspaceOp
     const { id } = provider.manifest;
     const integration = await integrationFor(store, workspace, provider);
     content.integrations[id] = integration.id;
-    // An integration that was since pointed at the real provider must not be given made-up tokens.
+    // An integration that was changed to use the real provider must not get made-up tokens.
     if (integration.base_url === SANDBOX)
       content.connections[id] = await connectionFor(store, sandbox, workspace, integration);
   }
   return content;
 }
 
-/** The key of the start before: only its hash is in the store. */
-async function knownKey(store: Store, workspace: Workspace, dataDir: string): Promise<string | undefined> {
+/** The key that an earlier start wrote to the file, since the store only has its hash. */
+async function existingKey(store: Store, workspace: Workspace, dataDir: string): Promise<string | undefined> {
   try {
     const { api_key } = JSON.parse(readFileSync(sandboxFile(dataDir), "utf8")) as SandboxFile;
     const found = await store.keys.byHash(hash("sha256", api_key));
@@ -104,19 +105,19 @@ async function knownKey(store: Store, workspace: Workspace, dataDir: string): Pr
   }
 }
 
-async function makeKey(store: Store, workspace: Workspace): Promise<string> {
+async function createKey(store: Store, workspace: Workspace): Promise<string> {
   const { key, hash, prefix } = newApiKey();
   await store.keys.create({ id: newId("key"), workspace_id: workspace.id, name: "sandbox", prefix, hash });
   return key;
 }
 
 async function integrationFor(store: Store, workspace: Workspace, { manifest }: Provider): Promise<Integration> {
-  const known = await store.integrations.byIdentifier(workspace.id, manifest.id);
-  if (known) return known;
+  const existing = await store.integrations.byIdentifier(workspace.id, manifest.id);
+  if (existing) return existing;
   const types = authTypes(manifest);
   const type: AuthType = types.includes("oauth2") ? "oauth2" : types[0]!;
   const client = type === "oauth2" ? { client_id: "sandbox", client_secret: "sandbox" } : undefined;
-  const made = await store.integrations.create({
+  const created = await store.integrations.create({
     id: newId("int"),
     workspace_id: workspace.id,
     identifier: manifest.id,
@@ -127,7 +128,7 @@ async function integrationFor(store: Store, workspace: Workspace, { manifest }: 
     base_url: SANDBOX,
     mcp_url: null,
   });
-  return made!;
+  return created!;
 }
 
 async function connectionFor(
@@ -138,10 +139,10 @@ async function connectionFor(
 ): Promise<string> {
   const page = { offset: 0, limit: 1 };
   const filter = { integration_id: integration.id, external_id: EXTERNAL_ID };
-  const [known] = await store.connections.list(workspace.id, page, filter);
-  if (known) return known.id;
+  const [existing] = await store.connections.list(workspace.id, page, filter);
+  if (existing) return existing.id;
   const { credentials, settings, expires_in } = sandbox.credentials(integration.identifier, integration.type);
-  const made = await store.connections.create({
+  const created = await store.connections.create({
     id: newId("conn"),
     workspace_id: workspace.id,
     integration_id: integration.id,
@@ -155,33 +156,33 @@ async function connectionFor(
     expires_at: expires_in === undefined ? null : new Date(Date.now() + expires_in * 1000).toISOString(),
     refreshed_at: null,
   });
-  return made.id;
+  return created.id;
 }
 
 function writeFile(file: string, content: SandboxFile): void {
   mkdirSync(join(file, ".."), { recursive: true });
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
-  renameSync(draft, file);
+  const temporary = `${file}.${process.pid}`;
+  writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+  renameSync(temporary, file);
 }
 
-/** A call that works when pasted: the first list of the first provider that has one. */
+/** A curl command that works as printed: the first list without path parameters of the first provider that has one. */
 export function exampleCall(
   { api_key, connections, urls }: SandboxFile,
   providers: readonly Provider[],
   headerPrefix: string,
 ): string | undefined {
   for (const { manifest, categories } of providers) {
-    const served = categories.flatMap(({ category, operations }) =>
+    const supported = categories.flatMap(({ category, operations }) =>
       Object.keys(operations).map((name) => `${category}.${name}`),
     );
-    const simple = operations.find(
-      ({ id, kind, parameters }) => kind === "list" && parameters.length === 0 && served.includes(id),
+    const operation = operations.find(
+      ({ id, kind, parameters }) => kind === "list" && parameters.length === 0 && supported.includes(id),
     );
     const connection = connections[manifest.id];
-    if (!simple || !connection) continue;
+    if (!operation || !connection) continue;
     return [
-      `curl '${urls.unified}${simple.route}?limit=3'`,
+      `curl '${urls.unified}${operation.route}?limit=3'`,
       `-H 'Authorization: Bearer ${api_key}'`,
       `-H '${headerPrefix}Connection-ID: ${connection}'`,
     ].join(" ");

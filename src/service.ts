@@ -24,31 +24,31 @@ export interface Service {
   coordination: Coordination;
   engine: Engine;
   requestLog: RequestLog;
-  /** Where the sandbox is on: the emulated providers, and what `sandbox.json` says. */
+  /** The emulated providers and the content of `sandbox.json`, if the sandbox is on. */
   sandbox: { host: Sandbox; file: SandboxFile } | undefined;
-  /** Returns where it listens. */
+  /** Returns the address on which it listens. */
   listen(): Promise<string>;
   /**
-   * Lets requests under way finish, writes what is waiting to be written, and closes everything. With `drainMs`,
-   * connections on which nothing is under way get as long to send one more request, so that no client loses one.
+   * Lets requests in progress finish, writes the pending request log, and closes everything. With `drainMs`, idle
+   * connections stay open that long for one more request, so that no client loses one.
    */
   stop(options?: { drainMs?: number }): Promise<void>;
 }
 
 const registry: Required<Catalogue> = { categories, providers, loadEmulators };
 
-/** How long requests under way may take once the service was told to stop. */
-const GRACE_MS = 10_000;
-const SWEEP_EVERY_MS = 10 * 60_000;
+/** How long requests in progress may take to finish during shutdown. */
+const SHUTDOWN_TIMEOUT_MS = 10_000;
+const SWEEP_INTERVAL_MS = 10 * 60_000;
 
-/** Which operations and providers there are, and how the providers are emulated. */
+/** The available operations and providers, and the emulators of the providers. */
 export interface Catalogue {
   categories?: readonly Category[];
   providers: readonly Provider[];
   loadEmulators(): Promise<Record<string, Emulator>>;
 }
 
-/** Everything wired together, ready to listen. */
+/** Wires everything together. The service is ready to listen. */
 export async function createService(config: Config, log: Logger, catalogue: Partial<Catalogue> = {}): Promise<Service> {
   const { categories, providers, loadEmulators } = { ...registry, ...catalogue };
   const { store, keyring } = await openStore(config, log);
@@ -58,7 +58,7 @@ export async function createService(config: Config, log: Logger, catalogue: Part
   const requestLog = createRequestLog({
     store,
     dropped: metrics.logEntriesDropped,
-    failed: (error) => log.warn({ err: error }, "the request log could not be written"),
+    failed: (error) => log.warn({ err: error }, "could not write the request log"),
   });
   const engine = createEngine({
     store,
@@ -95,21 +95,19 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     stopping: () => stopping,
     gracefulClose,
   });
-  // From here on each answer tells its client to close the connection.
+  // From here on, each response tells its client to close the connection.
   app.addHook("preClose", async () => {
     if (drainMs > 0) await waitForConnectionsToClose(app.server, drainMs);
   });
   const sweeper = setInterval(() => {
-    store.connectFlows
-      .sweep()
-      .catch((error) => log.warn({ err: error }, "expired connect sessions could not be removed"));
-  }, SWEEP_EVERY_MS);
+    store.connectFlows.sweep().catch((error) => log.warn({ err: error }, "could not remove expired connect sessions"));
+  }, SWEEP_INTERVAL_MS);
   sweeper.unref();
 
   async function stop(options: { drainMs?: number } = {}): Promise<void> {
     stopping = true;
     drainMs = options.drainMs ?? 0;
-    const timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+    const timer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
     if (drainMs > 0) await gracefulClose.stopListening(app.server);
     await app.close();
     clearTimeout(timer);
@@ -120,8 +118,8 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     await store.close();
   }
 
-  /** Nothing stays open behind a start that fails. */
-  const orStop = <Result>(work: Promise<Result>) =>
+  /** If startup fails, nothing stays open. */
+  const stopOnFailure = <Result>(work: Promise<Result>) =>
     work.catch(async (error: unknown) => {
       await stop();
       throw error;
@@ -129,18 +127,18 @@ export async function createService(config: Config, log: Logger, catalogue: Part
 
   const file =
     host &&
-    (await orStop(prepareSandboxWorkspace({ store, coordination, sandbox: host, providers: emulated, config })));
+    (await stopOnFailure(prepareSandboxWorkspace({ store, coordination, sandbox: host, providers: emulated, config })));
   return {
     store,
     coordination,
     engine,
     requestLog,
     sandbox: host && file && { host, file },
-    listen: () => orStop(app.listen({ host: config.host, port: config.port })),
+    listen: () => stopOnFailure(app.listen({ host: config.host, port: config.port })),
     stop,
   };
 }
 
-/** Beside the Auth API where that has a path, since a reverse proxy passes both on; else on this machine. */
+/** Next to the Auth API if its path ends with `/auth`, since a reverse proxy forwards both; otherwise on this machine. */
 const publicSandboxUrl = ({ urls, localUrl }: Config): string =>
   urls.auth.endsWith("/auth") ? urls.auth.replace(/auth$/, "sandbox") : `${localUrl}/sandbox`;

@@ -63,8 +63,8 @@ describe("plugboard", () => {
     const { code, stdout, stderr } = await run(["start"], { DATA_DIR: join(folder, "data"), PORT: "x", SANDBOX: "x" });
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr.trim().split("\n")).toEqual([
-      expect.stringMatching(/^plugboard: PORT: takes /),
-      expect.stringMatching(/^plugboard: SANDBOX: takes /),
+      expect.stringMatching(/^plugboard: PORT: must be /),
+      expect.stringMatching(/^plugboard: SANDBOX: must be /),
     ]);
     expect(() => statSync(join(folder, "data"))).toThrow();
   });

@@ -1,19 +1,19 @@
-export const help = `Plugboard: one API for many providers, on your own machine.
+export const help = `Plugboard: one API for many providers, self-hosted.
 
 Usage: plugboard <command> [options]
 
 Commands
   start                                 Serve all surfaces
-  sandbox [--port N]                    Serve the emulated providers alone
-  keys create --workspace NAME [--json] Make an API key, and the workspace if there is none of that name
-  keys list [--workspace NAME] [--json] Show the keys by their first characters
-  keys revoke ID                        Delete a key; a running service learns of it within seconds
-  keys rotate-encryption                Make a new encryption key and encrypt every secret again
-  providers [--json]                    Show the providers and what each can do
+  sandbox [--port N]                    Serve only the emulated providers
+  keys create --workspace NAME [--json] Create an API key, and the workspace if it does not exist
+  keys list [--workspace NAME] [--json] List the API keys (first characters only)
+  keys revoke ID                        Delete an API key; a running service rejects it within seconds
+  keys rotate-encryption                Switch to a new encryption key and re-encrypt every secret
+  providers [--json]                    List the providers and their operations
 
 Options
-  --help, -h                            Show this
+  --help, -h                            Show this help
   --version, -v                         Show the version
 
-Settings come from the environment; docs/configuration.md lists them. The first ones to know:
+Plugboard is configured with environment variables, listed in docs/configuration.md. The most important ones:
   PORT (8080), HOST (127.0.0.1), DATA_DIR (./data), SANDBOX (on), DATABASE_URL, REDIS_URL, ENCRYPTION_KEY`;

@@ -9,7 +9,7 @@ import { keysFromFile, rotateKeyFile } from "../store/key-source.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 const actions: Record<string, (args: string[]) => Promise<void>> = {
   create,
@@ -20,7 +20,7 @@ const actions: Record<string, (args: string[]) => Promise<void>> = {
 
 export async function run([name = "", ...args]: string[]): Promise<void> {
   const action = actions[name];
-  if (!action) throw new UsageError(`keys takes one of ${Object.keys(actions).join(", ")}`);
+  if (!action) throw new UsageError(`keys needs one of ${Object.keys(actions).join(", ")}`);
   await action(args);
 }
 
@@ -28,7 +28,7 @@ async function create(args: string[]): Promise<void> {
   const { values } = readArgs({ args, options: { workspace: { type: "string" }, json: { type: "boolean" } } });
   const name = values.workspace?.trim();
   if (!name) throw new UsageError("keys create needs --workspace NAME");
-  const made = await withStore(async ({ store }) => {
+  const created = await withStore(async ({ store }) => {
     const workspace =
       (await store.workspaces.byName(name)) ??
       (await store.workspaces.create({ id: newId("ws"), name, client_id: newId("client"), redirect_uris: [] }));
@@ -36,20 +36,21 @@ async function create(args: string[]): Promise<void> {
     await store.keys.create({ id: newId("key"), workspace_id: workspace.id, name: null, prefix, hash });
     return { workspace: workspace.name, client_id: workspace.client_id, api_key: key };
   });
-  if (values.json) return console.log(JSON.stringify(made));
+  if (values.json) return console.log(JSON.stringify(created));
   console.log(
-    `Workspace  ${made.workspace}\nClient id  ${made.client_id}\nAPI key    ${made.api_key}\n\nKeep the key: it is not shown again.`,
+    `Workspace  ${created.workspace}\nClient ID  ${created.client_id}\nAPI key    ${created.api_key}\n\nSave the key now: it is not shown again.`,
   );
 }
 
 async function list(args: string[]): Promise<void> {
   const { values } = readArgs({ args, options: { workspace: { type: "string" }, json: { type: "boolean" } } });
   const found = await withStore(async ({ store }) => {
-    const workspaces = await workspacesNamed(store, values.workspace);
-    return (await Promise.all(workspaces.map((workspace) => keysOf(store, workspace)))).flat();
+    const workspaces = await findWorkspaces(store, values.workspace);
+    return (await Promise.all(workspaces.map((workspace) => listKeys(store, workspace)))).flat();
   });
   if (values.json) return console.log(JSON.stringify(found, null, 2));
-  if (found.length === 0) return console.log("There are no keys. Make one: plugboard keys create --workspace NAME");
+  if (found.length === 0)
+    return console.log("There are no keys. To create one: plugboard keys create --workspace NAME");
   console.log(
     table(
       ["ID", "WORKSPACE", "KEY", "NAME", "CREATED"],
@@ -58,17 +59,17 @@ async function list(args: string[]): Promise<void> {
   );
 }
 
-async function workspacesNamed(store: Store, name: string | undefined): Promise<Workspace[]> {
+async function findWorkspaces(store: Store, name: string | undefined): Promise<Workspace[]> {
   if (name === undefined) return store.workspaces.list();
   const workspace = await store.workspaces.byName(name);
   if (!workspace) throw new Error(`there is no workspace "${name}"`);
   return [workspace];
 }
 
-async function keysOf(store: Store, workspace: Workspace) {
+async function listKeys(store: Store, workspace: Workspace) {
   const keys: ApiKey[] = [];
-  for (let page: ApiKey[] = [], offset = 0; offset === 0 || page.length === PAGE; offset += PAGE) {
-    page = await store.keys.list(workspace.id, { offset, limit: PAGE });
+  for (let page: ApiKey[] = [], offset = 0; offset === 0 || page.length === PAGE_SIZE; offset += PAGE_SIZE) {
+    page = await store.keys.list(workspace.id, { offset, limit: PAGE_SIZE });
     keys.push(...page);
   }
   return keys.map(({ id, name, prefix, created_at }) => ({ id, workspace: workspace.name, name, prefix, created_at }));
@@ -77,12 +78,12 @@ async function keysOf(store: Store, workspace: Workspace) {
 async function revoke(args: string[]): Promise<void> {
   const { positionals } = readArgs({ args, options: {}, allowPositionals: true });
   const [id, ...others] = positionals;
-  if (!id || others.length > 0) throw new UsageError("keys revoke takes the ID of one key, as keys list shows it");
+  if (!id || others.length > 0) throw new UsageError("keys revoke needs the ID of one key, as shown by keys list");
   await withStore(async ({ store, config, log }) => {
     for (const workspace of await store.workspaces.list()) {
       const hash = await store.keys.delete(workspace.id, id);
       if (!hash) continue;
-      // The service learns of it at once over Redis, else when it next looks.
+      // With Redis, a running service is notified at once. Without it, the service notices within seconds.
       const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
       await coordination.invalidate("key", hash).finally(() => coordination.close());
       return;
@@ -95,25 +96,27 @@ async function revoke(args: string[]): Promise<void> {
 async function rotateEncryption(args: string[]): Promise<void> {
   readArgs({ args, options: {} });
   const { encryptionKey, dataDir } = readConfig(process.env);
-  // With keys in the environment the operator has put the new one first; else it is made here.
+  // If the keys are in the environment, the operator has already put the new one first.
   if (!encryptionKey) addKey(keyFile(dataDir));
-  const done = await withStore(({ store }) =>
-    store.reencrypt((count) => {
-      if (process.stderr.isTTY) process.stderr.write(`\r${count} secrets encrypted again`);
+  const count = await withStore(({ store }) =>
+    store.reencrypt((done) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r${done} secrets re-encrypted`);
     }),
   );
   if (process.stderr.isTTY) process.stderr.write("\r");
-  console.log(`${done} secrets are now under the ${encryptionKey ? "first key of ENCRYPTION_KEY" : "new key"}`);
+  console.log(
+    `${count} secrets are now encrypted with the ${encryptionKey ? "first key in ENCRYPTION_KEY" : "new key"}`,
+  );
 }
 
 function addKey(file: string): void {
-  // Makes the first one where there is none yet.
+  // Creates the file if it does not exist.
   keysFromFile(file);
   rotateKeyFile(file);
 }
 
 async function withStore<Result>(
-  work: (parts: { store: Store; config: Config; log: Logger }) => Promise<Result>,
+  work: (context: { store: Store; config: Config; log: Logger }) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig(process.env);
   const log = createLogger("silent");

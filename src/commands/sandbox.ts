@@ -7,10 +7,10 @@ import { createSandbox } from "../sandbox/index.ts";
 import { SANDBOX_SECRET } from "../sandbox-workspace.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
-/** The emulated providers alone, for those who want to try another client against them. */
+/** Serves only the emulated providers, for testing other clients against them. */
 export async function run(args: string[]): Promise<void> {
   const { values } = readArgs({ args, options: { port: { type: "string" } } });
-  if (values.port !== undefined && !/^\d{1,5}$/.test(values.port)) throw new UsageError("--port takes a port number");
+  if (values.port !== undefined && !/^\d{1,5}$/.test(values.port)) throw new UsageError("--port must be a port number");
   const config = readConfig({ ...process.env, ...(values.port ? { PORT: values.port } : {}) });
   const emulators = await loadEmulators();
   const sandbox = createSandbox({ providers, emulators, secret: SANDBOX_SECRET });

@@ -9,7 +9,7 @@ import { exampleCall, sandboxFile } from "../sandbox-workspace.ts";
 import { createService, type Service } from "../service.ts";
 import { readArgs } from "./usage.ts";
 
-/** A service manager's stop takes this long where clients hold connections open; a person's Ctrl+C does not wait. */
+/** How long idle connections stay open after SIGTERM. Ctrl+C (SIGINT) closes them at once. */
 const DRAIN_MS = 3_000;
 
 export async function run(args: string[]): Promise<void> {
@@ -22,11 +22,11 @@ export async function run(args: string[]): Promise<void> {
   releaseStartupMemory();
   const url = await service.listen();
   console.log(banner(config, service, url));
-  // Written now and not only at the end, which may come by force: the next start is the quicker for it.
+  // Node writes the compile cache on exit. Writing it now makes the next start fast even if this process is killed.
   flushCompileCache();
 }
 
-/** The configuration with a real port: the service's own addresses are made from it before anything listens. */
+/** Replaces port 0 with a free port, since the service's addresses are made from the port before it listens. */
 export async function withPort(env: Record<string, string | undefined>): Promise<Config> {
   const config = readConfig(env);
   if (config.port !== 0) return config;
@@ -43,10 +43,10 @@ function banner(config: Config, { sandbox }: Service, url: string): string {
   if (sandbox) {
     const call = exampleCall(sandbox.file, providers, config.headerPrefix);
     lines.push(
-      "The sandbox is on: every provider is emulated, with made-up data. SANDBOX=off turns it off.",
+      "The sandbox is on: every provider is emulated with made-up data. To turn it off, set SANDBOX=off.",
       `  API key    ${sandbox.file.api_key}`,
       ...(call ? [`  Try        ${call}`] : []),
-      `  All ids    ${sandboxFile(config.dataDir)}`,
+      `  All IDs    ${sandboxFile(config.dataDir)}`,
     );
   } else lines.push("  API key    npx plugboard keys create --workspace NAME");
   lines.push(`  Reference  ${url}/docs`, "");
@@ -58,13 +58,13 @@ function stopOnSignal(service: Service, log: Logger): void {
   async function stop(signal: NodeJS.Signals): Promise<void> {
     if (stopping) process.exit(1);
     stopping = true;
-    log.info({ signal }, "stopping: requests under way may finish");
+    log.info({ signal }, "stopping: waiting for requests in progress");
     try {
       await service.stop({ drainMs: signal === "SIGTERM" ? DRAIN_MS : 0 });
       log.info("stopped");
       process.exit(0);
     } catch (error) {
-      log.error({ err: error }, "stopped with a failure");
+      log.error({ err: error }, "shutdown failed");
       process.exit(1);
     }
   }

@@ -1,14 +1,14 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** The command line itself is wrong. */
+/** The command line is invalid. */
 export class UsageError extends Error {}
 
-/** `parseArgs`, with its complaints in one short line. */
+/** Calls `parseArgs` and shortens its error messages to one line. */
 export function readArgs<const Config extends ParseArgsConfig>(config: Config) {
   try {
     return parseArgs(config);
   } catch (error) {
-    const [complaint = "wrong arguments"] = (error as Error).message.split(". ");
-    throw new UsageError(complaint.charAt(0).toLowerCase() + complaint.slice(1));
+    const [message = "invalid arguments"] = (error as Error).message.split(". ");
+    throw new UsageError(message.charAt(0).toLowerCase() + message.slice(1));
   }
 }
