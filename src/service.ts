@@ -139,6 +139,6 @@ export async function createService(config: Config, log: Logger, catalogue: Part
   };
 }
 
-/** Next to the Auth API if its path ends with `/auth`, since a reverse proxy forwards both; otherwise on this machine. */
+/** Next to the Auth API if its path ends with `/auth`, since a reverse proxy forwards both; otherwise local. */
 const publicSandboxUrl = ({ urls, localUrl }: Config): string =>
   urls.auth.endsWith("/auth") ? urls.auth.replace(/auth$/, "sandbox") : `${localUrl}/sandbox`;

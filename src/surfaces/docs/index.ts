@@ -6,7 +6,7 @@ export interface DocsOptions {
   urls: { unified: string; platform: string };
 }
 
-/** The API reference and the OpenAPI document of the Unified API. The reference has 4 MB of code, loaded on first use. */
+/** The API reference and the OpenAPI document of the Unified API. Its 4 MB of code are loaded on first use. */
 export async function docs(app: FastifyInstance, { unifiedDocument, urls }: DocsOptions): Promise<void> {
   let document: object | undefined;
   app.get("/unified/openapi.json", () => {

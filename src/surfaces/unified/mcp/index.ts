@@ -90,7 +90,10 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       reply
         .code(405)
         .header("allow", "POST")
-        .send({ success: false, errors: [{ code: 7001, message: "Input Validation Error", detail: "POST only" }] }),
+        .send({
+          success: false,
+          errors: [{ code: 7001, message: "Input Validation Error", detail: "only POST is supported" }],
+        }),
   });
 }
 
