@@ -13,20 +13,20 @@ export const ChatMessage = Shape("ChatMessage", {
   text: NullableText("Message text"),
   author: Nullable(
     Type.Object(
-      { id: NullableText(), name: NullableText("Null where the provider gives only an id") },
+      { id: NullableText(), name: NullableText("Null if the provider only returns an ID") },
       { additionalProperties: false },
     ),
   ),
   created_at: NullableTimestamp("When it was sent"),
-  thread_id: NullableText("Id of the message this one replies to; null for a top-level message"),
+  thread_id: NullableText("ID of the message that this one replies to; null for a top-level message"),
 });
 export type ChatMessage = Static<typeof ChatMessage>;
 
-/** The longest text that any provider takes; each provider's own limit is told by its own error. */
-const MESSAGE_LIMIT = 40_000;
+/** The longest text that any provider accepts. Beyond its own limit, a provider returns its own error. */
+const MAX_MESSAGE_LENGTH = 40_000;
 
 const OutgoingMessage = Type.Object({
-  text: Type.String({ minLength: 1, maxLength: MESSAGE_LIMIT, description: "The message, as Markdown" }),
+  text: Type.String({ minLength: 1, maxLength: MAX_MESSAGE_LENGTH, description: "The message, in Markdown" }),
 });
 
 export const chat = category(
@@ -34,7 +34,7 @@ export const chat = category(
   "Chat",
   {
     channel_id: {
-      description: "Id of the channel, as in the list of channels",
+      description: "ID of the channel, as returned by the list of channels",
       source: { operation: "listChannels", field: "id" },
     },
   },

@@ -5,7 +5,7 @@ import { NullableText, Shape, Text } from "./schema.ts";
 export const Contact = Shape("Contact", {
   id: Text(),
   name: Text(),
-  email: NullableText("An e-mail address"),
+  email: NullableText("Email address"),
 });
 export type Contact = Static<typeof Contact>;
 

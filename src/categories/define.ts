@@ -1,18 +1,18 @@
 import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 import type { BoundOperation, Category, Operation, PathParameter } from "../contracts/operation.ts";
 
-interface Extra<Query extends TProperties> {
+interface ReadOptions<Query extends TProperties> {
   query?: Query;
   description?: string;
 }
 
-const reads =
+const defineRead =
   <Kind extends "list" | "one">(kind: Kind) =>
   <Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
     path: Path,
     record: R,
     summary: string,
-    { query = {} as Query, description }: Extra<Query> = {},
+    { query = {} as Query, description }: ReadOptions<Query> = {},
   ): Operation<Kind, Path, Query, undefined, R> => ({
     kind,
     method: "GET",
@@ -24,22 +24,25 @@ const reads =
     ...(description === undefined ? {} : { description }),
   });
 
-export const list = reads("list");
-export const one = reads("one");
+export const list = defineRead("list");
+export const one = defineRead("one");
 
-const Freeform = Type.Object({}, { additionalProperties: true, description: "The provider's response, as it came" });
+const ProviderResponse = Type.Object(
+  {},
+  { additionalProperties: true, description: "The provider's response, unchanged" },
+);
 
 export function send<Path extends string, Body extends TObject>(
   path: Path,
   body: Body,
   summary: string,
-): Operation<"send", Path, Record<never, never>, Body, typeof Freeform> {
-  return { kind: "send", method: "POST", path, record: Freeform, summary, body, query: {} };
+): Operation<"send", Path, Record<never, never>, Body, typeof ProviderResponse> {
+  return { kind: "send", method: "POST", path, record: ProviderResponse, summary, body, query: {} };
 }
 
-const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+const parameterNames = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
 
-/** `parameters` says what each `:name` in the paths means; a name without an entry is a mistake, caught at start. */
+/** `parameters` describes each `:name` in the paths; a missing entry is an error at startup. */
 export function category<Operations extends Record<string, Operation>>(
   id: string,
   title: string,
@@ -53,10 +56,10 @@ export function category<Operations extends Record<string, Operation>>(
       name,
       category: id,
       route: `/v1/${id}${operation.path}`,
-      parameters: namesIn(operation.path).map((parameter) => {
-        const meaning = parameters[parameter];
-        if (!meaning) throw new Error(`${id}.${name}: the path parameter "${parameter}" is not described`);
-        return { name: parameter, ...meaning };
+      parameters: parameterNames(operation.path).map((parameter) => {
+        const described = parameters[parameter];
+        if (!described) throw new Error(`${id}.${name}: the path parameter "${parameter}" is not described`);
+        return { name: parameter, ...described };
       }),
     }),
   );

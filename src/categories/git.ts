@@ -3,7 +3,7 @@ import { category, list } from "./define.ts";
 import { NullableText, NullableTimestamp, Shape, Text, Timestamp } from "./schema.ts";
 
 export const Repository = Shape("Repository", {
-  // A type list and not a union, for the serialiser's sake: see Nullable.
+  // A type list instead of a union, because it serializes faster: see Nullable.
   id: Type.Unsafe<number | string>({ type: ["number", "string"] }),
   name: Text(),
   full_name: Text(),
@@ -68,7 +68,7 @@ export const git = category(
   {
     repo: {
       description:
-        "The repository: `owner%2Fname` (the full name, URL-encoded), or its bare name where only one of the connection's repositories has it",
+        "The repository: `owner%2Fname` (the full name, URL-encoded), or just `name` if only one of the connection's repositories has that name",
       source: { operation: "listRepositories", field: "full_name" },
       shortName: { field: "name", unless: "/" },
     },

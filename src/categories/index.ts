@@ -5,8 +5,8 @@ import { git } from "./git.ts";
 import { ticketing } from "./ticketing.ts";
 
 /**
- * The table of operations, by category: everything that routes, documents, tools and suites are made from. A category's
- * id is its path segment and the name of a provider's file for it.
+ * The table of operations, by category: routes, documentation, MCP tools and test suites are all made from it. A
+ * category's ID is its path segment and the name of the file in which a provider implements it.
  */
 export const categories: readonly Category[] = [chat, git, ticketing, crm];
 

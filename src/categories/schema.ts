@@ -1,14 +1,14 @@
 import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
 
 /**
- * A value that may be null. Written as `type: [T, "null"]` and not as a union: the serialiser walks a type list
+ * A value that may be null. Written as `type: [T, "null"]` instead of a union: the serializer walks a type list
  * directly, but has to run a validator to choose between the branches of an `anyOf`.
  */
 export function Nullable<T extends TSchema & { type: string }>(schema: T): TUnsafe<Static<T> | null> {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, "null"] });
 }
 
-/** A record of ours: every key always present, no other key. */
+/** A normalized record: every key is always present, and there are no others. */
 export function Shape<P extends Record<string, TSchema>>(name: string, properties: P) {
   return Type.Object(properties, { title: name, additionalProperties: false });
 }

@@ -5,7 +5,7 @@ import { NullableText, Shape, Text, Timestamp } from "./schema.ts";
 export const Ticket = Shape("Ticket", {
   id: Text(),
   title: Text(),
-  status: Text("The provider's own name of the status"),
+  status: Text("The status, as the provider names it"),
   url: Text(),
   description: NullableText(),
   created_at: Timestamp(),

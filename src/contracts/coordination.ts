@@ -8,34 +8,34 @@ export interface Lock {
 }
 
 /**
- * What processes share for a short time. In memory for one process, on Redis for many. Where Redis does not answer,
- * limits and invalidations are the process's own until it does; locks hold in any case.
+ * Short-lived state that processes share: in memory for one process, in Redis for several. While Redis is unavailable,
+ * limits and invalidations only work within each process; locks still work between all of them.
  */
 export interface Coordination {
-  /** Counts one call. Undefined: go on. Else the seconds until the window ends. */
+  /** Counts one call. Undefined if it is within the limit, otherwise the seconds until the window ends. */
   consume(key: string, limit: RateLimit): number | undefined | Promise<number | undefined>;
   /**
-   * Takes a lock that ends by itself after `ttlMs`, or returns undefined where another holds it. Only its owner can
-   * release it.
+   * Takes a lock that expires after `ttlMs`, or returns undefined if it is already taken. Only its owner can release
+   * it.
    */
   lock(key: string, ttlMs: number): Promise<Lock | undefined>;
-  /** Tells every process, this one included, that something cached is no longer true. */
+  /** Tells every process, including this one, that a cached value is outdated. */
   invalidate(topic: Topic, id: string): Promise<void>;
   onInvalidate(listener: (topic: Topic, id: string) => void): void;
-  /** How long a process may trust what it has cached, in milliseconds: short where it hears of no changes. */
+  /** How long cached values are valid, in milliseconds: short while invalidations do not arrive. */
   readonly cacheTtlMs: number;
-  /** Undefined where nothing is shared with other processes. */
+  /** Undefined if nothing is shared with other processes. */
   readonly sharing: Sharing | undefined;
   ping(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Sharing {
-  /** Whether limits and changes reach the other processes just now. */
+  /** Whether limits and invalidations reach the other processes at the moment. */
   readonly works: boolean;
-  /** How often it ceased to, since the start. */
+  /** How often that stopped since the start. */
   readonly outages: number;
 }
 
-/** `all`: changes may have been missed, so nothing cached can be trusted. */
+/** `all`: invalidations may have been missed, so every cached value is outdated. */
 export type Topic = "key" | "connection" | "integration" | "workspace" | "all";

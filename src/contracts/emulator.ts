@@ -1,50 +1,53 @@
-/** A request as it reached an emulated provider. */
+/** A request to an emulated provider. */
 export interface EmulatedRequest {
   method: string;
   /** After `/sandbox/<provider>`, as sent. */
   path: string;
-  /** Values of the route's `:name` parts, decoded. */
+  /** Values of the route's `:name` segments, decoded. */
   params: Record<string, string>;
   query: URLSearchParams;
   /** Names in lower case. */
   headers: Record<string, string | undefined>;
-  /** Parsed where it is JSON or a form, else text; undefined where there is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: emulators read arbitrary request bodies, whose fields may be missing
+  /** Parsed if it is JSON or a form, otherwise text; undefined if there is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a client may send anything, and each emulator reads its own fields
   body: any;
-  /** The body as it came. */
+  /** The body before parsing. */
   text: string;
-  /** This emulator's own address with no slash at its end, for the links that a provider puts into its answers. */
+  /** This emulator's own address without a trailing slash, for links in its responses. */
   origin: string;
-  /** Whose token came with the request; undefined on routes that need none. */
+  /** The account whose token was sent; undefined on routes that need none. */
   account: string | undefined;
 }
 
 export interface EmulatedReply {
   status: number;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, a string as it is. */
+  /** An object is sent as JSON, a string unchanged. */
   body?: unknown;
 }
 
-/** The host's tokens, for the routes with which a provider tells of a token or revokes it. */
+/** The host's tokens, for a provider's routes that inspect or revoke a token. */
 export interface EmulatedTokens {
-  /** What a token of this provider is good for; undefined where it is not one, or no longer good. */
+  /** What a token of this provider is; undefined if it is unknown or no longer valid. */
   inspect(token: string): { kind: "access" | "refresh" | "key"; account: string; expires_in?: number } | undefined;
-  /** Makes a token void, and with it all that came from the same consent. False where it was not good. */
+  /** Revokes a token and everything issued from the same consent. False if the token was not valid. */
   revoke(token: string): boolean;
 }
 
-export type EmulatedRoute<State> = (request: EmulatedRequest, state: State, tokens: EmulatedTokens) => EmulatedReply;
+/** Declared as a method, so that a route over its own state also fits `Emulator`, which is how the host sees it. */
+export type EmulatedRoute<State> = {
+  handle(request: EmulatedRequest, state: State, tokens: EmulatedTokens): EmulatedReply;
+}["handle"];
 
-/** A tool of an emulated provider's own MCP server, told by the call of the provider's API that it makes. */
+/** A tool of an emulated provider's own MCP server, defined by the API call that it makes. */
 export interface EmulatedTool {
   description: string;
-  /** JSON Schema of each argument. */
+  /** JSON Schema of each required argument. */
   input: Record<string, object>;
-  /** Likewise of those that may be left out. */
+  /** JSON Schema of each optional argument. */
   optional?: Record<string, object>;
-  /** `path` as in the routes, each value encoded; a `body` is sent as JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: the arguments are those that the tool's own schemas describe
+  /** The API call for these arguments. Values in `path` are encoded; a `body` is sent as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: the JSON Schemas above are the type of the arguments
   request(input: any): {
     method?: string;
     path: string;
@@ -53,43 +56,42 @@ export interface EmulatedTool {
   };
 }
 
-/** Why a request was not let in. */
+/** Why a request's token was refused. */
 export type RefusedToken = "missing" | "unknown" | "expired" | "revoked";
 
 /**
- * An emulated provider: its real paths, paging, error bodies and headers over data made from a fixed seed. The host
- * adds the token check, OAuth pages and endpoints, faults and the record of requests.
+ * An emulated provider: the real paths, paging, error bodies and headers over data generated from a fixed seed. The
+ * host adds the token check, OAuth pages and endpoints, injected faults and the request recorder.
  */
-// biome-ignore lint/suspicious/noExplicitAny: the host passes each emulator's state through without looking at it
-export interface Emulator<State = any> {
-  /** Makes the data; called once, when the first request comes. */
+export interface Emulator<State = unknown> {
+  /** Generates the data; called once, at the first request. */
   state(): State;
   /**
-   * `"GET /repos/:owner/:repo/issues"`: the whole path, with that of the manifest's address. A `:name` matches one
-   * segment, `:name*` the rest of the path. A path without names goes first, then the order in which they stand here.
+   * `"GET /repos/:owner/:repo/issues"`: the whole path, including that of the manifest's address. A `:name` matches one
+   * segment, `:name*` the rest of the path. Paths without names are matched first, then the others in this order.
    */
   routes: Record<string, EmulatedRoute<State>>;
-  /** The provider's error body for a status: used for unknown paths, faults, and refused tokens (401). */
+  /** The provider's error body for a status: used for unknown paths, injected faults and refused tokens (401). */
   failure(status: number, request: EmulatedRequest): EmulatedReply;
-  /** The provider's own answer to a token that is expired or unknown. Default: `failure(401)`. */
+  /** The provider's response to a token that is refused. Default: `failure(401)`. */
   unauthorized?(request: EmulatedRequest, reason: RefusedToken): EmulatedReply;
-  /** Finds the credential in a request. Default: the `Authorization` header's last word; with Basic, the password. */
+  /** Finds the credential in a request. Default: the last word of `Authorization`; with Basic, the password. */
   credential?(request: EmulatedRequest): string | undefined;
-  /** Those of the routes that need no token, as they are written there. */
+  /** Keys of the routes that need no token. */
   open?: string[];
-  /** Tools of the provider's own MCP server, by name; it is served where the manifest's address `mcp` is. */
+  /** Tools of the provider's own MCP server, by name; it is served at the manifest's `mcp` address. */
   mcp?: Record<string, EmulatedTool>;
-  /** Headers on every answer, such as rate limits. */
+  /** Headers on every response, such as rate limits. */
   headers?(request: EmulatedRequest): Record<string, string>;
-  /** Per-account values of the ready-made connection, and what a token answer carries beside the token. */
+  /** Per-account values of the ready-made connection; token responses contain them as well. */
   settings?: Record<string, string>;
-  /** What the way back from consent carries beside the code and the state. */
+  /** Query parameters that the redirect after consent has besides the code and the state. */
   redirectParameters?: Record<string, string>;
   /**
-   * Makes a token answer look as this provider's does. Default: the standard's, with a new refresh token after consent
-   * and, where the manifest says that they rotate, after each refresh.
+   * Turns a standard token response into this provider's. Default: unchanged, with a new refresh token after consent
+   * and, if the manifest says that they rotate, after each refresh.
    */
   tokenAnswer?(standard: Record<string, unknown>, request: EmulatedRequest): EmulatedReply;
-  /** Makes a refused token request look as this provider's does. Default: 400 with the standard's body. */
+  /** Turns a standard token error into this provider's. Default: 400 with the standard body. */
   tokenFailure?(error: string, description: string, request: EmulatedRequest): EmulatedReply;
 }

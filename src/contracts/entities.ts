@@ -1,10 +1,11 @@
 import type { AuthType, Credentials } from "./manifest.ts";
 
-/** Durable things as the rest of the system sees them: dates as ISO 8601 text, secrets in the clear. */
+// What the store holds, as the rest of the system sees it: dates as ISO 8601 text, secrets decrypted.
+
 export interface Workspace {
   id: string;
   name: string;
-  /** Its public id in the connect flow. */
+  /** Its public ID in the connect flow. */
   client_id: string;
   redirect_uris: string[];
   created_at: string;
@@ -23,13 +24,13 @@ export interface ApiKey {
 export interface Integration {
   id: string;
   workspace_id: string;
-  /** The provider's id; unique in its workspace. */
+  /** The provider's ID; unique in its workspace. */
   identifier: string;
   type: AuthType;
   client_id: string | null;
   client_secret: string | null;
   scopes: string[] | null;
-  /** A server of the user's own, `sandbox` for the emulator, or null for the provider itself. */
+  /** The URL of a self-hosted server, `sandbox` for the emulator, or null for the provider itself. */
   base_url: string | null;
   mcp_url: string | null;
   created_at: string;
@@ -40,14 +41,14 @@ export interface Connection {
   id: string;
   workspace_id: string;
   integration_id: string;
-  /** Kept with the connection, so that it can still be told when its integration is gone. */
+  /** A copy, so that it is still known after the integration was deleted. */
   integration_identifier: string;
   external_id: string | null;
   credentials: Credentials;
   settings: Record<string, string>;
   metadata: Record<string, unknown> | null;
   is_valid: boolean;
-  /** Why it is not valid. */
+  /** Why it is invalid. */
   invalid_reason: string | null;
   expires_at: string | null;
   refreshed_at: string | null;
@@ -55,26 +56,26 @@ export interface Connection {
   updated_at: string;
 }
 
-/** A connect flow under way: from `/authorize` to the provider and back. */
+/** A connect flow in progress: from `/authorize` to the provider and back. */
 export interface ConnectSession {
-  /** Random; travels as the provider's `state`, signed. */
+  /** Random; sent to the provider as the signed `state`. */
   id: string;
   workspace_id: string;
   integration_id: string;
   redirect_uri: string;
   external_id: string | null;
   client_state: string | null;
-  /** Set where an existing connection is being renewed. */
+  /** Set if an existing connection is being reconnected. */
   connection_id: string | null;
   /** The PKCE verifier; encrypted at rest. */
   code_verifier: string | null;
-  /** Ties the flow to the browser that began it. */
+  /** Binds the flow to the browser that began it. */
   browser: string;
   settings: Record<string, string>;
   expires_at: string;
 }
 
-/** What `POST /connection` exchanges, once. */
+/** A single-use code that `POST /connection` exchanges for a connection. */
 export interface ConnectCode {
   /** SHA-256 of the code. */
   hash: string;
@@ -93,14 +94,14 @@ export interface LogEntry {
   method: string;
   path: string;
   status: number;
-  /** Our code for what went wrong, or what became of a revocation. */
+  /** The error code, or the result of a token revocation. */
   outcome: string | null;
   duration_ms: number;
   upstream_calls: number;
   created_at: string;
 }
 
-/** The same before it is written. */
+/** A log entry before it is written. */
 export interface NewLogEntry extends Omit<LogEntry, "id" | "created_at"> {
   /** Milliseconds since 1970. */
   at: number;

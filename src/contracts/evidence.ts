@@ -1,37 +1,38 @@
 /**
- * What a provider is held against: an API description that its makers publish. The file itself is not part of this
- * project; the contract suite finds it in the folder that `CONTRACT_SPECS` names (see docs/contract-suite.md).
+ * An API description published by the provider, which the contract suite checks our requests and emulations against.
+ * The file itself is not part of this project: the suite looks for it in the folder that `CONTRACT_SPECS` names (see
+ * docs/contract-suite.md).
  */
 export interface Description {
   file: string;
-  /** Further files that are parts of the same document. */
+  /** More files of the same document. */
   parts?: string[];
   format: "openapi" | "graphql" | "discovery";
-  /** Not among the files that CI has: checked where someone has put it into the folder. */
+  /** CI does not have this file: it is only checked if someone has put it into the folder. */
   byHand?: boolean;
-  /** Where its paths start, among the manifest's addresses. Default: `api`. */
+  /** Which of the manifest's addresses its paths are relative to. Default: `api`. */
   address?: string;
-  /** A path that the description's paths have in front where that address does not have it, or the reverse. */
+  /** A path prefix that only the description's paths have (`described`), or only ours (`ours`). */
   prefix?: { described?: string; ours?: string };
-  /** Paths that the description lacks, each with the described one that stands in for it; deviations tell the rest. */
+  /** Paths missing from the description, each with a described path to check against; `deviations` cover the rest. */
   standIns?: Record<string, string>;
   /**
-   * Answers of which the description says too little, by method, described path and status, each with a schema that is
-   * made from the description's own parts.
+   * Response schemas to use where the description says too little, by method, described path and status. They are built
+   * from the description's own parts.
    */
   replies?: Record<string, Record<string, unknown>>;
-  /** Where we are right and the description is not. An entry that fits nothing any more fails the suite. */
+  /** Where we are right and the description is wrong. An entry that no longer matches a violation fails the suite. */
   deviations?: Deviation[];
 }
 
 export interface Deviation {
-  /** Part of a violation's text; `*` stands for anything. */
+  /** Part of a violation's text; `*` matches anything. */
   violation: string;
-  /** Why it is right, with a link where there is one. */
+  /** Why we are right, with a link if there is one. */
   reason: string;
 }
 
-/** Held against something else of the provider's own: answer types of an official SDK, recorded answers. */
+/** Another source that the provider is checked against: an official SDK's response types, recorded responses. */
 export interface OtherEvidence {
   source: string;
   what: string;

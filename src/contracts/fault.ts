@@ -1,47 +1,47 @@
 /**
- * Everything that can go wrong, in neutral words. Each surface renders every kind in its own dialect by an exhaustive
+ * Everything that can go wrong. Each surface renders every kind in its own format with an exhaustive
  * `Record<FaultKind, …>`, so that a kind without a rendering does not compile.
  */
 export const faultKinds = [
-  /** No API key, or one that is not known. */
+  /** The API key is missing or unknown. */
   "unauthorized",
-  /** The client's input is wrong; `problems` says where. */
+  /** The client's input is invalid; `problems` says where. */
   "invalid_input",
   /** The route or the resource does not exist in this workspace. */
   "not_found",
-  /** No connection id, an unknown one, or one of another workspace. */
+  /** The connection ID is missing, unknown, or of another workspace. */
   "connection_missing",
-  /** The token is stale and the provider refused to renew it: the user has to connect again. */
+  /** The token has expired and the provider refused to refresh it: the user has to connect again. */
   "refresh_failed",
-  /** The token is stale and could not be renewed just now. */
+  /** The token has expired and could not be refreshed for now. */
   "refresh_unavailable",
   /** The connection's integration was deleted. */
   "integration_missing",
-  /** The provider does not have this operation. */
+  /** The provider does not support this operation. */
   "operation_unsupported",
   /** The provider has no MCP server. */
   "mcp_unsupported",
   /** Over the connection's rate limit. */
   "rate_limited",
-  /** The provider gave no answer in time. */
+  /** The provider did not respond in time. */
   "upstream_timeout",
-  /** No connection to the provider, or it broke. */
+  /** Could not connect to the provider, or the connection was lost. */
   "upstream_unreachable",
-  /** The address is private, or not one of the connection's. Nothing was sent. */
+  /** The address is private, or does not belong to the connection. Nothing was sent. */
   "upstream_forbidden",
-  /** The provider's answer cannot be read. */
+  /** The provider's response cannot be read. */
   "upstream_malformed",
   /** Too many calls to this provider are waiting. */
   "overloaded",
-  /** The store does not answer. */
+  /** The store is unavailable. */
   "store_unavailable",
-  /** A mistake of ours. */
+  /** Internal error. */
   "internal",
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
 
-/** One wrong field: where it stands, and what would be right. */
+/** An invalid field: where it is, and what would be valid. */
 export interface Problem {
   path: string[];
   message: string;
@@ -49,7 +49,7 @@ export interface Problem {
 
 export interface FaultOptions {
   problems?: Problem[];
-  /** Seconds after which another try makes sense. */
+  /** Seconds to wait before another attempt. */
   retryAfter?: number;
   cause?: unknown;
 }
@@ -59,7 +59,7 @@ export class Fault extends Error {
   readonly problems: Problem[];
   readonly retryAfter: number | undefined;
 
-  /** `message` is for the client: it must say nothing of the inside and hold no secret. */
+  /** `message` is shown to the client: it must not contain internals or secrets. */
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "Fault";
@@ -69,7 +69,7 @@ export class Fault extends Error {
   }
 }
 
-/** Whether it says that the store does not answer: another try later may succeed. */
+/** Whether the store is unavailable: another attempt later may succeed. */
 export const isStoreUnavailable = (error: unknown): boolean =>
   error instanceof Fault && error.kind === "store_unavailable";
 
@@ -78,7 +78,7 @@ export const invalidInput = (...problems: Problem[]) =>
     problems,
   });
 
-/** The provider answered with a failure of its own, which goes to the client as it is. */
+/** The provider responded with an error, which is passed to the client unchanged. */
 export class ProviderFailure extends Error {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;

@@ -2,7 +2,7 @@ import type { Answer, Upstream, UpstreamRequest } from "./upstream.ts";
 
 export type AuthType = "oauth2" | "api_key" | "basic";
 
-/** What a connection holds: all of it is encrypted at rest. */
+/** A connection's secrets; encrypted at rest. */
 export interface Credentials {
   /** An access token or an API key. */
   token?: string;
@@ -11,61 +11,64 @@ export interface Credentials {
   password?: string;
 }
 
-/** A per-account value that addresses and requests are made from, such as a subdomain. */
+/** A per-account value that is part of addresses and requests, such as a subdomain. */
 export interface Setting {
   label: string;
   /** Where the user finds it. */
   hint?: string;
   placeholder?: string;
-  /** What a good value looks like; a value that does not match is refused before it gets into any address. */
+  /** Regular expression for the whole value; a value that does not match never becomes part of an address. */
   pattern: string;
-  /** With which types the user is asked for it; with the others the token answer or `discover` tells. Default: all. */
+  /** Auth types with which the user is asked for it; otherwise it comes with the token or `discover`. Default: all. */
   askedWith?: AuthType[];
 }
 
-/** A token answer in the standard's words, whatever the provider called them. */
+/** A token response with the standard field names. */
 export interface TokenAnswer {
   access_token: string;
-  refresh_token?: string;
-  /** Seconds; absent where the token does not expire. */
-  expires_in?: number;
-  /** Per-account values that came with the token, such as an instance address. */
-  settings?: Record<string, string>;
+  refresh_token?: string | undefined;
+  /** Seconds; absent if the token does not expire. */
+  expires_in?: number | undefined;
+  /** Per-account values sent with the token, such as an instance address. */
+  settings?: Record<string, string> | undefined;
 }
 
 export interface OAuth2 {
   /** Names of entries in `addresses`. */
   authorize: string;
   token: string;
-  /** What is asked for unless the integration says otherwise. */
+  /** Requested unless the integration has its own scopes. */
   scopes: string[];
   /** Default: a space. */
   scopeDelimiter?: string;
   /** Name of the authorize parameter that carries the scopes. Default: `scope`. */
   scopeParameter?: string;
-  /** How the client proves itself at the token endpoint. Default: in the body. */
+  /** Where the client's credentials go in a token request. Default: in the body. */
   tokenRequestAuth?: "basic" | "body";
-  /** How the token request is written. Default: form. */
+  /** Encoding of the token request. Default: form. */
   tokenRequestBody?: "form" | "json";
-  /** Set false where the provider rejects PKCE. Default: true. */
+  /** False if the provider rejects PKCE. Default: true. */
   pkce?: boolean;
   authorizeParameters?: Record<string, string>;
   tokenParameters?: Record<string, string>;
-  /** The provider wants `redirect_uri` with a refresh, too. */
+  /** The provider also requires `redirect_uri` in a refresh. */
   refreshWithRedirectUri?: boolean;
-  /** Per-account values that come with the way back from consent, such as the data centre that the user was sent to. */
+  /** Reads per-account values from the redirect after consent, such as the user's data center. */
   readRedirect?(parameters: URLSearchParams): Record<string, string>;
-  /** Reads a token answer that is not as the standard has it. Return undefined where it is a failure. */
-  readToken?(body: any): TokenAnswer | undefined;
-  /** Seconds ahead of the expiry at which a token is renewed. Default: 60. */
+  /**
+   * Reads a token response that does not follow the standard; undefined if it is an error. A manifest declares the
+   * fields that it reads, and the engine checks what it returns.
+   */
+  readToken?(body: object): TokenAnswer | undefined;
+  /** How many seconds before its expiry a token is refreshed. Default: 60. */
   refreshAhead?: number;
-  /** How long an access token lives, in seconds, as far as the provider says; absent: for ever. */
+  /** Documented lifetime of an access token in seconds, for token responses without one. Absent: forever. */
   lifetime?: number;
-  /** A refresh gives a new refresh token, and the old one is void. */
+  /** A refresh returns a new refresh token and invalidates the old one. */
   rotates?: boolean;
-  /** Error codes of the token endpoint which say that a grant is void for good, in place of the usual ones. */
+  /** Error codes of the token endpoint that mean a grant is permanently revoked, instead of the usual ones. */
   voidGrantCodes?: string[];
-  /** How a token is revoked: RFC 7009 at an address, or a request of the provider's own. */
+  /** How a token is revoked: with RFC 7009 at an address, or with a provider-specific request. */
   revoke?: { address: string } | ((grant: RevocableGrant) => RevocationRequest);
 }
 
@@ -76,14 +79,14 @@ export interface RevocableGrant {
 }
 
 export interface RevocationRequest extends UpstreamRequest {
-  /** As whom it is sent: the connection's token (the default) or the integration's client by Basic authentication. */
+  /** Authenticated with the connection's token (the default), or as the integration's client with Basic auth. */
   as?: "connection" | "client";
 }
 
 export interface KeyForm {
-  /** The provider's own word for the key. */
+  /** What the provider calls the key. */
   label: string;
-  /** The page where the user finds or makes it. */
+  /** URL of the page where the user finds or creates it. */
   help: string;
 }
 
@@ -93,13 +96,13 @@ export interface BasicForm {
   help: string;
 }
 
-/** What a provider's credentials add to each request. */
+/** How credentials are sent with each request. */
 export interface Authorization {
   headers?: Record<string, string>;
   query?: Record<string, string>;
 }
 
-/** What is known of a connection before anything was asked for. */
+/** What is known about a connection before `discover` runs. */
 export interface DiscoverContext {
   auth: AuthType;
   settings: Readonly<Record<string, string>>;
@@ -112,33 +115,33 @@ export interface Manifest {
   /** The provider's API reference. */
   docs: string;
   /**
-   * Every address of the provider, `api` at least, `mcp` where it has an MCP server. `{name}` stands for a setting.
-   * An integration's `base_url` takes the place of each one's origin.
+   * Every address of the provider: `api` at least, `mcp` if it has an MCP server. `{name}` stands for a setting.
+   * An integration's `base_url` replaces the origin of each one.
    */
   addresses: { api: string; mcp?: string; [name: string]: string | undefined };
-  /** Addresses that are others with an auth type, such as those of an API gateway that takes OAuth tokens only. */
+  /** Addresses that differ for an auth type, such as those of an API gateway that only accepts OAuth tokens. */
   addressesWith?: { [Type in AuthType]?: Record<string, string> };
-  /** Addresses whose path differs on a server of the user's own: a path to append to `base_url`. */
+  /** Addresses whose path differs on a self-hosted server: the path to append to `base_url`. */
   selfHosted?: Record<string, string>;
-  /** There is no hosted edition: an integration must name a `base_url`. */
+  /** There is no hosted edition: an integration must have a `base_url`. */
   selfHostedOnly?: boolean;
   settings?: Record<string, Setting>;
   auth: { oauth2?: OAuth2; api_key?: KeyForm; basic?: BasicForm };
-  /** How credentials travel. Default: `Authorization: Bearer <token>`, or Basic with a user name and a password. */
+  /** How credentials are sent. Default: `Authorization: Bearer <token>`, or Basic with a user name and a password. */
   authorization?(credentials: Credentials, auth: AuthType): Authorization;
   /** Sent with each request. */
   headers?: Record<string, string>;
-  /** A call that answers well if and only if the credentials are good. */
+  /** A call that succeeds if and only if the credentials are valid. */
   check: UpstreamRequest;
-  /** Per-account values that have to be asked for once a connection stands, such as a cloud id. */
+  /** Fetches per-account values with a connection's new credentials, such as a cloud ID. */
   discover?(upstream: Upstream, context: DiscoverContext): Promise<Record<string, string>>;
-  /** The status that an answer really has, where the provider reports a failure inside a 200, or under another one. */
+  /** The status that a response should have had, if the provider reports a failure as 200 or under a wrong status. */
   failed?(answer: Answer): number | undefined;
-  /** Seconds to wait, where a provider says so in another way than `Retry-After`. */
+  /** Seconds to wait, if the provider does not say so with `Retry-After`. */
   retryAfter?(answer: Answer): number | undefined;
 }
 
-/** One of a manifest's addresses as it is with an auth type; settings still stand in it as `{name}`. */
+/** One of a manifest's addresses for an auth type, with `{name}` for each setting. */
 export const addressTemplate = (manifest: Manifest, name: string, type: AuthType): string | undefined =>
   manifest.addressesWith?.[type]?.[name] ?? manifest.addresses[name];
 

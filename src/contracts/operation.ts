@@ -1,6 +1,6 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 
-/** What an operation answers with: a page of records, one record, or whatever the provider said to a send. */
+/** What an operation returns: a page of records, one record, or the provider's response to a send. */
 export type OperationKind = "list" | "one" | "send";
 
 export interface PathParameter {
@@ -8,9 +8,8 @@ export interface PathParameter {
   /** Where a client finds its values: a field of another list of the same category. */
   source: { operation: string; field: string };
   /**
-   * A client may also give this field of that list's records instead, or what stands behind the last `unless` in the
-   * full value. The engine looks it up and hands the provider the full value, unless the value contains `unless` and so
-   * is the full one already.
+   * A client may send a short name instead: this field of that list's records, or the part of the full value after
+   * `unless`. The engine looks up the full value, except if the given one contains `unless` and so is full already.
    */
   shortName?: { field: string; unless: string };
 }
@@ -27,13 +26,13 @@ export interface Operation<
   path: Path;
   summary: string;
   description?: string;
-  /** Query parameters of its own, beside those that every list takes. */
+  /** Its own query parameters, in addition to those of every list. */
   query: Query;
   body: Body;
   record: Record;
 }
 
-/** An operation with its place: what routes, documents and suites are made from. */
+/** An operation with its name and category: what routes, documentation and test suites are made from. */
 export interface BoundOperation extends Operation {
   /** `git.listIssues` */
   id: string;
@@ -41,7 +40,7 @@ export interface BoundOperation extends Operation {
   category: string;
   /** `/v1/git/repos/:repo/issues` */
   route: string;
-  /** Names in the path, in order, each with what it means. */
+  /** Path parameters, in order. */
   parameters: ReadonlyArray<PathParameter & { name: string }>;
 }
 
@@ -59,7 +58,7 @@ export type PathParameters<Path extends string> = Path extends `${string}:${infe
     ? { [key in Name]: string }
     : unknown;
 
-/** What a provider's functions get to know of the client's request. */
+/** What a provider's functions receive from the client's request. */
 export type InputOf<O extends Operation> = PathParameters<O["path"]> &
   Static<TObject<O["query"]>> &
   (O["body"] extends TObject ? Static<O["body"]> : unknown);

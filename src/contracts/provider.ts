@@ -13,11 +13,11 @@ export interface Place {
 /** What every function of an implementation knows about the connection and the client's request. */
 export interface Context<Input = unknown> {
   input: Input;
-  /** Per-account values: a subdomain, a cloud id, a guild. */
+  /** Per-account values: a subdomain, a cloud ID, a guild. */
   settings: Readonly<Record<string, string>>;
   /** One of the manifest's addresses as resolved for this connection, without a trailing slash. */
   address(name: string): string;
-  /** For calls beside the page itself: name look-ups, a list of teams. */
+  /** For calls besides the page itself: name lookups, a list of teams. */
   upstream: Upstream;
 }
 
@@ -42,15 +42,15 @@ export interface ListImplementation<
   Cursor extends PageCursor = PageCursor,
   ListPlace extends Place = Place,
 > {
-  /** The most items that the provider returns in one answer. */
+  /** The most items that the provider returns in one response. */
   maxPageSize: number;
   /** The provider ignores a page size: every page has `maxPageSize` items. */
   ignoresPageSize?: boolean;
-  /** `items` drops some of an answer's items, so full pages are requested whatever the client's limit is. */
+  /** `items` drops some items of a response, so full pages are requested whatever the client's limit is. */
   sparse?: boolean;
   /** The places to read one after the other. The cursor remembers which one is being read. */
   places?(context: Context<Input>): Promise<ListPlace[]>;
-  /** The items of an answer, in order. Items that are not records of this list are dropped here. */
+  /** The items of a response, in order. Items that are not records of this list are dropped here. */
   items(body: Body, context: PageContext<Input, Cursor, ListPlace>): Item[];
   /** Where the next page starts; null or undefined at the end. */
   next(answer: Answer<Body>, context: PageContext<Input, Cursor, ListPlace>): Cursor | null | undefined;
@@ -75,7 +75,7 @@ export type ImplementationOf<O extends Operation> = O["kind"] extends "list"
     ? OneImplementation<InputOf<O>, RecordOf<O>>
     : SendImplementation<InputOf<O>>;
 
-/** What a provider implements of a category. An operation that is not named is not supported. */
+/** A provider's implementation of a category. An operation that is missing is not supported. */
 export type CategoryImplementation<Operations extends Record<string, Operation> = Record<string, Operation>> = {
   [name in keyof Operations]?: ImplementationOf<Operations[name]>;
 };

@@ -14,7 +14,7 @@ export interface Page {
   limit: number;
 }
 
-type Created = "created_at" | "updated_at";
+type Timestamps = "created_at" | "updated_at";
 
 export type ConnectionChange = Partial<
   Pick<
@@ -39,7 +39,7 @@ export interface Store {
   readonly statements: number;
 
   workspaces: {
-    create(workspace: Omit<Workspace, Created>): Promise<Workspace>;
+    create(workspace: Omit<Workspace, Timestamps>): Promise<Workspace>;
     get(id: string): Promise<Workspace | undefined>;
     byName(name: string): Promise<Workspace | undefined>;
     byClientId(clientId: string): Promise<Workspace | undefined>;
@@ -57,7 +57,7 @@ export interface Store {
 
   integrations: {
     /** Undefined if the workspace already has an integration with this identifier. */
-    create(integration: Omit<Integration, Created>): Promise<Integration | undefined>;
+    create(integration: Omit<Integration, Timestamps>): Promise<Integration | undefined>;
     get(workspaceId: string, id: string): Promise<Integration | undefined>;
     byIdentifier(workspaceId: string, identifier: string): Promise<Integration | undefined>;
     list(workspaceId: string, page: Page): Promise<Integration[]>;
@@ -70,7 +70,7 @@ export interface Store {
   };
 
   connections: {
-    create(connection: Omit<Connection, Created>): Promise<Connection>;
+    create(connection: Omit<Connection, Timestamps>): Promise<Connection>;
     get(workspaceId: string, id: string): Promise<Connection | undefined>;
     /** The connection and its integration in one query: every call needs both. */
     load(id: string): Promise<{ connection: Connection; integration: Integration | undefined } | undefined>;

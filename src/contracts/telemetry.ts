@@ -1,11 +1,11 @@
-/** `overloaded`: not made, because too many to the same provider are waiting; `malformed`: answered, but unreadable. */
+/** `overloaded`: not sent, as too many calls to the provider are waiting; `malformed`: the response is unreadable. */
 export type UpstreamStatus = number | "timeout" | "unreachable" | "overloaded" | "malformed";
 
-/** What the engine tells of its work. Metrics and logs are made from it elsewhere. */
+/** What the engine reports for metrics and logs. */
 export interface Telemetry {
   upstream(provider: string, status: UpstreamStatus, milliseconds: number): void;
   refresh(refresh: { provider: string; outcome: "renewed" | "refused" | "failed" }): void;
-  /** Something an operator should see. `details` must hold no secret. */
+  /** Something an operator should see. `details` must not contain secrets. */
   warn(message: string, details?: Record<string, unknown>): void;
 }
 

@@ -1,25 +1,25 @@
-/** A request to a provider, as its category file writes it: the engine adds address, credentials and headers. */
+/** A request to a provider, as its category file builds it. The engine adds address, credentials and headers. */
 export interface UpstreamRequest {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Which of the manifest's addresses it goes to. */
   to: string;
-  /** Relative to that address, each part already encoded: see `path`. */
+  /** Relative to that address, with each value already encoded: see `path` in the provider kit. */
   path: string;
   query: Query;
   /** Sent as JSON. */
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
-  /** Where a client's own `params` go. */
+  /** Where the client's `params` go. */
   paramsIn: "query" | "body" | "variables";
-  /** What belongs to the same place and no client may change: page sizes and cursors. */
+  /** Values in the same place that the client cannot change: page sizes and cursors. */
   locked: Query;
 }
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
-/** Null and undefined leave a parameter out; a list repeats it. */
+/** Null and undefined omit a parameter; an array repeats it. */
 export type Query = Record<string, QueryValue>;
 
-/** A provider's answer, parsed. */
+/** A provider's response, parsed. */
 export interface Answer<Body = unknown> {
   status: number;
   /** Names in lower case. */
@@ -27,5 +27,5 @@ export interface Answer<Body = unknown> {
   body: Body;
 }
 
-/** Makes one call to the provider of this connection. It throws a fault where the provider reports a failure. */
+/** Makes one call to the connection's provider. It throws if the call fails or the provider reports an error. */
 export type Upstream = <Body = unknown>(request: UpstreamRequest) => Promise<Answer<Body>>;

@@ -31,22 +31,22 @@ beforeEach(() => {
 
 const use = { workspace, connectionId: "conn_1", limit };
 
-it("a warm call is authorized without a promise, and gets the connection with a valid token", () => {
+it("a call with everything cached is authorized without a promise, and gets the connection with a valid token", () => {
   expect(authorize({ ...use, requires: operation })).toBe(fresh);
   expect(identities.connection).toHaveBeenCalledWith(workspace, "conn_1");
   expect(coordination.consume).toHaveBeenCalledExactlyOnceWith("unified:conn_1", limit);
 });
 
-it("every step may take a promise", async () => {
+it("every step of an authorization may return a promise", async () => {
   identities.connection.mockResolvedValue(stale);
   tokens.withValidToken.mockResolvedValue(fresh);
   coordination.consume.mockResolvedValue(undefined);
   expect(await authorize(use)).toBe(fresh);
 });
 
-it("an operation that the provider lacks is refused before the token is refreshed or the call counted", () => {
+it("an operation that the provider does not support is refused before the token is refreshed or the call counted", () => {
   supports.mockReturnValue(false);
-  expect(() => authorize({ ...use, requires: operation })).toThrow("Acme does not have this operation");
+  expect(() => authorize({ ...use, requires: operation })).toThrow("Acme does not support this operation");
   expect(tokens.withValidToken).not.toHaveBeenCalled();
   expect(coordination.consume).not.toHaveBeenCalled();
 });
@@ -65,7 +65,7 @@ it("a token that cannot be refreshed is refused before the call is counted", () 
   expect(coordination.consume).not.toHaveBeenCalled();
 });
 
-it("a call over the limit is refused with the seconds that are left, or with those that the surface names", () => {
+it("a call over the limit is refused with the seconds that are left, or with those that the surface gives", () => {
   coordination.consume.mockReturnValue(7);
   const refused = (retryAfter?: number) => {
     try {
@@ -86,7 +86,7 @@ it("a batch counts as many calls as it contains, and stops at the limit", async 
   expect(coordination.consume).toHaveBeenCalledTimes(2);
 });
 
-it("a key is looked up as it is", () => {
+it("an API key is looked up unchanged", () => {
   identities.workspace.mockReturnValue(workspace);
   expect(authenticate("sk_1")).toBe(workspace);
   expect(identities.workspace).toHaveBeenCalledWith("sk_1");

@@ -7,8 +7,8 @@ import type { Identities } from "./connection/identify.ts";
 import type { TokenKeeper } from "./connection/token-refresh.ts";
 
 /**
- * A value that is there at once if possible. A warm call then waits for nothing, not even for the next turn of the event
- * loop: this is the only place that avoids promises.
+ * A value that comes without a promise if possible. A call with everything cached then waits for nothing, not even for
+ * the next turn of the event loop. This is the only place that avoids promises.
  */
 type Maybe<Value> = Value | Promise<Value>;
 
@@ -19,7 +19,7 @@ const mapMaybe = <Value, Result>(value: Maybe<Value>, next: (value: Value) => Ma
 export interface Use {
   workspace: Workspace;
   connectionId: string | undefined;
-  /** The operation to run, or the provider's own MCP server. Nothing in particular: any call to its API. */
+  /** The operation to run, or the provider's own MCP server. Undefined for any other call to its API. */
   requires?: BoundOperation | "mcp";
   /** Calls are counted per connection and `group`: Proxy and MCP share one. */
   limit: RateLimit & { group: string; retryAfter?: number };
@@ -35,8 +35,8 @@ export interface AuthorizeOptions {
 }
 
 /**
- * Who is calling, over which connection, and may they: the one way in, used by every surface. The order is the
- * specification's: key, connection, operation, token, rate limit.
+ * Who is calling, over which connection, and are they allowed to: every surface starts here. The specification defines
+ * the order: key, connection, operation, token, rate limit.
  */
 export function createAuthorizer({ identities, tokens, coordination, supports }: AuthorizeOptions) {
   function assertSupported(connection: ConnectionContext, requires: Use["requires"]): void {
@@ -44,14 +44,14 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
     if (requires === "mcp" && !connection.hasAddress("mcp"))
       throw new Fault("mcp_unsupported", `${name} has no known MCP server`);
     if (typeof requires === "object" && !supports(connection, requires))
-      throw new Fault("operation_unsupported", `${name} does not have this operation`);
+      throw new Fault("operation_unsupported", `${name} does not support this operation`);
   }
 
   function consumeRateLimit(connection: ConnectionContext, { limit }: Use): Maybe<void> {
     return mapMaybe(coordination.consume(`${limit.group}:${connection.record.id}`, limit), (secondsLeft) => {
       if (secondsLeft === undefined) return;
       const retryAfter = limit.retryAfter ?? secondsLeft;
-      throw new Fault("rate_limited", "over the connection's rate limit", { retryAfter });
+      throw new Fault("rate_limited", "the connection's rate limit is exceeded", { retryAfter });
     });
   }
 

@@ -11,16 +11,16 @@ import { askedSettings, missingSetting, validSettings } from "./connection/setti
 import { GrantRefused, type TokenRequests } from "./connection/token-request.ts";
 import type { Run, UpstreamCaller } from "./operation/upstream.ts";
 
-/** What a connection is made from. */
+/** What a new connection is created from. */
 export type Grant = Pick<Connection, "credentials" | "settings" | "expires_at">;
 
-/** The way to consent. */
+/** The provider's consent page for one user. */
 export interface Consent {
   url: string;
   codeVerifier: string | null;
 }
 
-/** No connection came about. `error` is in the standard's words (RFC 6749, 4.1.2.1), the message fit for the user. */
+/** The account could not be connected. `error` is a code of RFC 6749, 4.1.2.1; the message can be shown to the user. */
 export class NotConnected extends Error {
   readonly error: string;
   constructor(error: string, message: string) {
@@ -34,27 +34,27 @@ interface ConnectorOptions {
   providers: ReadonlyMap<string, Provider>;
   requestToken: TokenRequests;
   call: UpstreamCaller;
-  /** Where consent leads back to. */
+  /** Where the consent page redirects to. */
   callbackUrl: string;
   sandboxUrl: string | undefined;
-  /** The same as a browser reaches it. */
+  /** The sandbox's address for browsers. */
   publicSandboxUrl: string | undefined;
 }
 
 type Settings = Record<string, string>;
 
-/** What connecting an account takes: the way to consent, codes exchanged, keys checked, settings learnt. */
+/** Connects accounts: sends users to consent, exchanges codes, checks keys and discovers settings. */
 export function createConnector(options: ConnectorOptions) {
   const { providers, requestToken, call, callbackUrl, sandboxUrl, publicSandboxUrl } = options;
 
   function providerOf(integration: Integration): Provider {
     const provider = providers.get(integration.identifier);
     if (!provider?.manifest.auth[integration.type])
-      throw new NotConnected("server_error", `The integration's provider or its type ${integration.type} is not known`);
+      throw new NotConnected("server_error", `The integration's provider or its type ${integration.type} is unknown`);
     return provider;
   }
 
-  /** A connection that is not stored yet. Its refresh token stays out: nothing may be renewed before it is. */
+  /** A connection that is not stored yet. It has no refresh token: nothing may be refreshed before it is stored. */
   function draftConnection(provider: Provider, integration: Integration, credentials: Credentials, settings: Settings) {
     const now = new Date().toISOString();
     const record: Connection = {
@@ -78,7 +78,7 @@ export function createConnector(options: ConnectorOptions) {
 
   const runOf = (connection: ConnectionContext): Run => ({ connection, maxRetries: 1, repeatable: true, calls: 0 });
 
-  /** Adds what has to be asked for once the credentials are there. */
+  /** Adds the settings that the provider has to be asked for. */
   async function discover(provider: Provider, integration: Integration, credentials: Credentials, settings: Settings) {
     const { manifest } = provider;
     let known = settings;
@@ -88,21 +88,21 @@ export function createConnector(options: ConnectorOptions) {
       known = { ...settings, ...validSettings(manifest, found) };
     }
     const missing = missingSetting(manifest, "api", integration.type, known);
-    if (missing) throw new NotConnected("server_error", `${manifest.name} did not tell this account's ${missing}`);
+    if (missing) throw new NotConnected("server_error", `${manifest.name} did not return the account's ${missing}`);
     return known;
   }
 
   return {
-    /** Per-account values to ask the user for, with their names. */
+    /** Settings to ask the user for, with their names. */
     asks: (integration: Integration): [string, Setting][] =>
       askedSettings(providerOf(integration).manifest, integration.type),
 
-    /** Where the user gives consent. */
+    /** Starts an OAuth flow: where to send the user. */
     async begin(integration: Integration, settings: Settings, state: string): Promise<Consent> {
       const { manifest } = providerOf(integration);
       const oauth2 = manifest.auth.oauth2!;
       const { client_id } = integration;
-      if (!client_id) throw new NotConnected("server_error", "The integration has no client id yet");
+      if (!client_id) throw new NotConnected("server_error", "The integration has no client ID yet");
       const address = resolveAddress(manifest, oauth2.authorize, integration, settings, publicSandboxUrl)!;
       const url = new URL(address.origin + (address.path || "/"));
       const codeVerifier = oauth2.pkce === false ? null : oauth.generateRandomCodeVerifier();
@@ -124,7 +124,7 @@ export function createConnector(options: ConnectorOptions) {
       return { url: url.href, codeVerifier };
     },
 
-    /** Turns what the provider sent back into credentials. */
+    /** Ends an OAuth flow: turns the parameters of the provider's redirect into credentials. */
     async complete(
       integration: Integration,
       begun: { settings: Settings; codeVerifier: string | null; state: string },
@@ -137,14 +137,14 @@ export function createConnector(options: ConnectorOptions) {
       const origins = [oauth2.authorize, oauth2.token].map(
         (name) => resolveAddress(manifest, name, integration, begun.settings, publicSandboxUrl)!.origin,
       );
-      const code = readAnswer(parameters, begun.state, origins, integration.client_id ?? "");
-      const told = { ...begun.settings, ...validSettings(manifest, oauth2.readRedirect?.(parameters)) };
+      const code = readCode(parameters, begun.state, origins, integration.client_id ?? "");
+      const known = { ...begun.settings, ...validSettings(manifest, oauth2.readRedirect?.(parameters)) };
       const secrets: (string | undefined)[] = [code];
-      return explained(manifest.name, secrets, async () => {
+      return withUserMessages(manifest.name, secrets, async () => {
         const token = await requestToken({
           manifest,
           integration,
-          endpoint: resolveAddress(manifest, oauth2.token, integration, told, sandboxUrl)!,
+          endpoint: resolveAddress(manifest, oauth2.token, integration, known, sandboxUrl)!,
           parameters: {
             grant_type: "authorization_code",
             code,
@@ -154,16 +154,16 @@ export function createConnector(options: ConnectorOptions) {
         });
         secrets.push(token.access_token, token.refresh_token);
         const grant = grantOf(token, oauth2);
-        const settings = { ...told, ...validSettings(manifest, token.settings) };
+        const settings = { ...known, ...validSettings(manifest, token.settings) };
         return { ...grant, settings: await discover(provider, integration, grant.credentials, settings) };
       });
     },
 
-    /** Makes sure that a key or a password is good, by a call to the provider. */
+    /** Checks a key or a password with a call to the provider. */
     async check(integration: Integration, credentials: Credentials, settings: Settings): Promise<Grant> {
       const provider = providerOf(integration);
       const { manifest } = provider;
-      return explained(manifest.name, Object.values(credentials), async () => {
+      return withUserMessages(manifest.name, Object.values(credentials), async () => {
         const known = await discover(provider, integration, credentials, settings);
         await call(runOf(draftConnection(provider, integration, credentials, known)), manifest.check);
         return { credentials, settings: known, expires_at: null };
@@ -179,34 +179,34 @@ function scopeParameter(oauth2: OAuth2, integration: Integration): Record<string
 }
 
 /**
- * The code in a provider's answer. Where the answer says who gives it (RFC 9207), it must be the server that was asked:
- * a code is never taken to another one. Manifests know servers by address, so the issuer's origin is compared.
+ * The code in an authorization response. If the response names its issuer (RFC 9207), it must be the server that the
+ * user was sent to: a code is never sent to another one. Manifests only have addresses, so origins are compared.
  */
-function readAnswer(parameters: URLSearchParams, state: string, origins: string[], client_id: string): string {
+function readCode(parameters: URLSearchParams, state: string, origins: string[], client_id: string): string {
   const issuer = parameters.get("iss");
-  const elsewhere = () => new NotConnected("server_error", "The answer came from another server than the one asked");
-  if (issuer !== null && !origins.includes(URL.parse(issuer)?.origin ?? "")) throw elsewhere();
+  if (issuer !== null && !origins.includes(URL.parse(issuer)?.origin ?? ""))
+    throw new NotConnected("server_error", "The authorization response came from a different server than expected");
   try {
-    const sound = oauth.validateAuthResponse({ issuer: issuer ?? origins[0]! }, { client_id }, parameters, state);
-    const [code, ...others] = sound.getAll("code");
+    const validated = oauth.validateAuthResponse({ issuer: issuer ?? origins[0]! }, { client_id }, parameters, state);
+    const [code, ...others] = validated.getAll("code");
     if (code && others.length === 0) return code;
   } catch (error) {
-    if (error instanceof oauth.AuthorizationResponseError) throw refusal(parameters);
+    if (error instanceof oauth.AuthorizationResponseError) throw authorizationError(parameters);
   }
-  throw new NotConnected("server_error", "The provider's answer is not as the standard has it");
+  throw new NotConnected("server_error", "The provider's OAuth response is malformed");
 }
 
-/** The provider's own error, in its own words as far as they can be shown. */
-function refusal(parameters: URLSearchParams): NotConnected {
+/** The error that the provider redirected with, and its description if that can be shown. */
+function authorizationError(parameters: URLSearchParams): NotConnected {
   const given = parameters.get("error") ?? "";
   const error = /^[\w.-]{1,64}$/.test(given) ? given : "server_error";
   const description = showable(parameters.get("error_description") ?? "", []);
-  const usual = error === "access_denied" ? "Access was not granted" : "The provider refused";
-  return new NotConnected(error, description || usual);
+  const fallback = error === "access_denied" ? "Access was denied" : "The provider refused the authorization";
+  return new NotConnected(error, description || fallback);
 }
 
-/** Puts every failure of the provider into words for the user. */
-async function explained<Result>(
+/** Turns every failure of the provider into an error that can be shown to the user. */
+async function withUserMessages<Result>(
   name: string,
   secrets: readonly (string | undefined)[],
   work: () => Promise<Result>,
@@ -214,11 +214,11 @@ async function explained<Result>(
   try {
     return await work();
   } catch (error) {
-    throw explain(name, secrets, error);
+    throw toUserError(name, secrets, error);
   }
 }
 
-function explain(name: string, secrets: readonly (string | undefined)[], error: unknown): unknown {
+function toUserError(name: string, secrets: readonly (string | undefined)[], error: unknown): unknown {
   if (error instanceof GrantRefused) return new NotConnected("access_denied", `${name} refused: ${error.message}`);
   if (error instanceof ProviderFailure) {
     const reason = providerReason(parse(error.body), secrets);
@@ -231,13 +231,13 @@ function explain(name: string, secrets: readonly (string | undefined)[], error: 
   if (!(error instanceof Fault)) return error;
   if (error.kind === "refresh_unavailable") return new NotConnected("server_error", sentence(error.message));
   if (error.kind === "upstream_forbidden" || error.kind === "upstream_malformed")
-    return new NotConnected("server_error", `${name} could not be asked: ${error.message}`);
+    return new NotConnected("server_error", `${name} could not be called: ${error.message}`);
   if (error.kind.startsWith("upstream_") || error.kind === "overloaded") return unavailable(name);
   return error;
 }
 
 const unavailable = (name: string) =>
-  new NotConnected("temporarily_unavailable", `${name} does not answer as it should just now. Please try again`);
+  new NotConnected("temporarily_unavailable", `${name} is temporarily unavailable. Please try again.`);
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -246,7 +246,7 @@ function parse(body: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // A page is no reason.
+    // An HTML page is not a reason.
     return text.includes("<") ? undefined : text;
   }
 }

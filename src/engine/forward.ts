@@ -10,7 +10,7 @@ import { retryAfter } from "./http/retry.ts";
 import { discard, type StreamedResponse } from "./http/stream-response.ts";
 import type { Transport, TransportRequest } from "./http/transport.ts";
 
-/** A client's request as it came, to be sent on with the connection's credentials. */
+/** A client's request, to be forwarded with the connection's credentials. */
 export interface ForwardRequest {
   connection: ConnectionContext;
   /** Which of the provider's addresses it goes to. */
@@ -18,61 +18,65 @@ export interface ForwardRequest {
   method: string;
   /** Appended to that address. */
   path: ConfinedPath;
-  /** Without its question mark, as it came; undefined where there is none. */
+  /** Unchanged, without the question mark; undefined if there is none. */
   query: string | undefined;
   /** Names in lower case. */
   headers: Record<string, string | string[] | undefined>;
-  /** What our own headers begin with, in lower case. */
+  /** Prefix of our own headers, in lower case; these are not forwarded. */
   ownPrefix: string;
   body: Readable | undefined;
-  /** How often a request is made again that asks for something and changes nothing. */
+  /** How often a request that changes nothing may be retried. */
   maxRetries: number;
-  /** Ends the call when they go away. */
+  /** Cancelled when the client disconnects. */
   client: Cancellation;
 }
 
 export interface Forwarded {
   status: number;
   headers: Record<string, string | string[]>;
-  /** Takes the body. It has no time limit: the client may read as slowly, and the provider go on for as long, as it likes. */
+  /** Pipes the body. It has no time limit, however slowly the client reads or the provider sends. */
   pipeTo: StreamedResponse["pipeTo"];
   /** Calls made, retries not counted. */
   calls: number;
 }
 
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
-/** A body up to this size is kept while it passes, so that it can be sent again with a new token. */
-const KEPT_BODY = 64 * 1024;
+/** A body up to this size is kept while it is sent, so that it can be sent again with a new token. */
+const MAX_KEPT_BODY_BYTES = 64 * 1024;
 const ignore = () => {};
 
-/** Passes a client's body on as it is read by the provider, and no faster. */
-function createPassage(source: Readable, countBytes: (bytes: number) => void) {
+/** Streams a client's body to the provider, no faster than the provider reads it. */
+function createForwardedBody(source: Readable, countBytes: (bytes: number) => void) {
   let kept: Buffer[] | undefined = [];
   let size = 0;
-  let whole = false;
+  let complete = false;
 
   async function* read(onProgress: () => void): AsyncGenerator<Buffer> {
     try {
-      // Without closing it on the way out: an answer may come before the body has, and goes over the same connection.
+      // Not destroyed if the loop ends early: the response to the client goes over the same connection.
       for await (const chunk of source.iterator({ destroyOnReturn: false })) {
         onProgress();
         countBytes(chunk.length);
         size += chunk.length;
-        if (size > KEPT_BODY) kept = undefined;
+        if (size > MAX_KEPT_BODY_BYTES) kept = undefined;
         kept?.push(chunk);
         yield chunk;
       }
-      whole = true;
+      complete = true;
     } finally {
-      // What the provider did not want is read and dropped, so that the client gets to the answer.
+      // The rest that the provider did not read is drained, so that the client goes on to the response.
       source.resume();
     }
   }
 
-  return { read, again: () => (whole && kept ? Buffer.concat(kept) : undefined) };
+  return {
+    read,
+    /** The whole body, if it was read to its end and is small enough. */
+    again: () => (complete && kept ? Buffer.concat(kept) : undefined),
+  };
 }
 
-/** What a manifest wants is meant for its API, not for an MCP server. */
+/** A manifest's headers are meant for the provider's API, not for its MCP server. */
 const NO_DEFAULTS = {};
 
 function parameterName(parameter: string): string {
@@ -84,7 +88,7 @@ function parameterName(parameter: string): string {
   }
 }
 
-/** The client's query to the letter, with the credentials that travel in it in the place of any such of the client. */
+/** The client's query unchanged, except that credentials replace the client's parameters of the same name. */
 function withCredentials(query: string | undefined, credentials: Record<string, string> | undefined) {
   if (!credentials) return query;
   const ours = new Set(Object.keys(credentials).map((name) => name.toLowerCase()));
@@ -92,7 +96,7 @@ function withCredentials(query: string | undefined, credentials: Record<string, 
   return [...kept, new URLSearchParams(credentials).toString()].join("&");
 }
 
-/** Sends requests on to a provider and hands its answers back, streaming both ways. */
+/** Forwards requests to a provider and returns its responses, streaming in both directions. */
 export function createForwarder(transport: Transport, callWithRetries: CallWithRetries, tokens: TokenKeeper) {
   function prepare(
     request: ForwardRequest,
@@ -118,9 +122,9 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
 
   return async function forward(request: ForwardRequest): Promise<Forwarded> {
     const { manifest } = request.connection.provider;
-    const passage = request.body && createPassage(request.body, transport.countStreamedBytes);
-    const repeatable = !passage && REPEATABLE.has(request.method);
-    let restart = ignore;
+    const forwardedBody = request.body && createForwardedBody(request.body, transport.countStreamedBytes);
+    const repeatable = !forwardedBody && REPEATABLE.has(request.method);
+    let restartAttemptTimeout = ignore;
 
     const send = (connection: ConnectionContext, body: TransportRequest["body"]) =>
       callWithRetries({
@@ -131,7 +135,7 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
         repeatable,
         client: request.client,
         onAttempt(restartTimeout) {
-          restart = restartTimeout;
+          restartAttemptTimeout = restartTimeout;
         },
         interpret: (response) => ({
           status: response.statusCode,
@@ -145,19 +149,19 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
 
     let response = await send(
       request.connection,
-      passage?.read(() => restart()),
+      forwardedBody?.read(() => restartAttemptTimeout()),
     );
     let calls = 1;
     if (response.statusCode < 300) tokens.accepted(request.connection);
     if (response.statusCode === 401 && tokens.isRefreshable(request.connection)) {
-      // Also where the request cannot be made again: the client's next one gets the new token.
-      const renewed = await tokens.renew(request.connection).catch(ignore);
-      const body = passage?.again();
-      if (renewed && (!passage || body)) {
+      // Even if this request cannot be sent again: the client's next one uses the new token.
+      const refreshed = await tokens.refreshRefusedToken(request.connection).catch(ignore);
+      const body = forwardedBody?.again();
+      if (refreshed && (!forwardedBody || body)) {
         discard(response);
-        response = await send(renewed, body);
+        response = await send(refreshed, body);
         calls++;
-        if (response.statusCode === 401) tokens.refusedAgain(renewed);
+        if (response.statusCode === 401) tokens.refusedAgain(refreshed);
       }
     }
     return { status: response.statusCode, headers: responseHeaders(response.headers), pipeTo: response.pipeTo, calls };

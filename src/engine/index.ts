@@ -23,7 +23,7 @@ export { type Grant, NotConnected } from "./connect.ts";
 export { SANDBOX } from "./connection/address.ts";
 export { readBasicAuth } from "./connection/basic-auth.ts";
 export type { ConnectionContext } from "./connection/connection-context.ts";
-export { fits } from "./connection/settings.ts";
+export { isValidSetting } from "./connection/settings.ts";
 export type { Forwarded } from "./forward.ts";
 export { Cancellation, CancelledError } from "./http/cancellation.ts";
 export { confine, pathProblem } from "./http/confined-path.ts";
@@ -41,17 +41,17 @@ export interface EngineOptions {
   allowPrivateUpstreams: boolean;
   /** Where this process's emulated providers are, without a trailing slash; undefined if the sandbox is off. */
   sandboxUrl: string | undefined;
-  /** The same as a browser reaches it. */
+  /** The sandbox's address for browsers. */
   publicSandboxUrl: string | undefined;
-  /** Where a provider's consent page leads back to. */
+  /** Where a provider's consent page redirects to. */
   callbackUrl: string;
-  /** Keys that cursors are sealed with, the current one first. */
+  /** Keys that cursors are signed with, the current one first. */
   sealingKeys: () => readonly Buffer[];
-  /** Has V8 collect young objects, after many bytes were streamed through. */
+  /** Makes V8 collect young objects; called after many bytes were streamed. */
   collectYoungObjects?: (() => void) | undefined;
 }
 
-/** Others wait while a token is renewed. */
+/** Other calls wait while a token is refreshed. */
 const MAX_TOKEN_REQUEST_MS = 30_000;
 
 export function createEngine(options: EngineOptions) {
@@ -66,10 +66,10 @@ export function createEngine(options: EngineOptions) {
     { firstMs: options.upstreamTimeoutMs, retryMs: options.upstreamRetryTimeoutMs },
     telemetry,
   );
-  // Node keeps a list for all timers of one length, and makes a new one whenever it has become empty: at each of many
-  // calls that come one after the other. One timer that stays saves them that.
-  const steady = setInterval(() => {}, options.upstreamTimeoutMs);
-  steady.unref();
+  // Node keeps one list for all timers of the same duration, and creates it again whenever it has become empty: at each
+  // of many sequential calls. A timer that stays in the list avoids that.
+  const timerListKeeper = setInterval(() => {}, options.upstreamTimeoutMs);
+  timerListKeeper.unref();
   const identities = createIdentities({ store, coordination, providers, sandboxUrl });
   const tokenTimeoutMs = Math.min(options.upstreamTimeoutMs, MAX_TOKEN_REQUEST_MS);
   const requestToken = createTokenRequests(
@@ -102,13 +102,13 @@ export function createEngine(options: EngineOptions) {
     authorize,
     supports: runner.supports,
     run: runner.run,
-    /** Sends a client's own request on, streaming both ways. */
+    /** Forwards a client's own request, streaming in both directions. */
     forward: createForwarder(transport, callWithRetries, tokens),
     revoke,
-    /** What the connect flow needs: the way to consent, codes exchanged, keys checked. */
+    /** For the connect flow: consent, code exchange and key checks. */
     connect: createConnector({ providers, requestToken, call, callbackUrl, sandboxUrl, publicSandboxUrl }),
 
-    /** Why an address given by a user may not be called, or undefined. It is checked again at every connect. */
+    /** Why an address given by a user must not be called; undefined if it may. It is checked again at every connect. */
     async refuseAddress(address: string): Promise<string | undefined> {
       const url = URL.parse(address);
       if (!url || !["http:", "https:"].includes(url.protocol)) return "Must be an http or https address";
@@ -120,7 +120,7 @@ export function createEngine(options: EngineOptions) {
         ? [host]
         : await lookup(host, { all: true }).then(
             (found) => found.map(({ address }) => address),
-            // A name that does not resolve now may do so later: the check at each connect decides.
+            // A name that does not resolve now may do so later; the check at each connect decides then.
             () => [],
           );
       return addresses.some(isPrivateAddress)
@@ -128,11 +128,11 @@ export function createEngine(options: EngineOptions) {
         : undefined;
     },
 
-    /** Ends once no refresh is under way: what a provider has handed out has to be stored. */
+    /** Waits for refreshes in progress, so that tokens which a provider has issued are stored. */
     async close(): Promise<void> {
       await tokens.settle();
       await transport.close();
-      clearInterval(steady);
+      clearInterval(timerListKeeper);
     },
   };
 }

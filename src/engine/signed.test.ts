@@ -4,7 +4,7 @@ import { createSigner } from "./signed.ts";
 const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const signer = createSigner(() => keys);
 
-it("a signature is accepted for the same parts under any key that is kept, and for nothing else", () => {
+it("a signature is accepted for the same parts with any key that is kept, and for nothing else", () => {
   const text = signer.signText("state", "id", null);
   expect(signer.verifyText(text, "state", "id", null)).toBe(true);
   expect(createSigner(() => [keys[1]!, keys[0]!]).verifyText(text, "state", "id", null)).toBe(true);
@@ -18,7 +18,7 @@ it("a signature is accepted for the same parts under any key that is kept, and f
     expect(signer.verifyText(text, ...parts)).toBe(false);
 });
 
-it("a signature is accepted in the one spelling that was written", () => {
+it("a signature is only accepted in the exact encoding that was written", () => {
   const text = signer.signText("a");
   const spare = text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
   for (const changed of [`${text}=`, `${text}A`, text.slice(0, -1), "", spare])

@@ -6,7 +6,7 @@ type Part = string | Buffer | null;
 export function createSigner(keys: () => readonly Buffer[]) {
   function signature(key: Buffer, parts: readonly Part[], length: number): Buffer {
     const mac = createHmac("sha256", key);
-    // Each part with its length, so that no two lists of parts are signed as the same bytes.
+    // Each part with its length, so that different lists of parts never result in the same bytes.
     for (const part of parts) {
       if (part === null) mac.update("-:");
       else mac.update(`${Buffer.byteLength(part)}:`).update(part);
@@ -26,7 +26,7 @@ export function createSigner(keys: () => readonly Buffer[]) {
     signText: (...parts: Part[]): string => signature(keys()[0]!, parts, 32).toString("base64url"),
     verifyText(given: string, ...parts: Part[]): boolean {
       const bytes = Buffer.from(given, "base64url");
-      // Base64 has spare bits at its end: only the spelling that we wrote is accepted.
+      // Base64 has unused bits at its end: only the exact encoding that we wrote is accepted.
       return bytes.length === 32 && bytes.toString("base64url") === given && isGenuine(bytes, parts);
     },
   };

@@ -9,7 +9,7 @@ export const joinName = (...parts: Part[]): string =>
     .filter(Boolean)
     .join(" ");
 
-/** A contact must have a name: the first that is not blank, else its e-mail address, else its id. */
+/** A contact must have a name: the first that is not blank, otherwise its email address, otherwise its ID. */
 export function toContact(id: string, email: Part, ...names: Part[]): Contact {
   const address = email?.trim() || null;
   const name = names.map((given) => given?.trim()).find(Boolean);

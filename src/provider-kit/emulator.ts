@@ -6,7 +6,7 @@ export const reply = (status: number, body?: unknown, headers: Record<string, st
   headers,
 });
 
-/** Whether a step on the way to an answer has come to one already, such as a refusal. */
+/** Whether an intermediate result is already the reply, such as a refusal. */
 export const isReply = (result: object): result is EmulatedReply => "status" in result;
 
 export const emulate = <State>(emulator: Emulator<State>): Emulator<State> => emulator;

@@ -21,7 +21,7 @@ export const one = <Input, OneRecord, Body>(
   implementation: OneImplementation<Input, OneRecord, Body>,
 ): OneImplementation<Input, OneRecord> => implementation;
 
-/** A provider's implementation of a category. An operation that is not named is not supported. */
+/** A provider's implementation of a category. An operation that is missing is not supported. */
 export function implement<Operations extends Record<string, Operation>>(
   category: Category<Operations>,
   operations: CategoryImplementation<Operations>,

@@ -1,10 +1,10 @@
 import { lexer, Marked, type Token, type Tokens } from "marked";
 
-/** What differs between the chat markups that write `*bold*`, `_italic_`, `~struck~` and `<address|text>`. */
-export interface Flavour {
-  /** What stands before an item of a list without numbers. */
+/** What differs between chat markups with `*bold*`, `_italic_`, `~struck~` and `<address|text>`. */
+export interface Flavor {
+  /** Marks an item of an unordered list. */
   bullet: string;
-  /** Makes text harmless: nothing in it may start a link, a mention or the like. */
+  /** Escapes text, so that nothing in it can start a link, a mention or other markup. */
   escape(text: string): string;
 }
 
@@ -12,19 +12,19 @@ const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 export const escapeEntities = (text: string): string => text.replace(/[&<>]/g, (character) => entities[character]!);
 
 /**
- * Parsing takes time with the square of the marks or of a gap, and quotes in lists in quotes end the stack. Nobody
- * means such text as Markdown, so it is sent as it is.
+ * Parsing time grows with the square of the number of marks or the length of a gap, and deeply nested quotes and lists
+ * overflow the stack. Nobody means such text as Markdown, so it is sent as plain text.
  */
 const MAX_MARKS = 1000;
-const DEEP = /^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){30}/m;
-const WIDE = /[ \t]{1000}/;
-const isTangled = (markdown: string) =>
-  (markdown.match(/[*_~`]/g)?.length ?? 0) > MAX_MARKS || DEEP.test(markdown) || WIDE.test(markdown);
+const DEEP_NESTING = /^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){30}/m;
+const WIDE_GAP = /[ \t]{1000}/;
+const isTooComplex = (markdown: string) =>
+  (markdown.match(/[*_~`]/g)?.length ?? 0) > MAX_MARKS || DEEP_NESTING.test(markdown) || WIDE_GAP.test(markdown);
 
-/** Markdown as the markup of a chat. */
-export function toMrkdwn(markdown: string, flavour: Flavour): string {
-  if (isTangled(markdown)) return flavour.escape(markdown);
-  return blocks(lexer(markdown), flavour);
+/** Converts Markdown to a chat's markup. */
+export function toMrkdwn(markdown: string, flavor: Flavor): string {
+  if (isTooComplex(markdown)) return flavor.escape(markdown);
+  return blocks(lexer(markdown), flavor);
 }
 
 const WORD_END = /[\p{L}\p{N}]$/u;
@@ -32,52 +32,52 @@ const WORD_START = /^[\p{L}\p{N}]/u;
 const ZERO_WIDTH_SPACE = "\u200b";
 const FENCE = "```";
 
-/** Blocks one below the other: lists and headings close to what follows, the rest as far apart as in the source. */
-function blocks(tokens: Token[], flavour: Flavour): string {
+/** Joins blocks with the blank lines that they have in the source. */
+function blocks(tokens: Token[], flavor: Flavor): string {
   let text = "";
   for (const token of tokens) {
     if (token.type === "space") {
       if (text) text += "\n\n";
       continue;
     }
-    const written = block(token, flavour);
-    if (!written) continue;
+    const rendered = block(token, flavor);
+    if (!rendered) continue;
     if (text && !text.endsWith("\n")) text += "\n";
-    text += written;
+    text += rendered;
   }
   return text.replace(/\n{3,}/g, "\n\n").trimEnd();
 }
 
-function block(token: Token, flavour: Flavour): string {
+function block(token: Token, flavor: Flavor): string {
   switch (token.type) {
     case "heading":
-      return wrap("*", inline(token.tokens ?? [], flavour, "*"));
+      return wrap("*", inline(token.tokens ?? [], flavor, "*"));
     case "code":
-      return codeBlock(flavour.escape(token.text));
+      return codeBlock(flavor.escape(token.text));
     case "blockquote":
-      return prefixLines(blocks(token.tokens ?? [], flavour), "> ", "> ");
+      return prefixLines(blocks(token.tokens ?? [], flavor), "> ", "> ");
     case "list":
-      return list(token as Tokens.List, flavour);
+      return list(token as Tokens.List, flavor);
     case "table":
-      return codeBlock(flavour.escape(table(token as Tokens.Table)));
+      return codeBlock(flavor.escape(table(token as Tokens.Table)));
     case "hr":
       return "———";
     case "html":
-      return html(token.text, flavour);
+      return html(token.text, flavor);
     case "paragraph":
     case "text":
-      return inline(token.tokens ?? [token], flavour);
+      return inline(token.tokens ?? [token], flavor);
     default:
       return "";
   }
 }
 
-function list({ ordered, start, items }: Tokens.List, flavour: Flavour): string {
+function list({ ordered, start, items }: Tokens.List, flavor: Flavor): string {
   return items
     .map((item, index) => {
       const task = item.task ? `${item.checked ? "☑" : "☐"} ` : "";
-      const mark = `${ordered ? `${Number(start || 1) + index}.` : flavour.bullet} `;
-      return prefixLines(task + blocks(item.tokens, flavour), mark, "    ");
+      const marker = `${ordered ? `${Number(start || 1) + index}.` : flavor.bullet} `;
+      return prefixLines(task + blocks(item.tokens, flavor), marker, "    ");
     })
     .join("\n");
 }
@@ -88,31 +88,31 @@ const prefixLines = (text: string, first: string, rest: string) =>
     .map((line, index) => ((index === 0 ? first : rest) + line).trimEnd())
     .join("\n");
 
-/** The fence of a block inside it would end it. */
+/** A fence inside the text would end the block, so it is broken up. */
 const codeBlock = (text: string) => `${FENCE}\n${text.replaceAll(FENCE, `\`${ZERO_WIDTH_SPACE}\`\``)}\n${FENCE}`;
 
-/** Columns kept apart by spaces: chats know no tables, but they know text of equal width. */
+/** Columns aligned with spaces, for a code block: chats have monospace text but no tables. */
 function table({ header, rows }: Tokens.Table): string {
   const lines = [header, ...rows].map((cells) => cells.map((cell) => plain(cell.tokens)));
   const widths = header.map((_, column) => Math.max(...lines.map((cells) => [...(cells[column] ?? "")].length)));
-  const write = (cells: string[]) =>
+  const renderRow = (cells: string[]) =>
     cells
       .map((cell, column) => cell + " ".repeat(widths[column]! - [...cell].length))
       .join(" | ")
       .trimEnd();
   const [first = [], ...others] = lines;
-  return [write(first), widths.map((width) => "-".repeat(width)).join("-|-"), ...others.map(write)].join("\n");
+  return [renderRow(first), widths.map((width) => "-".repeat(width)).join("-|-"), ...others.map(renderRow)].join("\n");
 }
 
-/** `within` holds the marks that are open already: they must not be written again. */
-function inline(tokens: Token[], flavour: Flavour, within = ""): string {
+/** `openMarks` are the marks around these tokens: they must not be written again. */
+function inline(tokens: Token[], flavor: Flavor, openMarks = ""): string {
   let text = "";
   let wasMarked = false;
   for (const token of tokens) {
-    const [written, isMarked] = span(token, flavour, within);
-    // A mark counts at the edge of a word only, so one inside a word gets an edge that nobody sees.
-    const glued = (isMarked && WORD_END.test(text)) || (wasMarked && WORD_START.test(written));
-    text += glued ? ZERO_WIDTH_SPACE + written : written;
+    const [rendered, isMarked] = span(token, flavor, openMarks);
+    // Marks only work at the edge of a word, so a mark inside a word gets an invisible space.
+    const isInsideWord = (isMarked && WORD_END.test(text)) || (wasMarked && WORD_START.test(rendered));
+    text += isInsideWord ? ZERO_WIDTH_SPACE + rendered : rendered;
     wasMarked = isMarked;
   }
   return text;
@@ -120,36 +120,36 @@ function inline(tokens: Token[], flavour: Flavour, within = ""): string {
 
 const MARKS: Record<string, string> = { strong: "*", em: "_", del: "~" };
 
-/** One span, and whether marks stand around it. */
-function span(token: Token, flavour: Flavour, within: string): [text: string, isMarked: boolean] {
+/** One span, and whether it has marks around it. */
+function span(token: Token, flavor: Flavor, openMarks: string): [text: string, isMarked: boolean] {
   const mark = MARKS[token.type];
   if (mark !== undefined) {
-    const isOpen = within.includes(mark);
-    const content = inline((token as Tokens.Strong).tokens, flavour, within + mark);
+    const isOpen = openMarks.includes(mark);
+    const content = inline((token as Tokens.Strong).tokens, flavor, openMarks + mark);
     return isOpen ? [content, false] : [wrap(mark, content), true];
   }
   switch (token.type) {
     case "codespan":
-      return [`\`${flavour.escape(token.text)}\``, true];
+      return [`\`${flavor.escape(token.text)}\``, true];
     case "link":
     case "image":
-      return [link(token as Tokens.Link, flavour), false];
+      return [link(token as Tokens.Link, flavor), false];
     case "br":
       return ["\n", false];
     case "html":
-      return [html(token.text, flavour), false];
+      return [html(token.text, flavor), false];
     case "checkbox":
       return ["", false];
     case "text":
       return token.tokens
-        ? [inline(token.tokens, flavour, within), false]
-        : [flavour.escape(decodeEntities(token.text)), false];
+        ? [inline(token.tokens, flavor, openMarks), false]
+        : [flavor.escape(decodeEntities(token.text)), false];
     default:
-      return [flavour.escape((token as Tokens.Text).text ?? ""), false];
+      return [flavor.escape((token as Tokens.Text).text ?? ""), false];
   }
 }
 
-/** Marks do not reach over the end of a line, nor do they count next to a space. */
+/** Marks each line by itself and without outer spaces: marks do not span lines, and do not work next to a space. */
 const wrap = (mark: string, text: string) =>
   text
     .split("\n")
@@ -159,18 +159,18 @@ const wrap = (mark: string, text: string) =>
     })
     .join("\n");
 
-function link({ href, tokens, text }: Tokens.Link, flavour: Flavour): string {
+function link({ href, tokens, text }: Tokens.Link, flavor: Flavor): string {
   const label = plain(tokens ?? []) || text || href;
-  if (!isWebAddress(href)) return flavour.escape(label);
-  const address = flavour.escape(href.replace(/[<>|\s]/g, encodeURIComponent));
+  if (!isWebAddress(href)) return flavor.escape(label);
+  const address = flavor.escape(href.replace(/[<>|\s]/g, encodeURIComponent));
   if (label === href || `mailto:${label}` === href) return `<${address}>`;
-  return `<${address}|${flavour.escape(label).replace(/\s+/g, " ")}>`;
+  return `<${address}|${flavor.escape(label).replace(/\s+/g, " ")}>`;
 }
 
 const withoutComment = (text: string) => (/^<!--.*-->\s*$/s.test(text) ? "" : text.trimEnd());
 
-const html = (text: string, flavour: Flavour) =>
-  /^<br\s*\/?>\s*$/i.test(text) ? "\n" : flavour.escape(withoutComment(text));
+const html = (text: string, flavor: Flavor) =>
+  /^<br\s*\/?>\s*$/i.test(text) ? "\n" : flavor.escape(withoutComment(text));
 
 const plain = (tokens: Token[]): string =>
   tokens
@@ -182,12 +182,12 @@ const plain = (tokens: Token[]): string =>
     })
     .join("");
 
-const named: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const namedEntities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 
-/** The entities that people write in Markdown; any other stays as it is. */
+/** Decodes the entities that people write in Markdown; any other is left unchanged. */
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name) return named[name] ?? whole;
+    if (name) return namedEntities[name] ?? whole;
     const point = decimal ? Number(decimal) : Number.parseInt(hex, 16);
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });
@@ -210,14 +210,14 @@ const safeHtml = new Marked({
     link({ href, tokens }) {
       return anchor(href, this.parser.parseInline(tokens));
     },
-    // A picture from anywhere would tell its server who read the message: a link leaves that to the reader.
+    // Loading an image would tell its server who reads the message, so it becomes a link.
     image: ({ href, text }) => anchor(href, escapeHtml(text || href)),
     checkbox: ({ checked }) => (checked ? "☑ " : "☐ "),
   },
 });
 
-/** Markdown as HTML: what is HTML in it becomes text, and links lead to the web or to a mail address alone. */
+/** Converts Markdown to safe HTML: HTML in it becomes text, and only web and mail links stay links. */
 export function toHtml(markdown: string): string {
-  if (isTangled(markdown)) return `<p>${escapeHtml(markdown).replaceAll("\n", "<br>")}</p>\n`;
+  if (isTooComplex(markdown)) return `<p>${escapeHtml(markdown).replaceAll("\n", "<br>")}</p>\n`;
   return safeHtml.parse(markdown, { async: false });
 }

@@ -3,7 +3,7 @@ import { linkHeader, linkQuery } from "./paging.ts";
 
 const linked = (link: string) => linkHeader({ headers: { link } });
 
-test("the query of a link is kept, and nothing else of it", () => {
+test("only the query of a link is kept", () => {
   expect(linkQuery("https://elsewhere.example/path?page=2&q=a%2Bb+c&empty=")).toEqual({
     page: "2",
     q: "a+b c",
@@ -20,11 +20,11 @@ test("a parameter that is repeated keeps all its values, in order", () => {
   });
 });
 
-test("where there is no link, or none with a query, there is no next page", () => {
+test("without a link, or without a query in it, there is no next page", () => {
   for (const link of [undefined, null, "", "https://example.com/path"]) expect(linkQuery(link)).toBeNull();
 });
 
-test("the Link header's next is found among the others", () => {
+test("the next link is found among the other links of a Link header", () => {
   expect(linked('<https://x.example/a?page=1>; rel="prev", <https://x.example/a?page=3>; rel="next"')).toEqual({
     page: "3",
   });

@@ -2,8 +2,8 @@ import type { Answer } from "../contracts/upstream.ts";
 import { header } from "./request.ts";
 
 /**
- * For providers that page by the `Link` header (RFC 8288). Only the query of the `next` link is kept: the address and
- * the path are always ours, so that no answer can send a connection's credentials elsewhere.
+ * For providers that page with the `Link` header (RFC 8288). Only the query of the `next` link is kept: we always use
+ * our own address and path, so that no response can send a connection's credentials elsewhere.
  */
 export function linkHeader(answer: Pick<Answer, "headers">): LinkQuery | null {
   const next = header(answer, "link")
@@ -13,10 +13,10 @@ export function linkHeader(answer: Pick<Answer, "headers">): LinkQuery | null {
   return target ? linkQuery(target) : null;
 }
 
-/** A parameter that is repeated has several values. */
+/** A repeated parameter has an array of values. */
 export type LinkQuery = Record<string, string | string[]>;
 
-/** The query of a link that a provider gave for its next page; null if it gave none. */
+/** The query of a provider's link to the next page; null if there is none. */
 export function linkQuery(link: string | null | undefined): LinkQuery | null {
   if (!link) return null;
   const at = link.indexOf("?");
@@ -30,8 +30,8 @@ export function linkQuery(link: string | null | undefined): LinkQuery | null {
   );
 }
 
-/** The part of a page's context that counting needs. */
-interface Counted {
+/** The part of a page context that is needed for counting. */
+interface CountedPage {
   limit: number;
   cursor: number | undefined;
 }
@@ -39,11 +39,11 @@ interface Counted {
 /** For providers that count pages and do not mark the last one: a page that is not full is the last. */
 export const pageNumber =
   <Body>(first: number, items: (body: Body) => unknown[]) =>
-  ({ body }: Answer<Body>, { limit, cursor = first }: Counted): number | null =>
+  ({ body }: Answer<Body>, { limit, cursor = first }: CountedPage): number | null =>
     items(body).length < limit ? null : cursor + 1;
 
 /** The same for providers that count items. */
 export const offset =
   <Body>(items: (body: Body) => unknown[]) =>
-  ({ body }: Answer<Body>, { limit, cursor = 0 }: Counted): number | null =>
+  ({ body }: Answer<Body>, { limit, cursor = 0 }: CountedPage): number | null =>
     items(body).length < limit ? null : cursor + items(body).length;

@@ -2,7 +2,7 @@ import type { Answer, Query, UpstreamRequest } from "../contracts/upstream.ts";
 
 type Options = Partial<Pick<UpstreamRequest, "to" | "headers">>;
 
-/** `query` holds what a client's `params` may override, `locked` what they may not: page sizes and cursors. */
+/** `query` has the values that the client's `params` may override, `locked` those they may not: page sizes, cursors. */
 export const get = (path: string, query: Query = {}, locked: Query = {}, options: Options = {}): UpstreamRequest => ({
   method: "GET",
   to: "api",
@@ -30,12 +30,12 @@ export const graphql = (document: string, variables: Query, locked: Query = {}):
   paramsIn: "variables",
 });
 
-/** Builds a path with every value encoded whole: path`/channels/${id}/messages`. */
+/** Builds a path with every value encoded, slashes included: path`/channels/${id}/messages`. */
 export function path(literals: TemplateStringsArray, ...values: (string | number)[]): string {
   return String.raw({ raw: literals }, ...values.map((value) => encodeURIComponent(value)));
 }
 
-/** Encodes a value whose slashes are meant as such: `owner/name` keeps its slash. */
+/** Encodes a value except for its slashes: `owner/name` keeps its slash. */
 export const segments = (value: string): string => value.split("/").map(encodeURIComponent).join("/");
 
 export const header = (answer: Pick<Answer, "headers">, name: string): string | undefined => {

@@ -19,7 +19,7 @@ export interface Person {
   email: string | null;
 }
 
-/** Somebody in the sandbox, the same for the same index: now and then without a name, an address or either. */
+/** A person in the sandbox, the same for each index: some have no name, no email address or neither. */
 export function person(index: number): Person {
   const given = GIVEN[index % GIVEN.length]!;
   const family = FAMILY[(index * 3) % FAMILY.length]!;
@@ -44,7 +44,7 @@ export function person(index: number): Person {
   }
 }
 
-/** A number generator with a fixed start: the same data at every start, on every machine. */
+/** A seeded random number generator: the same data at every start, on every machine. */
 export function seeded(seed: number): {
   int(below: number): number;
   pick<T>(from: readonly T[]): T;
@@ -69,5 +69,5 @@ export function seeded(seed: number): {
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** A date of the sandbox's calendar: `index` hours after its first day. */
+/** A date in the sandbox: `index` hours after the start of 2024. */
 export const hour = (index: number): Date => new Date(Date.UTC(2024, 0, 1) + index * 3_600_000);

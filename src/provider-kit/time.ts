@@ -1,7 +1,7 @@
-/** What most providers send already; reading it as a date and writing it again would cost more than all other fields. */
+/** What most providers send already: parsing and formatting it again would cost more than all other fields together. */
 const UTC = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
 
-/** ISO 8601 in UTC with a `Z`, from whatever a provider sends; null where it sends nothing that is a time. */
+/** ISO 8601 in UTC with a `Z`, from whatever a provider sends; null if it is not a time. */
 export function isoTime(value: string | number | Date | null | undefined): string | null {
   if (value === null || value === undefined || value === "") return null;
   if (typeof value === "string" && UTC.test(value)) return value.length === 24 ? value : `${value.slice(0, 19)}.000Z`;
@@ -9,13 +9,13 @@ export function isoTime(value: string | number | Date | null | undefined): strin
   return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }
 
-/** Likewise from seconds since 1970, which some providers send as text with a fraction. */
+/** The same from seconds since 1970, which some providers send as text with a fraction. */
 export const isoSeconds = (seconds: string | number | null | undefined): string | null =>
   seconds === null || seconds === undefined || seconds === "" ? null : isoTime(Number(seconds) * 1000);
 
 const EPOCH = "1970-01-01T00:00:00.000Z";
 
-/** The first of several times that is there, for fields which a record must have and a provider may lack. */
+/** The first valid time, for fields that a record must have and a provider may leave out. */
 export function firstTime(...values: (string | number | Date | null | undefined)[]): string {
   for (const value of values) {
     const time = isoTime(value);

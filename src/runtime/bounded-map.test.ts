@@ -10,7 +10,7 @@ it("a bounded map forgets its oldest entry when it is full", () => {
   expect([map.get("a"), map.get("b"), map.get("c"), map.size]).toEqual([3, undefined, 4, 2]);
 });
 
-it("a bounded map forgets entries after their time, and when told to", () => {
+it("a bounded map forgets entries when they expire or are deleted", () => {
   let now = 0;
   const map = new BoundedMap<number>(10, 1000, () => now);
   map.set("a", 1);

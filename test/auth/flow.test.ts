@@ -290,7 +290,7 @@ describe("a form", () => {
     });
     const again = pageOf(await agent.submit(page, values));
     expect(again.status).toBe(502);
-    expect(again.text).toContain("does not answer as it should just now");
+    expect(again.text).toContain("is temporarily unavailable. Please try again.");
     expect(leftFor(await agent.submit(again, values)).searchParams.get("code")).toBeTruthy();
   });
 

@@ -2,13 +2,13 @@ import type { Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
 import { addressTemplate, type Manifest } from "../../contracts/manifest.ts";
 
-/** An address split as the HTTP client wants it. `path` has no slash at its end. */
+/** An address, split for the HTTP client. `path` has no trailing slash. */
 export interface Address {
   origin: string;
   path: string;
 }
 
-/** The value of an integration's `base_url` that stands for the emulated provider. */
+/** The value of an integration's `base_url` that selects the emulated provider. */
 export const SANDBOX = "sandbox";
 
 export function parseAddress(url: string): Address {
@@ -19,14 +19,14 @@ export function parseAddress(url: string): Address {
 function fill(template: string, settings: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = settings[name];
-    if (value === undefined) throw new Fault("internal", `the connection lacks the setting "${name}"`);
+    if (value === undefined) throw new Fault("internal", `the connection has no setting "${name}"`);
     return value;
   });
 }
 
 /**
- * Where one of the manifest's addresses is for an integration: as the manifest has it, on a server of the user's own,
- * or in the sandbox. The path stays the provider's in each case.
+ * One of the manifest's addresses for an integration: at the provider, on a self-hosted server, or in the sandbox. The
+ * path is the same in each case, unless the manifest has another one for self-hosted servers.
  */
 export function resolveAddress(
   manifest: Manifest,
@@ -38,12 +38,12 @@ export function resolveAddress(
   if (name === "mcp" && integration.mcp_url) return parseAddress(integration.mcp_url);
   const template = addressTemplate(manifest, name, integration.type);
   if (template === undefined) return undefined;
-  const own = parseAddress(fill(template, settings));
+  const hosted = parseAddress(fill(template, settings));
   const base = integration.base_url;
-  if (base === null) return own;
+  if (base === null) return hosted;
   if (base === SANDBOX) {
     if (!sandboxUrl) throw new Fault("upstream_forbidden", "the sandbox is off");
-    return parseAddress(`${sandboxUrl}/${manifest.id}${own.path}`);
+    return parseAddress(`${sandboxUrl}/${manifest.id}${hosted.path}`);
   }
-  return parseAddress(base.replace(/\/+$/, "") + (manifest.selfHosted?.[name] ?? own.path));
+  return parseAddress(base.replace(/\/+$/, "") + (manifest.selfHosted?.[name] ?? hosted.path));
 }

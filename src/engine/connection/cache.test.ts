@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Fault } from "../../contracts/fault.ts";
-import { createCache, STALE_WHILE_STORE_IS_AWAY_MS } from "./cache.ts";
+import { createCache, MAX_STALE_MS } from "./cache.ts";
 
-const LIFE_MS = 4000;
+const TTL_MS = 4000;
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A cache over a store that answers, is away or hangs, as the test says. */
+/** A cache over a store that responds, is unavailable or hangs, as the test chooses. */
 function setUp() {
   let loads = 0;
   let answer: () => Promise<string | undefined> = async () => "first";
   const cache = createCache({
     size: 10,
-    life: () => LIFE_MS,
+    ttlMs: () => TTL_MS,
     load() {
       loads++;
       return answer();
@@ -25,9 +25,9 @@ function setUp() {
     answers(value: string | undefined) {
       answer = async () => value;
     },
-    isAway() {
+    isUnavailable() {
       answer = async () => {
-        throw new Fault("store_unavailable", "away");
+        throw new Fault("store_unavailable", "unavailable");
       };
     },
     hangs() {
@@ -38,13 +38,13 @@ function setUp() {
   };
 }
 
-it("goes on with what it has while the store is away, for five minutes and no longer", async () => {
-  const { cache, isAway, answers } = setUp();
+it("a cached value is used for at most five minutes while the store is unavailable", async () => {
+  const { cache, isUnavailable, answers } = setUp();
   await cache.get("id");
-  isAway();
-  vi.advanceTimersByTime(LIFE_MS + 1);
+  isUnavailable();
+  vi.advanceTimersByTime(TTL_MS + 1);
   expect(await cache.get("id")).toBe("first");
-  vi.advanceTimersByTime(STALE_WHILE_STORE_IS_AWAY_MS - LIFE_MS - 2);
+  vi.advanceTimersByTime(MAX_STALE_MS - TTL_MS - 2);
   expect(await cache.get("id")).toBe("first");
   vi.advanceTimersByTime(2);
   await expect(cache.get("id")).rejects.toMatchObject({ kind: "store_unavailable" });
@@ -52,11 +52,11 @@ it("goes on with what it has while the store is away, for five minutes and no lo
   expect(await cache.get("id")).toBe("second");
 });
 
-it("asks a store that hangs now and then, and lets one call alone wait for it, for a second", async () => {
+it("a store that hangs is tried again now and then, and only one call waits for it, for a second", async () => {
   const { cache, hangs, loads } = setUp();
   await cache.get("id");
   const answer = hangs();
-  vi.advanceTimersByTime(LIFE_MS);
+  vi.advanceTimersByTime(TTL_MS);
   const waiting = cache.get("id");
   await vi.advanceTimersByTimeAsync(1000);
   expect(await waiting).toBe("first");
@@ -67,22 +67,22 @@ it("asks a store that hangs now and then, and lets one call alone wait for it, f
   expect(cache.get("id")).toBe("second");
 });
 
-it("never gives what was forgotten while the store was asked", async () => {
-  const { cache, hangs, isAway } = setUp();
+it("a value that is forgotten while the store is read is not returned", async () => {
+  const { cache, hangs, isUnavailable } = setUp();
   await cache.get("id");
   const answer = hangs();
-  vi.advanceTimersByTime(LIFE_MS);
+  vi.advanceTimersByTime(TTL_MS);
   const waiting = cache.get("id");
   cache.forget("id");
   await vi.advanceTimersByTimeAsync(5000);
   answer(undefined);
   expect(await waiting).toBeUndefined();
 
-  isAway();
+  isUnavailable();
   await expect(cache.get("id")).rejects.toMatchObject({ kind: "store_unavailable" });
 });
 
-it("does not keep what was read before a change that it was told of", async () => {
+it("a value that was read before an invalidation is not cached", async () => {
   const { cache, hangs, answers } = setUp();
   const answer = hangs();
   const waiting = cache.get("id");
@@ -93,20 +93,20 @@ it("does not keep what was read before a change that it was told of", async () =
   expect(await cache.get("id")).toBe("new");
 });
 
-it("keeps what it has where reading it anew fails", async () => {
-  const { cache, isAway } = setUp();
+it("a reload that fails keeps the cached value", async () => {
+  const { cache, isUnavailable } = setUp();
   await cache.get("id");
-  isAway();
+  isUnavailable();
   await expect(cache.reload("id")).rejects.toMatchObject({ kind: "store_unavailable" });
   expect(cache.get("id")).toBe("first");
 });
 
-it("forgets what is no longer stored", async () => {
-  const { cache, answers, isAway } = setUp();
+it("a value that is no longer stored is dropped from the cache", async () => {
+  const { cache, answers, isUnavailable } = setUp();
   await cache.get("id");
   answers(undefined);
-  vi.advanceTimersByTime(LIFE_MS);
+  vi.advanceTimersByTime(TTL_MS);
   expect(await cache.get("id")).toBeUndefined();
-  isAway();
+  isUnavailable();
   await expect(cache.get("id")).rejects.toMatchObject({ kind: "store_unavailable" });
 });

@@ -3,30 +3,30 @@ import { Cancellation } from "../http/cancellation.ts";
 import { pause } from "../http/retry.ts";
 
 export interface CacheOptions<Value> {
-  /** How many entries are kept; the one unused for longest goes first. */
+  /** How many entries are kept; the least recently used one is dropped first. */
   size: number;
-  /** How long an entry is trusted, in milliseconds. Asked at each use: it is shorter while no changes are heard of. */
-  life(): number;
+  /** How long an entry is valid. Read at each use: it is shorter while invalidations do not arrive. */
+  ttlMs(): number;
   load(id: string): Promise<Value | undefined>;
 }
 
-/** For how long an entry that cannot be checked is used all the same while the store does not answer. */
-export const STALE_WHILE_STORE_IS_AWAY_MS = 5 * 60_000;
-/** How long a call that could go on with such an entry waits for the store before it does. */
-const PATIENCE_MS = 1000;
-/** How often a store that was found away is asked again. */
-const ASK_AGAIN_EVERY_MS = 1000;
+/** How old an entry may be that is still used while the store is unavailable. */
+export const MAX_STALE_MS = 5 * 60_000;
+/** How long a call waits for the store before it uses a stale entry. */
+const MAX_WAIT_FOR_STORE_MS = 1000;
+/** How often an unavailable store is tried again. */
+const STORE_RETRY_INTERVAL_MS = 1000;
 
 interface Entry<Value> {
   value: Value;
   loadedAt: number;
 }
 
-/** Keeps loaded values, loads each at most once at a time, and forgets on demand. */
+/** Keeps loaded values, loads each at most once at a time, and forgets them on demand. */
 export interface Cache<Value> {
-  /** The value at once where it is warm, so that a warm call waits for nothing. */
+  /** The value; without a promise if it is cached. */
   get(id: string): Value | Promise<Value | undefined>;
-  /** The value as it is stored now. What was kept before stays until the store has answered. */
+  /** The value as it is stored now. The cached one is kept until the store has responded. */
   reload(id: string): Promise<Value | undefined>;
   forget(id: string): void;
   clear(): void;
@@ -35,8 +35,8 @@ export interface Cache<Value> {
 export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
   const entries = new Map<string, Entry<Value>>();
   const loading = new Map<string, Promise<Value | undefined>>();
-  /** Since the store last failed to answer: when to ask it again. Undefined while it answers. */
-  let askAgainAt: number | undefined;
+  /** When to try the store again; undefined while it is available. */
+  let storeRetryAt: number | undefined;
 
   function keep(id: string, value: Value) {
     entries.delete(id);
@@ -44,8 +44,8 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
     if (entries.size > options.size) entries.delete(entries.keys().next().value!);
   }
 
-  function foundAway() {
-    askAgainAt = Date.now() + ASK_AGAIN_EVERY_MS;
+  function markUnavailable() {
+    storeRetryAt = Date.now() + STORE_RETRY_INTERVAL_MS;
   }
 
   function load(id: string): Promise<Value | undefined> {
@@ -54,8 +54,8 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
     const promise = options
       .load(id)
       .then((value) => {
-        askAgainAt = undefined;
-        // A change that came while this was loading took the promise out of `loading`: what was read may be old.
+        storeRetryAt = undefined;
+        // If it was forgotten meanwhile, the promise is no longer in `loading`, and the value may be outdated.
         if (loading.get(id) === promise) {
           if (value === undefined) entries.delete(id);
           else keep(id, value);
@@ -63,7 +63,7 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
         return value;
       })
       .catch((error: unknown) => {
-        if (isStoreUnavailable(error)) foundAway();
+        if (isStoreUnavailable(error)) markUnavailable();
         throw error;
       })
       .finally(() => {
@@ -73,21 +73,21 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
     return promise;
   }
 
-  /** Waits for the store a little, and no longer than it takes to find out that it is away. */
-  async function loadOrGoOn(id: string, entry: Entry<Value>): Promise<Value | undefined> {
+  /** Waits briefly for the store, then returns the stale entry. */
+  async function loadOrUseStale(id: string, entry: Entry<Value>): Promise<Value | undefined> {
     const loaded = load(id);
     const decided = new Cancellation();
     try {
       const settled = loaded.then((value) => ({ value }));
-      const first = await Promise.race([settled, pause(PATIENCE_MS, decided)]);
+      const first = await Promise.race([settled, pause(MAX_WAIT_FOR_STORE_MS, decided)]);
       if (first) return first.value;
-      foundAway();
+      markUnavailable();
     } catch (error) {
       if (!isStoreUnavailable(error)) throw error;
     } finally {
       decided.cancel();
     }
-    // Forgotten meanwhile: then it is known to be no longer true.
+    // An entry that was forgotten meanwhile is outdated and must not be used.
     return entries.get(id) === entry ? entry.value : loaded;
   }
 
@@ -97,18 +97,18 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
       if (!entry) return load(id);
       const now = Date.now();
       const age = now - entry.loadedAt;
-      if (age < options.life()) {
-        // The oldest entry is the first of the map: a used one moves to the end.
+      if (age < options.ttlMs()) {
+        // The first entry of the map is dropped first, so one that is used moves to the end.
         if (entries.size >= options.size) {
           entries.delete(id);
           entries.set(id, entry);
         }
         return entry.value;
       }
-      if (age >= STALE_WHILE_STORE_IS_AWAY_MS) return load(id);
-      if (askAgainAt === undefined) return loadOrGoOn(id, entry);
-      if (now >= askAgainAt) {
-        foundAway();
+      if (age >= MAX_STALE_MS) return load(id);
+      if (storeRetryAt === undefined) return loadOrUseStale(id, entry);
+      if (now >= storeRetryAt) {
+        markUnavailable();
         load(id).catch(() => {});
       }
       return entry.value;

@@ -5,20 +5,20 @@ import type { Provider } from "../../contracts/provider.ts";
 import { type Address, resolveAddress } from "./address.ts";
 import { basicAuth } from "./basic-auth.ts";
 
-/** A connection ready for calls: everything a call needs, worked out once and kept in the cache. */
+/** A connection ready for calls: everything a call needs, computed once and cached. */
 export interface ConnectionContext {
   record: Connection;
   integration: Integration;
   provider: Provider;
-  /** What its credentials are sent as; names of headers in lower case. */
+  /** How its credentials are sent; header names in lower case. */
   authorization: Authorization;
-  /** What the provider wants with each request, whoever makes it. */
+  /** Headers that the manifest adds to each request unless the client sends its own. */
   defaults: Readonly<Record<string, string>>;
-  /** The two together: what every call of ours carries. */
+  /** `defaults` and `authorization`: the headers of every call that we make ourselves. */
   headers: Readonly<Record<string, string>>;
-  /** Milliseconds since 1970; infinite where the token does not expire. */
+  /** Milliseconds since 1970; infinite if the token does not expire. */
   expiresAt: number;
-  /** Throws where the manifest names no such address. */
+  /** Throws if the manifest has no such address. */
   address(name: string): Address;
   hasAddress(name: string): boolean;
 }
@@ -28,8 +28,8 @@ export function defaultAuthorization(credentials: Credentials): Authorization {
   return { headers: { authorization: basicAuth(credentials.username ?? "", credentials.password ?? "") } };
 }
 
-/** What a provider's manifest wants sent with each request, names in lower case. */
-export const fixedHeaders = (manifest: Manifest): Record<string, string> => ({
+/** The headers that a manifest adds to each request, names in lower case. */
+export const manifestHeaders = (manifest: Manifest): Record<string, string> => ({
   "user-agent": "plugboard",
   accept: "application/json",
   ...lowerCase(manifest.headers),
@@ -45,15 +45,16 @@ export function createConnectionContext(
   sandboxUrl: string | undefined,
 ): ConnectionContext {
   const { manifest } = provider;
-  const known = new Map<string, Address | undefined>();
+  const resolved = new Map<string, Address | undefined>();
   const find = (name: string) => {
-    if (!known.has(name)) known.set(name, resolveAddress(manifest, name, integration, connection.settings, sandboxUrl));
-    return known.get(name);
+    if (!resolved.has(name))
+      resolved.set(name, resolveAddress(manifest, name, integration, connection.settings, sandboxUrl));
+    return resolved.get(name);
   };
   const authorize = manifest.authorization ?? defaultAuthorization;
   const { headers, query } = authorize(connection.credentials, integration.type);
   const authorization = { headers: lowerCase(headers), ...(query ? { query } : {}) };
-  const defaults = fixedHeaders(manifest);
+  const defaults = manifestHeaders(manifest);
   return {
     record: connection,
     integration,
@@ -64,7 +65,7 @@ export function createConnectionContext(
     expiresAt: connection.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(connection.expires_at),
     address(name) {
       const address = find(name);
-      if (!address) throw new Fault("internal", `the manifest names no address "${name}"`);
+      if (!address) throw new Fault("internal", `the manifest has no address "${name}"`);
       return address;
     },
     hasAddress: (name) => find(name) !== undefined,

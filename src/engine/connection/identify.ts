@@ -7,49 +7,49 @@ import type { Store } from "../../contracts/store.ts";
 import { createCache } from "./cache.ts";
 import { type ConnectionContext, createConnectionContext } from "./connection-context.ts";
 
-const KEYS = 10_000;
-const REMEMBERED_HASHES = 1_000;
-const CONNECTIONS = 20_000;
+const MAX_CACHED_KEYS = 10_000;
+const MAX_CACHED_HASHES = 1_000;
+const MAX_CACHED_CONNECTIONS = 20_000;
 
-interface AccountsOptions {
+interface IdentitiesOptions {
   store: Store;
   coordination: Coordination;
   providers: ReadonlyMap<string, Provider>;
   sandboxUrl: string | undefined;
 }
 
-interface Known {
+interface CachedConnection {
   workspaceId: string;
-  /** Absent where the connection's integration was deleted. */
+  /** Undefined if the connection's integration was deleted. */
   connection: ConnectionContext | undefined;
 }
 
 const unknownConnection = () => new Fault("connection_missing", "no such connection in this workspace");
 
-function assertOwned(known: Known | undefined, workspaceId: string): ConnectionContext {
-  if (known?.workspaceId !== workspaceId) throw unknownConnection();
-  if (!known.connection) throw new Fault("integration_missing", "the connection's integration was deleted");
-  return known.connection;
+function assertOwned(cached: CachedConnection | undefined, workspaceId: string): ConnectionContext {
+  if (cached?.workspaceId !== workspaceId) throw unknownConnection();
+  if (!cached.connection) throw new Fault("integration_missing", "the connection's integration was deleted");
+  return cached.connection;
 }
 
-function recognise(workspace: Workspace | undefined): Workspace {
-  if (!workspace) throw new Fault("unauthorized", "the API key is not known");
+function assertKnown(workspace: Workspace | undefined): Workspace {
+  if (!workspace) throw new Fault("unauthorized", "the API key is unknown");
   return workspace;
 }
 
-/** Who is calling, and over which connection: answered from memory while nothing has changed. */
-export function createIdentities({ store, coordination, providers, sandboxUrl }: AccountsOptions) {
-  const life = () => coordination.cacheTtlMs;
-  /** Of keys that are known and in use: to hash one takes longer than all else that is done to recognise it. */
+/** Finds the workspace of an API key, and its connections; from memory unless something has changed. */
+export function createIdentities({ store, coordination, providers, sandboxUrl }: IdentitiesOptions) {
+  const ttlMs = () => coordination.cacheTtlMs;
+  /** Hashes of keys in use: hashing takes longer than everything else that is done to find a key's workspace. */
   const hashes = new Map<string, string>();
   const workspaces = createCache<Workspace>({
-    size: KEYS,
-    life,
+    size: MAX_CACHED_KEYS,
+    ttlMs,
     load: async (keyHash) => (await store.keys.byHash(keyHash))?.workspace,
   });
-  const connections = createCache<Known>({
-    size: CONNECTIONS,
-    life,
+  const connections = createCache<CachedConnection>({
+    size: MAX_CACHED_CONNECTIONS,
+    ttlMs,
     async load(id) {
       const found = await store.connections.load(id);
       if (!found) return undefined;
@@ -65,35 +65,35 @@ export function createIdentities({ store, coordination, providers, sandboxUrl }:
   coordination.onInvalidate((topic, id) => {
     if (topic === "connection") return connections.forget(id);
     if (topic === "key") return workspaces.forget(id);
-    // A change of an integration or a workspace is rare and touches any number of entries: all are read again.
+    // Changes to integrations and workspaces are rare and may affect any number of entries: all are loaded again.
     connections.clear();
     workspaces.clear();
   });
 
   return {
-    /** The workspace of an API key. Warm: at once. */
+    /** The workspace of an API key; without a promise if it is cached. */
     workspace(key: string | undefined): Workspace | Promise<Workspace> {
-      if (!key) throw new Fault("unauthorized", "no API key was sent");
+      if (!key) throw new Fault("unauthorized", "the API key is missing");
       const remembered = hashes.get(key);
       const keyHash = remembered ?? hash("sha256", key);
       const found = workspaces.get(keyHash);
-      if (found instanceof Promise) return found.then(recognise);
+      if (found instanceof Promise) return found.then(assertKnown);
       if (remembered === undefined) {
-        if (hashes.size >= REMEMBERED_HASHES) hashes.clear();
+        if (hashes.size >= MAX_CACHED_HASHES) hashes.clear();
         hashes.set(key, keyHash);
       }
       return found;
     },
 
-    /** The connection with this id, if it is the workspace's. Warm: at once. */
+    /** The connection with this ID, if it belongs to the workspace; without a promise if it is cached. */
     connection(workspace: Workspace, id: string | undefined): ConnectionContext | Promise<ConnectionContext> {
       if (!id) throw unknownConnection();
       const found = connections.get(id);
-      if (found instanceof Promise) return found.then((known) => assertOwned(known, workspace.id));
+      if (found instanceof Promise) return found.then((cached) => assertOwned(cached, workspace.id));
       return assertOwned(found, workspace.id);
     },
 
-    /** As it stands in the store now, whatever the cache says. */
+    /** The connection as it is stored now, bypassing the cache. */
     async reload(connection: ConnectionContext): Promise<ConnectionContext> {
       return assertOwned(await connections.reload(connection.record.id), connection.record.workspace_id);
     },

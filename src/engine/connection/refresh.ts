@@ -167,7 +167,7 @@ export function createRefresher(options: RefreshOptions) {
       return promise;
     },
 
-    /** Waits for every refresh under way. */
+    /** Waits for every refresh in progress. */
     async settle(): Promise<void> {
       await Promise.allSettled(running.values());
     },

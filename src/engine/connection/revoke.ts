@@ -8,14 +8,14 @@ import type { BufferedResponse } from "../http/buffer-response.ts";
 import { queryString } from "../http/query-string.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
 import { basicAuth } from "./basic-auth.ts";
-import { type ConnectionContext, createConnectionContext, fixedHeaders } from "./connection-context.ts";
+import { type ConnectionContext, createConnectionContext, manifestHeaders } from "./connection-context.ts";
 import { clientAuthentication } from "./token-request.ts";
 
 export type Revocation = "revoked" | "unsupported" | "failed" | "timed_out";
 
 const MAX_MS = 5_000;
 
-/** Tells the provider that a token is no longer wanted: best effort, in bounded time. It never throws. */
+/** Revokes a connection's tokens at the provider: best effort, in bounded time. It never throws. */
 export function createRevoker(
   transport: Transport,
   providers: ReadonlyMap<string, Provider>,
@@ -46,11 +46,16 @@ export function createRevoker(
 async function prepare(connection: ConnectionContext): Promise<TransportRequest> {
   const { manifest } = connection.provider;
   const { revoke } = manifest.auth.oauth2!;
-  return typeof revoke === "function" ? ownWay(connection, revoke) : standardWay(connection, revoke!.address);
+  return typeof revoke === "function"
+    ? specificRequest(connection, revoke)
+    : standardRequest(connection, revoke!.address);
 }
 
-/** A request of the provider's own. */
-function ownWay(connection: ConnectionContext, revoke: (grant: RevocableGrant) => RevocationRequest): TransportRequest {
+/** A provider-specific request. */
+function specificRequest(
+  connection: ConnectionContext,
+  revoke: (grant: RevocableGrant) => RevocationRequest,
+): TransportRequest {
   const { record, integration, authorization, provider } = connection;
   const client_id = integration.client_id ?? "";
   const client_secret = integration.client_secret ?? "";
@@ -64,7 +69,7 @@ function ownWay(connection: ConnectionContext, revoke: (grant: RevocableGrant) =
     path: `${path}${request.path}${query}` || "/",
     method: request.method,
     headers: {
-      ...fixedHeaders(provider.manifest),
+      ...manifestHeaders(provider.manifest),
       ...(request.body ? { "content-type": "application/json; charset=utf-8" } : {}),
       ...request.headers,
       ...(asClient ? client : authorization.headers),
@@ -73,8 +78,8 @@ function ownWay(connection: ConnectionContext, revoke: (grant: RevocableGrant) =
   };
 }
 
-/** RFC 7009. The refresh token where there is one: revoking it ends the access tokens made from it, too. */
-async function standardWay(connection: ConnectionContext, address: string): Promise<TransportRequest> {
+/** RFC 7009. Revoking the refresh token, if there is one, also revokes the access tokens issued from it. */
+async function standardRequest(connection: ConnectionContext, address: string): Promise<TransportRequest> {
   const { record, integration, provider } = connection;
   const { token = "", refresh_token } = record.credentials;
   const { origin, path } = connection.address(address);
@@ -99,7 +104,7 @@ async function standardWay(connection: ConnectionContext, address: string): Prom
   };
 }
 
-/** Some providers report a failure inside a 200. */
+/** Some providers report an error with status 200. */
 function succeeded(manifest: Manifest, { statusCode: status, headers, bytes }: BufferedResponse): boolean {
   if (status >= 300 || !manifest.failed || !String(headers["content-type"]).includes("json")) return status < 300;
   return manifest.failed({ status, headers, body: JSON.parse(bytes.toString()) }) === undefined;

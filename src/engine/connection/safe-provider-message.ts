@@ -1,5 +1,5 @@
-/** Where providers put the words for what went wrong, the most telling first. */
-const PLACES = [
+/** Fields in which providers put an error message, the most specific first. */
+const MESSAGE_FIELDS = [
   "error_description",
   "message",
   "description",
@@ -11,28 +11,28 @@ const PLACES = [
 ] as const;
 const MAX_DEPTH = 4;
 const MAX_LENGTH = 200;
-/** So much of a secret in a row is too much to show. */
-const TELLING_LENGTH = 8;
+/** A word with this many consecutive characters of a secret is hidden. */
+const LEAK_LENGTH = 8;
 
-function find(body: unknown, depth = 0): string | undefined {
+function findMessage(body: unknown, depth = 0): string | undefined {
   if (typeof body === "string") return body;
   if (typeof body !== "object" || body === null || depth > MAX_DEPTH) return undefined;
-  if (Array.isArray(body)) return find(body[0], depth + 1);
-  for (const place of PLACES) {
-    const found = find((body as Record<string, unknown>)[place], depth + 1);
+  if (Array.isArray(body)) return findMessage(body[0], depth + 1);
+  for (const field of MESSAGE_FIELDS) {
+    const found = findMessage((body as Record<string, unknown>)[field], depth + 1);
     if (found) return found;
   }
   return undefined;
 }
 
-function tells(word: string, secret: string): boolean {
-  if (secret.length < TELLING_LENGTH) return secret !== "" && word.replace(/^\W+|\W+$/g, "") === secret;
-  for (let start = 0; start + TELLING_LENGTH <= word.length; start++)
-    if (secret.includes(word.slice(start, start + TELLING_LENGTH))) return true;
+function leaks(word: string, secret: string): boolean {
+  if (secret.length < LEAK_LENGTH) return secret !== "" && word.replace(/^\W+|\W+$/g, "") === secret;
+  for (let start = 0; start + LEAK_LENGTH <= word.length; start++)
+    if (secret.includes(word.slice(start, start + LEAK_LENGTH))) return true;
   return false;
 }
 
-/** A provider's text, fit to be shown and kept: one short line, with no part of a secret in it. */
+/** A provider's text as one short line without secrets, which can be shown and stored. */
 export function showable(text: string, secrets: readonly (string | undefined)[]): string {
   const known = secrets.filter((secret) => secret !== undefined);
   const line = text
@@ -40,13 +40,13 @@ export function showable(text: string, secrets: readonly (string | undefined)[])
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
     .split(" ")
     .filter(Boolean)
-    .map((word) => (known.some((secret) => tells(word, secret)) ? "***" : word))
+    .map((word) => (known.some((secret) => leaks(word, secret)) ? "***" : word))
     .join(" ");
   return line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line;
 }
 
-/** The provider's own reason for a failure. It may quote what it was sent: no secret gets through. */
+/** The provider's own reason for a failure. Secrets are hidden, because it may quote the request. */
 export function providerReason(body: unknown, secrets: readonly (string | undefined)[]): string | undefined {
-  const found = find(body);
+  const found = findMessage(body);
   return (found && showable(found, secrets)) || undefined;
 }

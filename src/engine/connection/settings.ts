@@ -2,25 +2,25 @@ import { type AuthType, addressTemplate, type Manifest, type Setting } from "../
 
 const MAX_LENGTH = 500;
 
-/** Whether a value may get into an address. */
-export const fits = ({ pattern }: Setting, value: string): boolean =>
+/** Whether a value may become part of an address. */
+export const isValidSetting = ({ pattern }: Setting, value: string): boolean =>
   value.length <= MAX_LENGTH && new RegExp(`^(?:${pattern})$`).test(value);
 
-/** Those of the values that came from a provider which are what the manifest says they are. */
+/** The values from a provider that are valid according to the manifest; the others are dropped. */
 export function validSettings(manifest: Manifest, given: Record<string, unknown> = {}): Record<string, string> {
-  const sound = Object.entries(given).filter((entry): entry is [string, string] => {
+  const valid = Object.entries(given).filter((entry): entry is [string, string] => {
     const [name, value] = entry;
     const setting = manifest.settings?.[name];
-    return typeof value === "string" && (setting ? fits(setting, value) : value.length <= MAX_LENGTH);
+    return typeof value === "string" && (setting ? isValidSetting(setting, value) : value.length <= MAX_LENGTH);
   });
-  return Object.fromEntries(sound);
+  return Object.fromEntries(valid);
 }
 
-/** What the user has to be asked for. */
+/** Settings that the user has to be asked for. */
 export const askedSettings = (manifest: Manifest, type: AuthType): [string, Setting][] =>
   Object.entries(manifest.settings ?? {}).filter(([, { askedWith }]) => !askedWith || askedWith.includes(type));
 
-/** The label of a value that an address is made from and that is not there. */
+/** The label of a setting that an address needs and that is missing. */
 export function missingSetting(
   manifest: Manifest,
   address: string,

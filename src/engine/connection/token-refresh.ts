@@ -62,7 +62,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   return {
     isRefreshable,
 
-    /** The connection with a token that is valid for the next while; without a promise if it is already. */
+    /** The connection with a valid token; without a promise if it has one already. */
     withValidToken(connection: ConnectionContext): ConnectionContext | Promise<ConnectionContext> {
       switch (tokenAction(connection, canRefresh)) {
         case "use":
@@ -77,7 +77,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     },
 
     /** After the provider refused the token: a new one, unless another call has fetched it already. */
-    async renew(connection: ConnectionContext): Promise<ConnectionContext> {
+    async refreshRefusedToken(connection: ConnectionContext): Promise<ConnectionContext> {
       const { id, invalid_reason, credentials } = connection.record;
       if (isPermanentlyRevoked(connection)) throw reconnectRequired(invalid_reason);
       if (loopGuard.blocks(id, credentials.token))
@@ -88,7 +88,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     /** Notes that the provider accepted the token. */
     accepted: ({ record }: ConnectionContext): void => loopGuard.reset(record.id),
 
-    /** Notes that the provider refused a refreshed token as well: it is not about the token. */
+    /** Notes that the provider refused a refreshed token as well: the token is not the reason. */
     refusedAgain: ({ record }: ConnectionContext): void => loopGuard.add(record.id, record.credentials.token),
 
     settle: refresher.settle,

@@ -7,7 +7,7 @@ import type { Transport } from "../http/transport.ts";
 import type { Address } from "./address.ts";
 import { providerReason, showable } from "./safe-provider-message.ts";
 
-/** The provider said no for good: the grant is void. Anything else may pass. */
+/** The provider refused the grant permanently. Any other failure may be temporary. */
 export class GrantRefused extends Error {
   readonly code: string;
   constructor(code: string, description: string | undefined) {
@@ -17,8 +17,8 @@ export class GrantRefused extends Error {
   }
 }
 
-/** Codes that say the grant itself is void, or that the user has to be asked; the rest say that this request failed. */
-const VOID_GRANT = new Set([
+/** Codes that mean the grant is revoked, or needs the user; all others only mean that this request failed. */
+const VOID_GRANT_CODES = new Set([
   "invalid_grant",
   "bad_refresh_token",
   "invalid_refresh_token",
@@ -31,15 +31,23 @@ const VOID_GRANT = new Set([
   "login_required",
 ]);
 
-/** Longer than any token lives; a larger number would not make a date. */
+/** Longer than the lifetime of any token; a much larger number would not be a valid date. */
 const MAX_LIFETIME_SECONDS = 10 * 365 * 86_400;
 
-/** Goes into a header as it is. */
+/** Whether it can be sent in a header unchanged. */
 const isSendable = (token: unknown): token is string =>
   typeof token === "string" && /^[!-~]([ -~]*[!-~])?$/.test(token);
 
-/** Takes from an answer what is sound. Absent, empty and zero all mean "none". */
-function sound(token: TokenAnswer | undefined): TokenAnswer | undefined {
+/** A token response before it is checked: a field may have any type. */
+interface UncheckedToken {
+  access_token?: unknown;
+  refresh_token?: unknown;
+  expires_in?: unknown;
+  settings?: TokenAnswer["settings"];
+}
+
+/** The valid parts of a token response. Absent, empty and zero all mean "none". */
+function validToken(token: UncheckedToken | undefined): TokenAnswer | undefined {
   if (!isSendable(token?.access_token)) return undefined;
   const seconds = Number(token.expires_in);
   return {
@@ -50,23 +58,22 @@ function sound(token: TokenAnswer | undefined): TokenAnswer | undefined {
   };
 }
 
-const standardAnswer = ({ access_token, refresh_token, expires_in }: any): TokenAnswer => ({
+const standardAnswer = ({ access_token, refresh_token, expires_in }: UncheckedToken): UncheckedToken => ({
   access_token,
   refresh_token,
   expires_in,
 });
 
-/** A failure's code, in the standard's place or in one of those that providers use instead. */
-function failureCode(body: any, secrets: readonly (string | undefined)[]): string | undefined {
-  const found =
-    [body?.error, body?.error?.code, body?.code, body?.ECODE, body?.status, body?.id].find(
-      (code) => typeof code === "string",
-    ) ?? "";
+/** An error's code, in the standard field or in one of those that providers use instead. */
+function failureCode(body: unknown, secrets: readonly (string | undefined)[]): string | undefined {
+  const { error, code, ECODE, status, id } = (body ?? {}) as Record<string, unknown>;
+  const nested = (error as { code?: unknown } | null | undefined)?.code;
+  const found = [error, nested, code, ECODE, status, id].find((value) => typeof value === "string") ?? "";
   if (!/^[\w.-]{1,64}$/.test(found) || showable(found, secrets) !== found) return undefined;
   return found.toLowerCase();
 }
 
-/** How the client proves itself: as the manifest says, or by its id alone where it has no secret. */
+/** How the client authenticates: as the manifest says, or by its ID alone if it has no secret. */
 export function clientAuthentication(quirks: OAuth2, secret: string | null): oauth.ClientAuth {
   if (!secret) return oauth.None();
   return quirks.tokenRequestAuth === "basic" ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret);
@@ -80,8 +87,8 @@ interface TokenRequest {
 }
 
 /**
- * Asks a provider's token endpoint. The request and its client authentication follow the standard; the manifest says
- * where a provider departs from it.
+ * Calls a provider's token endpoint. The request and its client authentication follow the standard; the manifest says
+ * how a provider deviates from it.
  */
 export function createTokenRequests(transport: Transport, callWithRetries: CallWithRetries) {
   return async function requestToken({
@@ -108,7 +115,7 @@ export function createTokenRequests(transport: Transport, callWithRetries: CallW
         headers: Object.fromEntries(headers),
         body: json ? JSON.stringify(Object.fromEntries(fields)) : fields.toString(),
       },
-      // A second request might find the code or the refresh token used up by the first.
+      // The first request may have used up the code or the refresh token.
       retries: 0,
       repeatable: false,
       send: transport.buffer,
@@ -118,11 +125,11 @@ export function createTokenRequests(transport: Transport, callWithRetries: CallW
     const body = parse(answer.bytes, String(answer.headers["content-type"] ?? ""));
     const status = answer.statusCode;
     const readable = status < 300 && typeof body === "object" && body !== null;
-    const token = readable ? sound((quirks.readToken ?? standardAnswer)(body)) : undefined;
+    const token = readable ? validToken((quirks.readToken ?? standardAnswer)(body)) : undefined;
     if (token) return token;
     const secrets = [client_secret ?? undefined, parameters.refresh_token, parameters.code, parameters.code_verifier];
     const code = failureCode(body, secrets);
-    const isVoid = code !== undefined && (quirks.voidGrantCodes?.includes(code) ?? VOID_GRANT.has(code));
+    const isVoid = code !== undefined && (quirks.voidGrantCodes?.includes(code) ?? VOID_GRANT_CODES.has(code));
     if (isVoid && status < 500) throw new GrantRefused(code, providerReason(body, secrets));
     throw new Fault(
       "refresh_unavailable",
@@ -131,7 +138,7 @@ export function createTokenRequests(transport: Transport, callWithRetries: CallW
   };
 }
 
-function parse(bytes: Buffer, contentType: string): any {
+function parse(bytes: Buffer, contentType: string): unknown {
   const body = bytes.toString();
   if (contentType.includes("form-urlencoded")) return Object.fromEntries(new URLSearchParams(body));
   try {

@@ -56,7 +56,7 @@ it.each([400, 401, 404])("a read is not retried on %i", async (status) => {
   expect(send).toHaveBeenCalledOnce();
 });
 
-it("the last answer counts once the retries are used up", async () => {
+it("the last response is returned once the retries are used up", async () => {
   const { send, result } = play([answer(500), answer(502), answer(503)], { retries: 2 });
   await vi.runAllTimersAsync();
   expect(await result).toMatchObject({ statusCode: 503 });
@@ -125,7 +125,7 @@ it("a read is retried after its connection was lost, and after a malformed answe
   }
 });
 
-it.each(["upstream_forbidden", "overloaded"] as const)("the fault %s is final", async (kind) => {
+it.each(["upstream_forbidden", "overloaded"] as const)("the fault %s is not retried", async (kind) => {
   const { send, result } = play([new Fault(kind, "no"), answer(200)]);
   await vi.runAllTimersAsync();
   await expect(result).rejects.toMatchObject({ kind });

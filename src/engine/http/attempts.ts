@@ -15,16 +15,16 @@ interface Response {
   headers: Answer["headers"];
 }
 
-/** What an answer means. */
+/** What a response means. */
 export interface Interpretation<Value> {
   /** The status that counts, which may differ from the one on the wire. */
   status: number;
-  /** How many seconds the answer asks to wait. */
+  /** How many seconds the response asks to wait. */
   waitSeconds(): number | undefined;
   value: Value;
 }
 
-/** For calls whose answer means what it says. */
+/** For calls whose status needs no interpretation. */
 export const asReceived = <Received extends Response>(response: Received): Interpretation<Received> => ({
   status: response.statusCode,
   waitSeconds: () => retryAfter(response),
@@ -43,7 +43,7 @@ export interface UpstreamCall<Received extends Response, Value> {
   /** Receives, at each attempt, a function that restarts its timeout while the request's own body is being sent. */
   onAttempt?(restartTimeout: () => void): void;
   interpret(response: Received): Interpretation<Value>;
-  /** Drops an answer that is not used, if `interpret` left its body unread. */
+  /** Drops a response that is not used, if `interpret` left its body unread. */
   discard?(value: Value): void;
   /** Cancelled when the client disconnects. */
   client?: Cancellation | undefined;
@@ -77,7 +77,7 @@ class Attempt {
 
   constructor(client: Cancellation | undefined, timeoutMs: number) {
     this.#client = client;
-    // If the whole process stood still for that long, the answer may be here already: what has arrived is read first.
+    // If the whole process stood still for that long, the response may be here already: what has arrived is read first.
     this.#timer = setTimeout(() => setImmediate(this.#timeOut), timeoutMs);
     client?.onCancel(this.#cancel);
   }
@@ -99,7 +99,7 @@ class Attempt {
   }
 }
 
-/** Faults that were raised before or while an answer was read, as the metrics count them. */
+/** How metrics count faults that were raised before a response was read, or while reading it. */
 const COUNTED_FAULTS: Partial<Record<Fault["kind"], UpstreamStatus>> = {
   overloaded: "overloaded",
   upstream_malformed: "malformed",
@@ -122,13 +122,13 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
     client?.throwIfCancelled();
     count(attempt.timedOut ? "timeout" : "unreachable");
     return attempt.timedOut
-      ? new Fault("upstream_timeout", `the provider gave no answer in ${timeoutMs / 1000} s`, { cause: error })
+      ? new Fault("upstream_timeout", `the provider did not respond within ${timeoutMs / 1000} s`, { cause: error })
       : new Fault("upstream_unreachable", "could not connect to the provider, or the connection was lost", {
           cause: error,
         });
   }
 
-  /** Makes a call, and repeats it as far as the rules allow. The last answer counts, whether it succeeded or not. */
+  /** Makes a call, and repeats it as far as the rules allow. The last response counts, even if it is an error. */
   return async function callWithRetries<Received extends Response, Value>(
     call: UpstreamCall<Received, Value>,
   ): Promise<Value> {

@@ -1,83 +1,84 @@
-/** Rooms come in multiples of this. It is also what a socket gives at most at once. */
-const STEP = 64 * 1024;
-/** Most bytes that are kept for the next ones, and for how long nobody has to want them until they are let go. */
-const MAX_POOLED = 24 * 1024 * 1024;
-const KEPT_MS = 10_000;
-/** What is made room for on a provider's word; beyond it there is room once the bytes are there. */
+/** Buffer sizes are multiples of this, which is also the most that a socket delivers at once. */
+const SIZE_STEP = 64 * 1024;
+/** How many bytes the pool keeps, and after how long without use it is emptied. */
+const MAX_POOLED_BYTES = 24 * 1024 * 1024;
+const MAX_IDLE_MS = 10_000;
+/** How much is allocated because of a provider's `Content-Length`; beyond it, memory is allocated as bytes arrive. */
 const MAX_PREALLOCATED = 1024 * 1024;
 
 /**
- * Room for the bodies of answers, used again and again. A new buffer for each would be outside of V8's heap, which is
- * slow to see how much there is of it: under load, what nobody needs any more was most of the process's memory.
+ * A pool of buffers for response bodies, by size. New buffers would be outside of V8's heap, and V8 is slow to notice
+ * them: under load, most of the process's memory was buffers that nobody needed anymore.
  */
-const kept = new Map<number, Buffer[]>();
-let keptBytes = 0;
+const pool = new Map<number, Buffer[]>();
+let pooledBytes = 0;
 let usedAt = 0;
 let sweeper: NodeJS.Timeout | undefined;
 
 function sweep(): void {
-  if (Date.now() - usedAt < KEPT_MS) return;
-  kept.clear();
-  keptBytes = 0;
+  if (Date.now() - usedAt < MAX_IDLE_MS) return;
+  pool.clear();
+  pooledBytes = 0;
   clearInterval(sweeper);
   sweeper = undefined;
 }
 
-function takeRoom(bytes: number): Buffer {
-  const size = Math.ceil(bytes / STEP) * STEP;
-  const room = kept.get(size)?.pop();
-  if (!room) return Buffer.allocUnsafeSlow(size);
-  keptBytes -= size;
-  return room;
+function acquire(bytes: number): Buffer {
+  const size = Math.ceil(bytes / SIZE_STEP) * SIZE_STEP;
+  const pooled = pool.get(size)?.pop();
+  if (!pooled) return Buffer.allocUnsafeSlow(size);
+  pooledBytes -= size;
+  return pooled;
 }
 
-function giveBack(room: Buffer): void {
-  if (keptBytes + room.length > MAX_POOLED) return;
-  keptBytes += room.length;
+function giveBack(buffer: Buffer): void {
+  if (pooledBytes + buffer.length > MAX_POOLED_BYTES) return;
+  pooledBytes += buffer.length;
   usedAt = Date.now();
-  const same = kept.get(room.length);
-  if (same) same.push(room);
-  else kept.set(room.length, [room]);
+  const sameSize = pool.get(buffer.length);
+  if (sameSize) sameSize.push(buffer);
+  else pool.set(buffer.length, [buffer]);
   if (sweeper) return;
-  sweeper = setInterval(sweep, KEPT_MS);
+  sweeper = setInterval(sweep, MAX_IDLE_MS);
   sweeper.unref();
 }
 
-/** A body that is gathered from what comes of it. */
+/** Collects the chunks of a body. */
 export class BodyBuffer {
   size = 0;
-  #only: Buffer | undefined;
-  #room: Buffer | undefined;
+  /** The body, while it consists of one chunk. */
+  #onlyChunk: Buffer | undefined;
+  #buffer: Buffer | undefined;
 
-  /** `expected`: how long it says that it is, or 0. */
+  /** `expected`: the body's announced length, or 0. */
   add(chunk: Buffer, expected: number): void {
     const size = this.size + chunk.length;
-    if (this.size === 0 && size >= expected) this.#only = chunk;
+    if (this.size === 0 && size >= expected) this.#onlyChunk = chunk;
     else this.#write(chunk, Math.max(size, Math.min(expected, MAX_PREALLOCATED)));
     this.size = size;
   }
 
   #write(chunk: Buffer, wanted: number): void {
-    const before = this.#room;
+    const before = this.#buffer;
     if (!before || before.length < wanted) {
-      // Twice as much where its length is not known: it is copied a few times at most.
-      this.#room = takeRoom(before ? Math.max(wanted, before.length * 2) : wanted);
-      (this.#only ?? before)?.copy(this.#room, 0, 0, this.size);
-      this.#only = undefined;
+      // Doubled each time, so that a body of unknown length is only copied a few times.
+      this.#buffer = acquire(before ? Math.max(wanted, before.length * 2) : wanted);
+      (this.#onlyChunk ?? before)?.copy(this.#buffer, 0, 0, this.size);
+      this.#onlyChunk = undefined;
       if (before) giveBack(before);
     }
-    this.#room!.set(chunk, this.size);
+    this.#buffer!.set(chunk, this.size);
   }
 
   get bytes(): Buffer {
-    return this.#only ?? this.#room?.subarray(0, this.size) ?? EMPTY;
+    return this.#onlyChunk ?? this.#buffer?.subarray(0, this.size) ?? EMPTY;
   }
 
-  /** Nobody looks at the bytes any more. */
+  /** Returns the memory to the pool: the bytes must not be read afterwards. */
   release(): void {
-    if (this.#room) giveBack(this.#room);
-    this.#room = undefined;
-    this.#only = undefined;
+    if (this.#buffer) giveBack(this.#buffer);
+    this.#buffer = undefined;
+    this.#onlyChunk = undefined;
   }
 }
 

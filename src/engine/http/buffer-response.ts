@@ -4,10 +4,10 @@ import type { Answer } from "../../contracts/upstream.ts";
 import { BodyBuffer } from "./body-buffers.ts";
 import { type Cancellation, CancelledError } from "./cancellation.ts";
 
-/** More than any page of any provider; an answer beyond it is a mistake or an attack. */
+/** More than any page of any provider; a larger response is an error or an attack. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** An answer with its whole body. */
+/** A response with its whole body. */
 export interface BufferedResponse {
   statusCode: number;
   headers: Answer["headers"];
@@ -16,7 +16,7 @@ export interface BufferedResponse {
   release(): void;
 }
 
-/** Gathers an answer straight from undici's parser: a stream per answer would cost more than the rest of a call. */
+/** Collects a response straight from undici's parser: a stream for each would cost more than the rest of a call. */
 class BufferingHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #failure: Error | undefined;
@@ -55,7 +55,7 @@ class BufferingHandler implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#body.size + chunk.length > MAX_BODY_BYTES)
-      controller.abort(new Fault("upstream_malformed", "the provider's answer is larger than 64 MB"));
+      controller.abort(new Fault("upstream_malformed", "the provider's response is larger than 64 MB"));
     else this.#body.add(chunk, this.#expected);
   }
 
@@ -88,7 +88,7 @@ class BufferingHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Makes a call and returns its answer with the whole body. `onSettled` is called once, whatever the result. */
+/** Makes a call and returns the response with its whole body. `onSettled` is called once, whatever the result. */
 export function bufferResponse(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,

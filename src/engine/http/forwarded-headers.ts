@@ -1,6 +1,6 @@
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Headers of one connection, and not of the message: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
+/** Headers about one connection rather than the message: https://www.rfc-editor.org/rfc/rfc9110#section-7.6.1 */
 export const HOP_BY_HOP = new Set([
   "connection",
   "http2-settings",
@@ -14,8 +14,8 @@ export const HOP_BY_HOP = new Set([
   "upgrade",
 ]);
 
-/** What a client tells this service and no provider, or what no provider may be told by a client. */
-export const CLIENTS_OWN = new Set([
+/** Headers meant for this service, and headers that a client must not send to a provider. */
+export const NOT_FORWARDED = new Set([
   "authorization",
   "cookie",
   "cookie2",
@@ -23,7 +23,7 @@ export const CLIENTS_OWN = new Set([
   "forwarded",
   "host",
   "x-real-ip",
-  // Some servers take these for the address that was really asked for.
+  // Some servers read these as the requested address.
   "x-host",
   "x-http-host-override",
   "x-original-host",
@@ -38,27 +38,35 @@ function namedByConnection({ connection }: Headers): readonly string[] {
   return [connection].flat().flatMap((value) => value.split(",").map((name) => name.trim().toLowerCase()));
 }
 
-type Sent = Record<string, string | string[]>;
+type ForwardedHeaders = Record<string, string | string[]>;
 
-/** Adds to `to` what is about the message and wanted. Names are in lower case. */
-function select(headers: Headers, to: Sent, isWanted: (name: string) => boolean): Sent {
+/** Copies the wanted headers to `target`, without those about the connection. Names are in lower case. */
+function copyHeaders(
+  headers: Headers,
+  target: ForwardedHeaders,
+  isWanted: (name: string) => boolean,
+): ForwardedHeaders {
   const named = namedByConnection(headers);
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name) && isWanted(name)) to[name] = value;
+    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name) && isWanted(name)) target[name] = value;
   }
-  return to;
+  return target;
 }
 
-/** Those of a client's headers that go on to the provider, on top of `defaults`. `ownPrefix` is in lower case. */
-export const requestHeaders = (headers: Headers, ownPrefix: string, defaults: Readonly<Sent>): Sent =>
-  select(
+/** A client's headers that are forwarded to the provider, on top of `defaults`. `ownPrefix` is in lower case. */
+export const requestHeaders = (
+  headers: Headers,
+  ownPrefix: string,
+  defaults: Readonly<ForwardedHeaders>,
+): ForwardedHeaders =>
+  copyHeaders(
     headers,
     { ...defaults },
-    (name) => !CLIENTS_OWN.has(name) && !name.startsWith("x-forwarded-") && !name.startsWith(ownPrefix),
+    (name) => !NOT_FORWARDED.has(name) && !name.startsWith("x-forwarded-") && !name.startsWith(ownPrefix),
   );
 
-const any = () => true;
+const everyHeader = () => true;
 
-/** Those of a provider's headers that go back to the client: all that are not about the connection. */
-export const responseHeaders = (headers: Headers): Sent => select(headers, {}, any);
+/** A provider's headers that are returned to the client: all but those about the connection. */
+export const responseHeaders = (headers: Headers): ForwardedHeaders => copyHeaders(headers, {}, everyHeader);

@@ -22,7 +22,7 @@ for (const [network, bits] of [
 for (const [network, bits] of [
   ["::", 128],
   ["::1", 128],
-  // Addresses that carry an IPv4 address inside: a translator would lead to what that address says.
+  // Addresses that contain an IPv4 address: a translator would forward to that address.
   ["64:ff9b::", 96],
   ["64:ff9b:1::", 48],
   ["2002::", 16],
@@ -35,7 +35,7 @@ for (const [network, bits] of [
 ] as const)
   privateRanges.addSubnet(network, bits, "ipv6");
 
-/** Whether a resolved address is one that an upstream must not have: loopback, private, link-local, reserved. */
+/** Whether an upstream must not have this address: loopback, private, link-local, reserved. */
 export function isPrivateAddress(ip: string): boolean {
   const family = isIP(ip);
   if (family === 0) return true;

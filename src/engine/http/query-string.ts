@@ -1,20 +1,21 @@
 import type { Query } from "../../contracts/upstream.ts";
 
-/** What needs no encoding in a query. */
+/** Needs no encoding in a query. */
 const PLAIN = /^[\w.*-]*$/;
 
-/** The query of a path, with its question mark; empty where there is nothing to say. `last` wins over `query`. */
-export function queryString(query: Query, last?: Query): string {
+/** A query with its question mark; empty if it has no parameters. `overrides` win over `query`. */
+export function queryString(query: Query, overrides?: Query): string {
   let text = "";
-  for (const [name, value] of Object.entries(last ? { ...query, ...last } : query)) {
+  for (const [name, value] of Object.entries(overrides ? { ...query, ...overrides } : query)) {
     if (value === null || value === undefined) continue;
-    for (const one of Array.isArray(value) ? value : [value]) text += `${text ? "&" : "?"}${parameter(name, one)}`;
+    for (const single of Array.isArray(value) ? value : [value])
+      text += `${text ? "&" : "?"}${parameter(name, single)}`;
   }
   return text;
 }
 
 function parameter(name: string, value: unknown): string {
-  // A client's own parameters may hold anything that JSON can.
+  // A client's own parameters may be any JSON value.
   const text = typeof value === "object" ? JSON.stringify(value) : String(value);
   return PLAIN.test(name) && PLAIN.test(text) ? `${name}=${text}` : new URLSearchParams([[name, text]]).toString();
 }

@@ -5,7 +5,7 @@ import { createResolver } from "./resolver.ts";
 const address = (name: string): LookupAddress[] => [{ address: `192.0.2.${name.length}`, family: 4 }];
 const all = { all: true } as const;
 
-it("asks once for a name however many want it, so that a slow one leaves room for others", async () => {
+it("concurrent lookups of a name are made once, so that a slow name does not block others", async () => {
   const slow = Promise.withResolvers<LookupAddress[]>();
   const asked: string[] = [];
   const resolve = createResolver(
@@ -28,7 +28,7 @@ it("asks once for a name however many want it, so that a slow one leaves room fo
   expect(asked).toEqual(["slow", "quick", "slow"]);
 });
 
-it("hands a failure and a refusal to everyone who asked, and asks anew afterwards", async () => {
+it("every caller of a failed or refused lookup gets the error, and the next lookup is made again", async () => {
   let failures = 1;
   const resolve = createResolver(
     (name) => {

@@ -5,18 +5,18 @@ import type { LookupFunction } from "node:net";
 export type Resolve = (hostname: string, options: LookupOptions & { all: true }) => Promise<LookupAddress[]>;
 
 /**
- * Looks names up as usual, but each only once at a time. The system has four threads for it: many calls to one host
- * whose name server does not answer would block all other names. `check` may refuse the addresses by throwing.
+ * Looks up names as Node does, but each only once at a time. Node has four threads for lookups: without this, many
+ * calls to one host whose name server hangs would block all other lookups. `check` throws to refuse the addresses.
  */
 export function createResolver(check: (hostname: string, found: LookupAddress[]) => void, resolve: Resolve = lookup) {
-  const asked = new Map<string, Promise<LookupAddress[]>>();
+  const running = new Map<string, Promise<LookupAddress[]>>();
 
   function find(hostname: string, options: LookupOptions): Promise<LookupAddress[]> {
-    const question = `${options.family ?? 0} ${options.hints ?? 0} ${hostname}`;
-    const running = asked.get(question);
-    if (running) return running;
-    const found = resolve(hostname, { ...options, all: true }).finally(() => asked.delete(question));
-    asked.set(question, found);
+    const key = `${options.family ?? 0} ${options.hints ?? 0} ${hostname}`;
+    const current = running.get(key);
+    if (current) return current;
+    const found = resolve(hostname, { ...options, all: true }).finally(() => running.delete(key));
+    running.set(key, found);
     return found;
   }
 

@@ -68,7 +68,7 @@ it("work that keeps failing is given up in time, with its last error", async () 
   }
 });
 
-it("work is not repeated after an error that another attempt cannot mend", async () => {
+it("work is not repeated after an error that another attempt cannot fix", async () => {
   const work = vi.fn(() => Promise.reject(new Error("permanent")));
   await expect(retry(work, { forMs: 1000, mayRetry: () => false })).rejects.toThrow("permanent");
   expect(work).toHaveBeenCalledOnce();

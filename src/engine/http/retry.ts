@@ -1,13 +1,13 @@
 import type { Answer } from "../../contracts/upstream.ts";
 import { type Cancellation, CancelledError } from "./cancellation.ts";
 
-/** A longer wait is left to the client, which gets the provider's answer with its `Retry-After`. */
+/** A longer wait is left to the client, which gets the provider's response with its `Retry-After`. */
 const MAX_WAIT_SECONDS = 20;
 const FIRST_BACKOFF_MS = 200;
 
 export const isRetryableStatus = (status: number) => status === 408 || status === 429 || status >= 500;
 
-/** How many seconds an answer asks to wait, by `Retry-After` as seconds or as a date. */
+/** How many seconds a response asks to wait, by `Retry-After` as seconds or as a date. */
 export function retryAfter({ headers }: Pick<Answer, "headers">): number | undefined {
   const [value] = [headers["retry-after"]].flat();
   if (value === undefined) return undefined;

@@ -2,11 +2,11 @@ import type { Dispatcher } from "undici";
 import type { Answer } from "../../contracts/upstream.ts";
 import { type Cancellation, CancelledError } from "./cancellation.ts";
 
-/** Where an answer's body goes. `write` returns false while no more should come. */
+/** Where a response's body goes. `write` returns false to pause it. */
 export interface BodyWriter {
   write(chunk: Buffer): boolean;
   end(last?: Buffer): void;
-  /** The answer broke off. */
+  /** The response ended early. */
   fail(error: Error): void;
 }
 
@@ -18,7 +18,7 @@ export interface BodyFlow {
   cancel(): void;
 }
 
-/** An answer whose body waits until it is piped somewhere. */
+/** A response whose body waits until it is piped somewhere. */
 export interface StreamedResponse {
   statusCode: number;
   headers: Answer["headers"];
@@ -31,11 +31,11 @@ const MAX_HELD_BYTES = 64 * 1024;
 const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
- * Hands an answer on as soon as its headers are there; the body then goes straight from undici's parser to its writer.
+ * Resolves as soon as the response's headers are there; the body then goes straight from undici's parser to its writer.
  * A stream in between would cost more than the rest of a call.
  *
  * waiting ── headers ──► holding ── pipeTo ──► piping ── end or error ──► done
- *    └── error or cancel ──► done     (an answer that ends while it is held goes to its writer from there)
+ *    └── error or cancel ──► done     (a response that ends while it is held goes to its writer from there)
  */
 class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
   #state: "waiting" | "holding" | "piping" | "done" = "waiting";
@@ -46,7 +46,7 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
   /** What came before there was a writer. */
   readonly #held: Buffer[] = [];
   #heldBytes = 0;
-  /** How the answer ended while it was held. */
+  /** How the response ended while it was held. */
   #heldOutcome: Error | "ended" | undefined;
   #counts = false;
   readonly #resolve: (response: StreamedResponse) => void;
@@ -148,8 +148,8 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
 }
 
 /**
- * Makes a call and returns its answer as soon as the headers are there. `onSettled` is called once, whatever the
- * result; `countBytes` is told how much of a large body has passed.
+ * Makes a call and returns the response as soon as its headers are there. `onSettled` is called once, whatever the
+ * result; `countBytes` receives the size of each chunk of a large body.
  */
 export function streamResponse(
   dispatcher: Dispatcher,
@@ -165,11 +165,11 @@ export function streamResponse(
   });
 }
 
-/** How many bytes of an unwanted answer are read to keep its socket, and for how long. */
+/** How much of an unwanted response is read to keep its socket, and for how long. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 const MAX_DRAIN_MS = 2_000;
 
-/** Drops an answer that nobody will read, without waiting for it. */
+/** Drops a response that nobody will read, without waiting for it. */
 export function discard(response: StreamedResponse): void {
   let left = MAX_DRAINED_BYTES;
   const timer = setTimeout(() => flow.cancel(), MAX_DRAIN_MS);

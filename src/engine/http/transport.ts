@@ -10,13 +10,13 @@ import { type StreamedResponse, streamResponse } from "./stream-response.ts";
 
 export interface TransportOptions {
   allowPrivateUpstreams: boolean;
-  /** Origin of the sandbox, which may be called though it is on loopback. */
+  /** Origin of the sandbox, which may be called although it is on loopback. */
   sandboxOrigin: string | undefined;
-  /** Sockets to one origin. */
+  /** The most sockets to one origin. */
   connections?: number;
-  /** Calls to one origin that may be under way or waiting for a socket; one more is refused. */
+  /** The most calls to one origin that may wait for a response or a socket; any more are refused. */
   backlog?: number;
-  /** Has V8 collect young objects, after many bytes were streamed through. */
+  /** Makes V8 collect young objects; called after many bytes were streamed. */
   collectYoungObjects?: (() => void) | undefined;
   /** Resolves names; for tests. */
   resolve?: Resolve;
@@ -30,13 +30,13 @@ export interface TransportRequest {
   body?: Dispatcher.DispatchOptions["body"] | AsyncIterable<Buffer>;
 }
 
-/** The only way out: keep-alive pools, one per origin, and a check of every address at every connect. */
+/** Every call to a provider goes through here: keep-alive pools per origin, and an address check at every connect. */
 export interface Transport {
-  /** The answer with its body unread. It may last as long as the client likes: no other call waits for its socket. */
+  /** The response with its body unread. It may be read slowly: no other call waits for its socket. */
   stream(request: TransportRequest, cancellation: Cancellation): Promise<StreamedResponse>;
-  /** The answer with its whole body. */
+  /** The response with its whole body. */
   buffer(request: TransportRequest, cancellation: Cancellation): Promise<BufferedResponse>;
-  /** Counts bytes of a request's own body that are passed on: see `stream-memory.ts`. */
+  /** Counts streamed bytes of a request body: see `stream-memory.ts`. */
   countStreamedBytes(bytes: number): void;
   close(): Promise<void>;
 }
@@ -71,14 +71,14 @@ export function createTransport(options: TransportOptions): Transport {
     };
   }
 
-  // Each call has a time limit of its own, exact to the millisecond, over headers and body together.
+  // Timeouts are set per call, exact to the millisecond, over headers and body together.
   const shared = { keepAliveTimeout: 20_000, headersTimeout: 0, bodyTimeout: 0 };
   const calls = new Agent({ ...shared, connections: options.connections ?? 256, connect: connector({}) });
-  // As many sockets as there are streams: each belongs to one open connection of a client. HTTP/1.1 only, so that a
-  // stream whose client reads slowly holds up no other one on the same socket.
+  // One socket per stream: each belongs to one client's open connection. HTTP/1.1 only, so that a slow client does not
+  // hold up other streams on the same socket.
   const streams = new Agent({ ...shared, allowH2: false, connect: connector({ allowH2: false }) });
 
-  /** Counts a call as waiting; returns what to call once it is answered. */
+  /** Counts a call as waiting; returns a function to call once it has a response. */
   function enqueue(origin: string): () => void {
     const count = waiting.get(origin) ?? 0;
     if (count >= backlog)

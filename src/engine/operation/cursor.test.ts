@@ -15,7 +15,7 @@ it("a cursor is opened to the position that it was sealed with", () => {
   expect(cursors.open(binding, cursors.seal(binding, position))).toEqual(position);
 });
 
-it("a cursor that was sealed under a former key is still accepted, one under a foreign key is not", () => {
+it("a cursor that was sealed with a former key is still accepted, one with a foreign key is not", () => {
   expect(createCursors(() => [former]).seal(binding, position)).toSatisfy(
     (cursor: string) => cursors.open(binding, cursor).size === 50,
   );

@@ -2,13 +2,13 @@ import { invalidInput } from "../../contracts/fault.ts";
 import type { PageCursor } from "../../contracts/provider.ts";
 import { createSigner } from "../signed.ts";
 
-/** Where a walk stands. */
+/** The position of a walk through a list. */
 export interface Position {
   /** The provider's cursor of the page to read; absent for the first page. */
   cursor?: PageCursor;
   /** The page size of this walk. */
   size: number;
-  /** Which place of a fanned-out list is being read: its id, and its index in case the id is gone. */
+  /** Which place of a fanned-out list is being read: its ID, and its index in case that place was deleted. */
   place?: string;
   placeIndex?: number;
   /** How many of the page's records were returned already, and the key of the last one. */
@@ -28,7 +28,7 @@ const MAC_BYTES = 16;
 /** Changes whenever `Position` does: a cursor of another version is refused instead of being misread. */
 const VERSION = "2";
 
-/** Seals under the current key and opens under any key that is kept, so that walks survive a key rotation. */
+/** Signs with the current key and accepts any key that is still kept, so that walks survive a key rotation. */
 export function createCursors(keys: () => readonly Buffer[]) {
   const signer = createSigner(keys);
   const bound = ({ operation, provider, origin, pathParams }: CursorBinding) =>
@@ -45,7 +45,7 @@ export function createCursors(keys: () => readonly Buffer[]) {
       const bytes = Buffer.from(cursor, "base64url");
       const mac = bytes.subarray(0, MAC_BYTES);
       const payload = bytes.subarray(MAC_BYTES);
-      // Base64 has spare bits at its end: only the spelling that we wrote is accepted.
+      // Base64 has unused bits at its end: only the exact encoding that we wrote is accepted.
       const genuine =
         payload.length > 0 &&
         bytes.toString("base64url") === cursor &&

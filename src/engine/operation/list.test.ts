@@ -61,7 +61,7 @@ it("the next page of a place stays in that place", () => {
   });
 });
 
-it("an empty page leads on", () => {
+it("an empty page leads to the provider's next page", () => {
   expect(advance(start, { records: [], next: "more" }, 5)).toEqual({
     taken: [],
     position: { size: 3, cursor: "more" },
@@ -154,7 +154,7 @@ it("the page size adds up to the limit, is never below 12, and is full for provi
   expect(await sizeFor(1, { sparse: true })).toBe(100);
 });
 
-it("several pages are raw together, one page by itself", async () => {
+it("the raw result is the page itself if one was read, and a list of pages otherwise", async () => {
   const { list, run, request } = setUp(3, 10);
   expect((await list(run(), request(5))).raw).toMatchObject({ next: 1 });
   expect((await list(run(), request(25))).raw).toMatchObject({ pages: [{}, {}, {}] });

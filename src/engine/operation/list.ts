@@ -24,7 +24,7 @@ interface ListResult extends OperationResult {
   next: string | null;
 }
 
-/** One page of the provider's, mapped to records. */
+/** One of the provider's pages, mapped to records. */
 export interface ReadPage {
   records: unknown[];
   /** Where the provider's next page starts; null if this one is the last. */
@@ -44,7 +44,7 @@ function keyOf(record: unknown): string {
   return String(id ?? name);
 }
 
-/** Where to resume within a page: after the record returned last, or by count if that record is gone. */
+/** Where to resume within a page: after the record returned last, or by count if that record no longer exists. */
 function resumeAt(records: unknown[], { skip, last }: Position): number {
   if (skip === undefined) return 0;
   const found = records.findIndex((record) => keyOf(record) === last);
@@ -72,7 +72,7 @@ export function advance(
   return { taken, position: following && { size, place: following.id, placeIndex: placeIndex + 1 } };
 }
 
-/** The position with the place it names looked up: by id, or by index if that place is gone. Undefined: past the last. */
+/** The position with its place looked up: by ID, or by index if that place was deleted. Undefined: past the last. */
 function locate(position: Position, places: readonly Place[]): Position | undefined {
   const named = places.findIndex(({ id }) => id === position.place);
   const placeIndex = named >= 0 ? named : (position.placeIndex ?? 0);
@@ -89,7 +89,7 @@ export function createLister(call: UpstreamCaller, cursors: Cursors) {
       ...request.context,
       limit: position.size,
       cursor: position.cursor,
-      // Implementations without `places` have no place to look at.
+      // Implementations without `places` do not use it.
       place: places?.[position.placeIndex!] as Place,
     };
     const answer = await call(run, implementation.request(context), passthrough);
@@ -100,7 +100,7 @@ export function createLister(call: UpstreamCaller, cursors: Cursors) {
     };
   }
 
-  /** Reads pages, and joins and cuts them until the limit is met. */
+  /** Reads pages until the limit is met. */
   return async function list(run: Run, request: ListRequest): Promise<ListResult> {
     const { implementation, limit } = request;
     let position: Position | undefined = request.after

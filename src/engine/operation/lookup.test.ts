@@ -37,7 +37,7 @@ it("a short name is replaced by the one full name behind it, and a full one is l
   expect(listAll).toHaveBeenCalledOnce();
 });
 
-it("a name that several have is refused, naming them", async () => {
+it("a short name that matches several is refused with the full names", async () => {
   const { find } = setUp("acme/rocket", "other/rocket");
   await expect(find("rocket")).rejects.toMatchObject({
     kind: "invalid_input",
@@ -45,7 +45,7 @@ it("a name that several have is refused, naming them", async () => {
   });
 });
 
-it("a name that none has is not found", async () => {
+it("a short name that matches nothing is not found", async () => {
   await expect(setUp("acme/rocket").find("ocket")).rejects.toMatchObject({ kind: "not_found" });
 });
 

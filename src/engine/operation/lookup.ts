@@ -2,7 +2,7 @@ import { Fault, invalidInput } from "../../contracts/fault.ts";
 import type { BoundOperation, PathParameter } from "../../contracts/operation.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 const TTL_MS = 5 * 60_000;
 /** Leaves calls of the request's budget for the operation itself. */
 export const MAX_LOOKUP_CALLS = 15;
@@ -25,16 +25,16 @@ async function find({ name, source, shortName }: NamedParameter, value: string, 
   }
   if (matches.length === 1) return matches[0]!;
   if (matches.length === 0)
-    throw new Fault("not_found", `nothing named "${value}" on this connection: give the full name`);
+    throw new Fault("not_found", `nothing is named "${value}" on this connection: use the full name`);
   throw invalidInput({
     path: ["params", name],
-    message: `several match "${value}": ${matches.join(", ")}. Give the full name, URL-encoded`,
+    message: `"${value}" matches several: ${matches.join(", ")}. Use the full name, URL-encoded`,
   });
 }
 
 /** Finds the full name behind a short one, once, and remembers it for the connection. */
 export function createLookups(now?: () => number) {
-  const remembered = new BoundedMap<string>(REMEMBERED, TTL_MS, now);
+  const remembered = new BoundedMap<string>(MAX_REMEMBERED, TTL_MS, now);
 
   return {
     /** Whether a path parameter has to be looked up at all. */

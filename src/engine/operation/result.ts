@@ -1,9 +1,9 @@
-/** What an operation gives. */
+/** The result of an operation. */
 export interface OperationResult {
   data: unknown;
   /** Lists only. */
   next?: string | null;
-  /** The provider's parsed body, or `{pages: […]}` where several were read. */
+  /** The provider's parsed body, or `{pages: […]}` if several were read. */
   raw: unknown;
   /** Calls made to the provider. */
   calls: number;

@@ -75,7 +75,7 @@ export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: 
     pathParams,
   });
 
-  /** All records of another list of the same connection, within the calls that a look-up may cost. */
+  /** All records of another list of the same connection, within the calls that a lookup may cost. */
   async function* listAll(run: Run, operationId: string): AsyncGenerator<unknown> {
     const implementation = find(run.connection, operationId) as ListImplementation | undefined;
     if (!implementation) return;
@@ -109,7 +109,10 @@ export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: 
       const { operation, connection, passthrough } = request;
       const implementation = find(connection, operation.id);
       if (!implementation)
-        throw new Fault("operation_unsupported", `${connection.provider.manifest.name} does not have this operation`);
+        throw new Fault(
+          "operation_unsupported",
+          `${connection.provider.manifest.name} does not support this operation`,
+        );
       const run: Run = {
         connection,
         maxRetries: request.maxRetries,

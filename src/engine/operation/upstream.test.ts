@@ -12,7 +12,7 @@ const telemetry = { upstream: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
 const tokens = {
   accepted: vi.fn(),
   isRefreshable: vi.fn(() => false),
-  renew: vi.fn(),
+  refreshRefusedToken: vi.fn(),
   refusedAgain: vi.fn(),
 };
 let sent: TransportRequest[];
@@ -139,7 +139,9 @@ it.each(["/../admin", "/a/%2e%2e/b", "/a/..%2fb", "/a/%252e%252e/b", "//evil.exa
 
 it("a refused token is refreshed once, and the call is made again with the new one", async () => {
   tokens.isRefreshable.mockReturnValue(true);
-  tokens.renew.mockResolvedValue(testConnection({ record: { credentials: { token: "fresh" }, refreshed_at: TIME } }));
+  tokens.refreshRefusedToken.mockResolvedValue(
+    testConnection({ record: { credentials: { token: "fresh" }, refreshed_at: TIME } }),
+  );
   answers = [{ statusCode: 401 }, { body: '{"ok":true}' }];
   const run = runOf();
   expect((await call(run, get("/me"))).body).toEqual({ ok: true });
@@ -150,7 +152,7 @@ it("a refused token is refreshed once, and the call is made again with the new o
 
 it("a refreshed token that is refused as well is noted, and the provider's 401 is passed on", async () => {
   tokens.isRefreshable.mockReturnValue(true);
-  tokens.renew.mockResolvedValue(testConnection({ record: { credentials: { token: "fresh" } } }));
+  tokens.refreshRefusedToken.mockResolvedValue(testConnection({ record: { credentials: { token: "fresh" } } }));
   answers = [{ statusCode: 401 }];
   await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ status: 401 });
   expect(sent).toHaveLength(2);
@@ -159,7 +161,7 @@ it("a refreshed token that is refused as well is noted, and the provider's 401 i
 
 it("a token that cannot be refreshed leaves the provider's own 401", async () => {
   tokens.isRefreshable.mockReturnValue(true);
-  tokens.renew.mockRejectedValue(new Error("no"));
+  tokens.refreshRefusedToken.mockRejectedValue(new Error("no"));
   answers = [{ statusCode: 401, body: '{"message":"bad token"}' }];
   await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ status: 401 });
   expect(sent).toHaveLength(1);

@@ -25,7 +25,7 @@ export interface Run {
 interface Outcome {
   received: BufferedResponse;
   answer: Answer;
-  /** The status that the answer really has. */
+  /** The status that counts, which may differ from the one on the wire. */
   status: number;
 }
 
@@ -49,7 +49,7 @@ function parse({ bytes, statusCode }: BufferedResponse): unknown {
   } catch {
     // A failure may well be plain text, and is passed to the client unchanged.
     if (statusCode >= 300) return null;
-    throw new Fault("upstream_malformed", "the provider's answer is not JSON");
+    throw new Fault("upstream_malformed", "the provider's response is not JSON");
   }
 }
 
@@ -64,7 +64,7 @@ function redirectTarget(request: TransportRequest, { status, answer }: Outcome):
 export function createUpstream(
   transport: Pick<Transport, "buffer">,
   callWithRetries: CallWithRetries,
-  tokens: Pick<TokenKeeper, "accepted" | "isRefreshable" | "renew" | "refusedAgain">,
+  tokens: Pick<TokenKeeper, "accepted" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
 ) {
   function prepare(
     connection: ConnectionContext,
@@ -120,7 +120,7 @@ export function createUpstream(
     return outcome;
   }
 
-  /** Makes one call for a run. If the token is refused and can be refreshed, the call is made once more. */
+  /** Makes one call for a run. If the token is refused and can be refreshed, the call is repeated once. */
   return async function call<Body = unknown>(
     run: Run,
     request: UpstreamRequest,
@@ -130,11 +130,11 @@ export function createUpstream(
     let outcome = await sendAndFollow(run, prepare(run.connection, request, passthrough));
     if (outcome.status < 300) tokens.accepted(run.connection);
     if (outcome.status === 401 && tokens.isRefreshable(run.connection)) {
-      const renewed = await tokens.renew(run.connection).catch(() => undefined);
-      if (renewed) {
-        run.connection = renewed;
+      const refreshed = await tokens.refreshRefusedToken(run.connection).catch(() => undefined);
+      if (refreshed) {
+        run.connection = refreshed;
         outcome = await sendAndFollow(run, prepare(run.connection, request, passthrough));
-        if (outcome.status === 401) tokens.refusedAgain(renewed);
+        if (outcome.status === 401) tokens.refusedAgain(refreshed);
       }
     }
     const { status, answer, received } = outcome;

@@ -1,4 +1,4 @@
-import type { Authorization, Manifest } from "../../contracts/manifest.ts";
+import type { Authorization, Manifest, TokenAnswer } from "../../contracts/manifest.ts";
 import { get, header } from "../../provider-kit/request.ts";
 
 export default {
@@ -33,7 +33,7 @@ export default {
       // PKCE is not documented.
       pkce: false,
       lifetime: 3599,
-      readToken: ({ access_token, refresh_token, expires_in, api_domain }) => ({
+      readToken: ({ access_token, refresh_token, expires_in, api_domain }: TokenAnswer & { api_domain: string }) => ({
         access_token,
         refresh_token,
         expires_in,

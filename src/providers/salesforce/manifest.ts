@@ -1,4 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
+import type { Manifest, TokenAnswer } from "../../contracts/manifest.ts";
 import { get } from "../../provider-kit/request.ts";
 
 export default {
@@ -34,7 +34,7 @@ export default {
       // Not in the answer: a session ends after the org's timeout, two hours unless its admin changed it.
       // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_refresh_token_flow.htm&type=5
       lifetime: 7200,
-      readToken: ({ access_token, refresh_token, instance_url }) => ({
+      readToken: ({ access_token, refresh_token, instance_url }: TokenAnswer & { instance_url: string }) => ({
         access_token,
         refresh_token,
         settings: { host: URL.parse(instance_url)?.host ?? "" },

@@ -1,4 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
+import type { Manifest, TokenAnswer } from "../../contracts/manifest.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { get } from "../../provider-kit/request.ts";
 
@@ -53,7 +53,7 @@ export default {
       rotates: true,
       // A bot's token is at the top level, a user's in `authed_user`: an app may request either.
       // https://docs.slack.dev/authentication/installing-with-oauth
-      readToken(body) {
+      readToken(body: Partial<TokenAnswer> & { ok: boolean; authed_user?: Partial<TokenAnswer> }) {
         if (!body?.ok) return undefined;
         const { access_token, refresh_token, expires_in } = body.access_token ? body : (body.authed_user ?? {});
         return access_token ? { access_token, refresh_token, expires_in } : undefined;

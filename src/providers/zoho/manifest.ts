@@ -1,4 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
+import type { Manifest, TokenAnswer } from "../../contracts/manifest.ts";
 import { get } from "../../provider-kit/request.ts";
 
 const hostOf = (address: unknown) => URL.parse(String(address))?.host ?? "";
@@ -45,7 +45,7 @@ export default {
       readRedirect: (parameters) => ({
         domain: hostOf(parameters.get("accounts-server")).replace(/^accounts\./, ""),
       }),
-      readToken: ({ access_token, refresh_token, expires_in, api_domain }) => ({
+      readToken: ({ access_token, refresh_token, expires_in, api_domain }: TokenAnswer & { api_domain: string }) => ({
         access_token,
         refresh_token,
         expires_in,

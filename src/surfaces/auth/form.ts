@@ -1,5 +1,5 @@
 import type { Credentials, Setting } from "../../contracts/manifest.ts";
-import { fits } from "../../engine/index.ts";
+import { isValidSetting } from "../../engine/index.ts";
 import { html } from "../../runtime/html.ts";
 import type { ConnectFlow } from "./connect-flow.ts";
 import type { Field } from "./pages.ts";
@@ -77,7 +77,7 @@ const TOO_LONG = "This value is too long";
 function settingProblem(setting: Setting, value: string): string | undefined {
   if (value === "") return REQUIRED;
   const example = setting.placeholder ? `; expected something like ${setting.placeholder}` : "";
-  return fits(setting, value) ? undefined : `Invalid value${example}`;
+  return isValidSetting(setting, value) ? undefined : `Invalid value${example}`;
 }
 
 /** A key is sent in a header unchanged. */

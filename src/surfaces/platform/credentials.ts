@@ -1,6 +1,6 @@
 import type { Integration } from "../../contracts/entities.ts";
 import type { Credentials, Setting } from "../../contracts/manifest.ts";
-import { type Engine, fits, NotConnected } from "../../engine/index.ts";
+import { type Engine, isValidSetting, NotConnected } from "../../engine/index.ts";
 import type { NewConnection } from "./schemas.ts";
 import type { Problems } from "./validation.ts";
 
@@ -46,7 +46,7 @@ export async function readSettings(
     // A setting that usually comes with the OAuth token is missing here, so it is required unless it can be looked up.
     const required = asked.includes(name) || !discover;
     if (value === undefined && required) problems.add(`Required: ${describeSetting(setting)}`, "settings", name);
-    if (value !== undefined && !fits(setting, value))
+    if (value !== undefined && !isValidSetting(setting, value))
       problems.add(`Must be: ${describeSetting(setting)}; must match ${setting.pattern}`, "settings", name);
   }
   const known = Object.keys(settings);

@@ -17,7 +17,7 @@ const contacts = implement(crm, {
   }),
 });
 
-const emulator = (prefix: string, more: Partial<Emulator> = {}) =>
+const emulator = (prefix: string, more: Partial<Emulator<null>> = {}) =>
   emulate<null>({
     state: () => null,
     routes: {
@@ -63,7 +63,7 @@ export const quirks: OAuth2 = {
   lifetime: 3600,
   rotates: true,
   revoke: { address: "revoke" },
-  readToken: ({ data, region }) =>
+  readToken: ({ data, region }: { data?: { access: string; renewal: string; ttl: number }; region: string }) =>
     data && { access_token: data.access, refresh_token: data.renewal, expires_in: data.ttl, settings: { region } },
 };
 
