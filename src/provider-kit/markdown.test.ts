@@ -21,6 +21,7 @@ describe("chat markup", () => {
     ["code", "`a * b < c`", "`a * b &lt; c`"],
     ["escaped marks", "\\*a\\* \\<b>", "*a* &lt;b&gt;"],
     ["entities", "a &amp; b &lt; c &#39;d&#x27;", "a &amp; b &lt; c 'd'"],
+    ["an entity named like a member of every object", "&constructor; &toString;", "&amp;constructor; &amp;toString;"],
     ["an invalid entity", "&#0; &#1114112; &nope;", "\ufffd \ufffd &amp;nope;"],
     ["special characters", "a & b < c > d", "a &amp; b &lt; c &gt; d"],
     ["a link", "[text](https://example.com/?a=1&b=2)", "<https://example.com/?a=1&amp;b=2|text>"],

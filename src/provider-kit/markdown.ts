@@ -182,12 +182,12 @@ const plain = (tokens: Token[]): string =>
     })
     .join("");
 
-const namedEntities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
+const namedEntities = new Map(Object.entries({ amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" }));
 
 /** Decodes the entities that people write in Markdown; any other is left unchanged. */
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-    if (name) return namedEntities[name] ?? whole;
+    if (name) return namedEntities.get(name) ?? whole;
     const point = decimal ? Number(decimal) : Number.parseInt(hex, 16);
     return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : whole;
   });

@@ -148,10 +148,11 @@ interface TagCursor {
   seen: number;
 }
 
-function nextTags(answer: Answer<unknown[]>, { cursor }: { cursor: TagCursor | undefined }): TagCursor | null {
-  const seen = (cursor?.seen ?? 0) + answer.body.length;
+function nextTags(answer: Answer<unknown[] | null>, { cursor }: { cursor: TagCursor | undefined }): TagCursor | null {
+  const items = answer.body ?? [];
+  const seen = (cursor?.seen ?? 0) + items.length;
   const total = Number(header(answer, "x-total-count") ?? Number.POSITIVE_INFINITY);
-  return answer.body.length > 0 && seen < total ? { page: (cursor?.page ?? 1) + 1, seen } : null;
+  return items.length > 0 && seen < total ? { page: (cursor?.page ?? 1) + 1, seen } : null;
 }
 
 const repositoryPath =

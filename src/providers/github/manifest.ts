@@ -37,7 +37,8 @@ export default {
   // The primary rate limit sends the time at which it resets instead of Retry-After.
   // https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
   retryAfter({ headers }) {
-    if (headers["x-ratelimit-remaining"] !== "0") return undefined;
-    return Math.max(0, Number(headers["x-ratelimit-reset"]) - Date.now() / 1000);
+    const reset = Number(headers["x-ratelimit-reset"]);
+    if (headers["x-ratelimit-remaining"] !== "0" || !(reset > 0)) return undefined;
+    return Math.max(0, reset - Date.now() / 1000);
   },
 } satisfies Manifest;
