@@ -1,46 +1,136 @@
-import Type, { type TObject, type TProperties, type TSchema } from "typebox";
+import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TString } from "typebox";
 import type { BoundOperation, Category, Operation, PathParameter } from "../contracts/operation.ts";
 
 interface ReadOptions<Query extends TProperties> {
+  /** Its own query parameters, required unless `Type.Optional`. */
   query?: Query;
   description?: string;
 }
 
-const defineRead =
-  <Kind extends "list" | "one">(kind: Kind) =>
-  <Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
-    path: Path,
-    record: R,
-    summary: string,
-    { query = {} as Query, description }: ReadOptions<Query> = {},
-  ): Operation<Kind, Path, Query, undefined, R> => ({
-    kind,
+const described = (description: string | undefined) => (description === undefined ? {} : { description });
+
+/** Every list whose records have `updated_at` can be filtered by it. */
+const updatedSince = {
+  updated_since: Type.Optional(
+    Type.String({
+      format: "date-time",
+      description:
+        "Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included",
+    }),
+  ),
+};
+type UpdatedSince<R extends TSchema> =
+  Static<R> extends { updated_at: unknown } ? { updated_since: TOptional<TString> } : Record<never, never>;
+
+export function list<Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
+  path: Path,
+  record: R,
+  summary: string,
+  { query = {} as Query, description }: ReadOptions<Query> = {},
+): Operation<"list", Path, Query & UpdatedSince<R>, undefined, R> {
+  const { properties = {} } = record as { properties?: TProperties };
+  return {
+    kind: "list",
     method: "GET",
     path,
     record,
     summary,
     body: undefined,
-    query,
-    ...(description === undefined ? {} : { description }),
+    query: { ...query, ...("updated_at" in properties ? updatedSince : {}) } as Query & UpdatedSince<R>,
+    ...described(description),
+  };
+}
+
+export const one = <Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
+  path: Path,
+  record: R,
+  summary: string,
+  { query = {} as Query, description }: ReadOptions<Query> = {},
+): Operation<"one", Path, Query, undefined, R> => ({
+  kind: "one",
+  method: "GET",
+  path,
+  record,
+  summary,
+  body: undefined,
+  query,
+  ...described(description),
+});
+
+interface WriteOptions<Body extends TObject> {
+  /** An example body, for documentation and test suites. */
+  sample?: Static<Body>;
+  description?: string;
+}
+
+const defineWrite =
+  <Kind extends "create" | "update">(kind: Kind, method: "POST" | "PATCH") =>
+  <Path extends string, Body extends TObject, R extends TSchema>(
+    path: Path,
+    body: Body,
+    record: R,
+    summary: string,
+    { sample, description }: WriteOptions<Body> = {},
+  ): Operation<Kind, Path, Record<never, never>, Body, R> => ({
+    kind,
+    method,
+    path,
+    record,
+    summary,
+    body,
+    query: {},
+    ...(sample === undefined ? {} : { sample: sample as Record<string, unknown> }),
+    ...described(description),
   });
 
-export const list = defineRead("list");
-export const one = defineRead("one");
+export const create = defineWrite("create", "POST");
+export const update = defineWrite("update", "PATCH");
 
 const ProviderResponse = Type.Object(
   {},
   { additionalProperties: true, description: "The provider's response, unchanged" },
 );
 
-export function send<Path extends string, Body extends TObject>(
+export const send = <Path extends string, Body extends TObject>(
   path: Path,
   body: Body,
   summary: string,
-): Operation<"send", Path, Record<never, never>, Body, typeof ProviderResponse> {
-  return { kind: "send", method: "POST", path, record: ProviderResponse, summary, body, query: {} };
-}
+  { sample, description }: WriteOptions<Body> = {},
+): Operation<"send", Path, Record<never, never>, Body, typeof ProviderResponse> => ({
+  kind: "send",
+  method: "POST",
+  path,
+  record: ProviderResponse,
+  summary,
+  body,
+  query: {},
+  ...(sample === undefined ? {} : { sample: sample as Record<string, unknown> }),
+  ...described(description),
+});
+
+const Bytes = Type.String({ format: "binary", description: "The content of the file" });
+
+export const download = <Path extends string>(
+  path: Path,
+  summary: string,
+  { description }: { description?: string } = {},
+): Operation<"download", Path, Record<never, never>, undefined, typeof Bytes> => ({
+  kind: "download",
+  method: "GET",
+  path,
+  record: Bytes,
+  summary,
+  body: undefined,
+  query: {},
+  ...described(description),
+});
 
 const parameterNames = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
+
+interface CategoryOptions {
+  /** What its routes begin with, in place of its id. */
+  prefix?: string;
+}
 
 /** `parameters` describes each `:name` in the paths; a missing entry is an error at startup. */
 export function category<Operations extends Record<string, Operation>>(
@@ -48,6 +138,7 @@ export function category<Operations extends Record<string, Operation>>(
   title: string,
   parameters: Record<string, PathParameter>,
   operations: Operations,
+  { prefix = `/${id}` }: CategoryOptions = {},
 ): Category<Operations> {
   const bound = Object.entries(operations).map(
     ([name, operation]): BoundOperation => ({
@@ -55,7 +146,7 @@ export function category<Operations extends Record<string, Operation>>(
       id: `${id}.${name}`,
       name,
       category: id,
-      route: `/v1/${id}${operation.path}`,
+      route: `/v1${prefix}${operation.path}`,
       parameters: parameterNames(operation.path).map((parameter) => {
         const described = parameters[parameter];
         if (!described) throw new Error(`${id}.${name}: the path parameter "${parameter}" is not described`);

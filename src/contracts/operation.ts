@@ -1,7 +1,13 @@
 import type { Static, TObject, TProperties, TSchema } from "typebox";
 
-/** What an operation returns: a page of records, one record, or the provider's response to a send. */
-export type OperationKind = "list" | "one" | "send";
+/**
+ * What an operation does and returns: a page of records (`list`), one record (`one`), the record that was written
+ * (`create`, `update`), the provider's own response (`send`), or a file (`download`).
+ */
+export type OperationKind = "list" | "one" | "create" | "update" | "send" | "download";
+
+/** Kinds that change something at the provider. */
+export const isWrite = (kind: OperationKind): boolean => kind === "create" || kind === "update" || kind === "send";
 
 export interface PathParameter {
   description: string;
@@ -22,13 +28,15 @@ export interface Operation<
   Record extends TSchema = TSchema,
 > {
   kind: Kind;
-  method: "GET" | "POST";
+  method: "GET" | "POST" | "PATCH";
   path: Path;
   summary: string;
   description?: string;
   /** Its own query parameters, in addition to those of every list. */
   query: Query;
   body: Body;
+  /** An example of the body, for documentation and test suites. */
+  sample?: { [name: string]: unknown };
   record: Record;
 }
 

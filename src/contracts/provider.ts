@@ -48,6 +48,8 @@ export interface ListImplementation<
   ignoresPageSize?: boolean;
   /** `items` drops some items of a response, so full pages are requested whatever the client's limit is. */
   sparse?: boolean;
+  /** `request` passes `updated_since` to the provider. Otherwise the engine filters, and full pages are requested. */
+  filtersUpdatedSince?: boolean;
   /** The places to read one after the other. The cursor remembers which one is being read. */
   places?(context: Context<Input>): Promise<ListPlace[]>;
   /** The items of a response, in order. Items that are not records of this list are dropped here. */
@@ -58,8 +60,12 @@ export interface ListImplementation<
   record(item: Item, context: PageContext<Input, Cursor, ListPlace>): ListRecord;
 }
 
+/** How a provider serves one record, or writes one: by a single request, or by several calls through `upstream`. */
 export interface OneImplementation<Input = unknown, OneRecord = unknown, Body = unknown> {
-  request(context: Context<Input>): UpstreamRequest;
+  /** The only call. Either this or `load`. */
+  request?(context: Context<Input>): UpstreamRequest;
+  /** Makes the calls itself, and returns what the record is made from. */
+  load?(context: Context<Input>): Promise<Body>;
   record(body: Body, context: Context<Input>): OneRecord;
 }
 
@@ -67,13 +73,27 @@ export interface SendImplementation<Input = unknown> {
   request(context: Context<Input>): UpstreamRequest;
 }
 
-export type Implementation = ListImplementation | OneImplementation | SendImplementation;
+/** Where a file's bytes are. A file name or content type given here replaces that of the provider's response. */
+export interface DownloadSource {
+  request: UpstreamRequest;
+  fileName?: string | null;
+  contentType?: string | null;
+}
+
+export interface DownloadImplementation<Input = unknown> {
+  /** Calls that are needed first, such as reading what kind of file it is, go through `upstream`. */
+  source(context: Context<Input>): DownloadSource | Promise<DownloadSource>;
+}
+
+export type Implementation = ListImplementation | OneImplementation | SendImplementation | DownloadImplementation;
 
 export type ImplementationOf<O extends Operation> = O["kind"] extends "list"
   ? ListImplementation<InputOf<O>, RecordOf<O>>
-  : O["kind"] extends "one"
+  : O["kind"] extends "one" | "create" | "update"
     ? OneImplementation<InputOf<O>, RecordOf<O>>
-    : SendImplementation<InputOf<O>>;
+    : O["kind"] extends "download"
+      ? DownloadImplementation<InputOf<O>>
+      : SendImplementation<InputOf<O>>;
 
 /** A provider's implementation of a category. An operation that is missing is not supported. */
 export type CategoryImplementation<Operations extends Record<string, Operation> = Record<string, Operation>> = {

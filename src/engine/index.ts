@@ -15,6 +15,7 @@ import { createCallWithRetries } from "./http/attempts.ts";
 import { isPrivateAddress } from "./http/private-address.ts";
 import { createTransport } from "./http/transport.ts";
 import { createCursors } from "./operation/cursor.ts";
+import { createDownloader } from "./operation/download.ts";
 import { createRunner } from "./operation/run.ts";
 import { createUpstream } from "./operation/upstream.ts";
 
@@ -27,7 +28,8 @@ export { isValidSetting } from "./connection/settings.ts";
 export type { Forwarded } from "./forward.ts";
 export { Cancellation, CancelledError } from "./http/cancellation.ts";
 export { confine, pathProblem } from "./http/confined-path.ts";
-export { retry } from "./http/retry.ts";
+export { pause, retry } from "./http/retry.ts";
+export { DOWNLOAD_REQUEST_HEADERS } from "./operation/download.ts";
 export type { OperationResult } from "./operation/result.ts";
 export { createSigner, type Signer } from "./signed.ts";
 
@@ -88,7 +90,12 @@ export function createEngine(options: EngineOptions) {
     callbackUrl,
   });
   const call = createUpstream(transport, callWithRetries, tokens);
-  const runner = createRunner(call, createCursors(options.sealingKeys), providers);
+  const runner = createRunner({
+    call,
+    download: createDownloader(transport, callWithRetries, tokens),
+    cursors: createCursors(options.sealingKeys),
+    providers,
+  });
   const { authenticate, authorize } = createAuthorizer({
     identities,
     tokens,
@@ -102,6 +109,7 @@ export function createEngine(options: EngineOptions) {
     authorize,
     supports: runner.supports,
     run: runner.run,
+    download: runner.download,
     /** Forwards a client's own request, streaming in both directions. */
     forward: createForwarder(transport, callWithRetries, tokens),
     revoke,

@@ -1,12 +1,14 @@
 import type { Category, Operation } from "../contracts/operation.ts";
 import type {
   CategoryImplementation,
+  Context,
   ImplementedCategory,
   ListImplementation,
   OneImplementation,
   PageCursor,
   Place,
 } from "../contracts/provider.ts";
+import type { UpstreamRequest } from "../contracts/upstream.ts";
 
 /**
  * One list of a provider. Body, item, cursor and place are inferred from the functions in the order in which they are
@@ -16,10 +18,37 @@ export const list = <Input, ListRecord, Body, Item, Cursor extends PageCursor, L
   implementation: ListImplementation<Input, ListRecord, Body, Item, Cursor, ListPlace>,
 ): ListImplementation<Input, ListRecord> => implementation;
 
-/** One record of a provider. */
+interface ByRequest<Input, OneRecord, Body> {
+  request(context: Context<Input>): UpstreamRequest;
+  record(body: Body, context: Context<Input>): OneRecord;
+}
+interface ByCalls<Input, OneRecord, Body> {
+  load(context: Context<Input>): Promise<Body>;
+  record(body: Body, context: Context<Input>): OneRecord;
+}
+
+/** One record of a provider, read or written: by one `request`, or by calls of its own in `load`. */
 export const one = <Input, OneRecord, Body>(
-  implementation: OneImplementation<Input, OneRecord, Body>,
+  implementation: ByRequest<Input, OneRecord, Body> | ByCalls<Input, OneRecord, Body>,
 ): OneImplementation<Input, OneRecord> => implementation;
+
+/** A list whose records are another view of an existing list's. */
+export const viewList = <Input, Source, Target>(
+  implementation: ListImplementation<Input, Source>,
+  toTarget: (record: Source) => Target,
+): ListImplementation<Input, Target> => ({
+  ...implementation,
+  record: (item, context) => toTarget(implementation.record(item, context)),
+});
+
+/** The same for one record. */
+export const viewOne = <Input, Source, Target>(
+  implementation: OneImplementation<Input, Source>,
+  toTarget: (record: Source) => Target,
+): OneImplementation<Input, Target> => ({
+  ...implementation,
+  record: (body, context) => toTarget(implementation.record(body, context)),
+});
 
 /** A provider's implementation of a category. An operation that is missing is not supported. */
 export function implement<Operations extends Record<string, Operation>>(

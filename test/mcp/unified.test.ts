@@ -123,7 +123,7 @@ describe("a call", () => {
       /`repo` is required; `limit` must be <= 100\. Correct/,
     );
     expect(await told("git_list_repositories", { page: 2, per_page: 3 })).toMatch(
-      /`page` is not an argument of git_list_repositories, which takes limit, after, params, include_raw; `per_page`/,
+      /`page` is not an argument of git_list_repositories, which takes updated_since, limit, after, params, include_raw; `per_page`/,
     );
     expect(await told("git_list_repositories", { params: [1] })).toContain("`params` must be a JSON object");
     expect(await told("git_list_repositories", { after: "edited" })).toMatch(/`after` .*Correct the arguments/);

@@ -165,6 +165,28 @@ export function streamResponse(
   });
 }
 
+/** The beginning of a body, up to so many bytes; the rest is dropped. */
+export function readUpTo(response: StreamedResponse, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const done = () => resolve(Buffer.concat(chunks).subarray(0, maxBytes));
+    const flow = response.pipeTo({
+      write(chunk) {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size >= maxBytes) queueMicrotask(() => flow.cancel());
+        return size < maxBytes;
+      },
+      end(last) {
+        if (last) chunks.push(last);
+        done();
+      },
+      fail: done,
+    });
+  });
+}
+
 /** How much of an unwanted response is read to keep its socket, and for how long. */
 const MAX_DRAINED_BYTES = 64 * 1024;
 const MAX_DRAIN_MS = 2_000;

@@ -7,7 +7,7 @@ const binding: CursorBinding = {
   operation: "git.listIssues",
   provider: "acme",
   origin: "https://api.acme.example",
-  pathParams: { repo: "a/b" },
+  params: { repo: "a/b" },
 };
 const position: Position = { size: 50, cursor: { page: "2" }, skip: 3, last: "x" };
 
@@ -27,7 +27,7 @@ it.each<Partial<CursorBinding>>([
   { operation: "git.listPullRequests" },
   { provider: "other" },
   { origin: "https://evil.example" },
-  { pathParams: { repo: "a/c" } },
+  { params: { repo: "a/c" } },
 ])("a cursor is refused with another %o", (other) => {
   const cursor = cursors.seal(binding, position);
   expect(() => cursors.open({ ...binding, ...other }, cursor)).toThrow(/invalid cursor/);

@@ -14,25 +14,28 @@ export interface Position {
   /** How many of the page's records were returned already, and the key of the last one. */
   skip?: number;
   last?: string;
+  /** Only records updated at or after this time. */
+  updatedSince?: string;
 }
 
-/** What a cursor is valid for: it is refused with another operation, provider, host or path parameter. */
+/** What a cursor is valid for: it is refused with another operation, provider, host or parameter. */
 export interface CursorBinding {
   operation: string;
   provider: string;
   origin: string;
-  pathParams: Record<string, string>;
+  /** Path parameters and the operation's own query parameters. */
+  params: Record<string, unknown>;
 }
 
 const MAC_BYTES = 16;
 /** Changes whenever `Position` does: a cursor of another version is refused instead of being misread. */
-const VERSION = "2";
+const VERSION = "3";
 
 /** Signs with the current key and accepts any key that is still kept, so that walks survive a key rotation. */
 export function createCursors(keys: () => readonly Buffer[]) {
   const signer = createSigner(keys);
-  const bound = ({ operation, provider, origin, pathParams }: CursorBinding) =>
-    JSON.stringify([VERSION, operation, provider, origin, pathParams]);
+  const bound = ({ operation, provider, origin, params }: CursorBinding) =>
+    JSON.stringify([VERSION, operation, provider, origin, params]);
 
   return {
     seal(binding: CursorBinding, position: Position): string {

@@ -100,7 +100,7 @@ function setUp(pages: number, size: number, more: Partial<ListImplementation> = 
     implementation,
     context: { input: {} } as Context,
     passthrough: undefined,
-    cursorBinding: { operation: "a.b", provider: "acme", origin: "https://acme.example", pathParams: {} },
+    cursorBinding: { operation: "a.b", provider: "acme", origin: "https://acme.example", params: {} },
     limit,
     after: after ?? undefined,
   });

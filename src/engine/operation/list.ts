@@ -1,3 +1,4 @@
+import { invalidInput } from "../../contracts/fault.ts";
 import type { Context, ListImplementation, PageContext, PageCursor, Place } from "../../contracts/provider.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import type { CursorBinding, Cursors, Position } from "./cursor.ts";
@@ -17,6 +18,8 @@ export interface ListRequest {
   cursorBinding: CursorBinding;
   limit: number;
   after: string | undefined;
+  /** ISO 8601 in UTC with milliseconds. */
+  updatedSince?: string | undefined;
 }
 
 interface ListResult extends OperationResult {
@@ -32,8 +35,8 @@ export interface ReadPage {
 }
 
 /** Equal pages that add up to the limit, each within what the provider returns at once. */
-function pageSize({ maxPageSize, ignoresPageSize, sparse }: ListImplementation, limit: number): number {
-  if (ignoresPageSize || sparse) return maxPageSize;
+function pageSize({ maxPageSize, ignoresPageSize, sparse }: ListImplementation, limit: number, filtered: boolean) {
+  if (ignoresPageSize || sparse || filtered) return maxPageSize;
   const pages = Math.ceil(limit / maxPageSize);
   return Math.max(Math.ceil(limit / pages), Math.min(MIN_PAGE_SIZE, maxPageSize));
 }
@@ -51,6 +54,18 @@ function resumeAt(records: unknown[], { skip, last }: Position): number {
   return found < 0 ? skip : found + 1;
 }
 
+/** What stays the same throughout a walk. */
+const walkOf = ({ size, updatedSince }: Position): Position => ({
+  size,
+  ...(updatedSince === undefined ? {} : { updatedSince }),
+});
+
+/** A record whose time of update is not known may have been updated. */
+function isUpdatedSince(record: unknown, time: string): boolean {
+  const { updated_at } = record as { updated_at?: string | null };
+  return !updated_at || updated_at >= time;
+}
+
 /** Takes up to `wanted` records from a page, and says where the walk continues; undefined at its end. */
 export function advance(
   position: Position,
@@ -63,13 +78,14 @@ export function advance(
   const taken = records.slice(start, start + wanted);
   const end = start + taken.length;
   if (end < records.length) return { taken, position: { ...position, skip: end, last: keyOf(records[end - 1]) } };
-  const { size, place, placeIndex = 0 } = position;
+  const { place, placeIndex = 0 } = position;
+  const kept = walkOf(position);
   if (next !== null) {
     const here = place === undefined ? {} : { place, placeIndex };
-    return { taken, position: { size, ...here, cursor: next } };
+    return { taken, position: { ...kept, ...here, cursor: next } };
   }
   const following = places?.[placeIndex + 1];
-  return { taken, position: following && { size, place: following.id, placeIndex: placeIndex + 1 } };
+  return { taken, position: following && { ...kept, place: following.id, placeIndex: placeIndex + 1 } };
 }
 
 /** The position with its place looked up: by ID, or by index if that place was deleted. Undefined: past the last. */
@@ -85,27 +101,38 @@ export function createLister(call: UpstreamCaller, cursors: Cursors) {
 
   async function readPage(run: Run, request: ListRequest, position: Position, places: readonly Place[] | undefined) {
     const { implementation, passthrough } = request;
+    const { updatedSince } = position;
     const context: PageContext = {
       ...request.context,
+      ...(updatedSince ? { input: { ...(request.context.input as object), updated_since: updatedSince } } : {}),
       limit: position.size,
       cursor: position.cursor,
       // Implementations without `places` do not use it.
       place: places?.[position.placeIndex!] as Place,
     };
     const answer = await call(run, implementation.request(context), passthrough);
+    const records = implementation.items(answer.body, context).map((item) => implementation.record(item, context));
     return {
       body: answer.body,
-      records: implementation.items(answer.body, context).map((item) => implementation.record(item, context)),
+      records: updatedSince ? records.filter((record) => isUpdatedSince(record, updatedSince)) : records,
       next: implementation.next(answer, context) ?? null,
     };
   }
 
   /** Reads pages until the limit is met. */
   return async function list(run: Run, request: ListRequest): Promise<ListResult> {
-    const { implementation, limit } = request;
+    const { implementation, limit, updatedSince } = request;
     let position: Position | undefined = request.after
       ? cursors.open(request.cursorBinding, request.after)
-      : { size: pageSize(implementation, limit) };
+      : {
+          size: pageSize(implementation, limit, updatedSince !== undefined && !implementation.filtersUpdatedSince),
+          ...(updatedSince === undefined ? {} : { updatedSince }),
+        };
+    if (updatedSince !== undefined && position.updatedSince !== updatedSince)
+      throw invalidInput({
+        path: ["query", "updated_since"],
+        message: "must be the same on every page of a walk, or left out with `after`",
+      });
     const walk = implementation.places ? JSON.stringify([run.connection.record.id, request.cursorBinding]) : "";
     const places =
       implementation.places &&

@@ -1,7 +1,8 @@
 import { Fault } from "../../contracts/fault.ts";
-import type { BoundOperation } from "../../contracts/operation.ts";
+import { type BoundOperation, isWrite, type OperationKind } from "../../contracts/operation.ts";
 import type {
   Context,
+  DownloadImplementation,
   Implementation,
   ListImplementation,
   OneImplementation,
@@ -12,6 +13,7 @@ import type { Query } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import type { Cancellation } from "../http/cancellation.ts";
 import type { Cursors } from "./cursor.ts";
+import type { createDownloader, Download } from "./download.ts";
 import { createLister, type ListRequest } from "./list.ts";
 import { createLookups, MAX_LOOKUP_CALLS } from "./lookup.ts";
 import type { OperationResult } from "./result.ts";
@@ -50,7 +52,14 @@ function indexImplementations(providers: Iterable<Provider>): Map<Provider, Map<
 
 const LOOKUP_PAGE_SIZE = 100;
 
-export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: ReadonlyMap<string, Provider>) {
+export interface RunnerOptions {
+  call: UpstreamCaller;
+  download: ReturnType<typeof createDownloader>;
+  cursors: Cursors;
+  providers: ReadonlyMap<string, Provider>;
+}
+
+export function createRunner({ call, download, cursors, providers }: RunnerOptions) {
   const list = createLister(call, cursors);
   const lookups = createLookups();
   const implementations = indexImplementations(providers.values());
@@ -68,11 +77,11 @@ export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: 
     upstream: (request) => call(run, request),
   });
 
-  const cursorBinding = (operation: string, connection: ConnectionContext, pathParams: Record<string, string>) => ({
+  const cursorBinding = (operation: string, connection: ConnectionContext, params: Record<string, unknown>) => ({
     operation,
     provider: connection.provider.manifest.id,
     origin: connection.address("api").origin,
-    pathParams,
+    params,
   });
 
   /** All records of another list of the same connection, within the calls that a lookup may cost. */
@@ -101,40 +110,57 @@ export function createRunner(call: UpstreamCaller, cursors: Cursors, providers: 
     );
   }
 
+  function begin(request: OperationRequest): { run: Run; implementation: Implementation } {
+    const { operation, connection, maxRetries, client } = request;
+    const implementation = find(connection, operation.id);
+    if (!implementation)
+      throw new Fault("operation_unsupported", `${connection.provider.manifest.name} does not support this operation`);
+    return { run: { connection, maxRetries, repeatable: !isWrite(operation.kind), calls: 0, client }, implementation };
+  }
+
+  async function pathParamsOf(run: Run, { operation, pathParams }: OperationRequest) {
+    return lookups.needed(operation, pathParams) ? fullNames(run, operation, pathParams) : pathParams;
+  }
+
+  async function runSingle(run: Run, kind: OperationKind, implementation: Implementation, context: Context) {
+    if (kind === "send") {
+      const { body } = await call(run, (implementation as SendImplementation).request(context));
+      return { data: body, raw: body, calls: run.calls };
+    }
+    const { request, load, record } = implementation as OneImplementation;
+    run.bodies = [];
+    const body = request ? (await call(run, request(context))).body : await load!(context);
+    const { bodies } = run;
+    return { data: record(body, context), raw: bodies.length === 1 ? bodies[0] : { pages: bodies }, calls: run.calls };
+  }
+
   return {
     supports: (connection: ConnectionContext, operation: BoundOperation) =>
       find(connection, operation.id) !== undefined,
 
     async run(request: OperationRequest): Promise<OperationResult> {
-      const { operation, connection, passthrough } = request;
-      const implementation = find(connection, operation.id);
-      if (!implementation)
-        throw new Fault(
-          "operation_unsupported",
-          `${connection.provider.manifest.name} does not support this operation`,
-        );
-      const run: Run = {
-        connection,
-        maxRetries: request.maxRetries,
-        repeatable: operation.kind !== "send",
-        calls: 0,
-        client: request.client,
-      };
-      let { pathParams } = request;
-      if (lookups.needed(operation, pathParams)) pathParams = await fullNames(run, operation, pathParams);
-      const context = contextOf(run, { ...request.query, ...request.body, ...pathParams });
-      if (operation.kind === "list")
-        return list(run, {
-          implementation: implementation as ListImplementation,
-          context,
-          passthrough,
-          cursorBinding: cursorBinding(operation.id, connection, pathParams),
-          limit: request.limit,
-          after: request.after,
-        });
-      const { body } = await call(run, (implementation as SendImplementation).request(context), passthrough);
-      const data = operation.kind === "one" ? (implementation as OneImplementation).record(body, context) : body;
-      return { data, raw: body, calls: run.calls };
+      const { operation, connection, passthrough, query } = request;
+      const { run, implementation } = begin(request);
+      const pathParams = await pathParamsOf(run, request);
+      const context = contextOf(run, { ...query, ...request.body, ...pathParams });
+      if (operation.kind !== "list") return runSingle(run, operation.kind, implementation, context);
+      const { updated_since: updatedSince, ...ownQuery } = query;
+      return list(run, {
+        implementation: implementation as ListImplementation,
+        context,
+        passthrough,
+        cursorBinding: cursorBinding(operation.id, connection, { ...pathParams, ...ownQuery }),
+        limit: request.limit,
+        after: request.after,
+        updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince as string).toISOString(),
+      });
+    },
+
+    /** Opens a file for streaming. `headers` are those of the client that concern the bytes: see `download.ts`. */
+    async download(request: OperationRequest, headers: Record<string, string>): Promise<Download> {
+      const { run, implementation } = begin(request);
+      const context = contextOf(run, { ...request.query, ...(await pathParamsOf(run, request)) });
+      return download(run, implementation as DownloadImplementation, context, headers);
     },
   };
 }

@@ -5,10 +5,9 @@ import type { TokenKeeper } from "../connection/token-refresh.ts";
 import type { CallWithRetries, Interpretation } from "../http/attempts.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
 import type { Cancellation } from "../http/cancellation.ts";
-import { pathProblem } from "../http/confined-path.ts";
-import { queryString } from "../http/query-string.ts";
 import { retryAfter } from "../http/retry.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
+import { prepareRequest } from "./prepare-request.ts";
 
 /** One client request while it is served. Its connection changes when the token is refreshed meanwhile. */
 export interface Run {
@@ -18,6 +17,8 @@ export interface Run {
   repeatable: boolean;
   /** Calls made so far, retries not counted. */
   calls: number;
+  /** Collects the parsed bodies, if they are wanted. */
+  bodies?: unknown[];
   /** Cancelled when the client disconnects. */
   client?: Cancellation | undefined;
 }
@@ -32,15 +33,6 @@ interface Outcome {
 /** Same-origin redirects that one call follows, such as a renamed repository's. */
 const MAX_REDIRECTS = 3;
 const isRedirect = (status: number) => status === 301 || status === 302 || status === 307 || status === 308;
-
-/** Puts the client's own parameters where the provider expects them; locked values win over them. */
-function withPassthrough(request: UpstreamRequest, passthrough: Query | undefined) {
-  const { query, body, locked, paramsIn } = request;
-  if (paramsIn === "query") return { query: { ...query, ...passthrough, ...locked }, body };
-  if (paramsIn === "body") return { query, body: { ...body, ...passthrough, ...locked } };
-  const variables = body?.variables as Query | undefined;
-  return { query, body: { ...body, variables: { ...variables, ...passthrough, ...locked } } };
-}
 
 function parse({ bytes, statusCode }: BufferedResponse): unknown {
   if (bytes.length === 0) return null;
@@ -66,35 +58,14 @@ export function createUpstream(
   callWithRetries: CallWithRetries,
   tokens: Pick<TokenKeeper, "accepted" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
 ) {
-  function prepare(
-    connection: ConnectionContext,
-    request: UpstreamRequest,
-    passthrough: Query | undefined,
-  ): TransportRequest {
-    const { origin, path } = connection.address(request.to);
-    const { query, body } = withPassthrough(request, passthrough);
-    const problem = pathProblem(request.path);
-    if (problem) throw new Fault("upstream_forbidden", `the path of the provider call ${problem}`);
-    let { headers } = connection;
-    if (body !== undefined) headers = { "content-type": "application/json; charset=utf-8", ...headers };
-    // Credentials win over whatever else is sent.
-    if (request.headers) headers = { ...headers, ...request.headers, ...connection.authorization.headers };
-    return {
-      origin,
-      path: `${path}${request.path}${queryString(query, connection.authorization.query)}` || "/",
-      method: request.method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    };
-  }
-
   function send(run: Run, request: TransportRequest): Promise<Outcome> {
     const { manifest } = run.connection.provider;
     return callWithRetries({
       provider: manifest.id,
       request,
       retries: run.maxRetries,
-      repeatable: run.repeatable,
+      // Reads that belong to a write may be repeated in any case.
+      repeatable: run.repeatable || request.method === "GET",
       client: run.client,
       send: transport.buffer,
       interpret(received): Interpretation<Outcome> {
@@ -127,19 +98,20 @@ export function createUpstream(
     passthrough?: Query,
   ): Promise<Answer<Body>> {
     run.calls++;
-    let outcome = await sendAndFollow(run, prepare(run.connection, request, passthrough));
+    let outcome = await sendAndFollow(run, prepareRequest(run.connection, request, passthrough));
     if (outcome.status < 300) tokens.accepted(run.connection);
     if (outcome.status === 401 && tokens.isRefreshable(run.connection)) {
       const refreshed = await tokens.refreshRefusedToken(run.connection).catch(() => undefined);
       if (refreshed) {
         run.connection = refreshed;
-        outcome = await sendAndFollow(run, prepare(run.connection, request, passthrough));
+        outcome = await sendAndFollow(run, prepareRequest(run.connection, request, passthrough));
         if (outcome.status === 401) tokens.refusedAgain(refreshed);
       }
     }
     const { status, answer, received } = outcome;
     if (status >= 300) throw new ProviderFailure(status, answer.headers, received.bytes);
     received.release();
+    run.bodies?.push(answer.body);
     return answer as Answer<Body>;
   };
 }

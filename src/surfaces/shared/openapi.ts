@@ -18,7 +18,9 @@ export function parametersIn(location: "header" | "path" | "query", schemas: TPr
   });
 }
 
-export const jsonContent = (schema: object) => ({ "application/json": { schema } });
+export const jsonContent = (schema: object, example?: object) => ({
+  "application/json": { schema, ...(example === undefined ? {} : { example }) },
+});
 
 /**
  * Moves every schema that has a title to `components` and references it by name, for readers and for tools that

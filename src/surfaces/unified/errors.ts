@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
+import { type Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
 import { CancelledError } from "../../engine/index.ts";
 import { toFault } from "../shared/framework-errors.ts";
 
@@ -50,6 +50,31 @@ export const ErrorBody = Type.Object(
   { title: "UnifiedError" },
 );
 
+const errorBody = (fault: Fault) => {
+  const { code, message } = renderings[fault.kind];
+  const errors =
+    fault.kind === "invalid_input"
+      ? fault.problems.map((problem) => ({ code, message, path: problem.path, detail: problem.message }))
+      : [{ code, message, ...(fault.message ? { detail: fault.message } : {}) }];
+  return { success: false, errors };
+};
+
+/** The last line of a stream that ends with an error. */
+export function errorLine(error: unknown, request: FastifyRequest): string {
+  if (error instanceof ProviderFailure) {
+    request.trace.outcome = `provider_${error.status}`;
+    const detail = `the provider responded with ${error.status}`;
+    const { code, message } = { code: 7006, message: "Provider Error" };
+    const provider = { status: error.status, body: error.body.toString() };
+    return `${JSON.stringify({ success: false, errors: [{ code, message, detail, provider }] })}\n`;
+  }
+  const fault = toFault(error);
+  request.trace.outcome = fault.kind;
+  if (fault.kind === "internal")
+    request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "unified stream failed");
+  return `${JSON.stringify(errorBody(fault))}\n`;
+}
+
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ProviderFailure) {
     request.trace.outcome = `provider_${error.status}`;
@@ -69,13 +94,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   request.trace.outcome = fault.kind;
   if (fault.kind === "internal")
     request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "unified call failed");
-  const { status, code, message } = renderings[fault.kind];
-  const errors =
-    fault.kind === "invalid_input"
-      ? fault.problems.map((problem) => ({ code, message, path: problem.path, detail: problem.message }))
-      : [{ code, message, ...(fault.message ? { detail: fault.message } : {}) }];
+  const { status } = renderings[fault.kind];
   if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
-  return reply.code(status).send({ success: false, errors });
+  return reply.code(status).send(errorBody(fault));
 }
 
 const passThrough = (body: unknown) => body as string;

@@ -49,9 +49,9 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
       ...parametersIn("path", pathParamSchemas(operation)),
       ...parametersIn("query", querySchemas(operation)),
     ],
-    ...(body ? { requestBody: { required: true, content: jsonContent(body) } } : {}),
+    ...(body ? { requestBody: { required: true, content: jsonContent(body, operation.sample) } } : {}),
     responses: {
-      200: { description: "OK", content: jsonContent(responseSchema(operation)) },
+      200: { description: "OK", content: successContent(operation) },
       400: failure("A header or parameter is missing or invalid; `path` says which"),
       401: failure("The API key is missing or unknown"),
       404: failure(
@@ -61,6 +61,13 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
       500: failure("Internal error"),
     },
   };
+}
+
+/** A list can also be streamed, a record per line. */
+function successContent(operation: BoundOperation): object {
+  if (operation.kind === "download") return { "*/*": { schema: operation.record } };
+  const json = jsonContent(responseSchema(operation));
+  return operation.kind === "list" ? { ...json, "application/x-ndjson": { schema: operation.record } } : json;
 }
 
 const failure = (description: string) => ({ description, content: jsonContent(ErrorBody) });

@@ -1,6 +1,6 @@
 import Type, { type TObject, type TProperties } from "typebox";
 import { invalidInput } from "../../../contracts/fault.ts";
-import type { BoundOperation } from "../../../contracts/operation.ts";
+import { type BoundOperation, isWrite } from "../../../contracts/operation.ts";
 import { createInputReader, listQuery, type UnifiedInput } from "../input.ts";
 import { responseSchema } from "../response.ts";
 
@@ -66,7 +66,7 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
   if (names.length < Object.keys(path).length + Object.keys(query).length + Object.keys(body).length)
     throw new Error(`${operation.id}: a path, query or body parameter has the same name as another`);
   const readInput = createInputReader(operation, headerPrefix);
-  const readOnly = operation.kind !== "send";
+  const readOnly = !isWrite(operation.kind);
   const name = toolName(operation.category, operation.name);
 
   return {
@@ -81,9 +81,9 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
       annotations: {
         title: operation.summary,
         readOnlyHint: readOnly,
-        // A send only adds: it neither changes nor removes anything.
-        destructiveHint: false,
-        idempotentHint: readOnly,
+        // Only an update changes what is there; nothing is ever removed.
+        destructiveHint: operation.kind === "update",
+        idempotentHint: readOnly || operation.kind === "update",
         openWorldHint: true,
       },
     },
@@ -114,4 +114,5 @@ const asText = (params: unknown) => (typeof params === "string" ? params : JSON.
 
 /** Every operation of the table as a tool. */
 export const createTools = (operations: readonly BoundOperation[], headerPrefix: string): Tool[] =>
-  operations.map((operation) => createTool(operation, headerPrefix));
+  // A file is not an answer for a model.
+  operations.filter(({ kind }) => kind !== "download").map((operation) => createTool(operation, headerPrefix));

@@ -1,0 +1,131 @@
+import { ProviderFailure } from "../../contracts/fault.ts";
+import type { Context, DownloadImplementation } from "../../contracts/provider.ts";
+import type { TokenKeeper } from "../connection/token-refresh.ts";
+import { asReceived, type CallWithRetries } from "../http/attempts.ts";
+import { discard, readUpTo, type StreamedResponse } from "../http/stream-response.ts";
+import type { Transport, TransportRequest } from "../http/transport.ts";
+import { prepareRequest } from "./prepare-request.ts";
+import type { Run } from "./upstream.ts";
+
+/** A file on its way from the provider. */
+export interface Download {
+  /** 200, 206 for a range, or 304. */
+  status: number;
+  headers: Record<string, string>;
+  pipeTo: StreamedResponse["pipeTo"];
+  calls: number;
+}
+
+/** What a client may ask for about the bytes. */
+export const DOWNLOAD_REQUEST_HEADERS = ["range", "if-range", "if-none-match", "if-modified-since"] as const;
+const RESPONSE_HEADERS = ["content-length", "content-range", "accept-ranges", "etag", "last-modified"] as const;
+
+const MAX_REDIRECTS = 3;
+const MAX_FAILURE_BYTES = 64 * 1024;
+const isRedirect = (status: number) =>
+  status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+
+/** The file name of a `Content-Disposition` header, in its plain or its encoded form. */
+function fileNameOf(disposition: string | undefined): string | undefined {
+  const encoded = disposition?.match(/filename\*\s*=\s*UTF-8''([^;\s]+)/i)?.[1];
+  if (encoded !== undefined)
+    try {
+      return decodeURIComponent(encoded);
+    } catch {}
+  return disposition?.match(/filename\s*=\s*"([^"]*)"/i)?.[1] ?? disposition?.match(/filename\s*=\s*([^;\s]+)/i)?.[1];
+}
+
+/** Always an attachment: a provider's file must not be rendered as a page of this service. RFC 6266 */
+function attachment(fileName: string | null | undefined): string {
+  if (!fileName) return "attachment";
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, "_");
+  const encoded = encodeURIComponent(fileName.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+/** Where a redirect leads. Another origin gets the request without credentials: it may be any storage server. */
+function redirectTarget(request: TransportRequest, response: StreamedResponse): TransportRequest | undefined {
+  const { location } = response.headers;
+  if (!isRedirect(response.statusCode) || typeof location !== "string") return undefined;
+  const target = URL.parse(location, request.origin + request.path);
+  if (!target || !["http:", "https:"].includes(target.protocol)) return undefined;
+  const path = target.pathname + target.search;
+  if (target.origin === request.origin) return { ...request, method: "GET", path };
+  const kept = DOWNLOAD_REQUEST_HEADERS.filter((name) => request.headers[name] !== undefined);
+  const headers = Object.fromEntries(kept.map((name) => [name, request.headers[name]!]));
+  return { origin: target.origin, path, method: "GET", headers: { "user-agent": "plugboard", ...headers } };
+}
+
+export function createDownloader(
+  transport: Pick<Transport, "stream">,
+  callWithRetries: CallWithRetries,
+  tokens: Pick<TokenKeeper, "accepted" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
+) {
+  async function send(run: Run, first: TransportRequest): Promise<StreamedResponse> {
+    let request: TransportRequest | undefined = first;
+    let response!: StreamedResponse;
+    for (let hops = 0; request && hops <= MAX_REDIRECTS; hops++) {
+      response = await callWithRetries({
+        provider: run.connection.provider.manifest.id,
+        request,
+        retries: run.maxRetries,
+        repeatable: true,
+        client: run.client,
+        send: transport.stream,
+        interpret: asReceived,
+        discard,
+      });
+      request = redirectTarget(request, response);
+      if (request && hops < MAX_REDIRECTS) discard(response);
+    }
+    return response;
+  }
+
+  /** Opens a file for streaming. A token that is refused and can be refreshed is refreshed once. */
+  return async function download(
+    run: Run,
+    implementation: DownloadImplementation,
+    context: Context,
+    clientHeaders: Record<string, string>,
+  ): Promise<Download> {
+    const { request, fileName, contentType } = await implementation.source(context);
+    const open = () => {
+      run.calls++;
+      const prepared = prepareRequest(run.connection, request);
+      return send(run, { ...prepared, headers: { ...prepared.headers, accept: "*/*", ...clientHeaders } });
+    };
+    let response = await open();
+    if (response.statusCode < 300) tokens.accepted(run.connection);
+    if (response.statusCode === 401 && tokens.isRefreshable(run.connection)) {
+      const refreshed = await tokens.refreshRefusedToken(run.connection).catch(() => undefined);
+      if (refreshed) {
+        discard(response);
+        run.connection = refreshed;
+        response = await open();
+        if (response.statusCode === 401) tokens.refusedAgain(refreshed);
+      }
+    }
+    const { statusCode: status, headers } = response;
+    if (status >= 300 && status !== 304)
+      throw new ProviderFailure(status, headers, await readUpTo(response, MAX_FAILURE_BYTES));
+    const type = contentType ?? headers["content-type"];
+    const disposition = attachment(fileName ?? fileNameOf([headers["content-disposition"]].flat()[0]));
+    return {
+      status,
+      headers: {
+        ...Object.fromEntries(
+          RESPONSE_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+        ),
+        "content-type": String(type ?? "application/octet-stream"),
+        "content-disposition": disposition,
+        // A browser must not guess that the file is a page.
+        "x-content-type-options": "nosniff",
+      },
+      pipeTo: response.pipeTo,
+      calls: run.calls,
+    };
+  };
+}

@@ -1,0 +1,38 @@
+import { Fault } from "../../contracts/fault.ts";
+import type { Query, UpstreamRequest } from "../../contracts/upstream.ts";
+import type { ConnectionContext } from "../connection/connection-context.ts";
+import { pathProblem } from "../http/confined-path.ts";
+import { queryString } from "../http/query-string.ts";
+import type { TransportRequest } from "../http/transport.ts";
+
+/** Puts the client's own parameters where the provider expects them; locked values win over them. */
+function withPassthrough(request: UpstreamRequest, passthrough: Query | undefined) {
+  const { query, body, locked, paramsIn } = request;
+  if (paramsIn === "query") return { query: { ...query, ...passthrough, ...locked }, body };
+  if (paramsIn === "body") return { query, body: { ...body, ...passthrough, ...locked } };
+  const variables = body?.variables as Query | undefined;
+  return { query, body: { ...body, variables: { ...variables, ...passthrough, ...locked } } };
+}
+
+/** A provider call with its address, credentials and headers. Nothing that is sent can leave the base address. */
+export function prepareRequest(
+  connection: ConnectionContext,
+  request: UpstreamRequest,
+  passthrough?: Query,
+): TransportRequest {
+  const { origin, path } = connection.address(request.to);
+  const { query, body } = withPassthrough(request, passthrough);
+  const problem = pathProblem(request.path);
+  if (problem) throw new Fault("upstream_forbidden", `the path of the provider call ${problem}`);
+  let { headers } = connection;
+  if (body !== undefined) headers = { "content-type": "application/json; charset=utf-8", ...headers };
+  // Credentials win over whatever else is sent.
+  if (request.headers) headers = { ...headers, ...request.headers, ...connection.authorization.headers };
+  return {
+    origin,
+    path: `${path}${request.path}${queryString(query, connection.authorization.query)}` || "/",
+    method: request.method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}

@@ -1,0 +1,72 @@
+import type { ServerResponse } from "node:http";
+import { Fault, ProviderFailure } from "../../contracts/fault.ts";
+import { type Cancellation, CancelledError, type OperationResult, pause } from "../../engine/index.ts";
+
+export const NDJSON = "application/x-ndjson";
+
+/** How long a walk waits when the provider is over its own rate limit and does not say for how long. */
+const PROVIDER_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 300;
+
+/** Seconds to wait before the same page can be read, if waiting helps. */
+function waitSeconds(error: unknown): number | undefined {
+  if (error instanceof Fault && error.kind === "rate_limited") return error.retryAfter ?? 1;
+  if (!(error instanceof ProviderFailure) || error.status !== 429) return undefined;
+  const asked = Number([error.headers["retry-after"]].flat()[0]);
+  return Math.min(asked > 0 ? asked : PROVIDER_WAIT_SECONDS, MAX_WAIT_SECONDS);
+}
+
+/** Waits until the client has read what was written. */
+function drained(raw: ServerResponse, client: Cancellation): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onDrain = () => {
+      client.off(onCancel);
+      resolve();
+    };
+    const onCancel = () => {
+      raw.off("drain", onDrain);
+      reject(new CancelledError());
+    };
+    raw.once("drain", onDrain);
+    client.onCancel(onCancel);
+  });
+}
+
+export interface Walk {
+  first: OperationResult;
+  /** Reads a page, with every check that a request of its own would get. */
+  read(after: string): Promise<OperationResult>;
+  serialize(record: unknown): string;
+  includeRaw: boolean;
+  client: Cancellation;
+}
+
+async function readWhenAllowed({ read, client }: Walk, after: string): Promise<OperationResult> {
+  for (;;)
+    try {
+      return await read(after);
+    } catch (error) {
+      const seconds = waitSeconds(error);
+      if (seconds === undefined) throw error;
+      await pause(seconds * 1000, client);
+    }
+}
+
+/**
+ * Writes a whole list, a record per line and a line with the cursor after each page. It waits when a rate limit is
+ * reached, and reads the next page only when the client has read this one.
+ */
+export async function streamList(raw: ServerResponse, walk: Walk): Promise<void> {
+  const { serialize, includeRaw, client } = walk;
+  let page = walk.first;
+  for (;;) {
+    const next = page.next ?? null;
+    let lines = "";
+    for (const record of page.data as unknown[]) lines += `${serialize(record)}\n`;
+    lines += `${JSON.stringify({ metadata: { next }, ...(includeRaw ? { _raw: page.raw } : {}) })}\n`;
+    if (!raw.write(lines)) await drained(raw, client);
+    client.throwIfCancelled();
+    if (next === null) break;
+    page = await readWhenAllowed(walk, next);
+  }
+}
