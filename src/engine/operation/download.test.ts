@@ -1,0 +1,133 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { testConnection } from "../../../test/support/engine-parts.ts";
+import type { Context, DownloadSource } from "../../contracts/provider.ts";
+import { get } from "../../provider-kit/request.ts";
+import { createCallWithRetries } from "../http/attempts.ts";
+import type { BodyWriter, StreamedResponse } from "../http/stream-response.ts";
+import type { TransportRequest } from "../http/transport.ts";
+import { createDownloader } from "./download.ts";
+import type { Run } from "./upstream.ts";
+
+interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+const telemetry = { upstream: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const tokens = { accepted: vi.fn(), isRefreshable: vi.fn(), refreshRefusedToken: vi.fn(), refusedAgain: vi.fn() };
+let sent: TransportRequest[];
+let answers: Answer[];
+
+const download = createDownloader(
+  {
+    async stream(request): Promise<StreamedResponse> {
+      sent.push(request);
+      const { status = 200, headers = {}, body = "" } = answers[Math.min(sent.length, answers.length) - 1]!;
+      return {
+        statusCode: status,
+        headers,
+        pipeTo(writer: BodyWriter) {
+          writer.end(Buffer.from(body));
+          return { resume() {}, cancel() {} };
+        },
+      };
+    },
+  },
+  createCallWithRetries({ firstMs: 1000, retryMs: 1000 }, telemetry),
+  tokens,
+);
+
+const open = (source: Partial<DownloadSource> = {}, headers: Record<string, string> = {}) => {
+  const run: Run = { connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0 };
+  return download(run, { source: () => ({ request: get("/files/1"), ...source }) }, {} as Context, headers);
+};
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  tokens.isRefreshable.mockReturnValue(false);
+  sent = [];
+  answers = [{}];
+});
+
+it("a file keeps its type, length and name, and is always an attachment", async () => {
+  answers = [{ headers: { "content-type": "image/png", "content-length": "7", etag: '"e"', "x-private": "no" } }];
+  const { status, headers } = await open({ fileName: 'Grüße "1".png' });
+  expect(status).toBe(200);
+  expect(headers).toEqual({
+    "content-type": "image/png",
+    "content-length": "7",
+    etag: '"e"',
+    "content-disposition": `attachment; filename="Gr__e _1_.png"; filename*=UTF-8''Gr%C3%BC%C3%9Fe%20%221%22.png`,
+    "x-content-type-options": "nosniff",
+  });
+});
+
+it("the name and type that the implementation gives win over those of the response", async () => {
+  answers = [{ headers: { "content-type": "text/html", "content-disposition": 'attachment; filename="a.html"' } }];
+  expect((await open({ contentType: "text/markdown", fileName: "b.md" })).headers).toMatchObject({
+    "content-type": "text/markdown",
+    "content-disposition": expect.stringContaining('filename="b.md"'),
+  });
+});
+
+it.each([
+  ['attachment; filename="plain.txt"', "plain.txt"],
+  ["attachment; filename=token.txt", "token.txt"],
+  ["attachment; filename=\"x\"; filename*=UTF-8''na%C3%AFve.txt", "na_ve.txt"],
+])("the name in %s is kept", async (disposition, name) => {
+  answers = [{ headers: { "content-disposition": disposition } }];
+  expect((await open()).headers["content-disposition"]).toContain(`filename="${name}"`);
+});
+
+it("a range is passed on, and so is the answer to it", async () => {
+  answers = [{ status: 206, headers: { "content-range": "bytes 0-1/7", "content-length": "2" } }];
+  const { status, headers } = await open({}, { range: "bytes=0-1" });
+  expect(sent[0]!.headers).toMatchObject({ range: "bytes=0-1", authorization: "Bearer secret", accept: "*/*" });
+  expect([status, headers["content-range"]]).toEqual([206, "bytes 0-1/7"]);
+});
+
+it("a redirect to another origin is followed without credentials, and with the range", async () => {
+  answers = [{ status: 302, headers: { location: "https://storage.example/signed?x=1" } }, { body: "bytes" }];
+  await open({}, { range: "bytes=5-" });
+  expect(sent[1]).toEqual({
+    origin: "https://storage.example",
+    path: "/signed?x=1",
+    method: "GET",
+    headers: { "user-agent": "plugboard", range: "bytes=5-" },
+  });
+});
+
+it("a redirect within the origin keeps the credentials", async () => {
+  answers = [{ status: 307, headers: { location: "/v1/blobs/1" } }, {}];
+  await open();
+  expect(sent[1]).toMatchObject({ path: "/v1/blobs/1", headers: { authorization: "Bearer secret" } });
+});
+
+it.each(["file:///etc/passwd", "http://[bad", "javascript:alert(1)"])(
+  "a redirect to %s is not followed",
+  async (location) => {
+    answers = [{ status: 302, headers: { location } }];
+    await expect(open()).rejects.toMatchObject({ status: 302 });
+    expect(sent).toHaveLength(1);
+  },
+);
+
+it("at most three redirects are followed", async () => {
+  answers = [{ status: 302, headers: { location: "/again" } }];
+  await expect(open()).rejects.toMatchObject({ status: 302 });
+  expect(sent).toHaveLength(4);
+});
+
+it("the provider's error is passed on with its body", async () => {
+  answers = [{ status: 404, headers: { "content-type": "application/json" }, body: '{"message":"no such file"}' }];
+  await expect(open()).rejects.toMatchObject({ status: 404, body: Buffer.from('{"message":"no such file"}') });
+});
+
+it("a refused token is refreshed once, and the download opened again", async () => {
+  tokens.isRefreshable.mockReturnValue(true);
+  tokens.refreshRefusedToken.mockResolvedValue(testConnection({ record: { credentials: { token: "fresh" } } }));
+  answers = [{ status: 401 }, { body: "bytes" }];
+  expect((await open()).calls).toBe(2);
+  expect(sent.map(({ headers }) => headers.authorization)).toEqual(["Bearer secret", "Bearer fresh"]);
+});
