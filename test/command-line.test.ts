@@ -7,8 +7,15 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../src/categories/index.ts";
 import { providers } from "../src/providers/registry.gen.ts";
-import { launch, newDataDir, printed, type Running, run, start } from "./support/command.ts";
 import { createPlatform } from "./support/platform.ts";
+import {
+  launch,
+  newDataDir,
+  type PlugboardProcess,
+  runCommand,
+  startPlugboard,
+  waitForOutput,
+} from "./support/process.ts";
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -21,8 +28,13 @@ afterAll(() => {
 });
 
 describe("plugboard", () => {
-  it("shows help that names every command, and its version", async () => {
-    const [help, short, bare, version] = await Promise.all([run(["--help"]), run(["-h"]), run([]), run(["--version"])]);
+  it("plugboard shows help that names every command, and its version", async () => {
+    const [help, short, bare, version] = await Promise.all([
+      runCommand(["--help"]),
+      runCommand(["-h"]),
+      runCommand([]),
+      runCommand(["--version"]),
+    ]);
     for (const command of [
       "start",
       "sandbox",
@@ -40,7 +52,7 @@ describe("plugboard", () => {
     expect(version).toEqual({ code: 0, stdout: `${current}\n`, stderr: "" });
   });
 
-  const mistakes: [string[], RegExp][] = [
+  const wrongArguments: [string[], RegExp][] = [
     [["nonsense"], /unknown command: nonsense/],
     [["start", "--fast"], /unknown option '--fast'/],
     [["keys"], /create, list, revoke/],
@@ -51,16 +63,23 @@ describe("plugboard", () => {
     [["sandbox", "--port", "many"], /--port/],
     [["providers", "all"], /unexpected argument/],
   ];
-  it.concurrent.each(mistakes)("%j: one clear line, exit code 2", async (args, line) => {
-    const { code, stdout, stderr } = await run(args, { DATA_DIR: newFolder() });
-    expect(stderr).toMatch(line);
-    expect(stderr.trim().split("\n")).toHaveLength(1);
-    expect([code, stdout]).toEqual([2, ""]);
-  });
+  it.concurrent.each(wrongArguments)(
+    "plugboard called with %j prints one line on stderr and exits with 2",
+    async (args, line) => {
+      const { code, stdout, stderr } = await runCommand(args, { DATA_DIR: newFolder() });
+      expect(stderr).toMatch(line);
+      expect(stderr.trim().split("\n")).toHaveLength(1);
+      expect([code, stdout]).toEqual([2, ""]);
+    },
+  );
 
-  it("refuses a wrong environment before anything is opened, one line for each variable", async () => {
+  it("plugboard start refuses an invalid environment before it opens anything, with one line per variable", async () => {
     const folder = newFolder();
-    const { code, stdout, stderr } = await run(["start"], { DATA_DIR: join(folder, "data"), PORT: "x", SANDBOX: "x" });
+    const { code, stdout, stderr } = await runCommand(["start"], {
+      DATA_DIR: join(folder, "data"),
+      PORT: "x",
+      SANDBOX: "x",
+    });
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr.trim().split("\n")).toEqual([
       expect.stringMatching(/^plugboard: PORT: must be /),
@@ -69,26 +88,26 @@ describe("plugboard", () => {
     expect(() => statSync(join(folder, "data"))).toThrow();
   });
 
-  it("says in one line that the port is taken, or that the database does not answer", async () => {
+  it("plugboard says in one line that the port is in use or that the database is unavailable", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const taken = await run(["start"], { DATA_DIR: newFolder(), PORT: String(port) });
+    const taken = await runCommand(["start"], { DATA_DIR: newFolder(), PORT: String(port) });
     server.close();
     expect(taken.code).toBe(1);
     expect(taken.stderr).toMatch(/^plugboard: .*EADDRINUSE.*\n$/);
 
-    const unanswered = await run(["keys", "list"], {
+    const unavailable = await runCommand(["keys", "list"], {
       DATABASE_URL: `postgres://nobody:hunter2@127.0.0.1:${port}/none`,
       ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
     });
-    expect(unanswered.code).toBe(1);
-    expect(unanswered.stderr).toMatch(/^plugboard: The database is unavailable.*\n$/);
-    expect(unanswered.stderr).not.toContain("hunter2");
+    expect(unavailable.code).toBe(1);
+    expect(unavailable.stderr).toMatch(/^plugboard: The database is unavailable.*\n$/);
+    expect(unavailable.stderr).not.toContain("hunter2");
   });
 
-  it("lists the providers", async () => {
-    const [plain, json] = await Promise.all([run(["providers"]), run(["providers", "--json"])]);
+  it("plugboard providers lists the providers, as text and as JSON", async () => {
+    const [plain, json] = await Promise.all([runCommand(["providers"]), runCommand(["providers", "--json"])]);
     const listed = JSON.parse(json.stdout);
     expect(listed.map(({ id }: { id: string }) => id)).toEqual(providers.map(({ manifest }) => manifest.id));
     for (const { manifest } of providers) expect(plain.stdout).toContain(manifest.name);
@@ -96,40 +115,43 @@ describe("plugboard", () => {
 });
 
 describe("plugboard keys", () => {
-  it("makes workspaces and keys, lists them, and revokes them", async () => {
+  it("plugboard keys creates workspaces and keys, lists them and revokes them", async () => {
     const env = { DATA_DIR: newFolder() };
-    const first = await run(["keys", "create", "--workspace", "Acme Ltd.", "--json"], env);
+    const first = await runCommand(["keys", "create", "--workspace", "Acme Ltd.", "--json"], env);
     expect(first).toMatchObject({ code: 0, stderr: "" });
-    const made = JSON.parse(first.stdout);
+    const created = JSON.parse(first.stdout);
     expect(first.stdout.trim()).toBe(
-      `{"workspace":"Acme Ltd.","client_id":"${made.client_id}","api_key":"${made.api_key}"}`,
+      `{"workspace":"Acme Ltd.","client_id":"${created.client_id}","api_key":"${created.api_key}"}`,
     );
-    expect(made.api_key).toMatch(/^sk_[A-Za-z0-9]{48}$/);
+    expect(created.api_key).toMatch(/^sk_[A-Za-z0-9]{48}$/);
 
-    const second = await run(["keys", "create", "--workspace", "Acme Ltd."], env);
-    expect(second.stdout).toContain(made.client_id);
-    await run(["keys", "create", "--workspace", "Other"], env);
+    const second = await runCommand(["keys", "create", "--workspace", "Acme Ltd."], env);
+    expect(second.stdout).toContain(created.client_id);
+    await runCommand(["keys", "create", "--workspace", "Other"], env);
 
-    const all = JSON.parse((await run(["keys", "list", "--json"], env)).stdout);
+    const all = JSON.parse((await runCommand(["keys", "list", "--json"], env)).stdout);
     expect(all.map(({ workspace }: { workspace: string }) => workspace)).toEqual(["Acme Ltd.", "Acme Ltd.", "Other"]);
     expect(all[0]).toEqual({
       id: expect.stringMatching(/^key_/),
       workspace: "Acme Ltd.",
       name: null,
-      prefix: made.api_key.slice(0, 9),
+      prefix: created.api_key.slice(0, 9),
       created_at: expect.stringMatching(/Z$/),
     });
-    const list = await run(["keys", "list", "--workspace", "Acme Ltd."], env);
+    const list = await runCommand(["keys", "list", "--workspace", "Acme Ltd."], env);
     expect(list.stdout.trim().split("\n")).toHaveLength(3);
-    expect(list.stdout).not.toContain(made.api_key);
+    expect(list.stdout).not.toContain(created.api_key);
 
-    expect(await run(["keys", "revoke", all[0].id], env)).toMatchObject({ code: 0, stdout: `Revoked ${all[0].id}\n` });
-    expect(await run(["keys", "revoke", all[0].id], env)).toMatchObject({
+    expect(await runCommand(["keys", "revoke", all[0].id], env)).toMatchObject({
+      code: 0,
+      stdout: `Revoked ${all[0].id}\n`,
+    });
+    expect(await runCommand(["keys", "revoke", all[0].id], env)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(all[0].id),
     });
-    expect(JSON.parse((await run(["keys", "list", "--json"], env)).stdout)).toHaveLength(2);
-    expect(await run(["keys", "list", "--workspace", "Nobody"], env)).toMatchObject({
+    expect(JSON.parse((await runCommand(["keys", "list", "--json"], env)).stdout)).toHaveLength(2);
+    expect(await runCommand(["keys", "list", "--workspace", "Nobody"], env)).toMatchObject({
       code: 1,
       stderr: 'plugboard: there is no workspace "Nobody"\n',
     });
@@ -138,18 +160,17 @@ describe("plugboard keys", () => {
 
 describe("plugboard start", () => {
   const dataDir = newFolder();
-  let service: Running;
+  let service: PlugboardProcess;
   beforeAll(async () => {
-    service = await start({ DATA_DIR: dataDir });
+    service = await startPlugboard({ DATA_DIR: dataDir });
   });
   afterAll(async () => {
-    service?.child.kill("SIGKILL");
-    await service?.ended;
+    await service?.stop();
   });
 
   const sandboxJson = () => JSON.parse(readFileSync(join(dataDir, "sandbox.json"), "utf8"));
 
-  it("prints a call that works when pasted, and where everything is", async () => {
+  it("plugboard start prints a curl command that works, and where to find everything", async () => {
     const { stdout } = service.output;
     const [, address, ...headers] = /curl '([^']+)' -H '([^:]+): ([^']+)' -H '([^:]+): ([^']+)'/.exec(stdout)!;
     const response = await fetch(address!, {
@@ -159,7 +180,7 @@ describe("plugboard start", () => {
     const { data } = ((await response.json()) as any).response;
     expect(data).toHaveLength(3);
     expect(stdout).toContain(join(dataDir, "sandbox.json"));
-    // The README shows the same call, and the beginning of its answer.
+    // The README shows the same call and the beginning of its answer.
     const readme = readFileSync(join(import.meta.dirname, "..", "README.md"), "utf8");
     expect(readme).toContain(`curl 'http://127.0.0.1:8080${address!.slice(service.url.length)}'`);
     const { id, title, status } = data[0];
@@ -167,7 +188,7 @@ describe("plugboard start", () => {
     expect(stdout).toContain(`${service.url}/docs`);
   });
 
-  it("writes sandbox.json and its key file for its owner alone", async () => {
+  it("plugboard start writes sandbox.json, the key file and the database readable by their owner only", async () => {
     const content = sandboxJson();
     expect(Object.keys(content)).toEqual(["api_key", "client_id", "urls", "connections", "integrations"]);
     expect(content.urls).toEqual({
@@ -183,12 +204,12 @@ describe("plugboard start", () => {
     expect(service.output.stdout).toContain(content.api_key);
   });
 
-  it("keeps serving while its secrets are encrypted again, and while keys come and go", async () => {
+  it("a running service keeps serving while its secrets are re-encrypted and a key is created", async () => {
     const env = { DATA_DIR: dataDir };
-    const rotated = await run(["keys", "rotate-encryption"], env);
+    const rotated = await runCommand(["keys", "rotate-encryption"], env);
     expect(rotated).toMatchObject({ code: 0, stderr: "" });
     expect(Number.parseInt(rotated.stdout, 10)).toBeGreaterThan(0);
-    const key = JSON.parse((await run(["keys", "create", "--workspace", "new", "--json"], env)).stdout).api_key;
+    const key = JSON.parse((await runCommand(["keys", "create", "--workspace", "new", "--json"], env)).stdout).api_key;
     expect(await createPlatform(service, key)("GET", "/v1/workspace")).toMatchObject({
       status: 200,
       body: { name: "new" },
@@ -199,14 +220,13 @@ describe("plugboard start", () => {
       expect((await call("GET", `/v1/integrations/${id}`)).status).toBe(200);
   });
 
-  it("is the same sandbox at the next start, and makes again what was deleted", async () => {
+  it("the sandbox stays the same at the next start, and a deleted connection is created again", async () => {
     const before = sandboxJson();
     const [provider, id] = Object.entries<string>(before.connections)[0]!;
     await createPlatform(service, before.api_key)("DELETE", `/v1/connections/${id}`);
-    service.child.kill("SIGTERM");
-    expect(await service.ended).toBe(0);
+    expect(await service.stop("SIGTERM")).toBe(0);
 
-    service = await start({ DATA_DIR: dataDir, PORT: new URL(service.url).port });
+    service = await startPlugboard({ DATA_DIR: dataDir, PORT: new URL(service.url).port });
     const after = sandboxJson();
     expect(after.connections[provider]).not.toBe(id);
     expect(after).toEqual({
@@ -217,27 +237,26 @@ describe("plugboard start", () => {
   });
 });
 
-it("plugboard start without the sandbox says how to make a key, and has no emulated providers", async () => {
-  const service = await start({ DATA_DIR: newFolder(), SANDBOX: "off" });
+it("plugboard start with SANDBOX=off says how to create a key and has no emulated providers", async () => {
+  const service = await startPlugboard({ DATA_DIR: newFolder(), SANDBOX: "off" });
   try {
     expect(service.output.stdout).toContain("keys create --workspace");
     expect((await fetch(`${service.url}/sandbox/_requests`)).status).toBe(404);
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   } finally {
-    service.child.kill("SIGTERM");
-    expect(await service.ended).toBe(0);
+    expect(await service.stop("SIGTERM")).toBe(0);
   }
 });
 
 describe("a signal to stop", () => {
-  /** A provider that leaves its callers waiting until it is told to answer. */
+  /** A provider that answers when the test says so. */
   async function slowProvider() {
-    const waiting: ServerResponse[] = [];
-    const server = createServer((_, response) => void waiting.push(response)).listen(0, "127.0.0.1");
+    const pending: ServerResponse[] = [];
+    const server = createServer((_, response) => void pending.push(response)).listen(0, "127.0.0.1");
     await once(server, "listening");
     return {
       url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      waiting,
+      pending,
       close: () => {
         server.closeAllConnections();
         server.close();
@@ -245,12 +264,12 @@ describe("a signal to stop", () => {
     };
   }
 
-  /** A service with one call under way to the slow provider. */
+  /** A service with one call in flight to the slow provider. */
   async function busyService(upstream: string) {
     const dataDir = newFolder();
-    const service = await start({ DATA_DIR: dataDir, ALLOW_PRIVATE_UPSTREAMS: "true" });
-    const made = await run(["keys", "create", "--workspace", "busy", "--json"], { DATA_DIR: dataDir });
-    const { api_key } = JSON.parse(made.stdout);
+    const service = await startPlugboard({ DATA_DIR: dataDir, ALLOW_PRIVATE_UPSTREAMS: "true" });
+    const created = await runCommand(["keys", "create", "--workspace", "busy", "--json"], { DATA_DIR: dataDir });
+    const { api_key } = JSON.parse(created.stdout);
     const platform = createPlatform(service, api_key);
     const { manifest, categories } = providers.find(({ manifest }) => manifest.auth.api_key && !manifest.settings)!;
     const operation = operations.find(
@@ -282,13 +301,13 @@ describe("a signal to stop", () => {
       socket.on("connect", () => socket.destroy());
     });
 
-  it("lets the request under way finish, writes the request log, and ends with 0", async () => {
+  it("SIGTERM lets the request in flight finish, writes the request log and exits with 0", async () => {
     const provider = await slowProvider();
     const { service, dataDir, answer, connection } = await busyService(provider.url);
-    await vi.waitFor(() => expect(provider.waiting).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(provider.pending).toHaveLength(1), 10_000);
     service.child.kill("SIGTERM");
     await vi.waitFor(async () => expect(await accepts(service.url)).toBe(false), 10_000);
-    provider.waiting[0]!.writeHead(418, { "content-type": "text/plain" }).end("in the end");
+    provider.pending[0]!.writeHead(418, { "content-type": "text/plain" }).end("in the end");
     const response = await answer;
     expect([response.status, await response.text()]).toEqual([418, "in the end"]);
     expect(await service.ended).toBe(0);
@@ -302,13 +321,13 @@ describe("a signal to stop", () => {
     provider.close();
   });
 
-  it("given twice, ends it at once", async () => {
+  it("a second SIGINT ends the process at once", async () => {
     const provider = await slowProvider();
     const { service, answer } = await busyService(provider.url);
     const broken = expect(answer).rejects.toThrow();
-    await vi.waitFor(() => expect(provider.waiting).toHaveLength(1), 10_000);
+    await vi.waitFor(() => expect(provider.pending).toHaveLength(1), 10_000);
     service.child.kill("SIGINT");
-    await printed(service.child, service.output, /stopping/);
+    await waitForOutput(service.child, service.output, /stopping/);
     service.child.kill("SIGINT");
     expect(await service.ended).toBe(1);
     await broken;
@@ -316,7 +335,7 @@ describe("a signal to stop", () => {
   });
 });
 
-it("plugboard sandbox serves the emulated providers alone", async () => {
+it("plugboard sandbox serves only the emulated providers", async () => {
   const service = await startSandbox();
   try {
     expect(await (await fetch(`${service.url}/_requests`)).json()).toEqual([]);
@@ -330,6 +349,6 @@ it("plugboard sandbox serves the emulated providers alone", async () => {
 async function startSandbox() {
   const { child, output } = launch(["sandbox", "--port", "0"], {});
   const ended = once(child, "close").then(([code]) => code);
-  const url = await printed(child, output, /are at (\S+)\/<provider>/);
+  const url = await waitForOutput(child, output, /are at (\S+)\/<provider>/);
   return { child, url, ended };
 }

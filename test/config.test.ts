@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig, variables } from "../src/config.ts";
 
-function complaints(env: Record<string, string>): string[] {
+function errorLines(env: Record<string, string>): string[] {
   try {
     readConfig(env);
     return [];
@@ -15,7 +15,7 @@ function complaints(env: Record<string, string>): string[] {
 }
 
 describe("configuration", () => {
-  it("has the documented defaults", () => {
+  it("an empty environment gives the default configuration", () => {
     const config = readConfig({});
     expect(config).toMatchObject({
       host: "127.0.0.1",
@@ -36,18 +36,18 @@ describe("configuration", () => {
     expect(config.urls.mcp).toBe("http://127.0.0.1:8080/mcp");
   });
 
-  it("takes an empty value for unset", () => {
+  it("an empty variable counts as unset", () => {
     const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, " "]));
     expect(readConfig(empty)).toEqual(readConfig({}));
   });
 
-  it("names an address that can be called where it listens on all", () => {
+  it("the URLs of a service that listens on every address name an address that can be called", () => {
     expect(readConfig({ HOST: "0.0.0.0", PORT: "1" }).urls.auth).toBe("http://127.0.0.1:1/auth");
     expect(readConfig({ HOST: "::", PORT: "1" }).urls.auth).toBe("http://[::1]:1/auth");
     expect(readConfig({ HOST: "::1", PORT: "1" }).urls.auth).toBe("http://[::1]:1/auth");
   });
 
-  const wrong: [string, string][] = [
+  const invalid: [string, string][] = [
     ["HOST", "two words"],
     ["PORT", "eighty"],
     ["PORT", "-1"],
@@ -75,23 +75,23 @@ describe("configuration", () => {
     ["PROXY_URL", "https://api.example.com/?a=b"],
     ["MCP_URL", "https://api.example.com/#a"],
   ];
-  it.each(wrong)("refuses %s=%s by name", (name, value) => {
-    const lines = complaints({ [name]: value });
+  it.each(invalid)("%s=%s is refused with one line that names the variable", (name, value) => {
+    const lines = errorLines({ [name]: value });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`${name}: must be `);
     expect(lines[0]).not.toContain("\n");
   });
 
-  it("reports all wrong values at once", () => {
-    expect(complaints({ PORT: "x", SANDBOX: "x", LOG_LEVEL: "x" }).map((line) => line.split(":")[0])).toEqual([
+  it("all invalid variables are reported at once", () => {
+    expect(errorLines({ PORT: "x", SANDBOX: "x", LOG_LEVEL: "x" }).map((line) => line.split(":")[0])).toEqual([
       "PORT",
       "SANDBOX",
       "LOG_LEVEL",
     ]);
   });
 
-  it("never shows a secret value", () => {
-    const lines = complaints({
+  it("an error about a secret variable does not contain its value", () => {
+    const lines = errorLines({
       DATABASE_URL: "mysql://root:hunter2@db",
       ENCRYPTION_KEY: "hunter2",
       REDIS_URL: "hunter2",
@@ -100,32 +100,32 @@ describe("configuration", () => {
     expect(lines.join()).not.toContain("hunter2");
   });
 
-  it("demands an encryption key with Postgres", () => {
-    const lines = complaints({ DATABASE_URL: "postgres://localhost/plugboard" });
+  it("Postgres requires an encryption key", () => {
+    const lines = errorLines({ DATABASE_URL: "postgres://localhost/plugboard" });
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(/^ENCRYPTION_KEY: required with DATABASE_URL;/);
     expect(
-      complaints({ DATABASE_URL: "postgres://localhost/x", ENCRYPTION_KEY: randomBytes(32).toString("base64") }),
+      errorLines({ DATABASE_URL: "postgres://localhost/x", ENCRYPTION_KEY: randomBytes(32).toString("base64") }),
     ).toEqual([]);
   });
 
-  it("takes several encryption keys", () => {
+  it("ENCRYPTION_KEY takes several keys", () => {
     const keys = [1, 2, 3].map(() => randomBytes(32).toString("base64")).join(", ");
     expect(readConfig({ ENCRYPTION_KEY: keys }).encryptionKey).toBe(keys);
   });
 
-  it("gives a surface the host that is its own, and refuses one that is shared", () => {
+  it("a URL without a path gives its surface a host, which no other surface may share", () => {
     const { hosts, urls } = readConfig({
       PROXY_URL: "https://Proxy.example.com/",
       MCP_URL: "https://x.example.com/mcp/",
     });
     expect([...hosts]).toEqual([["proxy.example.com", "proxy"]]);
     expect(urls.mcp).toBe("https://x.example.com/mcp");
-    const lines = complaints({ PROXY_URL: "https://x.example.com", MCP_URL: "https://x.example.com/mcp" });
+    const lines = errorLines({ PROXY_URL: "https://x.example.com", MCP_URL: "https://x.example.com/mcp" });
     expect(lines).toEqual([expect.stringMatching(/^PROXY_URL: .*MCP_URL/)]);
   });
 
-  it("is documented: the table lists exactly these variables with their defaults", () => {
+  it("docs/configuration.md lists exactly the variables and their defaults", () => {
     const page = readFileSync(join(import.meta.dirname, "../docs/configuration.md"), "utf8");
     const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name, value]) => [
       name,

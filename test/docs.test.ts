@@ -16,14 +16,14 @@ const document = async (surface: string): Promise<any> => {
   return response.json();
 };
 
-/** Every reference in a document, wherever it stands. */
+/** Every reference in a document, at any depth. */
 function references(value: unknown): string[] {
   if (value === null || typeof value !== "object") return [];
   return Object.entries(value).flatMap(([name, inner]) => (name === "$ref" ? [inner as string] : references(inner)));
 }
 
 describe.each(["unified", "platform"])("the description of the %s API", (surface) => {
-  it("is valid OpenAPI 3.1, version 1.0.0", async () => {
+  it(`the description of the ${surface} API is valid OpenAPI 3.1, version 1.0.0`, async () => {
     const described = await document(surface);
     expect(described.openapi).toBe("3.1.0");
     expect(described.info.version).toBe("1.0.0");
@@ -32,17 +32,17 @@ describe.each(["unified", "platform"])("the description of the %s API", (surface
     expect(result.valid).toBe(true);
   });
 
-  it("names every record once, and refers to it", async () => {
+  it(`the description of the ${surface} API names every schema once and refers to it`, async () => {
     const described = await document(surface);
     const named = Object.keys(described.components.schemas).map((name) => `#/components/schemas/${name}`);
     expect(new Set(references(described))).toEqual(new Set(named));
   });
 
-  it("says where it is served", async () => {
+  it(`the description of the ${surface} API says where it is served`, async () => {
     expect((await document(surface)).servers).toEqual([{ url: `${service.url}/${surface}` }]);
   });
 
-  it("has the failures of every operation, and demands a key", async () => {
+  it(`the description of the ${surface} API requires a key and lists the errors of every operation`, async () => {
     const described = await document(surface);
     expect(described.security.length).toBeGreaterThan(0);
     for (const methods of Object.values<any>(described.paths))
@@ -53,7 +53,7 @@ describe.each(["unified", "platform"])("the description of the %s API", (surface
   });
 });
 
-it("describes each operation of the table, with the service's own header prefix", async () => {
+it("the Unified API's description has every operation of the table, with the configured header prefix", async () => {
   const { paths } = await document("unified");
   const found = Object.entries<any>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -84,7 +84,17 @@ it("describes each operation of the table, with the service's own header prefix"
   expect(body.properties.response.properties.data.items).toEqual({ $ref: "#/components/schemas/ChatMessage" });
 });
 
-it("describes what the Platform API takes", async () => {
+it("the request body of a send is described with its sample", async () => {
+  const { paths } = await document("unified");
+  const sends = operations.filter(({ kind }) => kind === "send");
+  expect(sends.length).toBeGreaterThan(0);
+  for (const { route, sample } of sends) {
+    const { requestBody } = paths[route.replace(/:(\w+)/g, "{$1}")].post;
+    expect(requestBody.content["application/json"].example).toEqual(sample);
+  }
+});
+
+it("the Platform API's description has its paths and schemas", async () => {
   const { paths, components } = await document("platform");
   expect(Object.keys(paths).sort()).toEqual([
     "/v1/api-keys",
@@ -108,12 +118,12 @@ it("describes what the Platform API takes", async () => {
 });
 
 describe("the reference page", () => {
-  it("is served with its script, and neither names another host", async () => {
+  it("the reference page and its script are served without any other host", async () => {
     const page = await fetch(`${service.url}/docs`, { redirect: "manual" });
     expect(page.status).toBe(200);
     expect(page.headers.get("content-type")).toContain("text/html");
     expect(page.headers.get("x-request-id")).toBeTruthy();
-    // The browser itself refuses what the page might still ask for.
+    // The browser blocks anything else that the page might request.
     expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
     const html = await page.text();
     expect(html).toContain("/unified/openapi.json");
@@ -126,7 +136,7 @@ describe("the reference page", () => {
     expect((await response.text()).length).toBeGreaterThan(1_000_000);
   });
 
-  it("is not found where there is none", async () => {
+  it("an unknown path below the reference page is not found", async () => {
     expect((await fetch(`${service.url}/docs/nothing/here`)).status).toBe(404);
   });
 });

@@ -1,4 +1,4 @@
-// Per-account values of a connection: asked for, found out, or refused. With providers made up for the purpose.
+// Settings of a connection: given by the user, discovered, or refused. With made-up providers.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { crm } from "../src/categories/crm.ts";
 import type { Emulator } from "../src/contracts/emulator.ts";
@@ -8,6 +8,7 @@ import { emulate, reply } from "../src/provider-kit/emulator.ts";
 import { implement, list } from "../src/provider-kit/implement.ts";
 import { get } from "../src/provider-kit/request.ts";
 import { createPlatform, type Platform } from "./support/platform.ts";
+import { injectFault } from "./support/sandbox.ts";
 import { startService, type TestService } from "./support/service.ts";
 
 const contacts = implement(crm, {
@@ -27,7 +28,7 @@ const subdomain = {
   pattern: "[a-z][a-z0-9-]*",
 };
 
-/** Has an account's own address, and takes a user name. */
+/** Its address depends on the account, and it takes a user name. */
 const tenanted: Manifest = {
   id: "tenanted",
   name: "Tenanted",
@@ -38,14 +39,14 @@ const tenanted: Manifest = {
   check: get("/me"),
 };
 
-/** Tells an account's region when it is asked. */
-const talkative: Manifest = {
-  id: "talkative",
-  name: "Talkative",
-  docs: "https://talkative.example/docs",
-  addresses: { api: "https://{region}.talkative.example", directory: "https://directory.talkative.example" },
+/** Its API returns the account's region. */
+const discoverable: Manifest = {
+  id: "discoverable",
+  name: "Discoverable",
+  docs: "https://discoverable.example/docs",
+  addresses: { api: "https://{region}.discoverable.example", directory: "https://directory.discoverable.example" },
   settings: { region: { label: "Region", pattern: "[a-z]{2}", askedWith: [] } },
-  auth: { api_key: { label: "Key", help: "https://talkative.example" } },
+  auth: { api_key: { label: "Key", help: "https://discoverable.example" } },
   check: get("/me"),
   discover: async (upstream) => {
     const { body } = await upstream<{ region: string }>({ ...get("/region"), to: "directory" });
@@ -53,7 +54,7 @@ const talkative: Manifest = {
   },
 };
 
-const ownServer: Manifest = {
+const selfHosted: Manifest = {
   ...tenanted,
   id: "own-server",
   name: "Own server",
@@ -73,7 +74,7 @@ const emulator = emulate<null>({
   failure: (status) => reply(status, { message: `status ${status}` }),
 });
 
-const manifests = [tenanted, talkative, ownServer];
+const manifests = [tenanted, discoverable, selfHosted];
 let service: TestService;
 let call: Platform;
 const integrations: Record<string, string> = {};
@@ -85,7 +86,7 @@ beforeAll(async () => {
     },
   });
   call = createPlatform(service, await service.createWorkspace("mine"));
-  for (const { id, auth } of [tenanted, talkative]) {
+  for (const { id, auth } of [tenanted, discoverable]) {
     const body = { identifier: id, type: Object.keys(auth)[0], base_url: "sandbox" };
     integrations[id] = (await call("POST", "/v1/integrations", body)).body.id;
   }
@@ -97,8 +98,8 @@ const connect = (provider: Manifest, body: object) =>
 const login = { username: "me@example.com", password: "made up" };
 const stored = (id: string) => service.store.connections.load(id).then((found) => found!.connection);
 
-describe("settings that the user knows", () => {
-  it("are named when they are missing, with an example and where to find them", async () => {
+describe("settings that the user gives", () => {
+  it("a missing setting is named, with an example and where to find it", async () => {
     expect(await connect(tenanted, login)).toMatchObject({
       status: 400,
       body: {
@@ -108,14 +109,14 @@ describe("settings that the user knows", () => {
   });
 
   it.each(["", "1acme", "acme.evil.example/", "acme/..", "a b", "ACME", "acme\n", "x".repeat(501)])(
-    "are refused where they do not match: %j",
+    "the setting %j is refused because it does not match its pattern",
     async (value) => {
       const answer = await connect(tenanted, { ...login, settings: { subdomain: value } });
       expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ["settings"]]);
     },
   );
 
-  it("are refused by name where there is none such, with everything else that is wrong", async () => {
+  it("an unknown setting is refused by name, together with every other error", async () => {
     const settings = { subdomain: "1", region: "eu", constructor: "x" };
     const answer = await connect(tenanted, { auth_token: "x", settings });
     expect(Object.keys(answer.body.errors).sort()).toEqual(["auth_token", "password", "settings", "username"]);
@@ -126,14 +127,14 @@ describe("settings that the user knows", () => {
     ]);
   });
 
-  it("are kept with the connection, and a user name with its password", async () => {
+  it("settings are stored with the connection, and a user name with its password", async () => {
     const answer = await connect(tenanted, { ...login, settings: { subdomain: "acme" } });
     expect(answer.status).toBe(201);
     expect(answer.text).not.toContain(login.username);
     expect(await stored(answer.body.id)).toMatchObject({ settings: { subdomain: "acme" }, credentials: login });
   });
 
-  it("take an empty password, but no user name with a colon", async () => {
+  it("an empty password is accepted, and a user name with a colon is refused", async () => {
     const settings = { subdomain: "acme" };
     expect((await connect(tenanted, { username: "key", password: "", settings })).status).toBe(201);
     expect((await connect(tenanted, { username: "a:b", password: "", settings })).body.errors).toEqual({
@@ -142,26 +143,23 @@ describe("settings that the user knows", () => {
   });
 });
 
-describe("settings that the provider tells", () => {
-  it("are found out when they are not given", async () => {
-    const { token } = service.sandbox.credentials(talkative.id, "api_key").credentials;
-    const answer = await connect(talkative, { auth_token: token });
+describe("settings that are discovered", () => {
+  it("a setting that is not given is read from the provider", async () => {
+    const { token } = service.sandbox.credentials(discoverable.id, "api_key").credentials;
+    const answer = await connect(discoverable, { auth_token: token });
     expect(answer.status).toBe(201);
     expect(await stored(answer.body.id)).toMatchObject({ settings: { region: "eu" } });
   });
 
-  it("can be given instead, and then nobody is asked", async () => {
-    const answer = await connect(talkative, { auth_token: "unknown-to-the-provider", settings: { region: "us" } });
+  it("a setting that is given is not read from the provider", async () => {
+    const answer = await connect(discoverable, { auth_token: "unknown-to-the-provider", settings: { region: "us" } });
     expect(answer.status).toBe(201);
     expect(await stored(answer.body.id)).toMatchObject({ settings: { region: "us" } });
   });
 
-  it("are asked of the user where the provider does not tell", async () => {
-    await fetch(`${service.url}/sandbox/_faults`, {
-      method: "POST",
-      body: JSON.stringify({ provider: talkative.id, status: 403, times: 5 }),
-    });
-    const answer = await connect(talkative, { auth_token: "made-up" });
+  it("a setting that the provider does not return is required from the user", async () => {
+    await injectFault(service, { provider: discoverable.id, status: 403, times: 5 });
+    const answer = await connect(discoverable, { auth_token: "made-up" });
     expect(answer).toMatchObject({
       status: 400,
       body: { errors: { settings: [expect.stringContaining("could not be looked up")] } },
@@ -170,8 +168,8 @@ describe("settings that the provider tells", () => {
   });
 });
 
-it("a provider without a hosted edition needs a base_url, also after a change", async () => {
-  const body = { identifier: ownServer.id, type: "basic" };
+it("a provider that is only self-hosted requires a base_url, also when an integration is changed", async () => {
+  const body = { identifier: selfHosted.id, type: "basic" };
   expect((await call("POST", "/v1/integrations", body)).body.errors).toEqual({
     base_url: ["Required: Own server is self-hosted"],
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Provider } from "../src/contracts/provider.ts";
 import { providers } from "../src/providers/registry.gen.ts";
-import { createPlatform, type Platform } from "./support/platform.ts";
+import { type Answer, createPlatform, type Platform } from "./support/platform.ts";
 import { type TestDatabase, testDatabase } from "./support/postgres.ts";
 import { startService, type TestService } from "./support/service.ts";
 
@@ -9,7 +9,7 @@ const postgres = await testDatabase();
 const databases: [string, TestDatabase | undefined][] = [["SQLite", undefined]];
 if (postgres) databases.push(["Postgres", postgres]);
 
-/** A provider that takes OAuth and API keys and asks for no settings; the suite needs no more of it. */
+/** A provider that takes OAuth and API keys, and has no settings. */
 const flexible = providers.find(
   ({ manifest }: Provider) =>
     manifest.auth.oauth2 && manifest.auth.api_key && !manifest.settings && !manifest.selfHostedOnly,
@@ -65,14 +65,14 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       ["GET", "/v1/providers"],
       ["GET", "/v1/logs"],
     ];
-    it.each(routes)("%s %s needs a key, before anything else is looked at", async (method, path) => {
+    it.each(routes)("%s %s requires a key before anything else is checked", async (method, path) => {
       const body = ["POST", "PATCH"].includes(method) ? "{not json" : undefined;
       expect(await createPlatform(service, undefined)(method, `${path}?limit=x`, body)).toMatchObject(notAuthorized);
       expect(await createPlatform(service, "sk_unknown")(method, path, body)).toMatchObject(notAuthorized);
     });
 
     const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
-    it("takes Bearer and Basic, the scheme in any case", async () => {
+    it("the key is accepted as Bearer and as Basic, with the scheme in any case", async () => {
       const { apiKey } = service;
       for (const authorization of [
         `Bearer ${apiKey}`,
@@ -87,7 +87,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         });
     });
 
-    it("refuses everything else", async () => {
+    it("any other Authorization header gets 401", async () => {
       const { apiKey } = service;
       for (const authorization of [
         "",
@@ -110,12 +110,17 @@ describe.each(databases)("Platform API on %s", (_, database) => {
   });
 
   describe("integrations", () => {
+    let created: Answer;
     let id: string;
-
-    it("are created, listed, read, changed and deleted; what is write-only never comes back", async () => {
-      const created = await call("POST", "/v1/integrations", newIntegration({ scopes: ["one", "two"] }));
-      expect(created.status).toBe(201);
+    beforeAll(async () => {
+      created = await call("POST", "/v1/integrations", newIntegration({ scopes: ["one", "two"] }));
       id = created.body.id;
+    });
+    // The next tests use the same identifier.
+    afterAll(() => call("DELETE", `/v1/integrations/${id}`));
+
+    it("integrations are created, listed, read and changed, and write-only fields are not returned", async () => {
+      expect(created.status).toBe(201);
       expect(id).toMatch(/^int_[A-Za-z0-9]{24}$/);
       const record = {
         id,
@@ -142,13 +147,13 @@ describe.each(databases)("Platform API on %s", (_, database) => {
 
     const workspaceId = async () => (await call("GET", "/v1/workspace")).body.id as string;
 
-    it("are unique by identifier", async () => {
+    it("a workspace has one integration per identifier", async () => {
       const again = await call("POST", "/v1/integrations", newIntegration());
       expect(again).toMatchObject(invalid({ identifier: [expect.stringContaining("already has")] }));
       expect((await call("GET", "/v1/integrations")).body).toHaveLength(1);
     });
 
-    it("do not exist for another workspace", async () => {
+    it("an integration is not found by another workspace", async () => {
       expect(await stranger("GET", `/v1/integrations/${id}`)).toMatchObject(notFound);
       expect(await stranger("PATCH", `/v1/integrations/${id}`, { type: "oauth2" })).toMatchObject(notFound);
       expect(await stranger("DELETE", `/v1/integrations/${id}`)).toMatchObject(notFound);
@@ -156,7 +161,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
     });
 
     it.each(["int_doesnotexist", "%00", "%2e%2e", "a%2Fb", "💥", "x".repeat(1_500), "'; drop table integrations"])(
-      "are not found by an unknown id: %s",
+      "an integration with the unknown id %s gets 404",
       async (unknown) => {
         const path = `/v1/integrations/${unknown.startsWith("%") ? unknown : encodeURI(unknown)}`;
         expect(await call("GET", path)).toMatchObject(notFound);
@@ -165,8 +170,8 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       },
     );
 
-    const bad: [string, object, Record<string, unknown>][] = [
-      ["nothing", {}, { identifier: [expect.any(String)], type: [expect.any(String)] }],
+    const invalidIntegrations: [string, object, Record<string, unknown>][] = [
+      ["no fields", {}, { identifier: [expect.any(String)], type: [expect.any(String)] }],
       [
         "an unknown provider",
         newIntegration({ identifier: "nope" }),
@@ -187,7 +192,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         },
       ],
       [
-        "null for what is required",
+        "null for required fields",
         { identifier: null, type: null },
         {
           identifier: [expect.any(String)],
@@ -202,7 +207,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         },
       ],
       [
-        "a type that the provider does not have",
+        "a type that the provider does not support",
         newIntegration({ type: "basic" }),
         {
           type: [expect.stringMatching(/supports .*oauth2/)],
@@ -227,7 +232,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       ["a NUL character", newIntegration({ client_id: "a\0b" }), { client_id: [expect.any(String)] }],
       ["text that is too long", newIntegration({ client_id: "x".repeat(2_001) }), { client_id: [expect.any(String)] }],
       [
-        "everything wrong at once",
+        "several errors at once",
         { identifier: "nope", type: "x", base_url: "http://10.0.0.1", foo: 1 },
         {
           identifier: [expect.any(String)],
@@ -237,7 +242,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         },
       ],
     ];
-    it.each(bad)("refuse %s", async (_what, body, errors) => {
+    it.each(invalidIntegrations)("an integration with %s is refused", async (_what, body, errors) => {
       expect(await stranger("POST", "/v1/integrations", body)).toMatchObject(invalid(errors));
       expect((await stranger("GET", "/v1/integrations")).body).toEqual([]);
     });
@@ -255,7 +260,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       "https://user:pass@example.com",
       "not an address",
       "sandbox2",
-    ])("refuse %s as base_url and mcp_url", async (address) => {
+    ])("%s is refused as base_url and mcp_url", async (address) => {
       const errors = { base_url: [expect.stringMatching(/^Must /)], mcp_url: [expect.stringMatching(/^Must /)] };
       const body = newIntegration({ base_url: address, mcp_url: address });
       expect(await stranger("POST", "/v1/integrations", body)).toMatchObject(invalid(errors));
@@ -264,7 +269,8 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       );
     });
 
-    it("stay valid as a whole when they are changed", async () => {
+    it("a change that would make an integration invalid is refused", async () => {
+      await call("PATCH", `/v1/integrations/${id}`, { type: "api_key", client_id: null });
       expect(await call("PATCH", `/v1/integrations/${id}`, { type: "oauth2" })).toMatchObject(
         invalid({ client_id: ["Required for type oauth2"] }),
       );
@@ -274,7 +280,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       expect((await call("GET", `/v1/integrations/${id}`)).body.type).toBe("api_key");
     });
 
-    it("page by offset and limit; the parameter `status` is ignored, and so are unknown ones", async () => {
+    it("integrations are paged by offset and limit, and `status` and unknown parameters are ignored", async () => {
       const paths = [
         "?offset=0&limit=1",
         "?offset=1000&limit=100",
@@ -287,7 +293,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       expect(lengths).toEqual([1, 0, 1, 1]);
     });
 
-    it("are deleted once", async () => {
+    it("an integration can be deleted once", async () => {
       const deleted = await call("DELETE", `/v1/integrations/${id}`, undefined, { "content-type": "application/json" });
       expect(deleted).toMatchObject({ status: 200, body: { success: true } });
       expect(await call("DELETE", `/v1/integrations/${id}`)).toMatchObject(notFound);
@@ -309,7 +315,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
     ];
     const lists = ["/v1/integrations", "/v1/connections", "/v1/api-keys", "/v1/logs"];
     it.each(lists.flatMap((path) => wrong.map(([query, fields]) => [path, query, fields] as const)))(
-      "%s?%s is refused",
+      "GET %s?%s is refused",
       async (path, query, fields) => {
         const answer = await call("GET", `${path}?${query}`);
         expect(answer.status).toBe(400);
@@ -322,16 +328,14 @@ describe.each(databases)("Platform API on %s", (_, database) => {
   describe("connections", () => {
     let oauth: string;
     let key: string;
+    let created: Answer;
     let id: string;
 
     beforeAll(async () => {
       oauth = (await call("POST", "/v1/integrations", newIntegration())).body.id;
       const second = newIntegration({ type: "api_key" });
       key = (await stranger("POST", "/v1/integrations", second)).body.id;
-    });
-
-    it("are brought in, listed, filtered and read", async () => {
-      const created = await call("POST", "/v1/connections", {
+      created = await call("POST", "/v1/connections", {
         integration_id: oauth,
         auth_token: "made-up-access",
         refresh_token: "made-up-refresh",
@@ -339,8 +343,11 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         external_id: "user 1 ✓",
         metadata: { plan: "free", deep: { list: [1, null, "x"] } },
       });
-      expect(created.status).toBe(201);
       id = created.body.id;
+    });
+
+    it("connections are imported, listed, filtered and read", async () => {
+      expect(created.status).toBe(201);
       expect(created.body).toEqual({
         id: expect.stringMatching(/^conn_[A-Za-z0-9]{24}$/),
         external_id: "user 1 ✓",
@@ -370,7 +377,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       expect(await ids("integration_id=%27")).toEqual([]);
     });
 
-    it("refuse filters that no record can match", async () => {
+    it("connection filters that can match nothing are refused", async () => {
       expect(await call("GET", "/v1/connections?external_id=%00&integration_id=")).toMatchObject(
         invalid({ external_id: [expect.any(String)], integration_id: [expect.any(String)] }),
       );
@@ -379,7 +386,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       );
     });
 
-    it("do not exist for another workspace", async () => {
+    it("a connection is not found by another workspace", async () => {
       expect(await stranger("GET", `/v1/connections/${id}`)).toMatchObject(notFound);
       expect(await stranger("DELETE", `/v1/connections/${id}`)).toMatchObject(notFound);
       expect((await stranger("GET", `/v1/connections?integration_id=${oauth}`)).body).toEqual([]);
@@ -388,8 +395,8 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       );
     });
 
-    const refused: [string, object, string[]][] = [
-      ["nothing", {}, ["integration_id"]],
+    const invalidConnections: [string, object, string[]][] = [
+      ["no fields", {}, ["integration_id"]],
       ["an unknown integration", { integration_id: "int_nope", auth_token: "x" }, ["integration_id"]],
       [
         "wrong types",
@@ -407,16 +414,16 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       ],
       ["no token", { integration_id: "OAUTH" }, ["auth_token"]],
       [
-        "a user name for a token",
+        "a user name instead of a token",
         { integration_id: "OAUTH", username: "a", password: "b" },
         ["auth_token", "username", "password"],
       ],
       ["an empty token", { integration_id: "OAUTH", auth_token: "" }, ["auth_token"]],
       ["a token with a line break", { integration_id: "OAUTH", auth_token: "abc\n" }, ["auth_token"]],
-      ["a token that no header takes", { integration_id: "OAUTH", auth_token: "tök€n" }, ["auth_token"]],
-      ["a negative life", { integration_id: "OAUTH", auth_token: "x", expires_in: -1 }, ["expires_in"]],
-      ["a life without end", { integration_id: "OAUTH", auth_token: "x", expires_in: 1e12 }, ["expires_in"]],
-      ["half a second", { integration_id: "OAUTH", auth_token: "x", expires_in: 0.5 }, ["expires_in"]],
+      ["a token that fits in no header", { integration_id: "OAUTH", auth_token: "tök€n" }, ["auth_token"]],
+      ["a negative lifetime", { integration_id: "OAUTH", auth_token: "x", expires_in: -1 }, ["expires_in"]],
+      ["a lifetime that is too long", { integration_id: "OAUTH", auth_token: "x", expires_in: 1e12 }, ["expires_in"]],
+      ["a lifetime of half a second", { integration_id: "OAUTH", auth_token: "x", expires_in: 0.5 }, ["expires_in"]],
       ["an empty external id", { integration_id: "OAUTH", auth_token: "x", external_id: "" }, ["external_id"]],
       ["NUL in the external id", { integration_id: "OAUTH", auth_token: "x", external_id: "a\0" }, ["external_id"]],
       ["a list as metadata", { integration_id: "OAUTH", auth_token: "x", metadata: [1] }, ["metadata"]],
@@ -425,15 +432,11 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         { integration_id: "OAUTH", auth_token: "x", metadata: { a: "x".repeat(17_000) } },
         ["metadata"],
       ],
-      [
-        "a setting that the provider does not have",
-        { integration_id: "OAUTH", auth_token: "x", settings: { nope: "x" } },
-        ["settings"],
-      ],
+      ["an unknown setting", { integration_id: "OAUTH", auth_token: "x", settings: { nope: "x" } }, ["settings"]],
       ["settings that are not text", { integration_id: "OAUTH", auth_token: "x", settings: { nope: 5 } }, ["settings"]],
       ["unknown fields", { integration_id: "OAUTH", auth_token: "x", token: "x" }, ["token"]],
     ];
-    it.each(refused)("refuse %s", async (_what, body, fields) => {
+    it.each(invalidConnections)("a connection with %s is refused", async (_what, body, fields) => {
       const before = (await call("GET", "/v1/connections?limit=100")).body.length;
       const answer = await call("POST", "/v1/connections", JSON.stringify(body).replace("OAUTH", oauth));
       expect(answer.status).toBe(400);
@@ -442,7 +445,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       expect((await call("GET", "/v1/connections?limit=100")).body).toHaveLength(before);
     });
 
-    it("refuse a refresh token with an API key", async () => {
+    it("a refresh token is refused for an integration with API keys", async () => {
       const answer = await stranger("POST", "/v1/connections", {
         integration_id: key,
         auth_token: "x",
@@ -457,12 +460,12 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       );
     });
 
-    it("refuse metadata that is nested beyond all measure", async () => {
+    it("metadata that is nested 100,000 levels deep is refused", async () => {
       const deep = `{"integration_id":"${oauth}","auth_token":"x","metadata":{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`;
       expect(await call("POST", "/v1/connections", deep)).toMatchObject(invalid({ metadata: [expect.any(String)] }));
     });
 
-    it("are deleted once, whatever the provider says of the token", async () => {
+    it("a connection can be deleted once, and the request log has the result of its revocation", async () => {
       expect((await call("DELETE", `/v1/connections/${id}`)).body).toEqual({ success: true });
       expect(await call("GET", `/v1/connections/${id}`)).toMatchObject(notFound);
       expect(await call("DELETE", `/v1/connections/${id}`)).toMatchObject(notFound);
@@ -478,7 +481,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       });
     });
 
-    it("stay when their integration is deleted, and can still be deleted", async () => {
+    it("a connection stays when its integration is deleted, and can still be deleted", async () => {
       const connection = (await stranger("POST", "/v1/connections", { integration_id: key, auth_token: "x" })).body;
       await stranger("DELETE", `/v1/integrations/${key}`);
       expect((await stranger("GET", `/v1/connections/${connection.id}`)).body).toEqual(connection);
@@ -487,7 +490,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
   });
 
   describe("API keys", () => {
-    it("are shown once, listed by their first characters, and deleted for good", async () => {
+    it("an API key is shown once, listed by its first characters, and refused after its deletion", async () => {
       const created = await call("POST", "/v1/api-keys", { name: "ci" });
       expect(created.status).toBe(201);
       const { api_key, ...record } = created.body;
@@ -505,13 +508,13 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       const withNew = createPlatform(service, api_key);
       expect((await withNew("GET", "/v1/workspace")).body.name).toBe("mine");
       expect(await stranger("DELETE", `/v1/api-keys/${record.id}`)).toMatchObject(notFound);
-      // With the very key that is deleted: allowed, and the last thing it does.
+      // A key may delete itself.
       expect((await withNew("DELETE", `/v1/api-keys/${record.id}`)).body).toEqual({ success: true });
       expect(await withNew("GET", "/v1/workspace")).toMatchObject(notAuthorized);
       expect(await call("DELETE", `/v1/api-keys/${record.id}`)).toMatchObject(notFound);
     });
 
-    it("need no name", async () => {
+    it("an API key needs no name", async () => {
       expect(await call("POST", "/v1/api-keys", {})).toMatchObject({ status: 201, body: { name: null } });
       expect(await call("POST", "/v1/api-keys", { name: null })).toMatchObject({ status: 201, body: { name: null } });
     });
@@ -524,7 +527,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       [[], "body"],
       [null, "body"],
       ["", "body"],
-    ])("refuse %j", async (body, field) => {
+    ])("an API key with the body %j is refused", async (body, field) => {
       const before = (await call("GET", "/v1/api-keys?limit=100")).body.length;
       const text = body === "" ? "" : JSON.stringify(body);
       expect(await call("POST", "/v1/api-keys", text)).toMatchObject(invalid({ [field]: [expect.any(String)] }));
@@ -533,7 +536,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
   });
 
   describe("workspace", () => {
-    it("is read and changed", async () => {
+    it("the workspace is read and changed", async () => {
       const before = (await call("GET", "/v1/workspace")).body;
       expect(before).toEqual({
         id: expect.stringMatching(/^ws_/),
@@ -573,12 +576,12 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       " https://example.com/",
       "https://example.com/\ncallback",
       "",
-    ])("refuses %j as a redirect URI", async (uri) => {
+    ])("%j is refused as a redirect URI", async (uri) => {
       const answer = await call("PATCH", "/v1/workspace", { redirect_uris: ["https://example.com/ok", uri] });
       expect(answer).toMatchObject(invalid({ redirect_uris: [expect.stringMatching(/^1: /)] }));
     });
 
-    const wrong: [object | null, string[]][] = [
+    const invalidChanges: [object | null, string[]][] = [
       [{ name: "" }, ["name"]],
       [{ name: null }, ["name"]],
       [{ name: "theirs" }, ["name"]],
@@ -589,7 +592,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       [{ redirect_uris: [5], name: 5 }, ["name", "redirect_uris"]],
       [null, ["body"]],
     ];
-    it.each(wrong)("refuses %j", async (change, fields) => {
+    it.each(invalidChanges)("the workspace refuses the change %j", async (change, fields) => {
       const before = (await call("GET", "/v1/workspace")).body;
       const answer = await call("PATCH", "/v1/workspace", JSON.stringify(change));
       expect(answer.status).toBe(400);
@@ -598,7 +601,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
     });
   });
 
-  it("lists the providers with categories, operations and auth types", async () => {
+  it("GET /v1/providers lists the providers with categories, operations and auth types", async () => {
     const { body } = await call("GET", "/v1/providers");
     expect(body.map(({ id }: { id: string }) => id).sort()).toEqual(
       providers.map(({ manifest }) => manifest.id).sort(),
@@ -612,7 +615,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
     }
   });
 
-  it("keeps a request log of its own workspace alone, newest first", async () => {
+  it("a workspace sees only its own request log, newest first", async () => {
     const path = "/v1/integrations/int_only_in_the_log";
     const answer = await call("GET", `${path}?secret=query`, undefined, { "x-request-id": "my-own-id" });
     expect(answer.headers.get("x-request-id")).toBe("my-own-id");
@@ -649,21 +652,21 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       ["another content type", "<x/>", { "content-type": "application/xml" }],
       ["a form", "name=x", { "content-type": "application/x-www-form-urlencoded" }],
       ["text", "{}", { "content-type": "text/plain" }],
-      ["nonsense as content type", "{}", { "content-type": "application" }],
+      ["an invalid content type", "{}", { "content-type": "application" }],
       ["more than 1 MB", JSON.stringify({ name: "x".repeat(1024 * 1024) }), {}],
     ];
     it.each(
       routes.flatMap(([method, path]) =>
         bodies.map(([what, body, headers]) => [method, path, what, body, headers] as const),
       ),
-    )("%s %s: %s", async (method, path, _what, body, headers) => {
+    )("%s %s refuses %s", async (method, path, _what, body, headers) => {
       const answer = await call(method, path, body, headers);
       expect(answer).toMatchObject(invalid({ body: [expect.stringMatching(/^Must be/)] }));
       expect(answer.text.length).toBeLessThan(300);
     });
   });
 
-  it("answers unknown routes and methods with its own 404", async () => {
+  it("unknown routes and methods of the Platform API get its 404", async () => {
     for (const [method, path] of [
       ["GET", "/"],
       ["GET", "/v1"],

@@ -4,7 +4,7 @@ import type { Store } from "../src/contracts/store.ts";
 import { openStore } from "../src/open-store.ts";
 import { createLogger } from "../src/runtime/logger.ts";
 import { createRequestLog } from "../src/runtime/request-log.ts";
-import { newDataDir } from "./support/command.ts";
+import { newDataDir } from "./support/process.ts";
 
 const dataDir = newDataDir();
 let store: Store;
@@ -58,7 +58,7 @@ const count = async (workspace: string) => {
 };
 
 describe("request log", () => {
-  it("writes in batches: far fewer statements than entries, in order, all of them", async () => {
+  it("the request log writes all entries, in order, with far fewer statements than entries", async () => {
     const log = createLog();
     await log.flush();
     const before = store.statements;
@@ -75,7 +75,7 @@ describe("request log", () => {
     expect([dropped, failures]).toEqual([0, 0]);
   });
 
-  it("does nothing on the way of a request but to queue it", () => {
+  it("adding an entry to the request log runs no statement", () => {
     const log = createLog();
     const before = store.statements;
     log.add(entry("ws_queue"));
@@ -83,7 +83,7 @@ describe("request log", () => {
     return log.close();
   });
 
-  it("drops what does not fit into the queue, and counts it", async () => {
+  it("entries that do not fit into the queue are dropped and counted", async () => {
     const log = createLog(5);
     for (let index = 0; index < 8; index++) log.add(entry("ws_full", index));
     expect(dropped).toBe(3);
@@ -91,7 +91,7 @@ describe("request log", () => {
     expect(await count("ws_full")).toBe(5);
   });
 
-  it("drops a batch that the store does not take, says so once, and goes on", async () => {
+  it("a batch that the store refuses is dropped and reported once, and the next one is written", async () => {
     const log = createLog();
     const append = vi.spyOn(store.requestLog, "append").mockRejectedValueOnce(new Error("the disk is full"));
     for (let index = 0; index < 2; index++) log.add(entry("ws_broken"));
@@ -104,7 +104,7 @@ describe("request log", () => {
     expect(await count("ws_broken")).toBe(1);
   });
 
-  it("keeps nothing that is older than 7 days", async () => {
+  it("entries older than 7 days are removed", async () => {
     const day = 24 * 60 * 60_000;
     for (const days of [8, 6])
       await store.requestLog.append(`log_${days}`, [{ ...entry("ws_old"), at: Date.now() - days * day }]);

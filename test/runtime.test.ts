@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Any list of any provider that needs no parameters. */
-async function listOnce(id = "a-call"): Promise<Response> {
+/** Calls the first list without path parameters of any provider. */
+async function callAnyList(id = "a-call"): Promise<Response> {
   const described = (await createPlatform(service, service.apiKey)("GET", "/v1/providers")).body;
   for (const { id: provider, operations: supported } of described) {
     const operation = operations.find(
@@ -36,10 +36,10 @@ async function listOnce(id = "a-call"): Promise<Response> {
       },
     });
   }
-  throw new Error("no provider has a plain list");
+  throw new Error("no provider has a list without path parameters");
 }
 
-/** A request with headers that `fetch` would not let through. */
+/** A request with headers that `fetch` does not allow. */
 function get(path: string, headers: Record<string, string>): Promise<{ status: number; headers: any; body: any }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.url);
@@ -55,14 +55,14 @@ function get(path: string, headers: Record<string, string>): Promise<{ status: n
 }
 
 describe("health", () => {
-  it("says that it lives and is ready", async () => {
+  it("/healthz and /readyz answer 200 while everything works", async () => {
     const live = await fetch(`${service.url}/healthz`);
     expect([live.status, await live.json()]).toEqual([200, { status: "ok" }]);
     const ready = await fetch(`${service.url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: "ready", store: "ok", coordination: "ok" }]);
   });
 
-  it("is not ready while the database does not answer; calls are told when to try again", async ({ skip }) => {
+  it("while the database is unavailable /readyz answers 503, and calls get 503 with Retry-After", async ({ skip }) => {
     const database = await testDatabase();
     if (!database) return skip("no Postgres");
     const relay = await createRelay(new URL(database.url), 5432);
@@ -105,19 +105,19 @@ describe("X-Request-Id", () => {
     "/%zz",
     "/docs",
     "/unified/openapi.json",
-  ])("is on the answer to %s", async (path) => {
+  ])("the answer to %s has an X-Request-Id, the client's if it sent one", async (path) => {
     const made = await get(path, {});
     expect(made.headers["x-request-id"]).toMatch(/^[\w-]{36}$/);
     expect((await get(path, { "x-request-id": "mine.1-2:3" })).headers["x-request-id"]).toBe("mine.1-2:3");
   });
 
-  it.each(["", "with space", 'quo"te', "x".repeat(129), "<script>"])("is not taken over where it is %j", async (id) => {
+  it.each(["", "with space", 'quo"te', "x".repeat(129), "<script>"])("the X-Request-Id %j is replaced", async (id) => {
     expect((await get("/healthz", { "x-request-id": id })).headers["x-request-id"]).toMatch(/^[\w-]{36}$/);
   });
 });
 
-describe("outside of every surface", () => {
-  it("answers 404 with the way to the reference", async () => {
+describe("requests outside every surface", () => {
+  it("a path outside every surface gets 404 with a link to the reference", async () => {
     expect(await get("/", {})).toMatchObject({
       status: 404,
       body: { success: false, message: "Not found", docs: `${service.url}/docs` },
@@ -125,11 +125,11 @@ describe("outside of every surface", () => {
     expect((await get("/UNIFIED/v1/git/repos", {})).status).toBe(404);
   });
 
-  it("answers what is no HTTP, and headers beyond measure, without falling over", async () => {
+  it("bytes that are not HTTP get 400, oversized headers get 431, and the service keeps working", async () => {
     const { port } = new URL(service.url);
     const answer = await new Promise<string>((resolve, reject) => {
       let text = "";
-      const socket = connect(Number(port), "127.0.0.1", () => socket.write("this is no HTTP\r\n\r\n"));
+      const socket = connect(Number(port), "127.0.0.1", () => socket.write("this is not HTTP\r\n\r\n"));
       socket.on("data", (data) => {
         text += data;
       });
@@ -141,10 +141,10 @@ describe("outside of every surface", () => {
   });
 });
 
-describe("a host of its own", () => {
+describe("the host of a surface", () => {
   const key = () => ({ authorization: `Bearer ${service.apiKey}` });
 
-  it("leads to the surface's root", async () => {
+  it("a surface with its own host is served at the root of that host", async () => {
     const listed = await get("/v1/integrations?limit=1", { ...key(), host: "platform.example.com:8443" });
     expect([listed.status, listed.body.length]).toEqual([200, 1]);
     for (const host of ["api.example.com", "API.example.com", "api.example.com:443"])
@@ -158,7 +158,7 @@ describe("a host of its own", () => {
     });
   });
 
-  it("leaves other hosts alone, and a shared host that has a path", async () => {
+  it("other hosts, and a host whose URL has a path, serve every surface by its path", async () => {
     for (const host of ["example.com", "127.0.0.1", "platform.example.com"]) {
       expect((await get("/v1/integrations", { ...key(), host })).body.docs).toBeDefined();
       expect((await get("/platform/v1/integrations", { ...key(), host })).status).toBe(200);
@@ -175,12 +175,12 @@ describe("metrics and logs", () => {
   const sum = (text: string, pattern: RegExp) =>
     [...text.matchAll(pattern)].reduce((total, [, value]) => total + Number(value), 0);
 
-  it("counts requests by surface and status, their durations, and calls to providers", async () => {
+  it("metrics count requests by surface and status, their durations, and calls to providers", async () => {
     const requests = /^plugboard_requests_total\{surface="unified",method="GET",status="200"\} (\d+)$/gm;
     const durations = /^plugboard_request_duration_seconds_count\{surface="unified"\} (\d+)$/gm;
     const upstream = /^plugboard_upstream_calls_total\{provider="[\w-]+",status="200"\} (\d+)$/gm;
     const before = await metrics();
-    const response = await listOnce();
+    const response = await callAnyList();
     expect(response.status).toBe(200);
     await response.arrayBuffer();
     const after = await metrics();
@@ -192,8 +192,8 @@ describe("metrics and logs", () => {
     expect(after).toContain("process_resident_memory_bytes");
   });
 
-  it("logs one line for an answer at debug level, without its query", async () => {
-    await (await listOnce("looked-for")).arrayBuffer();
+  it("an answer is logged in one line at debug level, without its query", async () => {
+    await (await callAnyList("looked-for")).arrayBuffer();
     const lines = service
       .logs()
       .split("\n")
@@ -217,7 +217,7 @@ describe("the logger", () => {
     return text;
   }
 
-  it("hides what is named like a secret, however deep", () => {
+  it("the logger hides fields with the name of a secret at any depth", () => {
     const names = [
       "authorization",
       "Cookie",
@@ -240,7 +240,7 @@ describe("the logger", () => {
     }
   });
 
-  it("hides keys and credentials of HTTP in any text", () => {
+  it("the logger hides API keys and HTTP credentials in any text", () => {
     const key = `sk_${"aB3".repeat(16)}`;
     const text = logged((log) =>
       log.warn({ note: `Bearer ${"x".repeat(20)}`, url: `/x?key=${key}` }, `Basic ${"y".repeat(20)} ${key}`),
@@ -248,7 +248,7 @@ describe("the logger", () => {
     expect(text).not.toMatch(/xxxx|yyyy|aB3/);
   });
 
-  it("tells an error by its message, code and causes, and not what a driver hung on it", () => {
+  it("the logger writes an error's message, code and causes, and none of a driver's extra fields", () => {
     const cause = Object.assign(new Error("the cause"), { code: "E1", parameters: ["hunter2"] });
     const error = Object.assign(new Error("the failure", { cause }), {
       detail: "Key (token)=(hunter2)",
@@ -259,7 +259,7 @@ describe("the logger", () => {
     expect(text).not.toContain("hunter2");
   });
 
-  it("survives what refers to itself", () => {
+  it("the logger writes an object that refers to itself", () => {
     const loop: Record<string, unknown> = { name: "loop" };
     loop.self = loop;
     expect(logged((log) => log.info({ loop }, "x"))).toContain("loop");

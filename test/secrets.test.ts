@@ -1,11 +1,11 @@
-// Writes known secrets through every path, then searches everything that is kept or told for them.
+// Sends known secrets through every path, then searches the database, logs, answers and metrics for them.
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../src/categories/index.ts";
 import { providers } from "../src/providers/registry.gen.ts";
-import { newId } from "../src/runtime/ids.ts";
+import { newConnection } from "./support/entities.ts";
 import { type Answer, createPlatform } from "./support/platform.ts";
 import { query, type TestDatabase, testDatabase } from "./support/postgres.ts";
 import { startService, type TestService } from "./support/service.ts";
@@ -14,7 +14,7 @@ const postgres = await testDatabase();
 const databases: [string, TestDatabase | undefined][] = [["SQLite", undefined]];
 if (postgres) databases.push(["Postgres", postgres]);
 
-/** Takes OAuth and API keys, asks for no settings, and has a plain list. */
+/** A provider that takes OAuth and API keys, and has no settings. */
 const { manifest, categories } = providers.find(
   ({ manifest, categories }) =>
     manifest.auth.oauth2 && manifest.auth.api_key && !manifest.settings && categories.length > 0,
@@ -26,12 +26,12 @@ const list = operations.find(
     categories.some((implemented) => implemented.category === category && implemented.operations[name]),
 )!;
 
-describe.each(databases)("secrets on %s", (_, database) => {
+describe.each(databases)("secrets on %s", (name, database) => {
   let service: TestService;
   const secrets = new Map<string, string>();
   const answers: Answer[] = [];
 
-  /** A secret that is found again wherever it turns up. */
+  /** A unique secret, remembered to be searched for. */
   function secret(name: string): string {
     const value = `made-up-${randomBytes(18).toString("base64url")}`;
     secrets.set(name, value);
@@ -49,8 +49,8 @@ describe.each(databases)("secrets on %s", (_, database) => {
       return answer;
     };
 
-    const made = await client("POST", "/v1/api-keys", { name: "second" });
-    secrets.set("second API key", made.body.api_key);
+    const created = await client("POST", "/v1/api-keys", { name: "second" });
+    secrets.set("second API key", created.body.api_key);
 
     const integration = await call("POST", "/v1/integrations", {
       identifier: manifest.id,
@@ -70,22 +70,16 @@ describe.each(databases)("secrets on %s", (_, database) => {
       integration_id: integration.body.id,
       auth_token: secret("kept access token"),
     });
-    await service.store.connections.create({
-      id: newId("conn"),
-      workspace_id: (await client("GET", "/v1/workspace")).body.id,
-      integration_id: integration.body.id,
-      integration_identifier: manifest.id,
-      external_id: null,
-      credentials: { username: secret("user name"), password: secret("password") },
-      settings: {},
-      metadata: null,
-      is_valid: true,
-      invalid_reason: null,
-      expires_at: null,
-      refreshed_at: null,
-    });
+    await service.store.connections.create(
+      newConnection({
+        workspace_id: (await client("GET", "/v1/workspace")).body.id,
+        integration_id: integration.body.id,
+        integration_identifier: manifest.id,
+        credentials: { username: secret("user name"), password: secret("password") },
+      }),
+    );
 
-    // Used: the provider refuses the one token and the refresh of the other.
+    // In use: the provider refuses one token, and the refresh of the other.
     for (const id of [connection.body.id, kept.body.id]) {
       const response = await fetch(`${service.url}/unified${list.route}`, {
         headers: { authorization: `Bearer ${key}`, "SVC-Connection-ID": id },
@@ -107,7 +101,7 @@ describe.each(databases)("secrets on %s", (_, database) => {
       await call("GET", path);
     await call("DELETE", `/v1/connections/${connection.body.id}`);
 
-    // Mistaken: where it does not belong, in a body that cannot be read, in the address.
+    // By mistake: in the wrong field, in a malformed body, in the address.
     await call("POST", "/v1/integrations", {
       identifier: manifest.id,
       type: "oauth2",
@@ -130,8 +124,8 @@ describe.each(databases)("secrets on %s", (_, database) => {
     await database?.drop();
   });
 
-  /** As it is, and as it would look encoded. */
-  const forms = (value: string) => [
+  /** The value itself and its usual encodings. */
+  const encodings = (value: string) => [
     value,
     Buffer.from(value).toString("base64").replace(/=+$/, ""),
     Buffer.from(value).toString("hex"),
@@ -139,7 +133,7 @@ describe.each(databases)("secrets on %s", (_, database) => {
   ];
 
   const found = (text: string) =>
-    [...secrets].filter(([, value]) => forms(value).some((form) => text.includes(form))).map(([name]) => name);
+    [...secrets].filter(([, value]) => encodings(value).some((form) => text.includes(form))).map(([name]) => name);
 
   async function stored(): Promise<string> {
     if (database) {
@@ -152,7 +146,7 @@ describe.each(databases)("secrets on %s", (_, database) => {
     return files.map((name) => readFileSync(join(service.config.dataDir, name), "latin1")).join("\n");
   }
 
-  it("were all written", async () => {
+  it(`the secrets were written to ${name}, and requests were logged`, async () => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(secrets.size).toBeGreaterThan(12);
     const text = await stored();
@@ -160,19 +154,19 @@ describe.each(databases)("secrets on %s", (_, database) => {
     expect(service.logs()).toContain("/platform/v1/connections");
   });
 
-  it("are not in the database", async () => {
+  it(`no secret is in ${name} in clear text`, async () => {
     expect(found(await stored())).toEqual([]);
   });
 
-  it("are not in the logs, at the most talkative level", () => {
+  it(`no secret is in the logs at trace level (${name})`, () => {
     expect(found(service.logs())).toEqual([]);
   });
 
-  it("are in no answer but the one that hands out a new key", () => {
+  it(`no secret is in an answer, except the one that returns a new key (${name})`, () => {
     for (const { text, headers } of answers) expect(found(text + JSON.stringify([...headers]))).toEqual([]);
   });
 
-  it("are in no metric", async () => {
+  it(`no secret is in the metrics (${name})`, async () => {
     expect(found(await (await fetch(`${service.url}/metrics`)).text())).toEqual([]);
   });
 });

@@ -44,6 +44,8 @@ export const chat = category(
     listMessages: list("/channels/:channel_id/messages", ChatMessage, "List a channel's messages", {
       description: "Newest first.",
     }),
-    sendMessage: send("/channels/:channel_id/message", OutgoingMessage, "Send a message to a channel"),
+    sendMessage: send("/channels/:channel_id/message", OutgoingMessage, "Send a message to a channel", {
+      sample: { text: "Version 2 is **live** 🎉 Search & <filters>: [what is new](https://example.com/v2)" },
+    }),
   },
 );

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { testDatabases } from "../../test/support/databases.ts";
+import { newConnection, newIntegration } from "../../test/support/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createStore } from "./index.ts";
 import { keysFromText } from "./key-source.ts";
@@ -20,17 +21,7 @@ describe.each(databases)("re-encryption on $name", (database) => {
 
   async function fill(store: Store) {
     await store.workspaces.create({ id: workspace_id, name: "Acme", client_id: randomUUID(), redirect_uris: [] });
-    await store.integrations.create({
-      id: "int_1",
-      workspace_id,
-      identifier: "example",
-      type: "oauth2",
-      client_id: "client",
-      client_secret: "hush client",
-      scopes: null,
-      base_url: null,
-      mcp_url: null,
-    });
+    await store.integrations.create(newIntegration({ id: "int_1", workspace_id, client_secret: "hush client" }));
     await store.connectFlows.open({
       id: "session",
       workspace_id,
@@ -46,20 +37,9 @@ describe.each(databases)("re-encryption on $name", (database) => {
     });
     await Promise.all(
       ids.map((id) =>
-        store.connections.create({
-          id,
-          workspace_id,
-          integration_id: "int_1",
-          integration_identifier: "example",
-          external_id: null,
-          credentials: { token: "first" },
-          settings: {},
-          metadata: null,
-          is_valid: true,
-          invalid_reason: null,
-          expires_at: null,
-          refreshed_at: null,
-        }),
+        store.connections.create(
+          newConnection({ id, workspace_id, integration_id: "int_1", credentials: { token: "first" } }),
+        ),
       ),
     );
   }

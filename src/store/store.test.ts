@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { testDatabases } from "../../test/support/databases.ts";
+import { newConnection, newIntegration } from "../../test/support/entities.ts";
 import type {
   Connection,
   ConnectSession,
@@ -35,34 +36,18 @@ describe.each(databases)("store on $name", (database) => {
   const newWorkspace = (name = "Acme", on = store) =>
     on.workspaces.create({ id: `ws_${randomUUID()}`, name, client_id: randomUUID(), redirect_uris: [] });
 
-  const integration = (change: Partial<Integration> = {}) => ({
-    id: `int_${randomUUID()}`,
-    workspace_id: workspace.id,
-    identifier: `provider-${randomUUID()}`,
-    type: "oauth2" as const,
-    client_id: "client",
-    client_secret: "hush client",
-    scopes: ["read", "write"],
-    base_url: null,
-    mcp_url: null,
-    ...change,
-  });
+  const integration = (change: Partial<Integration> = {}) =>
+    newIntegration({
+      workspace_id: workspace.id,
+      identifier: `provider-${randomUUID()}`,
+      client_id: "client",
+      client_secret: "hush client",
+      scopes: ["read", "write"],
+      ...change,
+    });
 
-  const connection = (change: Partial<Connection> = {}) => ({
-    id: `conn_${randomUUID()}`,
-    workspace_id: workspace.id,
-    integration_id: "int_gone",
-    integration_identifier: "example",
-    external_id: null,
-    credentials: { token: "hush token" },
-    settings: {},
-    metadata: null,
-    is_valid: true,
-    invalid_reason: null,
-    expires_at: null,
-    refreshed_at: null,
-    ...change,
-  });
+  const connection = (change: Partial<Connection> = {}) =>
+    newConnection({ workspace_id: workspace.id, credentials: { token: "hush token" }, ...change });
 
   const session = (change: Partial<ConnectSession> = {}) => ({
     id: randomUUID(),

@@ -1,28 +1,29 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { clearRequests, seenRequests } from "../support/sandbox.ts";
 import { type Agent, hiddenFields } from "./support/agent.ts";
 import { connectAccount, REDIRECT_URI } from "./support/application.ts";
 import {
   ask,
+  createScene,
   expectErrorAtApplication,
-  expectPage,
+  expectErrorPage,
   later,
   MARKUP,
   MINUTE,
   type Outcome,
+  openPage,
   type Scene,
   send,
-  setScene,
-  start,
 } from "./support/attack.ts";
 
 let scene: Scene;
 beforeAll(async () => {
-  scene = await setScene();
+  scene = await createScene();
 });
 afterAll(() => scene.service.close());
 afterEach(() => vi.useRealTimers());
 
-describe("an address to return to that is not registered to the letter ends on a page", () => {
+describe("a redirect_uri that is not registered exactly ends on an error page", () => {
   it.each([
     undefined,
     "",
@@ -58,22 +59,22 @@ describe("an address to return to that is not registered to the letter ends on a
     "data:text/html,<script>alert(1)</script>",
     MARKUP,
     `https://app.example/back?kept=1&${"x".repeat(5000)}`,
-  ])("%j", async (redirect_uri) => {
-    expectPage(await ask(scene.newAgent(), scene.victim.authorizeUrl({ redirect_uri, state: "s" })));
+  ])("the redirect_uri %j ends on an error page", async (redirect_uri) => {
+    expectErrorPage(await ask(scene.newAgent(), scene.victim.authorizeUrl({ redirect_uri, state: "s" })));
   });
 
-  it("given twice, the good one first or last", async () => {
+  it("a second redirect_uri ends on an error page, whether the valid one is first or last", async () => {
     const evil = encodeURIComponent("https://evil.example/");
-    expectPage(await ask(scene.newAgent(), `${scene.victim.authorizeUrl()}&redirect_uri=${evil}`));
+    expectErrorPage(await ask(scene.newAgent(), `${scene.victim.authorizeUrl()}&redirect_uri=${evil}`));
     const url = scene.victim.authorizeUrl().replace("?", `?redirect_uri=${evil}&`);
-    expectPage(await ask(scene.newAgent(), url));
+    expectErrorPage(await ask(scene.newAgent(), url));
   });
 
-  it("changed between the page and its form, also to cancel", async () => {
+  it("a redirect_uri that was changed between the page and its form ends on an error page, also on cancel", async () => {
     const agent = scene.newAgent();
-    const page = await start(agent, scene.victim.authorizeUrl());
+    const page = await openPage(agent, scene.victim.authorizeUrl());
     for (const decision of ["continue", "cancel"])
-      expectPage(
+      expectErrorPage(
         await ask(agent, scene.victim.authorizeUrl({ redirect_uri: "https://evil.example/" }), {
           method: "POST",
           body: new URLSearchParams({ ...hiddenFields(page.text), decision }),
@@ -81,53 +82,53 @@ describe("an address to return to that is not registered to the letter ends on a
       );
   });
 
-  it("taken off the list while the user was at the provider", async () => {
+  it("a redirect_uri that was unregistered while the user was at the provider ends on an error page", async () => {
     const agent = scene.newAgent();
     const callback = await scene.consent(agent);
     await scene.victim.platform("PATCH", "/workspace", { redirect_uris: [] });
-    expectPage(await ask(agent, callback));
+    expectErrorPage(await ask(agent, callback));
     await scene.victim.platform("PATCH", "/workspace", { redirect_uris: [REDIRECT_URI] });
   });
 });
 
 interface Attack {
   name: string;
-  /** What is sent last; it must be refused. */
+  /** Returns the answer to the last request, which must be refused. */
   attempt(agent: Agent): Promise<Outcome>;
-  /** How it is refused. */
+  /** Refused with an error page, or with an error that is reported to the application. */
   ends: "page" | "error";
 }
 
-const authorizing = (parameters: () => Record<string, string | undefined>) => (agent: Agent) =>
+const openLink = (parameters: () => Record<string, string | undefined>) => (agent: Agent) =>
   ask(agent, scene.victim.authorizeUrl(parameters()));
 
-const questions: Attack[] = [
-  { name: "no client_id", attempt: authorizing(() => ({ client_id: undefined })), ends: "page" },
-  { name: "an unknown client_id", attempt: authorizing(() => ({ client_id: "client_none" })), ends: "page" },
+const linkAttacks: Attack[] = [
+  { name: "a link without client_id", attempt: openLink(() => ({ client_id: undefined })), ends: "page" },
+  { name: "an unknown client_id", attempt: openLink(() => ({ client_id: "client_none" })), ends: "page" },
   {
-    name: "a stranger's client_id",
-    attempt: authorizing(() => ({ client_id: scene.stranger.clientId })),
+    name: "the client_id of another workspace",
+    attempt: openLink(() => ({ client_id: scene.stranger.clientId })),
     ends: "page",
   },
-  { name: "SQL in the client_id", attempt: authorizing(() => ({ client_id: "' or '1'='1" })), ends: "page" },
+  { name: "SQL in the client_id", attempt: openLink(() => ({ client_id: "' or '1'='1" })), ends: "page" },
   {
-    name: "client_id twice",
+    name: "a link with two client_ids",
     attempt: (agent) => ask(agent, `${scene.victim.authorizeUrl()}&client_id=${scene.victim.clientId}`),
     ends: "page",
   },
-  { name: "no integration_id", attempt: authorizing(() => ({ integration_id: undefined })), ends: "error" },
+  { name: "a link without integration_id", attempt: openLink(() => ({ integration_id: undefined })), ends: "error" },
   {
-    name: "a stranger's integration",
-    attempt: authorizing(() => ({ integration_id: scene.stranger.integrationId })),
+    name: "the integration of another workspace",
+    attempt: openLink(() => ({ integration_id: scene.stranger.integrationId })),
     ends: "error",
   },
   {
-    name: "integration_id twice",
+    name: "a link with two integration_ids",
     attempt: (agent) => ask(agent, `${scene.victim.authorizeUrl()}&integration_id=${scene.otherIntegration.id}`),
     ends: "error",
   },
   {
-    name: "a stranger's connection",
+    name: "the connection of another workspace",
     async attempt(agent) {
       const [theirs] = await scene.stranger.platform("GET", "/connections");
       return ask(agent, scene.victim.authorizeUrl({ connection_id: theirs.id }));
@@ -142,16 +143,20 @@ const questions: Attack[] = [
     },
     ends: "error",
   },
-  { name: "an external_id too long", attempt: authorizing(() => ({ external_id: "x".repeat(256) })), ends: "error" },
-  { name: "control characters in external_id", attempt: authorizing(() => ({ external_id: "a\0b" })), ends: "error" },
-  { name: "a state too long", attempt: authorizing(() => ({ state: "x".repeat(2001) })), ends: "error" },
   {
-    name: "new lines in the state",
-    attempt: authorizing(() => ({ state: "a\r\nInjected: yes" })),
+    name: "an external_id that is too long",
+    attempt: openLink(() => ({ external_id: "x".repeat(256) })),
+    ends: "error",
+  },
+  { name: "control characters in the external_id", attempt: openLink(() => ({ external_id: "a\0b" })), ends: "error" },
+  { name: "a client state that is too long", attempt: openLink(() => ({ state: "x".repeat(2001) })), ends: "error" },
+  {
+    name: "line breaks in the client state",
+    attempt: openLink(() => ({ state: "a\r\nInjected: yes" })),
     ends: "error",
   },
   {
-    name: "state twice",
+    name: "a link with two states",
     attempt: (agent) => ask(agent, `${scene.victim.authorizeUrl()}&state=a&state=b`),
     ends: "error",
   },
@@ -159,21 +164,21 @@ const questions: Attack[] = [
 
 const edited = (ticket: string, at: number, part: string) => ticket.split(".").with(at, part).join(".");
 
-const answers: Attack[] = [
+const formAttacks: Attack[] = [
   { name: "a form without a ticket", attempt: (agent) => send(agent, scene.victim.authorizeUrl(), {}), ends: "page" },
   {
-    name: "a form from another browser, cookie and all but its own",
+    name: "a form that another browser was given",
     async attempt(agent) {
-      const { ticket } = hiddenFields((await start(scene.newAgent(), scene.victim.authorizeUrl())).text);
-      await start(agent, scene.victim.authorizeUrl());
+      const { ticket } = hiddenFields((await openPage(scene.newAgent(), scene.victim.authorizeUrl())).text);
+      await openPage(agent, scene.victim.authorizeUrl());
       return send(agent, scene.victim.authorizeUrl(), { ticket: ticket! });
     },
     ends: "page",
   },
   {
-    name: "a form without the cookie, as another site sends it",
+    name: "a form without the cookie, as another site would send it",
     async attempt(agent) {
-      const { ticket } = hiddenFields((await start(agent, scene.victim.authorizeUrl())).text);
+      const { ticket } = hiddenFields((await openPage(agent, scene.victim.authorizeUrl())).text);
       agent.cookies.clear();
       return send(agent, scene.victim.authorizeUrl(), { ticket: ticket! });
     },
@@ -182,16 +187,16 @@ const answers: Attack[] = [
   ...(["external_id", "state"] as const).map((name) => ({
     name: `a form whose ${name} was changed`,
     async attempt(agent: Agent) {
-      const { ticket } = hiddenFields((await start(agent, scene.victim.authorizeUrl({ [name]: "mine" }))).text);
+      const { ticket } = hiddenFields((await openPage(agent, scene.victim.authorizeUrl({ [name]: "mine" }))).text);
       return send(agent, scene.victim.authorizeUrl({ [name]: "yours" }), { ticket: ticket! });
     },
     ends: "page" as const,
   })),
   {
-    name: "a form that was turned on an existing connection",
+    name: "a form that was redirected to an existing connection",
     async attempt(agent) {
       const { connection_id } = await connectAccount(scene.victim);
-      const { ticket } = hiddenFields((await start(agent, scene.victim.authorizeUrl())).text);
+      const { ticket } = hiddenFields((await openPage(agent, scene.victim.authorizeUrl())).text);
       return send(agent, scene.victim.authorizeUrl({ connection_id }), { ticket: ticket! });
     },
     ends: "page",
@@ -199,33 +204,33 @@ const answers: Attack[] = [
   {
     name: "a ticket whose connection id was changed",
     async attempt(agent) {
-      const { ticket } = hiddenFields((await start(agent, scene.victim.authorizeUrl())).text);
+      const { ticket } = hiddenFields((await openPage(agent, scene.victim.authorizeUrl())).text);
       const { connection_id } = await connectAccount(scene.victim);
       return send(agent, scene.victim.authorizeUrl(), { ticket: edited(ticket!, 1, connection_id) });
     },
     ends: "page",
   },
   {
-    name: "a ticket that was made younger",
+    name: "a ticket whose time was changed",
     async attempt(agent) {
-      const { ticket } = hiddenFields((await start(agent, scene.victim.authorizeUrl())).text);
+      const { ticket } = hiddenFields((await openPage(agent, scene.victim.authorizeUrl())).text);
       return send(agent, scene.victim.authorizeUrl(), { ticket: edited(ticket!, 0, String(Date.now() + MINUTE)) });
     },
     ends: "page",
   },
   {
-    name: "a ticket eleven minutes later",
+    name: "a ticket that is eleven minutes old",
     async attempt(agent) {
-      const { ticket } = hiddenFields((await start(agent, scene.victim.authorizeUrl())).text);
+      const { ticket } = hiddenFields((await openPage(agent, scene.victim.authorizeUrl())).text);
       later(11 * MINUTE);
       return send(agent, scene.victim.authorizeUrl(), { ticket: ticket! });
     },
     ends: "page",
   },
   {
-    name: "a form as JSON",
+    name: "a form sent as JSON",
     async attempt(agent) {
-      const fields = hiddenFields((await start(agent, scene.victim.authorizeUrl())).text);
+      const fields = hiddenFields((await openPage(agent, scene.victim.authorizeUrl())).text);
       return ask(agent, scene.victim.authorizeUrl(), {
         method: "POST",
         body: JSON.stringify({ decision: "continue", ...fields }),
@@ -241,49 +246,59 @@ const answers: Attack[] = [
   },
 ];
 
-const altered = (change: (callback: URL) => void) => async (agent: Agent) => {
+const alterCallback = (change: (callback: URL) => void) => async (agent: Agent) => {
   const callback = await scene.consent(agent);
   change(callback);
   return ask(agent, callback);
 };
 
-const callbacks: Attack[] = [
+/** The text with the character at a position replaced by a different one. */
+const replaceAt = (text: string, at: number) => text.slice(0, at) + (text[at] === "x" ? "y" : "x") + text.slice(at + 1);
+
+const alterState = (change: (state: string) => string) =>
+  alterCallback(({ searchParams }) => searchParams.set("state", change(searchParams.get("state")!)));
+
+const callbackAttacks: Attack[] = [
   {
-    name: "a callback that nobody began",
+    name: "a callback of a flow that was never started",
     attempt: (agent) => ask(agent, "/auth/callback?code=a&state=b.c"),
     ends: "page",
   },
-  { name: "no state", attempt: altered(({ searchParams }) => searchParams.delete("state")), ends: "page" },
+  {
+    name: "a callback without state",
+    attempt: alterCallback(({ searchParams }) => searchParams.delete("state")),
+    ends: "page",
+  },
   {
     name: "a state whose signature was changed",
-    attempt: altered(({ searchParams }) => searchParams.set("state", `${searchParams.get("state")!.slice(0, -2)}xx`)),
+    attempt: alterState((state) => replaceAt(state, state.indexOf(".") + 1)),
     ends: "page",
   },
   {
     name: "a state whose id was changed",
-    attempt: altered(({ searchParams }) => searchParams.set("state", `x${searchParams.get("state")!.slice(1)}`)),
+    attempt: alterState((state) => replaceAt(state, 0)),
     ends: "page",
   },
   {
-    name: "state twice",
-    attempt: altered(({ searchParams }) => searchParams.append("state", searchParams.get("state")!)),
+    name: "a callback with two states",
+    attempt: alterCallback(({ searchParams }) => searchParams.append("state", searchParams.get("state")!)),
     ends: "page",
   },
   {
-    name: "login CSRF: an answer begun in another browser",
+    name: "a callback of a flow that another browser started (login CSRF)",
     async attempt(agent) {
-      await start(agent, scene.victim.authorizeUrl());
+      await openPage(agent, scene.victim.authorizeUrl());
       return ask(agent, await scene.consent(scene.newAgent()));
     },
     ends: "page",
   },
   {
-    name: "login CSRF: the same without any cookie",
+    name: "a callback in a browser without a cookie (login CSRF)",
     attempt: async (agent) => ask(agent, await scene.consent(scene.newAgent())),
     ends: "page",
   },
   {
-    name: "a replayed state with its code",
+    name: "a callback that is replayed",
     async attempt(agent) {
       const callback = await scene.consent(agent);
       expect((await ask(agent, callback)).headers.get("location")).toContain("code=");
@@ -292,7 +307,7 @@ const callbacks: Attack[] = [
     ends: "page",
   },
   {
-    name: "a replayed state with another code",
+    name: "a state that is replayed with another code",
     async attempt(agent) {
       const callback = await scene.consent(agent);
       await ask(agent, callback);
@@ -303,7 +318,7 @@ const callbacks: Attack[] = [
     ends: "page",
   },
   {
-    name: "a state eleven minutes later",
+    name: "a state that is eleven minutes old",
     async attempt(agent) {
       const callback = await scene.consent(agent);
       later(11 * MINUTE);
@@ -311,16 +326,24 @@ const callbacks: Attack[] = [
     },
     ends: "page",
   },
-  { name: "no code", attempt: altered(({ searchParams }) => searchParams.delete("code")), ends: "error" },
   {
-    name: "a made-up code",
-    attempt: altered(({ searchParams }) => searchParams.set("code", "made-up")),
+    name: "a callback without code",
+    attempt: alterCallback(({ searchParams }) => searchParams.delete("code")),
     ends: "error",
   },
-  { name: "code twice", attempt: altered(({ searchParams }) => searchParams.append("code", "x")), ends: "error" },
   {
-    name: "a token in the place of a code",
-    attempt: altered(({ searchParams }) => searchParams.set("token", "x")),
+    name: "a made-up code",
+    attempt: alterCallback(({ searchParams }) => searchParams.set("code", "made-up")),
+    ends: "error",
+  },
+  {
+    name: "a callback with two codes",
+    attempt: alterCallback(({ searchParams }) => searchParams.append("code", "x")),
+    ends: "error",
+  },
+  {
+    name: "a callback with a token next to the code",
+    attempt: alterCallback(({ searchParams }) => searchParams.set("token", "x")),
     ends: "error",
   },
   {
@@ -335,7 +358,7 @@ const callbacks: Attack[] = [
     ends: "error",
   },
   {
-    name: "code injection: a code of another flow, which PKCE gives away",
+    name: "a code of another flow (code injection, detected by PKCE)",
     async attempt(agent) {
       const callback = await scene.consent(agent);
       const stolen = await scene.consent(scene.newAgent());
@@ -345,7 +368,7 @@ const callbacks: Attack[] = [
     ends: "error",
   },
   {
-    name: "PKCE downgrade: the challenge taken out on the way",
+    name: "a consent without the PKCE challenge (downgrade)",
     async attempt(agent) {
       const callback = await scene.consent(agent, scene.victim.authorizeUrl(), ({ searchParams }) => {
         searchParams.delete("code_challenge");
@@ -356,7 +379,7 @@ const callbacks: Attack[] = [
     ends: "error",
   },
   {
-    name: "PKCE: a challenge of the attacker's own",
+    name: "a consent with the attacker's PKCE challenge",
     async attempt(agent) {
       const callback = await scene.consent(agent, scene.victim.authorizeUrl(), ({ searchParams }) =>
         searchParams.set("code_challenge", "x".repeat(43)),
@@ -366,7 +389,7 @@ const callbacks: Attack[] = [
     ends: "error",
   },
   {
-    name: "mix-up: another provider's code",
+    name: "a code of another provider (mix-up)",
     async attempt(agent) {
       const callback = await scene.consent(agent);
       const other = await scene.consent(
@@ -379,13 +402,13 @@ const callbacks: Attack[] = [
     ends: "error",
   },
   {
-    name: "mix-up: an answer that says it comes from another server",
-    attempt: altered(({ searchParams }) => searchParams.set("iss", "https://evil.example")),
+    name: "a callback that names another issuer (mix-up)",
+    attempt: alterCallback(({ searchParams }) => searchParams.set("iss", "https://evil.example")),
     ends: "error",
   },
 ];
 
-describe("is refused", () => {
+describe("attacks on the connect flow", () => {
   beforeAll(async () => {
     await scene.stranger.platform("POST", "/connections", {
       integration_id: scene.stranger.integrationId,
@@ -393,21 +416,24 @@ describe("is refused", () => {
     });
   });
 
-  it.each([...questions, ...answers, ...callbacks])("$name", async ({ attempt, ends }) => {
-    const outcome = await attempt(scene.newAgent());
-    if (ends === "page") expectPage(outcome);
-    else expectErrorAtApplication(outcome);
-  });
+  it.each([...linkAttacks, ...formAttacks, ...callbackAttacks])(
+    "the connect flow refuses $name",
+    async ({ attempt, ends }) => {
+      const outcome = await attempt(scene.newAgent());
+      if (ends === "page") expectErrorPage(outcome);
+      else expectErrorAtApplication(outcome);
+    },
+  );
 
-  it("by asking no other server for the code of a mixed-up answer", async () => {
+  it("a callback with another issuer is refused before any provider is asked for a token", async () => {
     const agent = scene.newAgent();
     const callback = await scene.consent(agent);
     callback.searchParams.set("iss", "https://evil.example");
-    const made = () => scene.victim.platform("GET", "/connections?limit=100");
-    const before = await made();
-    await fetch(`${scene.service.url}/sandbox/_requests`, { method: "DELETE" });
+    const connections = () => scene.victim.platform("GET", "/connections?limit=100");
+    const before = await connections();
+    await clearRequests(scene.service);
     expectErrorAtApplication(await ask(agent, callback));
-    expect(await (await fetch(`${scene.service.url}/sandbox/_requests`)).json()).toEqual([]);
-    expect(await made()).toEqual(before);
+    expect(await seenRequests(scene.service)).toEqual([]);
+    expect(await connections()).toEqual(before);
   });
 });

@@ -9,25 +9,27 @@ import { askedSettings } from "../../src/engine/connection/settings.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { loadEmulators } from "../../src/providers/sandboxes.gen.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { type Application, createApplication, goodValues } from "./support/application.ts";
+import { type Application, createApplication, validValues } from "./support/application.ts";
 import { launchChromium } from "./support/chromium.ts";
 
 const browser = await launchChromium();
 const emulators = await loadEmulators();
 
-/** The first provider that authenticates so, and asks for per-account values or does not. */
-const pick = (type: AuthType, asking: boolean): Provider =>
-  providers.find(({ manifest }) => manifest.auth[type] && asking === askedSettings(manifest, type).length > 0)!;
+/** The first provider with this type of authentication that asks for settings, or that does not. */
+const pick = (type: AuthType, asksForSettings: boolean): Provider =>
+  providers.find(
+    ({ manifest }) => manifest.auth[type] && asksForSettings === askedSettings(manifest, type).length > 0,
+  )!;
 
 const consenting = pick("oauth2", false);
 const keyed = pick("api_key", false);
 const named = pick("basic", true);
 const valuesOf = (provider: Provider, type: AuthType) =>
-  goodValues(provider, type, emulators[provider.manifest.id]?.settings);
+  validValues(provider, type, emulators[provider.manifest.id]?.settings);
 
 const MINUTE = 60_000;
 
-/** A client application that shows what it was told. */
+/** A client application that shows the query it was called with. */
 const site = createServer((request, response) => {
   response.setHeader("content-type", "text/html");
   response.end(`<!doctype html><title>Application</title><p>Back with ${request.url?.replaceAll("&", "&amp;")}`);
@@ -35,12 +37,12 @@ const site = createServer((request, response) => {
 
 let service: TestService;
 let redirectUri: string;
-/** Made once: a browser takes its time for each. */
+/** Created once, because a new context is slow. */
 let main: { context: BrowserContext; page: Page };
-/** Where the test is. */
+/** The page that the test is on. */
 let page: Page;
-/** What the browser complained about. */
-let complaints: string[];
+/** Security errors that the browser logged. */
+let securityErrors: string[];
 
 beforeAll(async () => {
   if (!browser) return;
@@ -59,7 +61,7 @@ afterAll(async () => {
 beforeEach(async () => {
   if (!browser) return;
   page = main.page;
-  complaints = [];
+  securityErrors = [];
   await main.context.clearCookies();
 });
 afterEach(async () => {
@@ -68,14 +70,14 @@ afterEach(async () => {
 });
 
 async function newContext(options: object = {}) {
-  const made = await browser!.newContext({ javaScriptEnabled: false, ...options });
-  const first = await made.newPage();
+  const context = await browser!.newContext({ javaScriptEnabled: false, ...options });
+  const first = await context.newPage();
   first.setDefaultTimeout(15_000);
   first.on(
     "console",
-    (message) => void (/Content Security|Refused/.test(message.text()) && complaints.push(message.text())),
+    (message) => void (/Content Security|Refused/.test(message.text()) && securityErrors.push(message.text())),
   );
-  return { context: made, page: first };
+  return { context, page: first };
 }
 
 const applicationOf = (provider: Provider, type: AuthType) =>
@@ -93,17 +95,17 @@ async function fill(values: Record<string, string>) {
   }
 }
 
-/** Waits for an address. A second click ends the navigation of the first: so it is looked for, not listened to. */
+/** Waits for an address. Polls, because a second click cancels the navigation events of the first. */
 const reach = (start: string) => expect.poll(() => page.url(), { timeout: 15_000 }).toContain(start);
 
-/** Waits until the application is told, and gives what. */
-async function told(): Promise<URLSearchParams> {
+/** Waits for the redirect to the application and returns its query. */
+async function applicationQuery(): Promise<URLSearchParams> {
   await reach(redirectUri);
   return new URL(page.url()).searchParams;
 }
 
 async function expectConnected(application: Application): Promise<void> {
-  const parameters = await told();
+  const parameters = await applicationQuery();
   expect(parameters.get("state")).toBe("s");
   const redeemed = await application.redeem(parameters.get("code")!, redirectUri);
   expect(redeemed.status).toBe(200);
@@ -119,14 +121,14 @@ const ways: { name: string; provider: Provider; type: AuthType }[] = [
   { name: "name and password with a setting", provider: named, type: "basic" },
 ];
 
-/** Fills the first page in and sends it. */
+/** Fills in the first page and submits it. */
 async function sendFirstPage({ provider, type }: { provider: Provider; type: AuthType }, press = click) {
   await fill(valuesOf(provider, type));
   await press(type === "oauth2" ? "Continue" : "Connect");
 }
 
-describe.runIf(browser)("in a browser without JavaScript", () => {
-  it.each(ways)("an account is connected by $name and used", async (way) => {
+describe.runIf(browser)("the connect flow in a browser without JavaScript", () => {
+  it.each(ways)("an account is connected by $name and can be used", async (way) => {
     const application = await applicationOf(way.provider, way.type);
     await begin(application);
     expect(await heading()).toBe(`Connect ${way.provider.manifest.name}`);
@@ -136,10 +138,10 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
       await click("Allow");
     }
     await expectConnected(application);
-    expect(complaints).toEqual([]);
+    expect(securityErrors).toEqual([]);
   });
 
-  it("a connection is connected again and keeps its id", async () => {
+  it("a connection keeps its id when it is reconnected in a browser", async () => {
     const application = await applicationOf(keyed, "api_key");
     const { id } = await application.platform("POST", "/connections", {
       integration_id: application.integrationId,
@@ -149,23 +151,23 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     await begin(application, { connection_id: id });
     expect(await heading()).toBe(`Reconnect ${keyed.manifest.name}`);
     await sendFirstPage({ provider: keyed, type: "api_key" });
-    const redeemed = await application.redeem((await told()).get("code")!, redirectUri);
+    const redeemed = await application.redeem((await applicationQuery()).get("code")!, redirectUri);
     expect(redeemed.body.connection_id).toBe(id);
     expect((await application.call(id)).status).toBe(200);
   });
 
-  it("consent that is denied, and a first page that is cancelled, end at the application", async () => {
+  it("denying consent and canceling the first page both return to the application with access_denied", async () => {
     const application = await applicationOf(consenting, "oauth2");
     await begin(application);
     await click("Continue");
     await click("Deny");
-    expect(Object.fromEntries(await told())).toMatchObject({ error: "access_denied", state: "s" });
+    expect(Object.fromEntries(await applicationQuery())).toMatchObject({ error: "access_denied", state: "s" });
     await begin(application);
     await click("Cancel");
-    expect(Object.fromEntries(await told())).toMatchObject({ error: "access_denied", state: "s" });
+    expect(Object.fromEntries(await applicationQuery())).toMatchObject({ error: "access_denied", state: "s" });
   });
 
-  it("a wrong key comes back with the provider's reason, an empty field and the cursor in it", async () => {
+  it("a wrong key shows the provider's reason and an empty, focused field", async () => {
     const application = await applicationOf(keyed, "api_key");
     await begin(application);
     await page.getByLabel(keyed.manifest.auth.api_key!.label).fill("not the right one");
@@ -176,13 +178,13 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     expect(await field.inputValue()).toBe("");
     expect(await page.content()).not.toContain("not the right one");
     expect(await page.title()).toMatch(/^Error: /);
-    // Where the cursor is, typing goes: no click is needed.
-    await page.keyboard.type(goodValues(keyed, "api_key").key!);
+    // The field is focused, so typing needs no click.
+    await page.keyboard.type(validValues(keyed, "api_key").key!);
     await page.keyboard.press("Enter");
     await expectConnected(application);
   });
 
-  it("a page that was left open too long says so and leads back to the start", async () => {
+  it("a page that was left open too long says so and links back to the start", async () => {
     const application = await applicationOf(consenting, "oauth2");
     await begin(application);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE });
@@ -194,7 +196,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     await expectConnected(application);
   });
 
-  it("an answer that comes too late says so", async () => {
+  it("consent that is given too late ends on a page that says so", async () => {
     const application = await applicationOf(consenting, "oauth2");
     await begin(application);
     await click("Continue");
@@ -203,18 +205,18 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     expect(await heading()).toBe("This link has expired");
   });
 
-  it("the back button leads to pages that make sense", async () => {
+  it("the back button leads to pages that work or say why they do not", async () => {
     const application = await applicationOf(consenting, "oauth2");
     await begin(application);
     await click("Continue");
     await click("Allow");
     await expectConnected(application);
-    // The provider's question again: this answer was given already.
+    // Back on the provider's page, whose state has been used.
     await page.goBack();
     expect(await heading()).toContain("(sandbox)");
     await click("Allow");
     expect(await heading()).toBe("This link has expired");
-    // Our own first page again: from here everything works anew.
+    // Back on the first page, from which a new connection can be made.
     await page.goBack();
     await page.goBack();
     expect(await heading()).toBe(`Connect ${consenting.manifest.name}`);
@@ -223,7 +225,7 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     await expectConnected(application);
   });
 
-  it.each([ways[0]!, ways[2]!])("a double click connects once: $name", async (way) => {
+  it.each([ways[0]!, ways[2]!])("a double click creates one connection: $name", async (way) => {
     const application = await applicationOf(way.provider, way.type);
     const doubleClick = (name: string) => page.getByRole("button", { name }).dblclick({ noWaitAfter: true });
     const isBack = () => page.url().startsWith(redirectUri);
@@ -233,20 +235,20 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
     if (way.type === "oauth2") {
       await reach("/sandbox/");
       await doubleClick("Allow");
-      // This page is the provider's. The first answer may have been taken while the second click ended its navigation:
-      // then the browser stands on the second one's page, which says that the step is over and where to look.
+      // The second click can cancel the navigation of the first after its answer was accepted. Then the browser shows the
+      // page for the second click, which says that this step is over.
       await expect.poll(async () => isBack() || (await isOver()), { timeout: 15_000 }).toBe(true);
     }
     if (!(await isOver())) await expectConnected(application);
     await expect.poll(() => application.platform("GET", "/connections")).toHaveLength(1);
   });
 
-  it("nobody can finish what another browser began", async () => {
+  it("a flow that was started in another browser cannot be finished", async () => {
     const application = await applicationOf(consenting, "oauth2");
     await begin(application);
     await click("Continue");
     const consent = page.url();
-    // The attacker's own consent, carried to its end in the victim's browser.
+    // The attacker's consent, finished in the victim's browser.
     ({ page } = await newContext());
     await page.goto(consent);
     await click("Allow");
@@ -255,41 +257,44 @@ describe.runIf(browser)("in a browser without JavaScript", () => {
   });
 });
 
-describe.runIf(browser)("the pages", () => {
-  it("cannot be framed", async () => {
+describe.runIf(browser)("the pages of the connect flow", () => {
+  it("the pages of the connect flow cannot be framed", async () => {
     const application = await applicationOf(consenting, "oauth2");
     const url = application.authorizeUrl({ redirect_uri: redirectUri });
     await page.goto(redirectUri);
     await page.setContent(`<iframe src="${url.replaceAll("&", "&amp;")}"></iframe>`);
-    await expect.poll(() => complaints.join()).toMatch(/frame-ancestors|X-Frame-Options/);
+    await expect.poll(() => securityErrors.join()).toMatch(/frame-ancestors|X-Frame-Options/);
     const [, frame] = page.frames();
     expect(await frame?.locator("form").count()).toBe(0);
   });
 
-  it.each(["light", "dark"] as const)("can be read by everyone in a %s setting", async (colorScheme) => {
-    ({ page } = await newContext({ colorScheme, javaScriptEnabled: true }));
-    const application = await applicationOf(named, "basic");
-    await begin(application);
-    await click("Cancel").then(() => told());
-    await begin(application);
-    await fill({ ...valuesOf(named, "basic"), password: "wrong" });
-    await click("Connect");
-    await page.getByRole("alert").waitFor();
-    expect(await page.locator("html").getAttribute("lang")).toBe("en");
-    const { username, password } = named.manifest.auth.basic!;
-    for (const label of [username, password]) expect(await page.getByLabel(label, { exact: true }).count()).toBe(1);
-    expect(await lowContrast()).toEqual([]);
-    await page.goto(`${service.url}/auth/authorize`);
-    expect(await lowContrast()).toEqual([]);
-  });
+  it.each(["light", "dark"] as const)(
+    "the pages have labels and enough contrast in the %s color scheme",
+    async (colorScheme) => {
+      ({ page } = await newContext({ colorScheme, javaScriptEnabled: true }));
+      const application = await applicationOf(named, "basic");
+      await begin(application);
+      await click("Cancel").then(() => applicationQuery());
+      await begin(application);
+      await fill({ ...valuesOf(named, "basic"), password: "wrong" });
+      await click("Connect");
+      await page.getByRole("alert").waitFor();
+      expect(await page.locator("html").getAttribute("lang")).toBe("en");
+      const { username, password } = named.manifest.auth.basic!;
+      for (const label of [username, password]) expect(await page.getByLabel(label, { exact: true }).count()).toBe(1);
+      expect(await lowContrast()).toEqual([]);
+      await page.goto(`${service.url}/auth/authorize`);
+      expect(await lowContrast()).toEqual([]);
+    },
+  );
 
-  it("fit a small screen", async () => {
+  it("the pages fit a screen of 320 pixels", async () => {
     ({ page } = await newContext({ viewport: { width: 320, height: 480 }, javaScriptEnabled: true }));
     await begin(await applicationOf(named, "basic"));
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(320);
   });
 
-  /** Texts whose contrast with what is behind them is under WCAG's 4.5 : 1. */
+  /** Elements whose contrast is below WCAG's 4.5 : 1. */
   const lowContrast = (): Promise<unknown> =>
     page.evaluate(`(() => {
       const numbers = (color) => color.match(/[\\d.]+/g).map(Number);

@@ -14,6 +14,8 @@ import { newId } from "../../src/runtime/ids.ts";
 import { createStore } from "../../src/store/index.ts";
 import { keysFromText } from "../../src/store/key-source.ts";
 import { createKeyring } from "../../src/store/vault.ts";
+import { newConnection, newIntegration } from "../support/entities.ts";
+import { createWorkspace } from "../support/workspace.ts";
 
 const REFRESHES = 200;
 const CONNECTIONS = 10;
@@ -25,7 +27,7 @@ interface Rotation {
   generation: number;
 }
 
-/** A provider whose refresh tokens are good once. It takes a random while to make up its mind. */
+/** A provider whose refresh tokens work once. It answers after a random delay. */
 async function startRotatingProvider() {
   const current = new Map<string, string>();
   const last = new Map<string, Rotation>();
@@ -44,7 +46,7 @@ async function startRotatingProvider() {
     const [connection = ""] = used.split(".");
     if (--requestsLeft === 0) asked.resolve();
     await within(30);
-    // Whoever is gone by now might as well never have asked.
+    // A request whose client is gone by now counts as never sent.
     if (request.socket.destroyed) return;
     response.setHeader("content-type", "application/json");
     if (current.get(connection) !== used) {
@@ -69,7 +71,7 @@ async function startRotatingProvider() {
     last,
     rotations: () => rotations,
     refusals: () => refusals,
-    /** A new process begins. Resolves at its n-th request. */
+    /** Called when a new process starts. Resolves at its n-th request. */
     nextGeneration(requests: number): Promise<void> {
       generation += 1;
       requestsLeft = requests;
@@ -81,51 +83,34 @@ async function startRotatingProvider() {
   };
 }
 
-it(`loses no connection for a reason of ours when it is killed at random in ${REFRESHES} refreshes`, async () => {
+it(`a process that is killed at random during ${REFRESHES} refreshes loses only tokens that nobody else was given`, async () => {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-crash-"));
   const file = join(folder, "plugboard.db");
   const key = randomBytes(32).toString("base64");
   const provider = await startRotatingProvider();
   const store = await createStore({ url: `sqlite:${file}`, keyring: createKeyring(keysFromText(key)) });
-  const workspace = await store.workspaces.create({
-    id: newId("ws"),
-    name: "crash",
-    client_id: newId("client"),
-    redirect_uris: [],
-  });
-  const integration = await store.integrations.create({
-    id: newId("int"),
-    workspace_id: workspace.id,
-    identifier: "scripted",
-    type: "oauth2",
-    client_id: "a client",
-    client_secret: "made up",
-    scopes: null,
-    base_url: provider.url,
-    mcp_url: null,
-  });
+  const { workspace } = await createWorkspace(store, "crash");
+  const integration = await store.integrations.create(
+    newIntegration({ workspace_id: workspace.id, identifier: "scripted", base_url: provider.url }),
+  );
   const ids: string[] = [];
   for (let n = 0; n < CONNECTIONS; n++) {
     const id = newId("conn");
     ids.push(id);
     provider.current.set(id, `${id}.first`);
-    await store.connections.create({
-      id,
-      workspace_id: workspace.id,
-      integration_id: integration!.id,
-      integration_identifier: "scripted",
-      external_id: null,
-      credentials: { token: "access.0", refresh_token: `${id}.first` },
-      settings: {},
-      metadata: null,
-      is_valid: true,
-      invalid_reason: null,
-      expires_at: new Date(0).toISOString(),
-      refreshed_at: null,
-    });
+    await store.connections.create(
+      newConnection({
+        id,
+        workspace_id: workspace.id,
+        integration_id: integration!.id,
+        integration_identifier: "scripted",
+        credentials: { token: "access.0", refresh_token: `${id}.first` },
+        expires_at: new Date(0).toISOString(),
+      }),
+    );
   }
 
-  /** Runs a process for a moment and kills it. */
+  /** Runs a process for a random time and kills it. */
   async function runAndKill(): Promise<void> {
     const asked = provider.nextGeneration(1 + Math.floor(Math.random() * 40));
     const script = fileURLToPath(new URL("./support/refresher.ts", import.meta.url));
@@ -139,44 +124,44 @@ it(`loses no connection for a reason of ours when it is killed at random in ${RE
     expect(child.exitCode).toBeNull();
     child.kill("SIGKILL");
     await ended;
-    // What the provider has begun it brings to its end.
+    // The provider finishes the requests that it has accepted.
     await wait(30);
   }
 
   let kills = 0;
   let survived = 0;
-  let unsavable = 0;
+  let lost = 0;
   while (provider.rotations() < REFRESHES) {
     await runAndKill();
     kills += 1;
     const database = new DatabaseSync(file, { timeout: 5000 });
-    const held = database.prepare("select count(*) as held from locks").get()!.held as number;
-    // The time of the dead process's locks runs out.
+    const locks = database.prepare("select count(*) as count from locks").get()!.count as number;
+    // As if the locks of the dead process had expired.
     database.exec("delete from locks");
     database.close();
-    survived += held;
+    survived += locks;
 
     for (const id of ids) {
       const { credentials, is_valid } = (await store.connections.get(workspace.id, id))!;
       const stored = credentials.refresh_token!;
       expect(is_valid).toBe(true);
       if (stored === provider.current.get(id)) continue;
-      // The only way to be behind: the provider gave the next token to the process that died, and to nobody else.
+      // The only way to fall behind: the provider gave the next token to the process that died, and to nobody else.
       expect(provider.last.get(id)).toEqual({
         used: stored,
         given: provider.current.get(id),
         generation: provider.generation(),
       });
-      unsavable += 1;
+      lost += 1;
       survived -= 1;
       // As if the user had connected again.
       provider.current.set(id, stored);
     }
   }
-  // Nobody ever used a token that was used up.
+  // No refresh token was used a second time.
   expect(provider.refusals()).toBe(0);
   expect(survived).toBeGreaterThan(0);
-  console.log(`${provider.rotations()} refreshes, ${kills} kills, ${survived} saved mid-way, ${unsavable} unsavable`);
+  console.log(`${provider.rotations()} refreshes, ${kills} kills, ${survived} interrupted and saved, ${lost} lost`);
 
   await store.close();
   await provider.close();

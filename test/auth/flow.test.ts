@@ -4,6 +4,7 @@ import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { loadEmulators } from "../../src/providers/sandboxes.gen.ts";
 import { freePort } from "../support/postgres.ts";
+import { injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { createAgent, leftFor, pageOf } from "./support/agent.ts";
 import {
@@ -11,10 +12,10 @@ import {
   agree,
   connectAccount,
   createApplication,
-  goodValues,
   REDIRECT_URI,
+  validValues,
 } from "./support/application.ts";
-import { ledger, quirk, toyCatalogue, toySettings } from "./support/toys.ts";
+import { ledger, quirk, toyCatalogue, toySettings } from "./support/toy-providers.ts";
 
 const emulators = await loadEmulators();
 let service: TestService;
@@ -29,18 +30,18 @@ const cases = [
   ...[ledger, quirk].map((provider) => ({ provider, from: () => toys })),
 ].flatMap(({ provider, from }) => authTypes(provider.manifest).map((type) => ({ provider, type, from })));
 
-describe.each(cases.map((one) => ({ ...one, name: `${one.provider.manifest.id} by ${one.type}` })))(
+describe.each(cases.map((one) => ({ ...one, name: `${one.provider.manifest.id} with ${one.type}` })))(
   "$name",
-  ({ provider, type, from }) => {
+  ({ name, provider, type, from }) => {
     const { id } = provider.manifest;
     let application: Application;
     let values: Record<string, string>;
     beforeAll(async () => {
       application = await createApplication(from(), provider, type);
-      values = goodValues(provider, type, toySettings[id] ?? emulators[id]?.settings);
+      values = validValues(provider, type, toySettings[id] ?? emulators[id]?.settings);
     });
 
-    it("leads from /authorize to a Unified call", async () => {
+    it(`${name}: /authorize leads to a connection that the Unified API can use`, async () => {
       const agent = createAgent(from().url);
       const url = application.authorizeUrl({ external_id: "user 7", state: "a b&c=d" });
       const end = leftFor(await agree(agent, url, values));
@@ -66,10 +67,10 @@ describe.each(cases.map((one) => ({ ...one, name: `${one.provider.manifest.id} b
       expect(record).toMatchObject({ is_valid: true, integration_identifier: id, refreshed_at: null });
     });
 
-    it("keeps the id of a connection that is connected again", async () => {
+    it(`${name}: reconnecting keeps the id of the connection`, async () => {
       const first = await connectAccount(application, { external_id: "user 8" }, values);
       await from().parts.store.connections.update(first.connection_id, {
-        credentials: { token: "gone bad" },
+        credentials: { token: "revoked" },
         is_valid: false,
         invalid_reason: "invalid_grant",
         expires_at: "2020-01-01T00:00:00.000Z",
@@ -86,7 +87,7 @@ describe.each(cases.map((one) => ({ ...one, name: `${one.provider.manifest.id} b
       });
     });
 
-    it("ends with access_denied where the user cancels", async () => {
+    it(`${name}: canceling returns to the application with access_denied`, async () => {
       const agent = createAgent(from().url);
       const page = pageOf(await agent.open(application.authorizeUrl({ state: "s" })));
       const end = leftFor(await agent.submit(page, { decision: "cancel" }));
@@ -106,9 +107,9 @@ describe.each(consenting.map((one) => ({ ...one, name: one.provider.manifest.id 
   "consent at $name",
   ({ provider, from }) => {
     const { id } = provider.manifest;
-    const values = () => goodValues(provider, "oauth2", toySettings[id] ?? emulators[id]?.settings);
+    const values = () => validValues(provider, "oauth2", toySettings[id] ?? emulators[id]?.settings);
 
-    it("that is denied goes to the application in the provider's words", async () => {
+    it(`denied consent at ${id} returns to the application with the provider's error`, async () => {
       const application = await createApplication(from(), provider, "oauth2");
       const agent = createAgent(from().url);
       const start = pageOf(await agent.open(application.authorizeUrl({ state: "s" })));
@@ -122,7 +123,7 @@ describe.each(consenting.map((one) => ({ ...one, name: one.provider.manifest.id 
       });
     });
 
-    it("gives nothing to an integration whose client secret is wrong, and shows no secret", async () => {
+    it(`consent at ${id} with a wrong client secret creates no connection and shows no secret`, async () => {
       const application = await createApplication(from(), provider, "oauth2", {
         integration: { client_secret: "wrong 8f4e2b" },
       });
@@ -133,10 +134,10 @@ describe.each(consenting.map((one) => ({ ...one, name: one.provider.manifest.id 
       expect(await application.platform("GET", "/connections")).toEqual([]);
     });
 
-    it("is revoked when the connection is deleted", async () => {
+    it(`consent at ${id} is revoked when the connection is deleted`, async () => {
       const application = await createApplication(from(), provider, "oauth2");
       const { connection_id } = await connectAccount(application, {}, values());
-      const [held] = await from().parts.store.connections.list(
+      const [stored] = await from().parts.store.connections.list(
         (await application.platform("GET", "/workspace")).id,
         { offset: 0, limit: 1 },
         {},
@@ -144,22 +145,22 @@ describe.each(consenting.map((one) => ({ ...one, name: one.provider.manifest.id 
       await application.platform("DELETE", `/connections/${connection_id}`);
       expect((await application.call(connection_id)).status).toBe(404);
       if (!provider.manifest.auth.oauth2!.revoke) return;
-      // The token itself is void, too.
+      // The token itself is revoked, too.
       const { integration_id: _, ...imported } = await application.platform("POST", "/connections", {
         integration_id: application.integrationId,
-        auth_token: held!.credentials.token,
-        settings: asked(provider, held!.settings),
+        auth_token: stored!.credentials.token,
+        settings: knownSettings(provider, stored!.settings),
       });
       expect((await application.call(imported.id)).status).toBe(401);
     });
   },
 );
 
-const asked = ({ manifest }: Provider, settings: Record<string, string>) =>
+const knownSettings = ({ manifest }: Provider, settings: Record<string, string>) =>
   Object.fromEntries(Object.entries(settings).filter(([name]) => manifest.settings?.[name]));
 
-describe("per-account values", () => {
-  it("come from the form, the token answer and a look-up, and are kept", async () => {
+describe("settings of an account", () => {
+  it("the settings of an account come from the form, the token answer and a look-up, and are stored", async () => {
     const application = await createApplication(toys, quirk, "oauth2");
     const { connection_id } = await connectAccount(application, {}, { "setting-tenant": "acme" });
     const found = await toys.parts.store.connections.load(connection_id);
@@ -167,7 +168,7 @@ describe("per-account values", () => {
   });
 
   it.each(["", "UPPER", "evil.example/", "acme.evil.example#", "a\r\nb", "acme@evil", "x".repeat(600)])(
-    "that do not look right are refused before they get into an address: %j",
+    "the setting %j is refused before it becomes part of an address",
     async (tenant) => {
       const application = await createApplication(toys, quirk, "oauth2");
       const agent = createAgent(toys.url);
@@ -181,22 +182,22 @@ describe("per-account values", () => {
 });
 
 it.each(["com.example.app:/back", "com.example.app://back?kept=1", "http://localhost:3000"])(
-  "returns to any address that is registered: %s",
+  "the connect flow returns to any registered address: %s",
   async (redirect_uri) => {
     const { provider, type, from } = cases.find((one) => one.type === "api_key")!;
     const application = await createApplication(from(), provider, type, { redirectUris: [redirect_uri] });
     const agent = createAgent(from().url);
     const start = pageOf(await agent.open(application.authorizeUrl({ redirect_uri })));
-    // A browser goes only where the page's policy allows it to.
+    // A browser follows the redirect only if the page's policy allows it.
     expect(start.headers.get("content-security-policy")).toContain(new URL(redirect_uri).protocol);
-    const values = goodValues(provider, type, emulators[provider.manifest.id]?.settings);
+    const values = validValues(provider, type, emulators[provider.manifest.id]?.settings);
     const end = leftFor(await agent.submit(start, { decision: "continue", ...values }));
     expect(end.href.startsWith(redirect_uri)).toBe(true);
     expect((await application.redeem(end.searchParams.get("code")!, redirect_uri)).status).toBe(200);
   },
 );
 
-it("works on a host of its own, at the root", async () => {
+it("the Auth API works at the root of its own host", async () => {
   const port = await freePort();
   const own = await startService({ env: { PORT: String(port), AUTH_URL: `http://localhost:${port}` } });
   const { provider } = consenting[0]!;
@@ -220,8 +221,8 @@ it("works on a host of its own, at the root", async () => {
   await own.close();
 });
 
-describe("what is asked at the provider", () => {
-  it("is in its own words", async () => {
+describe("the authorization request", () => {
+  it("the authorization and token requests follow the manifest's deviations from the standard", async () => {
     const application = await createApplication(toys, quirk, "oauth2", { integration: { scopes: ["a", "b c"] } });
     const seen: any[] = [];
     const stop = toys.sandbox.onExchange(({ request }) => seen.push(request));
@@ -245,12 +246,12 @@ describe("what is asked at the provider", () => {
     expect(token.headers.authorization).toMatch(/^Basic /);
   });
 
-  it("carries a PKCE challenge with S256 and proves it, unless the provider refuses PKCE", async () => {
+  it("the authorization request carries a PKCE challenge with S256, unless the provider refuses PKCE", async () => {
     for (const { provider } of consenting.filter(({ from }) => from() === service)) {
       const application = await createApplication(service, provider, "oauth2");
       const seen: any[] = [];
       const stop = service.sandbox.onExchange(({ request }) => seen.push(request));
-      await connectAccount(application, {}, goodValues(provider, "oauth2", emulators[provider.manifest.id]?.settings));
+      await connectAccount(application, {}, validValues(provider, "oauth2", emulators[provider.manifest.id]?.settings));
       stop();
       const [asked] = seen;
       const token = seen.find(({ body }) => body?.grant_type === "authorization_code");
@@ -261,44 +262,44 @@ describe("what is asked at the provider", () => {
   });
 });
 
-describe("a form", () => {
-  it("that is sent with a wrong password comes back with the provider's reason and without the password", async () => {
+describe("the credentials form", () => {
+  it("a form with a wrong password is shown again with the provider's reason and without the password", async () => {
     const application = await createApplication(toys, ledger, "basic");
     const agent = createAgent(toys.url);
     const page = pageOf(await agent.open(application.authorizeUrl()));
     expect(page.text).toContain("Ledger &amp; Sons");
-    const values = { ...goodValues(ledger, "basic", toySettings.ledger), password: "no good at all" };
+    const values = { ...validValues(ledger, "basic", toySettings.ledger), password: "mistyped-7f3a" };
     const again = pageOf(await agent.submit(page, { decision: "continue", ...values }));
     expect(again.status).toBe(400);
     expect(again.text).toContain("refused: That password is wrong");
     expect(again.text).toContain('value="acme"');
     expect(again.text).toContain('value="user@example.com"');
-    expect(again.text).not.toContain("no good at all");
-    expect(toys.logs()).not.toContain("no good at all");
-    const end = await agent.submit(again, { decision: "continue", ...goodValues(ledger, "basic", toySettings.ledger) });
+    expect(again.text).not.toContain("mistyped-7f3a");
+    expect(toys.logs()).not.toContain("mistyped-7f3a");
+    const end = await agent.submit(again, {
+      decision: "continue",
+      ...validValues(ledger, "basic", toySettings.ledger),
+    });
     expect(leftFor(end).searchParams.get("code")).toBeTruthy();
   });
 
-  it("says so where the provider does not answer, and takes the same again later", async () => {
+  it("a form says so when the provider is unavailable, and can be submitted again later", async () => {
     const application = await createApplication(toys, ledger, "basic");
     const agent = createAgent(toys.url);
     const page = pageOf(await agent.open(application.authorizeUrl()));
-    const values = { decision: "continue", ...goodValues(ledger, "basic", toySettings.ledger) };
-    await fetch(`${toys.url}/sandbox/_faults`, {
-      method: "POST",
-      body: JSON.stringify({ provider: "ledger", drop: true, times: 2 }),
-    });
+    const values = { decision: "continue", ...validValues(ledger, "basic", toySettings.ledger) };
+    await injectFault(toys, { provider: "ledger", drop: true, times: 2 });
     const again = pageOf(await agent.submit(page, values));
     expect(again.status).toBe(502);
     expect(again.text).toContain("is temporarily unavailable. Please try again.");
     expect(leftFor(await agent.submit(again, values)).searchParams.get("code")).toBeTruthy();
   });
 
-  it("that is sent twice makes one connection, and both answers lead on", async () => {
+  it("a form that is submitted three times creates one connection, and each answer has a valid code", async () => {
     const application = await createApplication(toys, ledger, "basic");
     const agent = createAgent(toys.url);
     const page = pageOf(await agent.open(application.authorizeUrl()));
-    const values = { decision: "continue", ...goodValues(ledger, "basic", toySettings.ledger) };
+    const values = { decision: "continue", ...validValues(ledger, "basic", toySettings.ledger) };
     const ends = await Promise.all([1, 2, 3].map(() => agent.submit(page, values)));
     const codes = ends.map((end) => leftFor(end).searchParams.get("code")!);
     expect(new Set(codes).size).toBe(3);
@@ -316,7 +317,7 @@ describe("POST /connection", () => {
       body: await response.json(),
     }));
 
-  it("speaks the error dialect of the Auth API", async () => {
+  it("POST /connection answers with the errors of the Auth API", async () => {
     const json = { "content-type": "application/json" };
     const key = { authorization: `Bearer ${service.apiKey}` };
     const notAuthorized = { status: 401, body: { success: false, message: "Not authorized" } };
@@ -339,11 +340,11 @@ describe("POST /connection", () => {
     expect((await fetch(`${service.url}/auth/nothing`)).status).toBe(404);
   });
 
-  it("does not tell apart why a code is not good", async () => {
+  it("POST /connection gives the same answer for every invalid code", async () => {
     const application = await createApplication(toys, ledger, "basic");
     const stranger = await createApplication(toys, ledger, "basic");
     const agent = createAgent(toys.url);
-    const values = goodValues(ledger, "basic", toySettings.ledger);
+    const values = validValues(ledger, "basic", toySettings.ledger);
     const newCode = async () =>
       leftFor(await agree(agent, application.authorizeUrl(), values)).searchParams.get("code")!;
     const used = await newCode();

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { testDatabase } from "../support/postgres.ts";
+import { type PlugboardProcess, startPlugboard } from "../support/process.ts";
 import { testRedis } from "../support/redis.ts";
+import { injectFault, seenRequests } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Application, createApplication, simpleList } from "./support/application.ts";
-import { startProcess } from "./support/process.ts";
 
 const CALLS = 500;
 const provider = providers.find(({ manifest }) => manifest.auth.oauth2?.rotates) as Provider;
@@ -13,7 +14,7 @@ const { id, addresses, auth } = provider.manifest;
 const tokenPath = new URL(addresses[auth.oauth2!.token]!).pathname;
 const env = { UNIFIED_RATE_LIMIT: "100000/60", ALLOW_PRIVATE_UPSTREAMS: "true" };
 
-/** A connection of the application whose token has ended, with a refresh token that is good once. */
+/** A connection whose token has expired, with a refresh token that works once. */
 async function expiredConnection(application: Application, service: TestService): Promise<string> {
   const { credentials } = service.sandbox.credentials(id, "oauth2");
   const connection = await application.platform("POST", "/connections", {
@@ -25,7 +26,7 @@ async function expiredConnection(application: Application, service: TestService)
   return connection.id;
 }
 
-/** Calls at once, by turns at each address; gives how often each status came. */
+/** Makes calls at once, to each address in turn; counts them by status. */
 async function storm(application: Application, connection: string, urls: string[], calls = CALLS) {
   const statuses = await Promise.all(
     Array.from({ length: calls }, async (_, index) => {
@@ -42,11 +43,10 @@ async function storm(application: Application, connection: string, urls: string[
 }
 
 async function tokenRequests(service: TestService): Promise<number> {
-  const seen = (await (await fetch(`${service.url}/sandbox/_requests?provider=${id}`)).json()) as { path: string }[];
-  return seen.filter(({ path }) => path.endsWith(tokenPath)).length;
+  return (await seenRequests(service, id)).filter(({ path }) => path.endsWith(tokenPath)).length;
 }
 
-it(`${CALLS} calls at once over an expired connection need one token request`, async () => {
+it(`${CALLS} calls at once over an expired connection make one token request`, async () => {
   const service = await startService({ env });
   const application = await createApplication(service, provider, "oauth2");
   const connection = await expiredConnection(application, service);
@@ -60,7 +60,7 @@ const redis = await testRedis();
 
 describe.runIf(postgres && redis)("two processes on Postgres and Redis", () => {
   let service: TestService;
-  let other: Awaited<ReturnType<typeof startProcess>>;
+  let other: PlugboardProcess;
   let application: Application;
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.runIf(postgres && redis)("two processes on Postgres and Redis", () => {
       ENCRYPTION_KEY: Buffer.alloc(32, 3).toString("base64"),
     };
     service = await startService({ env: shared });
-    other = await startProcess({ ...shared, SANDBOX: "off" });
+    other = await startPlugboard({ ...shared, SANDBOX: "off" });
     // The emulated provider of the first process serves both.
     application = await createApplication(service, provider, "oauth2", {
       integration: { base_url: `${service.url}/sandbox/${id}` },
@@ -84,21 +84,18 @@ describe.runIf(postgres && redis)("two processes on Postgres and Redis", () => {
     await redis?.drop();
   });
 
-  it(`${CALLS} calls at once over an expired connection need one token request`, async () => {
+  it(`${CALLS} calls at once to two processes over an expired connection make one token request`, async () => {
     const connection = await expiredConnection(application, service);
     expect(await storm(application, connection, [service.url, other.url])).toEqual({ 200: CALLS });
     expect(await tokenRequests(service)).toBe(1);
   });
 
-  it("and so do those over a connection whose token the provider ended before its time", async () => {
+  it("100 calls at once to two processes make one token request if the provider refuses a token before its expiry", async () => {
     const connection = await expiredConnection(application, service);
     const urls = [service.url, other.url];
     expect(await storm(application, connection, urls, 50)).toEqual({ 200: 50 });
     const before = await tokenRequests(service);
-    await fetch(`${service.url}/sandbox/_faults`, {
-      method: "POST",
-      body: JSON.stringify({ provider: id, expire_tokens: true }),
-    });
+    await injectFault(service, { provider: id, expire_tokens: true });
     expect(await storm(application, connection, urls, 100)).toEqual({ 200: 100 });
     expect((await tokenRequests(service)) - before).toBe(1);
   });

@@ -1,5 +1,5 @@
-// npm run chaos -- [--seed N] [--seconds N]: two processes, Postgres, Redis and providers that fail, all of them killed
-// and paused by a plan that its seed repeats.
+// npm run chaos -- [--seed N] [--seconds N]: two processes, Postgres, Redis and failing providers, all of them killed and
+// paused by a plan that the seed determines.
 import { parseArgs } from "node:util";
 import { runChaos } from "./run.ts";
 
@@ -7,12 +7,12 @@ const { values } = parseArgs({ options: { seed: { type: "string" }, seconds: { t
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const seconds = Number(values.seconds ?? 60);
 if (!Number.isInteger(seed) || seed < 0 || !(seconds >= 5 && seconds <= 180)) {
-  console.error("--seed takes a whole number from 0, --seconds a number from 5 to 180");
+  console.error("--seed takes a whole number from 0, --seconds takes a number from 5 to 180");
   process.exit(2);
 }
 
-console.log(`Seed ${seed}. The same again: npm run chaos -- --seed ${seed} --seconds ${seconds}`);
-const began = Date.now();
+console.log(`Seed ${seed}. To repeat: npm run chaos -- --seed ${seed} --seconds ${seconds}`);
+const startedAt = Date.now();
 const report = await runChaos({
   seed,
   milliseconds: seconds * 1000,
@@ -31,7 +31,7 @@ for (const [index, { heap, sockets }] of after.entries())
     `process ${index + 1}: heap ${before[index]!.heap.toFixed(1)} -> ${heap.toFixed(1)} MB, sockets ${before[index]!.sockets} -> ${sockets}`,
   );
 console.log(
-  `\nSeed ${seed}: ${problems.length === 0 ? "all promises kept" : `${problems.length} problems`}, ${Math.round((Date.now() - began) / 1000)} s`,
+  `\nSeed ${seed}: ${problems.length === 0 ? "all promises kept" : `${problems.length} problems`}, ${Math.round((Date.now() - startedAt) / 1000)} s`,
 );
 for (const problem of problems) console.log(`- ${problem}`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -4,62 +4,62 @@ import type { Traffic } from "./traffic.ts";
 import type { Verdict } from "./verdicts.ts";
 import type { World } from "./world.ts";
 
-/** Until then a lock that a killed process left behind has ended, too. */
+/** Long enough for a lock of a killed process to expire. */
 const RECOVERY_MS = 45_000;
-/** A provider's slowest answer and the longest time that the database is away, and some more. */
+/** A provider's slowest answer plus the longest database outage, with some margin. */
 const MAX_TIME_TO_STORE_MS = 10_000;
-/** What garbage collection leaves differs by this much from one time to the next. */
+/** How much the heap differs from one garbage collection to the next. */
 const HEAP_MARGIN_MB = 10;
-/** The database's own pool, as much as it may hold; all else was there before. */
+/** The size of the database pool, which may have grown. */
 const SOCKET_MARGIN = 10;
 
 /**
- * Renewals that were lost with the process that had asked for them, by account. Between a provider's answer and the
- * database's there is a moment in which a process that dies takes the only copy with it.
+ * Accounts whose refreshed token was lost with the process that had requested it. A process that dies between the
+ * provider's answer and the write to the database takes the only copy with it.
  */
-export function lostRenewals({ provider, members }: World, report: (problem: string) => void): Set<string> {
+export function lostRefreshes({ provider, members }: World, report: (problem: string) => void): Set<string> {
   const killedAt = new Map(members.flatMap((member) => [...member.killedAt]));
   const lost = new Set<string>();
   for (const { account, requests } of provider.refreshTokens.values()) {
-    const renewed = requests.find(({ outcome }) => outcome === "renewed");
-    const again = renewed && requests.slice(requests.indexOf(renewed) + 1);
-    if (!renewed || again!.length === 0) continue;
-    // Less than nothing where the request arrived after its sender's end.
-    const lived = (killedAt.get(renewed.process) ?? Number.POSITIVE_INFINITY) - renewed.at;
+    const refreshed = requests.find(({ outcome }) => outcome === "refreshed");
+    const later = refreshed && requests.slice(requests.indexOf(refreshed) + 1);
+    if (!refreshed || later!.length === 0) continue;
+    // Negative if the request arrived after its sender was killed.
+    const lived = (killedAt.get(refreshed.process) ?? Number.POSITIVE_INFINITY) - refreshed.at;
     // A token is stored before it is used: one that was seen in a call cannot have been lost.
-    if (lived < MAX_TIME_TO_STORE_MS && !provider.used.has(renewed.gave!)) lost.add(account);
+    if (lived < MAX_TIME_TO_STORE_MS && !provider.usedTokens.has(refreshed.accessToken!)) lost.add(account);
     else
       report(
-        `the refresh token of ${account} was used again after it had been renewed: ${JSON.stringify(requests.map(({ process, outcome, at }) => [process, outcome, at - renewed.at]))}`,
+        `the refresh token of ${account} was used again after a refresh: ${JSON.stringify(requests.map(({ process, outcome, at }) => [process, outcome, at - refreshed.at]))}`,
       );
   }
   return lost;
 }
 
-/** Everything works again, and nothing that was promised is gone. */
+/** Checks that everything works again and that nothing promised is lost. */
 export async function checkPromises(
-  { members, connected, emulated, provider, workshop }: World,
+  { members, connected, emulated, provider, scratch }: World,
   traffic: Traffic,
   report: (problem: string) => void,
 ): Promise<{ lost: Set<string> }> {
   const deadline = Date.now() + RECOVERY_MS;
 
-  /** The verdict once everything had time to recover. */
-  async function inTheEnd(ask: () => Promise<Verdict | undefined>): Promise<Verdict | undefined> {
+  /** The verdict after everything has had time to recover. */
+  async function finalVerdict(ask: () => Promise<Verdict | undefined>): Promise<Verdict | undefined> {
     for (;;) {
       const verdict = await ask();
-      if ((verdict !== undefined && verdict !== "away") || Date.now() > deadline) return verdict;
+      if ((verdict !== undefined && verdict !== "unavailable") || Date.now() > deadline) return verdict;
       await wait(200);
     }
   }
   const describe = (verdict: Verdict | undefined) =>
     typeof verdict === "object" ? verdict.wrong : (verdict ?? "no answer");
 
-  const invalid = new Set<string>(traffic.toldInvalid);
+  const invalid = new Set<string>(traffic.reportedInvalid);
   async function checkConnection(member: ChaosMember, target: (typeof connected)[number]): Promise<void> {
-    const verdict = await inTheEnd(() => traffic.list(member, target));
+    const verdict = await finalVerdict(() => traffic.list(member, target));
     if (verdict === "invalid") invalid.add(target.account);
-    else if (verdict !== "right") report(`${target.account} at ${member.name} in the end: ${describe(verdict)}`);
+    else if (verdict !== "right") report(`${target.account} at ${member.name} after recovery: ${describe(verdict)}`);
     const stored = await traffic.call(member, `/platform/v1/connections/${target.id}`, { key: target.key });
     if (stored?.status !== 200 || stored.body.external_id !== target.account)
       report(`the connection of ${target.account} is lost at ${member.name}: ${stored?.status}`);
@@ -67,19 +67,20 @@ export async function checkPromises(
   }
 
   for (const member of members) {
-    await inTurn([...connected, ...traffic.made.filter(({ deletedAt }) => deletedAt === undefined)], (target) =>
-      checkConnection(member, target),
+    await eightAtATime(
+      [...connected, ...traffic.createdConnections.filter(({ deletedAt }) => deletedAt === undefined)],
+      (target) => checkConnection(member, target),
     );
-    await inTurn(emulated, async ({ key, id, path }) => {
+    await eightAtATime(emulated, async ({ key, id, path }) => {
       const stored = await traffic.call(member, `/platform/v1/connections/${id}`, { key });
       if (!stored?.body?.is_valid) report(`the connection of ${path} is invalid: ${JSON.stringify(stored)}`);
     });
-    for (const { id, deletedAt } of traffic.made) {
+    for (const { id, deletedAt } of traffic.createdConnections) {
       if (deletedAt === undefined) continue;
-      const stored = await traffic.call(member, `/platform/v1/connections/${id}`, { key: workshop.key });
+      const stored = await traffic.call(member, `/platform/v1/connections/${id}`, { key: scratch.key });
       if (stored?.status !== 404) report(`${id} was deleted and is back at ${member.name}: ${stored?.status}`);
     }
-    for (const { id, key, revokedAt } of traffic.madeKeys) {
+    for (const { id, key, revokedAt } of traffic.createdKeys) {
       const answer = await traffic.call(member, "/platform/v1/workspace", { key });
       const expected = revokedAt === undefined ? 200 : 401;
       if (answer?.status !== expected) report(`key ${id} at ${member.name}: ${answer?.status} instead of ${expected}`);
@@ -89,12 +90,12 @@ export async function checkPromises(
   for (const text of traffic.answeredNotes) if (!provider.notes.has(text)) report(`the note ${text} never arrived`);
   for (const [text, times] of provider.notes) if (times > 1) report(`the note ${text} arrived ${times} times`);
 
-  const lost = lostRenewals({ provider, members } as World, report);
+  const lost = lostRefreshes({ provider, members } as World, report);
   for (const account of invalid) if (!lost.has(account)) report(`the connection of ${account} is wrongly invalid`);
   return { lost };
 }
 
-/** What the processes wrote: nothing on stderr, and no error. */
+/** Checks that the processes wrote nothing to stderr and logged no error. */
 export function checkOutputs(members: ChaosMember[], report: (problem: string) => void): void {
   for (const { name, stdout, stderr } of members.flatMap((member) => member.outputs())) {
     const printed = stderr.replaceAll(/^plugboard: The database is unavailable.*\n/gm, "");
@@ -114,7 +115,7 @@ export const footprintOf = async (member: ChaosMember): Promise<Footprint> => ({
   sockets: member.sockets(),
 });
 
-/** Memory and sockets are back to where they were, once clients and providers are gone. */
+/** Checks that memory and sockets return to their initial level once clients and providers are closed. */
 export async function checkFootprint(
   member: ChaosMember,
   before: Footprint,
@@ -137,8 +138,7 @@ export async function checkFootprint(
   }
 }
 
-/** Eight at a time. */
-async function inTurn<Item>(items: Item[], act: (item: Item) => Promise<void>): Promise<void> {
+async function eightAtATime<Item>(items: Item[], act: (item: Item) => Promise<void>): Promise<void> {
   const left = [...items];
   await Promise.all(
     Array.from({ length: 8 }, async () => {

@@ -1,5 +1,5 @@
-// Loaded into every Plugboard process of the chaos suite. It marks calls to providers with the process's name, so that
-// a provider knows who asked for a token, and collects garbage at SIGUSR2, so that memory can be compared.
+// Loaded into every Plugboard process of the chaos suite. It adds the process's name to calls to providers, so that a
+// provider knows who requested a token, and collects garbage on SIGUSR2, so that memory can be compared.
 import { subscribe } from "node:diagnostics_channel";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

@@ -4,30 +4,30 @@ export const targets = ["first", "second", "redis", "postgres"] as const;
 export type Target = (typeof targets)[number];
 
 /** `kill` and `pause`: SIGKILL, and SIGSTOP with SIGCONT. `restart`: SIGTERM, as a service manager would. */
-export interface Blow {
-  /** Milliseconds since the beginning. */
+export interface PlannedOutage {
+  /** Milliseconds since the start. */
   at: number;
   target: Target;
   kind: "kill" | "pause" | "restart";
-  /** Milliseconds until it is started again or goes on. */
+  /** Milliseconds until it is started again or resumed. */
   lasts: number;
 }
 
 /**
- * What happens to whom and when. Nothing lasts longer than a lock on a refresh: beyond that a token may be asked for
- * twice, which nobody can help.
+ * Which target fails when, and how. No outage lasts longer than the lock on a refresh: after that, two processes may
+ * request a token at the same time, which cannot be prevented.
  */
-export function makePlan(seed: number, milliseconds: number): Blow[] {
+export function makePlan(seed: number, milliseconds: number): PlannedOutage[] {
   const random = createRandom(seed);
-  const longest = Math.min(4000, milliseconds / 6);
-  const plan: Blow[] = [];
+  const maxDuration = Math.min(4000, milliseconds / 6);
+  const plan: PlannedOutage[] = [];
   for (const target of targets) {
     const kinds = target === "redis" || target === "postgres" ? (["kill", "pause"] as const) : KINDS;
     let at = random.between(0, milliseconds / 4);
     while (at < milliseconds) {
-      const blow = { at, target, kind: random.pick(kinds), lasts: random.between(100, longest) };
-      plan.push(blow);
-      at += blow.lasts + random.between(milliseconds / 20, milliseconds / 4);
+      const outage = { at, target, kind: random.pick(kinds), lasts: random.between(100, maxDuration) };
+      plan.push(outage);
+      at += outage.lasts + random.between(milliseconds / 20, milliseconds / 4);
     }
   }
   return plan.sort((one, other) => one.at - other.at);
@@ -35,5 +35,5 @@ export function makePlan(seed: number, milliseconds: number): Blow[] {
 
 const KINDS = ["kill", "pause", "restart"] as const;
 
-export const describeBlow = ({ at, target, kind, lasts }: Blow) =>
+export const describeOutage = ({ at, target, kind, lasts }: PlannedOutage) =>
   `${(at / 1000).toFixed(1).padStart(6)} s  ${kind.padEnd(7)} ${target.padEnd(8)} for ${(lasts / 1000).toFixed(1)} s`;

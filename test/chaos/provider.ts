@@ -3,32 +3,32 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { readText } from "../support/upstream.ts";
 import type { Random } from "./random.ts";
 
 /** One use of a refresh token. */
 export interface TokenRequest {
-  /** Which life of which Plugboard process asked. */
+  /** The Plugboard process that sent it, with the number of its life. */
   process: string;
   at: number;
-  outcome: "fault" | "renewed" | "refused";
-  /** The access token that was given. */
-  gave?: string;
+  outcome: "fault" | "refreshed" | "refused";
+  /** The access token that was issued. */
+  accessToken?: string;
 }
 
 const REPOSITORIES = 3;
-const FAULTY = 0.08;
+const FAULT_PROBABILITY = 0.08;
 const MAX_DELAY_MS = 1500;
 
 /**
- * A provider of the suite's own, with the paths of a self-hosted GitHub. It knows whose token is whose, answers each
- * call with the account's own data, gives a new refresh token for each old one, takes none twice, and has its bad
- * moments.
+ * The suite's own provider, with the paths of a self-hosted GitHub. It answers each call with the data of the token's
+ * account, rotates refresh tokens, accepts each of them once, and fails at random.
  */
 export async function startProvider(random: Random, tokenSeconds: number) {
   const accessTokens = new Map<string, { account: string; expiresAt: number }>();
   const refreshTokens = new Map<string, { account: string; requests: TokenRequest[] }>();
-  /** Access tokens that came with a call. */
-  const used = new Set<string>();
+  /** Access tokens that were used in a call. */
+  const usedTokens = new Set<string>();
   const calls = new Map<string, number>();
   const notes = new Map<string, number>();
   let faulty = false;
@@ -42,9 +42,9 @@ export async function startProvider(random: Random, tokenSeconds: number) {
     return { access, refresh };
   }
 
-  /** A bad moment, before anything was done: true where the request is over with it. */
-  async function stumble(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
-    if (!faulty || !random.happens(FAULTY)) return false;
+  /** May fail before anything is done; true if the request has been answered or dropped. */
+  async function injectFault(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
+    if (!faulty || !random.happens(FAULT_PROBABILITY)) return false;
     const kind = random.pick(["status", "limit", "drop", "truncate", "delay"] as const);
     if (kind === "delay") {
       await wait(random.between(20, MAX_DELAY_MS));
@@ -60,7 +60,7 @@ export async function startProvider(random: Random, tokenSeconds: number) {
     return true;
   }
 
-  async function giveToken(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
+  async function issueToken(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
     const token = new URLSearchParams(text).get("refresh_token") ?? "";
     const known = refreshTokens.get(token);
     const entry: TokenRequest = {
@@ -69,15 +69,15 @@ export async function startProvider(random: Random, tokenSeconds: number) {
       outcome: "fault",
     };
     known?.requests.push(entry);
-    if (await stumble(request, response)) return;
-    if (!known || known.requests.some(({ outcome }) => outcome === "renewed")) {
+    if (await injectFault(request, response)) return;
+    if (!known || known.requests.some(({ outcome }) => outcome === "refreshed")) {
       entry.outcome = "refused";
       return send(response, 400, { error: "invalid_grant", error_description: "it was used before" });
     }
     const { access, refresh } = grant(known.account, true);
-    entry.outcome = "renewed";
-    entry.gave = access;
-    // It is done; whoever waits for the answer may be gone before it comes.
+    entry.outcome = "refreshed";
+    entry.accessToken = access;
+    // The token is issued, but its client may be gone before the answer arrives.
     if (faulty && random.happens(0.2)) await wait(random.between(20, MAX_DELAY_MS));
     send(response, 200, {
       access_token: access,
@@ -88,20 +88,20 @@ export async function startProvider(random: Random, tokenSeconds: number) {
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const text = await textOf(request);
+    const text = await readText(request);
     const path = request.url!.split("?")[0]!;
-    if (path === "/login/oauth/access_token") return giveToken(request, response, text);
-    // Revocation is best effort: nothing is made of it.
+    if (path === "/login/oauth/access_token") return issueToken(request, response, text);
+    // Revocations are accepted and ignored.
     if (path.startsWith("/api/v3/applications/")) return send(response, 204);
     const token = String(request.headers.authorization).replace(/^Bearer /, "");
     const owner = accessTokens.get(token);
     if (owner) {
-      used.add(token);
+      usedTokens.add(token);
       calls.set(owner.account, (calls.get(owner.account) ?? 0) + 1);
     }
     if (!owner || owner.expiresAt <= Date.now()) return send(response, 401, { message: "Bad credentials" });
     const { account } = owner;
-    if (!account.startsWith("burst") && (await stumble(request, response))) return;
+    if (!account.startsWith("burst") && (await injectFault(request, response))) return;
     if (path === "/api/v3/user/repos") return send(response, 200, repositoriesOf(account));
     if (path === "/api/v3/notes") {
       notes.set(text, (notes.get(text) ?? 0) + 1);
@@ -121,15 +121,15 @@ export async function startProvider(random: Random, tokenSeconds: number) {
   return {
     url: `http://127.0.0.1:${port}`,
     tokenSeconds,
-    /** What an account that has just consented holds. */
+    /** Issues tokens for an account, as after a consent. */
     grant,
-    /** Its bad moments begin or end. */
+    /** Starts or stops the random faults. */
     setFaulty(yes: boolean) {
       faulty = yes;
     },
     refreshTokens,
-    used,
-    /** Calls that came with a token of the account, good or expired. */
+    usedTokens,
+    /** Calls with a token of the account, valid or expired. */
     callsOf: (account: string) => calls.get(account) ?? 0,
     notes,
     async close() {
@@ -161,10 +161,4 @@ export const namesOf = (account: string) => repositoriesOf(account).map(({ full_
 function send(response: ServerResponse, status: number, body?: unknown, headers: Record<string, string> = {}): void {
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(body === undefined ? undefined : JSON.stringify(body));
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  let text = "";
-  for await (const chunk of request) text += chunk;
-  return text;
 }

@@ -1,4 +1,4 @@
-/** A number from 0 to 1 at each call, the same ones in the same order for the same seed (mulberry32). */
+/** Pseudo-random numbers that the seed determines (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0;
   function next(): number {
@@ -9,7 +9,7 @@ export function createRandom(seed: number) {
   }
   return {
     next,
-    /** A whole number, both ends included. */
+    /** A whole number, both bounds included. */
     between: (from: number, to: number) => from + Math.floor(next() * (to - from + 1)),
     pick: <Item>(items: readonly Item[]): Item => items[Math.floor(next() * items.length)]!,
     happens: (probability: number) => next() < probability,

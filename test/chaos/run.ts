@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { checkFootprint, checkOutputs, checkPromises, type Footprint, footprintOf } from "./checks.ts";
-import { type Blow, describeBlow, makePlan, targets } from "./plan.ts";
+import { describeOutage, makePlan, type PlannedOutage, targets } from "./plan.ts";
 import { createRandom } from "./random.ts";
 import { createTimeline, type Timeline } from "./timeline.ts";
 import { createTraffic } from "./traffic.ts";
@@ -8,7 +8,7 @@ import { createWorld, type World } from "./world.ts";
 
 export interface ChaosOptions {
   seed: number;
-  /** How long things are killed and paused. */
+  /** How long outages are injected. */
   milliseconds: number;
   connections: number;
   upstreamTimeoutMs: number;
@@ -17,21 +17,21 @@ export interface ChaosOptions {
 }
 
 export interface ChaosReport {
-  /** Empty where all went well. */
+  /** Empty if every promise was kept. */
   problems: string[];
-  /** How often each kind of call ended in each way. */
+  /** Calls by kind and outcome. */
   counts: Record<string, number>;
-  blows: number;
-  /** Bursts during which the limit could be checked. */
+  outages: number;
+  /** Bursts in which the rate limit could be checked. */
   bursts: number;
   tokenRequests: number;
-  /** Renewals that died with the process that had just received them. */
-  lostRenewals: number;
+  /** Refreshed tokens that were lost with the process that had just received them. */
+  lostRefreshes: number;
   before: Footprint[];
   after: Footprint[];
 }
 
-/** Runs the whole suite once. Undefined where there is no Postgres or Redis to start. */
+/** Runs the whole suite once. Undefined if Postgres or Redis is not installed. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport | undefined> {
   const { seed, milliseconds, log } = options;
   const problems: string[] = [];
@@ -54,20 +54,20 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport | und
     const started = Date.now();
     await Promise.all(
       targets.map(async (target) => {
-        // One after the other, since it may take its time to come back.
-        for (const blow of plan.filter((each) => each.target === target)) {
-          await wait(Math.max(0, started + blow.at - Date.now()));
-          // On a busy machine it may come back so late that the time is up.
+        // One after the other, because a target may take a while to come back.
+        for (const outage of plan.filter((each) => each.target === target)) {
+          await wait(Math.max(0, started + outage.at - Date.now()));
+          // On a busy machine a target may come back after the time is up.
           if (Date.now() > started + milliseconds) return;
-          log(describeBlow(blow));
-          await strike(world, timeline, blow);
+          log(describeOutage(outage));
+          await inject(world, timeline, outage);
         }
       }),
     );
     world.provider.setFaulty(false);
     await traffic.stop();
     await fetch(`${world.emulator.url}/_faults`, { method: "DELETE" });
-    log("all is up again: checking");
+    log("everything is up again: checking");
 
     const { lost } = await checkPromises(world, traffic, report);
     await Promise.all([traffic.close(), world.emulator.stop(), world.provider.close()]);
@@ -79,10 +79,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport | und
     return {
       problems,
       counts: Object.fromEntries([...traffic.counts].sort()),
-      blows: timeline.count(),
+      outages: timeline.count(),
       bursts: traffic.bursts(),
       tokenRequests: [...world.provider.refreshTokens.values()].reduce((sum, { requests }) => sum + requests.length, 0),
-      lostRenewals: lost.size,
+      lostRefreshes: lost.size,
       before,
       after,
     };
@@ -91,24 +91,27 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport | und
   }
 }
 
-/** Does what the plan says, until the target is back. */
-async function strike({ members, redis, postgres }: World, timeline: Timeline, blow: Blow): Promise<void> {
-  const { target, kind, lasts } = blow;
+/** Injects an outage and waits until the target is back. */
+async function inject(
+  { members, redis, postgres }: World,
+  timeline: Timeline,
+  { target, kind, lasts }: PlannedOutage,
+): Promise<void> {
   const member = members.find(({ name }) => name === target);
   const outage = timeline.begin(target, kind);
   const servers = {
-    redis: { kill: redis.stop, start: redis.start, pause: redis.freeze, goOn: redis.thaw },
-    postgres: { kill: postgres.kill, start: postgres.start, pause: postgres.freeze, goOn: postgres.thaw },
+    redis: { kill: redis.stop, start: redis.start, pause: redis.freeze, resume: redis.thaw },
+    postgres: { kill: postgres.kill, start: postgres.start, pause: postgres.freeze, resume: postgres.thaw },
   };
-  const struck = member ?? servers[target as keyof typeof servers];
+  const failing = member ?? servers[target as keyof typeof servers];
   if (kind === "pause") {
-    struck.pause();
+    failing.pause();
     await wait(lasts);
-    struck.goOn();
+    failing.resume();
   } else {
-    await (kind === "restart" ? member!.stop() : struck.kill());
+    await (kind === "restart" ? member!.stop() : failing.kill());
     await wait(lasts);
-    await struck.start();
+    await failing.start();
   }
   outage.end();
 }

@@ -1,16 +1,18 @@
-// npm run soak -- [--calls N] [--connections N]: many calls over many connections on two processes. Memory must stay
-// flat and no socket may stay open.
+// npm run soak -- [--calls N] [--connections N]: many calls over many connections to two processes. Memory must not grow
+// and no socket may stay open.
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { Agent, request } from "undici";
-import { newApiKey, newId } from "../../src/runtime/ids.ts";
+import { newId } from "../../src/runtime/ids.ts";
 import { createStore } from "../../src/store/index.ts";
 import { keysFromText } from "../../src/store/key-source.ts";
 import { createKeyring } from "../../src/store/vault.ts";
-import { newDataDir } from "../support/command.ts";
+import { newConnection, newIntegration } from "../support/entities.ts";
 import { ownPostgres } from "../support/postgres.ts";
+import { newDataDir } from "../support/process.ts";
 import { ownRedis } from "../support/redis.ts";
+import { createWorkspace } from "../support/workspace.ts";
 import { checkFootprint, footprintOf } from "./checks.ts";
 import { type ChaosMember, startMember } from "./members.ts";
 import { namesOf, type Provider, startProvider } from "./provider.ts";
@@ -21,10 +23,10 @@ const CALLS = Number(values.calls ?? 1_000_000);
 const CONNECTIONS = Number(values.connections ?? 10_000);
 const AT_ONCE = 48;
 const SAMPLES = 100;
-/** One connection in so many has tokens that expire while this runs. */
+/** Every n-th connection has tokens that expire during the run. */
 const EXPIRING = 20;
 const TOKEN_SECONDS = 60;
-/** How much more memory the last quarter may take than the second. */
+/** By how much memory may grow from the second quarter to the last. */
 const GROWTH = 0.05;
 
 interface Target {
@@ -64,7 +66,7 @@ const dispatcher = new Agent({ connections: AT_ONCE });
 let started = 0;
 let done = 0;
 let wrong = 0;
-const began = Date.now();
+const startedAt = Date.now();
 await Promise.all(
   Array.from({ length: AT_ONCE }, async () => {
     while (started < CALLS) {
@@ -75,7 +77,7 @@ await Promise.all(
     }
   }),
 );
-const seconds = (Date.now() - began) / 1000;
+const seconds = (Date.now() - startedAt) / 1000;
 await dispatcher.destroy();
 await provider.close();
 
@@ -92,28 +94,18 @@ for (const [index, member] of members.entries()) {
 for (const member of members) await member.stop();
 await Promise.all([postgres.drop(), redis.drop()]);
 rmSync(folder, { recursive: true, force: true });
-console.log(problems.length === 0 ? "all is well" : `${problems.length} problems`);
+console.log(problems.length === 0 ? "no problems" : `${problems.length} problems`);
 process.exit(problems.length === 0 ? 0 : 1);
 
-/** Workspace, key, integrations and connections, straight into the store. */
+/** Writes the workspace, key, integration and connections directly to the store. */
 async function fill({ url, grant }: Provider): Promise<{ key: string; targets: Target[] }> {
   const store = await createStore({ url: postgres!.url, keyring: createKeyring(keysFromText(env.ENCRYPTION_KEY)) });
-  const workspace_id = newId("ws");
-  await store.workspaces.create({ id: workspace_id, name: "soak", client_id: newId("client"), redirect_uris: [] });
-  const made = newApiKey();
-  await store.keys.create({ id: newId("key"), workspace_id, name: null, prefix: made.prefix, hash: made.hash });
+  const { workspace, key: createdKey } = await createWorkspace(store, "soak");
+  const workspace_id = workspace.id;
   const integration_id = newId("int");
-  await store.integrations.create({
-    id: integration_id,
-    workspace_id,
-    identifier: "github",
-    type: "oauth2",
-    client_id: "made-up-client",
-    client_secret: "made-up-secret",
-    scopes: null,
-    base_url: url,
-    mcp_url: null,
-  });
+  await store.integrations.create(
+    newIntegration({ id: integration_id, workspace_id, identifier: "github", base_url: url }),
+  );
   const filled: Target[] = Array.from({ length: CONNECTIONS }, (_, number) => ({
     id: newId("conn"),
     account: `account-${number}`,
@@ -124,28 +116,25 @@ async function fill({ url, grant }: Provider): Promise<{ key: string; targets: T
       for (const [number, { id, account }] of left) {
         const expires = number % EXPIRING === 0;
         const { access, refresh } = grant(account, expires);
-        await store.connections.create({
-          id,
-          workspace_id,
-          integration_id,
-          integration_identifier: "github",
-          external_id: account,
-          credentials: { token: access, ...(expires ? { refresh_token: refresh } : {}) },
-          settings: {},
-          metadata: null,
-          is_valid: true,
-          invalid_reason: null,
-          expires_at: expires ? new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString() : null,
-          refreshed_at: null,
-        });
+        await store.connections.create(
+          newConnection({
+            id,
+            workspace_id,
+            integration_id,
+            integration_identifier: "github",
+            external_id: account,
+            credentials: { token: access, ...(expires ? { refresh_token: refresh } : {}) },
+            expires_at: expires ? new Date(Date.now() + TOKEN_SECONDS * 1000).toISOString() : null,
+          }),
+        );
       }
     }),
   );
   await store.close();
-  return { key: made.key, targets: filled };
+  return { key: createdKey, targets: filled };
 }
 
-/** Mostly lists, some forwarded calls, some that are refused, and some whose client goes away. */
+/** Mostly lists, some forwarded calls, some that are refused, and some whose client disconnects. */
 async function call(member: ChaosMember, { id, account }: Target): Promise<void> {
   const dice = random.next();
   const headers = { authorization: `Bearer ${key}`, "svc-connection-id": id };
@@ -187,7 +176,7 @@ function sample(): void {
   for (const [index, member] of members.entries()) samples[index]!.push(member.memory());
   if (samples[0]!.length % (SAMPLES / 20) !== 0) return;
   const part = Math.round((100 * done) / CALLS);
-  const rate = Math.round(done / ((Date.now() - began) / 1000));
+  const rate = Math.round(done / ((Date.now() - startedAt) / 1000));
   const seen = members.map((member, index) => `${samples[index]!.at(-1)!.toFixed(0)} MB, ${member.sockets()} sockets`);
   console.log(`${String(part).padStart(3)} %  ${rate} calls/s  ${seen.join("  |  ")}`);
 }

@@ -1,15 +1,15 @@
-import type { Blow, Target } from "./plan.ts";
+import type { PlannedOutage, Target } from "./plan.ts";
 
-interface Outage extends Pick<Blow, "target" | "kind"> {
+interface Outage extends Pick<PlannedOutage, "target" | "kind"> {
   from: number;
   until: number;
 }
 
-/** What really happened, and when. */
+/** The outages as they happened. */
 export function createTimeline() {
   const outages: Outage[] = [];
   return {
-    begin(target: Target, kind: Blow["kind"]): { end(): void } {
+    begin(target: Target, kind: PlannedOutage["kind"]): { end(): void } {
       const outage: Outage = { target, kind, from: Date.now(), until: Number.POSITIVE_INFINITY };
       outages.push(outage);
       return {
@@ -18,7 +18,7 @@ export function createTimeline() {
         },
       };
     },
-    /** Whether nothing befell it from one moment to another. */
+    /** Whether the target had no outage in a period. */
     wasUp: (target: Target, from: number, until: number) =>
       !outages.some((outage) => outage.target === target && outage.from <= until && outage.until >= from),
     wasPaused: (target: Target, from: number, until: number) =>

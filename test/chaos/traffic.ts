@@ -7,16 +7,16 @@ import type { Timeline } from "./timeline.ts";
 import { type Answer, judgeEmulated, judgeList, judgePlatform, judgeProxy, type Verdict } from "./verdicts.ts";
 import { type Connected, PROXY_LIMIT, type World } from "./world.ts";
 
-/** By then at the latest every process heeds what another was told: see test/degrade/invalidation.test.ts. */
-const HEEDED_AFTER_MS = 6000;
+/** By then every process knows of a change that another made: see test/degrade/invalidation.test.ts. */
+const INVALIDATED_AFTER_MS = 6000;
 const MAX_CALL_MS = 30_000;
 const WORKERS = 10;
 
-interface Made extends Connected {
+interface CreatedConnection extends Connected {
   deletedAt?: number;
 }
 
-interface MadeKey {
+interface CreatedKey {
   id: string;
   key: string;
   revokedAt?: number;
@@ -29,15 +29,15 @@ export interface TrafficOptions {
   report(problem: string): void;
 }
 
-/** Clients that know what they must be answered with, and remember what they were promised. */
+/** Clients that know the right answers and remember what was confirmed to them. */
 export function createTraffic({ world, random, timeline, report }: TrafficOptions) {
-  const { members, connected, emulated, provider, workshop } = world;
+  const { members, connected, emulated, provider, scratch } = world;
   const dispatcher = new Agent({ connections: 64 });
   const counts = new Map<string, number>();
-  /** Identities whose connection was said to be beyond repair. */
-  const toldInvalid = new Set<string>();
-  const made: Made[] = [];
-  const madeKeys: MadeKey[] = [];
+  /** Accounts whose connection was reported to be permanently invalid. */
+  const reportedInvalid = new Set<string>();
+  const createdConnections: CreatedConnection[] = [];
+  const createdKeys: CreatedKey[] = [];
   const answeredNotes: string[] = [];
   let bursts = 0;
   let stopped = false;
@@ -55,7 +55,7 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
     body?: string | object;
   }
 
-  /** Undefined where nobody answered, or not to the end. */
+  /** Undefined if there was no complete answer. */
   async function call(member: ChaosMember, path: string, options: Call): Promise<Answer | undefined> {
     const { method = "GET", key, connection, body } = options;
     try {
@@ -73,7 +73,7 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
       const text = await response.body.text();
       return { status: response.statusCode, body: parse(text) };
     } catch {
-      // It is away: there is no use in asking again at once.
+      // The process is unavailable: do not retry at once.
       await wait(100);
       return undefined;
     }
@@ -83,8 +83,8 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
     const known = typeof verdict === "object" ? "WRONG" : (verdict ?? "no answer");
     count(`${what}: ${known}`);
     if (typeof verdict === "object") report(`${what}: ${verdict.wrong}`);
-    if (verdict === "invalid" && account) toldInvalid.add(account);
-    if (verdict === "invalid" && !account) report(`${what}: the connection was said to be invalid`);
+    if (verdict === "invalid" && account) reportedInvalid.add(account);
+    if (verdict === "invalid" && !account) report(`${what}: the connection was reported to be invalid`);
   }
 
   async function list(member: ChaosMember, target: Connected): Promise<Verdict | undefined> {
@@ -116,82 +116,82 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
     settle("emulated", answer && judgeEmulated(target, answer));
   }
 
-  /** A new connection of an account of its own; undefined where it is not known to be there. */
-  async function make(account: string): Promise<Made | undefined> {
+  /** Creates a connection for a new account; undefined if that was not confirmed. */
+  async function create(account: string): Promise<CreatedConnection | undefined> {
     const token = provider.grant(account, false).access;
     const answer = await call(any(), "/platform/v1/connections", {
       method: "POST",
-      key: workshop.key,
-      body: { integration_id: workshop.integration, auth_token: token, external_id: account },
+      key: scratch.key,
+      body: { integration_id: scratch.integration, auth_token: token, external_id: account },
     });
-    settle("made", answer && judgePlatform(201, answer));
-    return answer?.status === 201 ? { key: workshop.key, id: answer.body.id, account } : undefined;
+    settle("created", answer && judgePlatform(201, answer));
+    return answer?.status === 201 ? { key: scratch.key, id: answer.body.id, account } : undefined;
   }
 
-  async function makeAndUse(): Promise<void> {
-    const one = await make(`made-${numbers++}`);
+  async function createAndUse(): Promise<void> {
+    const one = await create(`created-${numbers++}`);
     if (!one) return;
-    settle("just made", await list(any(), one), one.account);
-    // Only now, since somebody might delete it at once.
-    made.push(one);
+    settle("just created", await list(any(), one), one.account);
+    // Only now, because another worker might delete it at once.
+    createdConnections.push(one);
   }
 
   async function remove(): Promise<void> {
-    const living = made.filter(({ deletedAt }) => deletedAt === undefined);
-    if (living.length < 5) return;
-    const target = random.pick(living);
-    // Nobody else may take it, and whether it is gone is not known until the answer is there.
-    made.splice(made.indexOf(target), 1);
-    // Every process has it in its cache, and has to be told.
+    const existing = createdConnections.filter(({ deletedAt }) => deletedAt === undefined);
+    if (existing.length < 5) return;
+    const target = random.pick(existing);
+    // No other worker may use it, and whether it is deleted is not known until the answer arrives.
+    createdConnections.splice(createdConnections.indexOf(target), 1);
+    // Make every process cache it, so that each needs the invalidation.
     await Promise.all(members.map((member) => list(member, target)));
-    const answer = await call(any(), `/platform/v1/connections/${target.id}`, { method: "DELETE", key: workshop.key });
+    const answer = await call(any(), `/platform/v1/connections/${target.id}`, { method: "DELETE", key: scratch.key });
     settle("deleted", answer && judgePlatform(200, answer));
-    if (answer?.status === 200) made.push({ ...target, deletedAt: Date.now() });
+    if (answer?.status === 200) createdConnections.push({ ...target, deletedAt: Date.now() });
   }
 
   async function useDeleted(): Promise<void> {
     const started = Date.now();
-    const gone = made.filter(({ deletedAt = started }) => started - deletedAt > HEEDED_AFTER_MS);
-    if (gone.length === 0) return;
-    const target = random.pick(gone);
+    const deleted = createdConnections.filter(({ deletedAt = started }) => started - deletedAt > INVALIDATED_AFTER_MS);
+    if (deleted.length === 0) return;
+    const target = random.pick(deleted);
     const verdict = await forward(any(), target);
-    // Without the database nobody can know that it was deleted.
+    // Without the database a process cannot know that it was deleted.
     const known = timeline.wasUp("postgres", target.deletedAt!, Date.now());
     if (verdict === "right" && known) report(`a call over ${target.id} was answered though it had been deleted`);
     count(`use of deleted: ${verdict === "right" ? "answered" : "refused"}`);
   }
 
-  async function makeKey(): Promise<void> {
-    const answer = await call(any(), "/platform/v1/api-keys", { method: "POST", key: workshop.key, body: {} });
-    settle("keys made", answer && judgePlatform(201, answer));
+  async function createKey(): Promise<void> {
+    const answer = await call(any(), "/platform/v1/api-keys", { method: "POST", key: scratch.key, body: {} });
+    settle("keys created", answer && judgePlatform(201, answer));
     if (answer?.status !== 201) return;
     const { id, api_key: key } = answer.body;
-    const target = random.pick(made.filter(({ deletedAt }) => deletedAt === undefined));
+    const target = random.pick(createdConnections.filter(({ deletedAt }) => deletedAt === undefined));
     if (target) settle("by a new key", await list(any(), { ...target, key }), target.account);
     if (random.happens(0.5)) {
-      madeKeys.push({ id, key });
+      createdKeys.push({ id, key });
       return;
     }
-    const revoked = await call(any(), `/platform/v1/api-keys/${id}`, { method: "DELETE", key: workshop.key });
+    const revoked = await call(any(), `/platform/v1/api-keys/${id}`, { method: "DELETE", key: scratch.key });
     settle("keys revoked", revoked && judgePlatform(200, revoked));
-    if (revoked?.status === 200) madeKeys.push({ id, key, revokedAt: Date.now() });
+    if (revoked?.status === 200) createdKeys.push({ id, key, revokedAt: Date.now() });
   }
 
-  /** Many more calls than the limit allows, at both processes at once. */
+  /** Makes twice as many calls as the limit allows, to both processes at once. */
   async function burst(): Promise<void> {
     const from = Date.now();
     const working = await Promise.all(members.map(sharesOverRedis));
     if (working.includes(false)) return;
-    const target = await make(`burst-${numbers++}`);
+    const target = await create(`burst-${numbers++}`);
     if (!target) return;
-    const began = Date.now();
+    const startedAt = Date.now();
     const calls = Array.from({ length: 2 * PROXY_LIMIT.points }, (_, index) =>
       forward(members[index % members.length]!, target),
     );
     for (const verdict of await Promise.all(calls)) settle("burst", verdict, target.account);
     const until = Date.now();
     const paused = (["first", "second"] as const).some((name) => timeline.wasPaused(name, from, until));
-    const withinWindow = until - began < (PROXY_LIMIT.seconds - 1) * 1000;
+    const withinWindow = until - startedAt < (PROXY_LIMIT.seconds - 1) * 1000;
     if (!timeline.wasUp("redis", from, until) || paused || !withinWindow) return;
     bursts++;
     const passed = provider.callsOf(target.account);
@@ -215,11 +215,11 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
       else if (dice < 0.6) settle("forwarded", await forward(any(), target), target.account);
       else if (dice < 0.7) await note(target);
       else if (dice < 0.82) await readEmulated();
-      else if (dice < 0.89) await makeAndUse();
+      else if (dice < 0.89) await createAndUse();
       else if (dice < 0.93) await remove();
       else if (dice < 0.96) await useDeleted();
-      else await makeKey();
-      // Some room for the faults: without it everything would be about load.
+      else await createKey();
+      // A pause, so that faults matter more than load.
       await wait(random.between(0, 60));
     }
   }
@@ -231,7 +231,7 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
     }
   }
 
-  async function troubleEmulator(): Promise<void> {
+  async function injectEmulatorFault(): Promise<void> {
     const name = random.pick(["hubspot", "linear", "slack"]);
     const fault = random.pick<object>([
       { status: random.pick([500, 502, 503]) },
@@ -249,16 +249,16 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
 
   return {
     counts,
-    toldInvalid,
-    made,
-    madeKeys,
+    reportedInvalid,
+    createdConnections,
+    createdKeys,
     answeredNotes,
     bursts: () => bursts,
     call,
     list,
     forward,
     start() {
-      const regular = [repeat(burst, 2000), repeat(troubleEmulator, 500)];
+      const regular = [repeat(burst, 2000), repeat(injectEmulatorFault, 500)];
       workers = Promise.all([...Array.from({ length: WORKERS }, work), ...regular]);
       workers.catch((error) => report(`the suite itself failed: ${error.stack}`));
     },

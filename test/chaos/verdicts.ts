@@ -8,27 +8,27 @@ export interface Answer {
 }
 
 /**
- * `right`: as it should be on a good day. `away`: something did not answer, and the client was told so in a way that
- * it can deal with. `invalid`: the connection is said to be beyond repair. Anything else says what is wrong.
+ * `right`: the expected answer. `unavailable`: something failed, and the client got an error that it can handle.
+ * `invalid`: the connection is reported to be permanently invalid. Anything else says what is wrong.
  */
-export type Verdict = "right" | "away" | "invalid" | { wrong: string };
+export type Verdict = "right" | "unavailable" | "invalid" | { wrong: string };
 
 const wrong = (what: string, { status, body }: Answer): Verdict => ({
   wrong: `${what}: ${status} ${JSON.stringify(body)?.slice(0, 300)}`,
 });
 
-/** 408, 429 and what tells of a failure outside: 502, 503, 504. The provider's own 500 has another body than ours. */
-const PASSING = [408, 429, 502, 503, 504];
+/** Statuses of temporary failures. A provider's own 500 is told from ours by its body. */
+const TEMPORARY = [408, 429, 502, 503, 504];
 
 function judgeUnifiedFailure(answer: Answer): Verdict {
   const { status, body } = answer;
-  if (PASSING.includes(status)) return "away";
+  if (TEMPORARY.includes(status)) return "unavailable";
   const [error] = body?.success === false ? body.errors : [];
-  // The provider's own answer.
-  if (!error) return "away";
-  if (error.code !== 7002) return wrong("a good call was refused", answer);
+  // The provider's own error.
+  if (!error) return "unavailable";
+  if (error.code !== 7002) return wrong("a valid call was refused", answer);
   if (/can no longer be refreshed/.test(error.detail)) return "invalid";
-  return /renew|refresh|token/.test(error.detail) ? "away" : wrong("a good connection was refused", answer);
+  return /refresh|token/.test(error.detail) ? "unavailable" : wrong("a valid connection was refused", answer);
 }
 
 export function judgeList({ account }: Pick<Connected, "account">, answer: Answer): Verdict {
@@ -47,14 +47,14 @@ export function judgeProxy({ account }: Pick<Connected, "account">, answer: Answ
   const { status, body } = answer;
   if (status === 200 || status === 201)
     return body?.account === account ? "right" : wrong(`not the data of ${account}`, answer);
-  if (PASSING.includes(status)) return "away";
+  if (TEMPORARY.includes(status)) return "unavailable";
   if (body?.code === "connection_refresh_failed") return "invalid";
   const fromProvider = body?.fault === true || body?.message === "Bad credentials";
-  return fromProvider ? "away" : wrong("a good call was refused", answer);
+  return fromProvider ? "unavailable" : wrong("a valid call was refused", answer);
 }
 
-/** Of a request to the Platform API, which leans on nothing but the database. */
+/** For the Platform API, which depends only on the database. */
 export function judgePlatform(expected: number, answer: Answer): Verdict {
   if (answer.status === expected) return "right";
-  return answer.status === 503 ? "away" : wrong("the Platform API", answer);
+  return answer.status === 503 ? "unavailable" : wrong("the Platform API", answer);
 }

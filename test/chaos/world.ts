@@ -1,23 +1,23 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { launch, newDataDir, printed } from "../support/command.ts";
-import { createPlatform } from "../support/platform.ts";
+import { createStrictPlatform } from "../support/platform.ts";
 import { freePort, ownPostgres } from "../support/postgres.ts";
+import { launch, newDataDir, waitForOutput } from "../support/process.ts";
 import { ownRedis } from "../support/redis.ts";
-import { newWorkspaces } from "../support/workspace.ts";
+import { createWorkspaces } from "../support/workspace.ts";
 import { startMember } from "./members.ts";
 import { startProvider } from "./provider.ts";
 import type { Random } from "./random.ts";
 
-/** A connection, and what a call over it must be answered with. */
+/** A connection, and the account whose data its calls must return. */
 export interface Connected {
   key: string;
   id: string;
-  /** At the suite's own provider. */
+  /** An account of the suite's own provider. */
   account: string;
 }
 
-/** A list of an emulated provider, and the records on its first page. */
+/** A list of an emulated provider, and the ids on its first page. */
 export interface Emulated {
   key: string;
   id: string;
@@ -34,10 +34,10 @@ export interface WorldOptions {
   connections: number;
 }
 
-/** Proxy calls on each connection in so many seconds. */
+/** Proxy calls per connection. */
 export const PROXY_LIMIT = { points: 40, seconds: 10 };
 
-/** Two processes on a Postgres and a Redis of their own, two kinds of providers, and connections to both. */
+/** Two processes with their own Postgres and Redis, two kinds of providers, and connections to both. */
 export async function createWorld(options: WorldOptions) {
   const { random, report, connections } = options;
   const [postgres, redis] = await Promise.all([ownPostgres(), ownRedis()]);
@@ -59,26 +59,23 @@ export async function createWorld(options: WorldOptions) {
     UPSTREAM_RETRY_TIMEOUT_MS: String(options.upstreamTimeoutMs),
   };
   const provider = await startProvider(random, options.tokenSeconds);
-  const [rotatingKey, otherKey] = (await newWorkspaces(env, "rotating", "plain")) as [string, string];
+  const [rotatingKey, otherKey] = (await createWorkspaces(env, "rotating", "plain")) as [string, string];
   const [emulator, ...members] = await Promise.all([
     startEmulator(),
     startMember("first", env, report),
     startMember("second", env, report),
   ]);
 
-  const create = async (key: string, path: string, body: object): Promise<any> => {
-    const answer = await createPlatform(members[0]!, key)("POST", path, body);
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-    return answer.body;
-  };
+  const create = (key: string, path: string, body: object) =>
+    createStrictPlatform(members[0]!, key)("POST", path, body);
   const client = { client_id: "made-up-client", client_secret: "made-up-secret" };
-  const rotating = await create(rotatingKey, "/v1/integrations", {
+  const rotating = await create(rotatingKey, "/integrations", {
     identifier: "github",
     type: "oauth2",
     base_url: provider.url,
     ...client,
   });
-  const plain = await create(otherKey, "/v1/integrations", {
+  const plain = await create(otherKey, "/integrations", {
     identifier: "github",
     type: "api_key",
     base_url: provider.url,
@@ -88,7 +85,7 @@ export async function createWorld(options: WorldOptions) {
   for (let number = 0; number < connections; number++) {
     const account = `rotating-${number}`;
     const { access, refresh } = provider.grant(account, true);
-    const { id } = await create(rotatingKey, "/v1/connections", {
+    const { id } = await create(rotatingKey, "/connections", {
       integration_id: rotating.id,
       auth_token: access,
       refresh_token: refresh,
@@ -99,7 +96,7 @@ export async function createWorld(options: WorldOptions) {
   }
   for (let number = 0; number < connections; number++) {
     const account = `plain-${number}`;
-    const { id } = await create(otherKey, "/v1/connections", {
+    const { id } = await create(otherKey, "/connections", {
       integration_id: plain.id,
       auth_token: provider.grant(account, false).access,
       external_id: account,
@@ -110,13 +107,13 @@ export async function createWorld(options: WorldOptions) {
   const emulated: Emulated[] = [];
   async function emulate(identifier: string, path: string, type: string, credentials: object): Promise<void> {
     const base_url = `${emulator.url}/${identifier}`;
-    const integration = await create(rotatingKey, "/v1/integrations", {
+    const integration = await create(rotatingKey, "/integrations", {
       identifier,
       type,
       base_url,
       ...(type === "oauth2" ? client : {}),
     });
-    const { id } = await create(rotatingKey, "/v1/connections", { integration_id: integration.id, ...credentials });
+    const { id } = await create(rotatingKey, "/connections", { integration_id: integration.id, ...credentials });
     const response = await fetch(`${members[0]!.url}/unified/v1${path}`, {
       headers: { authorization: `Bearer ${rotatingKey}`, "svc-connection-id": id },
     });
@@ -136,8 +133,8 @@ export async function createWorld(options: WorldOptions) {
     members,
     connected,
     emulated,
-    /** Where workers make and delete connections of their own. */
-    workshop: { key: otherKey, integration: plain.id as string },
+    /** Where workers create and delete connections and keys. */
+    scratch: { key: otherKey, integration: plain.id as string },
     async close() {
       for (const member of members) await member.kill();
       await Promise.all([emulator.stop(), provider.close(), postgres.drop(), redis.drop()]);
@@ -148,11 +145,11 @@ export async function createWorld(options: WorldOptions) {
 
 export type World = NonNullable<Awaited<ReturnType<typeof createWorld>>>;
 
-/** `plugboard sandbox`, in a process of its own. */
+/** `plugboard sandbox` in its own process. */
 async function startEmulator() {
   const port = await freePort();
   const { child, output } = launch(["sandbox", "--port", String(port)], { LOG_LEVEL: "error" });
-  await printed(child, output, /emulated providers are at (\S+)/);
+  await waitForOutput(child, output, /emulated providers are at (\S+)/);
   return {
     url: `http://127.0.0.1:${port}/sandbox`,
     async stop() {
@@ -163,7 +160,7 @@ async function startEmulator() {
   };
 }
 
-/** A user's consent at an emulated provider, down to the tokens. */
+/** Consents at an emulated provider and returns the tokens. */
 async function consentTo(base: string, client: { client_id: string; client_secret: string }) {
   const redirect_uri = "https://app.example/callback";
   const query = new URLSearchParams({ client_id: client.client_id, redirect_uri, response_type: "code" });

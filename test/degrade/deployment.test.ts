@@ -15,10 +15,10 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { variables } from "../../src/config.ts";
-import { launch, printed } from "../support/command.ts";
 import { freePort } from "../support/postgres.ts";
+import { launch, waitForOutput } from "../support/process.ts";
 
-// No Docker engine is needed: what the files say is held against what is here.
+// Checks the files for deployment against the checkout, without a Docker engine.
 const root = join(import.meta.dirname, "../..");
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 /** Instructions of the Dockerfile, continued lines joined. */
@@ -29,7 +29,7 @@ const instructions = read("Dockerfile")
   .filter((line) => line.trim() !== "");
 const linesOf = (word: string) =>
   instructions.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1).trim());
-/** Sources of COPY from the checkout, not from another stage. */
+/** Sources that COPY takes from the checkout, not from another stage. */
 const copied = linesOf("COPY")
   .filter((line) => !line.startsWith("--from"))
   .flatMap((line) => line.split(" ").slice(0, -1));
@@ -40,7 +40,7 @@ const environment = Object.fromEntries(
 );
 
 describe("the Dockerfile", () => {
-  it("copies what exists and what .dockerignore lets through", () => {
+  it("the Dockerfile copies files that exist and that .dockerignore lets through", () => {
     const allowed = read(".dockerignore")
       .split("\n")
       .filter((line) => line.startsWith("!"))
@@ -52,14 +52,14 @@ describe("the Dockerfile", () => {
     expect(allowed.toSorted()).toEqual([...new Set(copied)].toSorted());
   });
 
-  it("ends as another user than root, with a health check and settings that exist", () => {
+  it("the image runs as a user other than root, with a health check and known settings", () => {
     expect(linesOf("USER").at(-1)).toBe("node");
     expect(linesOf("HEALTHCHECK")).toHaveLength(1);
     const { NODE_ENV: _, ...settings } = environment;
     for (const name of Object.keys(settings)) expect(Object.keys(variables)).toContain(name);
   });
 
-  it("starts Node as npm start and the launcher do", () => {
+  it("the image starts Node with the same flags as npm start and the launcher", () => {
     const flags = (text: string) => text.match(/--max-[\w-]+=\d+/g);
     const ours = flags(JSON.parse(read("package.json")).scripts.start);
     expect(ours).toHaveLength(1);
@@ -67,7 +67,7 @@ describe("the Dockerfile", () => {
     expect(flags(read("bin/plugboard.js"))).toEqual(ours);
   });
 
-  it("has Node of the version that the package asks for", () => {
+  it("the image has the Node version that package.json requires", () => {
     const wanted = /\d+/.exec(JSON.parse(read("package.json")).engines.node)![0];
     for (const image of linesOf("FROM")) expect(image).toMatch(new RegExp(`^node:${wanted}-`));
   });
@@ -82,9 +82,9 @@ describe("the image's command", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("runs from files that it cannot write to, as a user with no rights, and is found healthy", async () => {
+  it("the image's command runs from read-only files as an unprivileged user, and its health check passes", async () => {
     const nobody = { uid: 65_534, gid: 65_534 };
-    // Only root can become somebody else, who must be able to get at the checkout's modules.
+    // Only root can switch users, and the other user must be able to read the checkout's modules.
     const probe =
       process.getuid!() === 0 ? spawnSync(process.execPath, ["-e", ""], { ...nobody, cwd: root }) : undefined;
     const other = probe?.status === 0 ? nobody : undefined;
@@ -111,7 +111,7 @@ describe("the image's command", () => {
     });
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
     await Promise.race([
-      printed(child, output, /ready at (\S+)\n/),
+      waitForOutput(child, output, /ready at (\S+)\n/),
       ended.then((code) => expect.fail(`ended with ${code}: ${output.stderr}`)),
     ]);
 
@@ -132,7 +132,7 @@ describe("compose.yaml", () => {
   const compose = parse(text, { merge: true }) as any;
   const processes = Object.entries<any>(compose.services).filter(([name]) => name.startsWith("plugboard"));
 
-  it("runs two processes on Postgres and Redis, with settings that exist", () => {
+  it("compose.yaml runs two processes on Postgres and Redis, with known settings", () => {
     expect(processes).toHaveLength(2);
     for (const [, service] of processes) {
       for (const name of Object.keys(service.environment)) expect(Object.keys(variables)).toContain(name);
@@ -141,7 +141,7 @@ describe("compose.yaml", () => {
     }
   });
 
-  it("publishes nginx alone, and keeps the databases to themselves", () => {
+  it("compose.yaml publishes only nginx and keeps the databases on an internal network", () => {
     const published = Object.entries<any>(compose.services).filter(([, { ports }]) => ports);
     expect(published.map(([name]) => name)).toEqual(["nginx"]);
     for (const name of ["postgres", "redis"]) expect(compose.services[name].networks).toEqual(["inside"]);
@@ -150,14 +150,14 @@ describe("compose.yaml", () => {
       expect(Boolean(service.healthcheck) || service.image === "plugboard", `${name} has a health check`).toBe(true);
   });
 
-  it("takes every secret from the environment file, which names all that it needs", () => {
+  it("compose.yaml takes every secret from the environment file, which lists them all", () => {
     const needed = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => name!));
     const named = [...read("deploy/env.example").matchAll(/^(\w+)=/gm)].map(([, name]) => name!);
     expect(named.toSorted()).toEqual([...needed].toSorted());
     expect(text).not.toMatch(/(PASSWORD|KEY): (?!\$\{)/);
   });
 
-  it("names the processes as nginx does", () => {
+  it("compose.yaml and nginx.conf name the same processes", () => {
     const servers = [...read("deploy/nginx.conf").matchAll(/^\s*server (\S+):8080/gm)].map(([, name]) => name);
     expect(servers).toEqual(processes.map(([name]) => name));
   });

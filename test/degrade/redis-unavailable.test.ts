@@ -1,29 +1,27 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startUpstream, type Upstream } from "../proxy/support.ts";
 import { type Cluster, callUnified, startCluster } from "../support/cluster.ts";
 import { testDatabase } from "../support/postgres.ts";
 import { ownRedis } from "../support/redis.ts";
+import { answerJson, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const database = await testDatabase();
 const redis = await ownRedis();
 const patience = { timeout: 20_000, interval: 50 };
 const LIMIT = 5;
 
-describe.skipIf(!database || !redis)("a Redis that goes away under two processes", () => {
+describe.skipIf(!database || !redis)("two processes whose Redis becomes unavailable", () => {
   let cluster: Cluster;
   let upstream: Upstream;
-  let add: (token?: string) => Promise<{ id: string }>;
+  let addConnection: (token?: string) => Promise<{ id: string }>;
 
   beforeAll(async () => {
-    upstream = await startUpstream((_, response) =>
-      response.writeHead(200, { "content-type": "application/json" }).end("[]"),
-    );
+    upstream = await startUpstream(answerJson("[]"));
     cluster = await startCluster({
       databaseUrl: database!.url,
       redisUrl: redis!.url,
       env: { UNIFIED_RATE_LIMIT: `${LIMIT}/600` },
     });
-    ({ add } = await cluster.connectTo("github", upstream.url));
+    ({ addConnection } = await cluster.connectTo("github", upstream.url));
   });
   afterAll(async () => {
     await cluster.close();
@@ -40,9 +38,9 @@ describe.skipIf(!database || !redis)("a Redis that goes away under two processes
         return [response.status, ((await response.json()) as any).coordination];
       }),
     );
-  /** How many calls over a new connection get through, of ten sent to each process at once. */
+  /** How many of ten calls to each process, made at once over a new connection, are not rate limited. */
   async function passed(): Promise<number> {
-    const { id } = await add();
+    const { id } = await addConnection();
     const answers = await Promise.all(
       cluster.members.flatMap((member) =>
         Array.from({ length: 2 * LIMIT }, () => callUnified(member, cluster.key, id, "/git/repos?limit=1")),
@@ -52,9 +50,9 @@ describe.skipIf(!database || !redis)("a Redis that goes away under two processes
     expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
     return statuses.filter((status) => status === 200).length;
   }
-  const logged = (text: string) => cluster.members.map(({ output }) => output.stdout.split(text).length - 1);
+  const timesLogged = (text: string) => cluster.members.map(({ output }) => output.stdout.split(text).length - 1);
 
-  it("leaves each its own limits, a warning, a metric, and is over by itself", async () => {
+  it("while Redis is down each process applies the limit for itself, with a warning and a metric, and it recovers", async () => {
     expect(await metrics("plugboard_redis_up")).toEqual([1, 1]);
     expect(await metrics("plugboard_redis_outages_total")).toEqual([0, 0]);
     expect(await passed()).toBe(LIMIT);
@@ -67,7 +65,7 @@ describe.skipIf(!database || !redis)("a Redis that goes away under two processes
       [200, "unavailable"],
     ]);
     expect(await metrics("plugboard_redis_outages_total")).toEqual([1, 1]);
-    expect(logged("Redis is unavailable")).toEqual([1, 1]);
+    expect(timesLogged("Redis is unavailable")).toEqual([1, 1]);
 
     await redis!.start();
     await vi.waitFor(async () => expect(await metrics("plugboard_redis_up")).toEqual([1, 1]), patience);
@@ -76,11 +74,11 @@ describe.skipIf(!database || !redis)("a Redis that goes away under two processes
       [200, "ok"],
       [200, "ok"],
     ]);
-    expect(logged("Redis is available again")).toEqual([1, 1]);
-    expect(logged('"level":"error"')).toEqual([0, 0]);
+    expect(timesLogged("Redis is available again")).toEqual([1, 1]);
+    expect(timesLogged('"level":"error"')).toEqual([0, 0]);
   });
 
-  it("holds up no call for long where it keeps its connections and says nothing", async () => {
+  it("while Redis keeps its connections but does not answer, each process applies the limit for itself", async () => {
     redis!.freeze();
     expect(await passed()).toBe(2 * LIMIT);
     expect(await metrics("plugboard_redis_up")).toEqual([0, 0]);

@@ -2,52 +2,48 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startUpstream, type Upstream } from "../proxy/support.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
-import { type Running, start } from "../support/command.ts";
 import { freePort, testDatabase } from "../support/postgres.ts";
+import { type PlugboardProcess, startPlugboard } from "../support/process.ts";
+import { answerJson, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const database = await testDatabase();
 const CLIENTS = 24;
 
-describe.skipIf(!database)("a restart of one process after the other", () => {
+describe.skipIf(!database)("a rolling restart", () => {
   let cluster: Cluster;
   let upstream: Upstream;
   let connection: string;
-  const running: Running[] = [];
+  const processes: PlugboardProcess[] = [];
 
   beforeAll(async () => {
     upstream = await startUpstream((incoming, response) => {
       incoming.resume();
-      response.writeHead(200, { "content-type": "application/json" }).end("[]");
+      answerJson("[]")(incoming, response);
     });
-    // Only makes the key and the connection; those that are restarted have ports of their own.
+    // Only creates the key and the connection; the processes that are restarted have fixed ports.
     cluster = await startCluster({ databaseUrl: database!.url, members: 1 });
     ({ connection } = await cluster.connectTo("github", upstream.url));
     for (let number = 0; number < 2; number++)
-      running.push(await start({ ...cluster.env, PORT: String(await freePort()) }));
+      processes.push(await startPlugboard({ ...cluster.env, PORT: String(await freePort()) }));
   });
   afterAll(async () => {
-    for (const { child, ended } of running) {
-      child.kill("SIGKILL");
-      await ended;
-    }
+    for (const process of processes) await process.stop();
     await cluster.close();
     await upstream.close();
     await database!.drop();
   });
 
   async function restart(index: number): Promise<void> {
-    const { child, ended, url } = running[index]!;
-    child.kill("SIGTERM");
-    expect(await ended).toBe(0);
-    running[index] = await start({ ...cluster.env, PORT: new URL(url).port });
+    const { stop, url } = processes[index]!;
+    expect(await stop("SIGTERM")).toBe(0);
+    processes[index] = await startPlugboard({ ...cluster.env, PORT: new URL(url).port });
   }
 
-  it("fails no request of clients that try the other process where a connection is refused, and only then", async () => {
-    // Some keep their connections, some open one for each request.
+  it("a rolling restart fails no request of clients that try the other process when a connection is refused", async () => {
+    // Some clients keep their connections, some open one for each request.
     const dispatchers = [new Agent({ connections: CLIENTS }), new Agent({ connections: CLIENTS, pipelining: 0 })];
-    const urls = running.map(({ url }) => url);
+    const urls = processes.map(({ url }) => url);
     const headers = { authorization: `Bearer ${cluster.key}`, "svc-connection-id": connection };
     const kinds = [
       { path: "/unified/v1/git/repos?limit=1", method: "GET" },
@@ -103,8 +99,8 @@ describe.skipIf(!database)("a restart of one process after the other", () => {
     expect(answered).toBeGreaterThan(100);
   }, 120_000);
 
-  it("answers one more request on a connection that was open, and tells the client to close it", async () => {
-    const { child, ended, url } = running[0]!;
+  it("a process that is stopping answers one more request on an open connection and tells the client to close it", async () => {
+    const { child, ended, url } = processes[0]!;
     const { port } = new URL(url);
     const ask = (path: string) =>
       `GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${cluster.key}\r\nsvc-connection-id: ${connection}\r\n\r\n`;
@@ -122,7 +118,7 @@ describe.skipIf(!database)("a restart of one process after the other", () => {
     );
     for (const { received } of sockets) expect(received()).not.toMatch(/connection: close/i);
     child.kill("SIGTERM");
-    // It listens no more: it is on its way out.
+    // Wait until it no longer accepts connections.
     for (;;) {
       const probe = connect(Number(port), "127.0.0.1");
       const listens = await once(probe, "connect").then(

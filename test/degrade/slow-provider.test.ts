@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { startUpstream, type Upstream } from "../proxy/support.ts";
 import { type Cluster, startCluster } from "../support/cluster.ts";
+import { residentMegabytes } from "../support/process.ts";
+import { answerJson, startUpstream, type Upstream } from "../support/upstream.ts";
 
-/** As the engine has it: calls to one origin that may be under way, and sockets for those that are gathered whole. */
+/** The engine's limits: calls in flight to one origin, and sockets for calls whose answers are buffered. */
 const BACKLOG = 1024;
 const SOCKETS = 256;
 const FLOOD = 1200;
@@ -15,16 +15,14 @@ let cluster: Cluster;
 let slow: Upstream;
 let quick: Upstream;
 const connections: Record<"slow" | "quick", string> = { slow: "", quick: "" };
-const held: ServerResponse[] = [];
+const pending: ServerResponse[] = [];
 const clients = new Agent({ connections: 2 * FLOOD });
 
 beforeAll(async () => {
   slow = await startUpstream((_, response) => {
-    held.push(response);
+    pending.push(response);
   });
-  quick = await startUpstream((_, response) =>
-    response.writeHead(200, { "content-type": "application/json" }).end('{"results":[]}'),
-  );
+  quick = await startUpstream(answerJson('{"results":[]}'));
   cluster = await startCluster({ members: 1, env: { UPSTREAM_TIMEOUT_MS: "120000" } });
   connections.slow = (await cluster.connectTo("github", slow.url)).connection;
   connections.quick = (await cluster.connectTo("hubspot", quick.url)).connection;
@@ -35,8 +33,7 @@ afterAll(async () => {
   await Promise.all([slow.close(), quick.close()]);
 });
 
-const memory = () =>
-  Number(/VmRSS:\s*(\d+) kB/.exec(readFileSync(`/proc/${cluster.members[0]!.child.pid}/status`, "utf8"))![1]) / 1024;
+const memory = () => residentMegabytes(cluster.members[0]!.child);
 
 async function call(path: string, connection: string) {
   const response = await request(`${cluster.members[0]!.url}${path}`, {
@@ -50,12 +47,12 @@ async function call(path: string, connection: string) {
   };
 }
 
-/** Lets every call that hangs go, and those that take its place. */
+/** Answers every pending call, and those that take its place. */
 async function release(calls: Promise<unknown>[]): Promise<void> {
   let left = calls.length;
   for (const each of calls) each.finally(() => left--);
   while (left > 0) {
-    for (const response of held.splice(0)) response.writeHead(200, { "content-type": "application/json" }).end("[]");
+    for (const response of pending.splice(0)) answerJson("[]")(response.req, response);
     await new Promise(setImmediate);
   }
 }
@@ -79,7 +76,7 @@ it.each([
     refusal: { status: 503, code: "overloaded", message: "Too many calls to this provider are waiting" },
   },
 ])(
-  "a provider that hangs starves no other and no memory on $surface, and what is too much is refused",
+  "a provider that does not answer takes no capacity or memory from others on $surface, and excess calls get 503",
   async ({ hanging, other, atProvider, refusal }) => {
     const before = memory();
     const refused: Awaited<ReturnType<typeof call>>[] = [];
@@ -91,19 +88,19 @@ it.each([
       }),
     );
     await vi.waitFor(() => expect(refused.length).toBe(FLOOD - BACKLOG), patience);
-    await vi.waitFor(() => expect(held.length).toBe(atProvider), patience);
+    await vi.waitFor(() => expect(pending.length).toBe(atProvider), patience);
     for (const { wait, body } of refused) expect([wait, body]).toEqual(["1", refusal]);
 
-    // All of these are answered while those hang.
-    const others = await Promise.all(Array.from({ length: 100 }, () => call(other, connections.quick)));
-    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
-    // And any number more are refused without being kept.
+    // Calls to another provider are answered meanwhile.
+    const otherAnswers = await Promise.all(Array.from({ length: 100 }, () => call(other, connections.quick)));
+    expect(new Set(otherAnswers.map(({ status }) => status))).toEqual(new Set([200]));
+    // Further calls are refused at once and take no memory.
     for (let round = 0; round < 2; round++) {
       const more = await Promise.all(Array.from({ length: 300 }, () => call(hanging, connections.slow)));
       expect(new Set(more.map(({ status }) => status))).toEqual(new Set([503]));
     }
     expect(answered).toEqual([]);
-    expect(held.length).toBe(atProvider);
+    expect(pending.length).toBe(atProvider);
     expect(memory() - before).toBeLessThan(200);
     expect(
       await cluster.members[0]!.metric('plugboard_upstream_calls_total{provider="github",status="overloaded"}'),

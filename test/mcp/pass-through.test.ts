@@ -1,9 +1,10 @@
-// MCP to a provider's own server: the official client on one side, an emulated provider's server, on the official SDK,
-// on the other.
+// MCP to a provider's own server: the official client on one side, an emulated provider's server on the official SDK on
+// the other.
 import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { connectTo, startUpstream, textOf as textOfStream } from "../proxy/support.ts";
+import { clearFaults, injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { connectTo, readText, startUpstream } from "../support/upstream.ts";
 import { connectClient, keyAndHeader, oneCredential, textOf } from "./support.ts";
 
 let service: TestService;
@@ -12,10 +13,10 @@ beforeAll(async () => {
   service = await startService({ env: { RATE_LIMIT: "100000/60", ALLOW_PRIVATE_UPSTREAMS: "true" } });
 });
 afterAll(() => service?.close());
-afterEach(() => fetch(`${service.url}/sandbox/_faults`, { method: "DELETE" }));
+afterEach(() => clearFaults(service));
 
 describe.each(["github", "slack", "linear"])("%s", (provider) => {
-  it("is initialised, lists its tools and is closed, by either form of the credential", async () => {
+  it(`an MCP session with ${provider} is initialized, lists tools and is closed, with either form of the credential`, async () => {
     for (const headers of [oneCredential(service, provider), keyAndHeader(service, provider)]) {
       const { client, transport, close } = await connectClient(`${service.url}/mcp`, headers);
       const { tools } = await client.listTools();
@@ -27,8 +28,8 @@ describe.each(["github", "slack", "linear"])("%s", (provider) => {
   });
 });
 
-describe("a session", () => {
-  it("calls tools, and gets what the provider has", async () => {
+describe("an MCP session", () => {
+  it("an MCP session calls the provider's tools and gets their results", async () => {
     const { client, close } = await connectClient(`${service.url}/mcp`, oneCredential(service, "github"));
     const me = JSON.parse(textOf(await client.callTool({ name: "get_me", arguments: {} })));
     expect(me.login).toEqual(expect.any(String));
@@ -43,21 +44,21 @@ describe("a session", () => {
     await close();
   });
 
-  it("hears of progress in the answer's own stream, and of the rest in the stream beside it", async () => {
+  it("an MCP session gets progress in the stream of the answer, and other notifications in the separate stream", async () => {
     const { client, close } = await connectClient(`${service.url}/mcp`, oneCredential(service, "slack"));
-    const told = Promise.withResolvers<unknown>();
-    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => told.resolve(params.data));
+    const notified = Promise.withResolvers<unknown>();
+    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => notified.resolve(params.data));
     const progress: number[] = [];
     const result = await client.callTool({ name: "slack_search_channels", arguments: { limit: 2 } }, undefined, {
       onprogress: (step) => progress.push(step.progress),
     });
     expect(JSON.parse(textOf(result)).channels).toHaveLength(2);
     expect(progress).toEqual([1]);
-    expect(await told.promise).toBe("slack_search_channels was called");
+    expect(await notified.promise).toBe("slack_search_channels was called");
     await close();
   });
 
-  it("is the provider's to end: what comes after is its own 404", async () => {
+  it("an MCP session that was terminated gets the provider's own 404", async () => {
     const { transport, close } = await connectClient(`${service.url}/mcp`, oneCredential(service, "linear"));
     const { sessionId } = transport;
     await transport.terminateSession();
@@ -75,17 +76,14 @@ describe("a session", () => {
     await close();
   });
 
-  it("goes on over a token that expires in the midst of it", async () => {
+  it("an MCP session continues when the token expires during it", async () => {
     const { client, close } = await connectClient(`${service.url}/mcp`, oneCredential(service, "github"));
-    await fetch(`${service.url}/sandbox/_faults`, {
-      method: "POST",
-      body: JSON.stringify({ provider: "github", expire_tokens: true }),
-    });
+    await injectFault(service, { provider: "github", expire_tokens: true });
     expect((await client.callTool({ name: "get_me", arguments: {} })).isError).toBeFalsy();
     await close();
   });
 
-  it("is one of many at the same time", async () => {
+  it("20 MCP sessions work at the same time", async () => {
     const clients = await Promise.all(
       Array.from({ length: 20 }, () => connectClient(`${service.url}/mcp`, oneCredential(service, "github"))),
     );
@@ -96,32 +94,32 @@ describe("a session", () => {
   });
 });
 
-describe("errors", () => {
+describe("errors of the MCP endpoint", () => {
   const post = (headers: Record<string, string>, path = "/mcp", method = "POST") =>
     fetch(service.url + path, {
       method,
       headers: { "content-type": "application/json", ...headers },
       ...(method === "POST" ? { body: "{}" } : {}),
     });
-  const told = async (response: Response) => [response.status, await response.json()];
+  const statusAndBody = async (response: Response) => [response.status, await response.json()];
 
-  it("are those of the specification", async () => {
-    expect(await told(await post({}))).toEqual([401, { status: 401, message: "Not authorized" }]);
-    expect(await told(await post({ authorization: `Bearer ${service.apiKey}` }))).toEqual([
+  it("an MCP request without a key or a connection gets the errors of the specification", async () => {
+    expect(await statusAndBody(await post({}))).toEqual([401, { status: 401, message: "Not authorized" }]);
+    expect(await statusAndBody(await post({ authorization: `Bearer ${service.apiKey}` }))).toEqual([
       400,
       { status: 400, code: "connection_invalid", message: "Missing or invalid connection ID" },
     ]);
   });
 
-  it("tell of a provider that has no MCP server, before its token is looked at", async () => {
+  it("a provider without an MCP server gets mcp_not_supported, before its token is checked", async () => {
     const without = service.parts.engine.providers.values().find(({ manifest }) => !manifest.addresses.mcp)!;
-    expect(await told(await post(keyAndHeader(service, without.manifest.id)))).toEqual([
+    expect(await statusAndBody(await post(keyAndHeader(service, without.manifest.id)))).toEqual([
       400,
       { status: 400, code: "mcp_not_supported", message: "MCP is not supported for this integration" },
     ]);
   });
 
-  it("tell of paths and methods that there are not", async () => {
+  it("unknown paths and methods of the MCP endpoint get 4xx", async () => {
     for (const [path, method] of [
       ["/mcp/x", "POST"],
       ["/mcp", "PUT"],
@@ -131,25 +129,24 @@ describe("errors", () => {
       const response = await post(keyAndHeader(service, "github"), path, method);
       expect([path, method, response.status >= 400 && response.status < 500]).toEqual([path, method, true]);
     }
-    expect(await told(await post(keyAndHeader(service, "github"), "/mcp/x"))).toEqual([
+    expect(await statusAndBody(await post(keyAndHeader(service, "github"), "/mcp/x"))).toEqual([
       404,
       { status: 404, code: "not_found", message: "Not found" },
     ]);
     expect((await post({}, "/mcp/x")).status).toBe(401);
   });
 
-  it("of the provider pass unchanged, and nothing is tried again", async () => {
-    const fault = { provider: "github", path: "/mcp", status: 503, times: 1 };
-    await fetch(`${service.url}/sandbox/_faults`, { method: "POST", body: JSON.stringify(fault) });
+  it("an error of the provider's MCP server is passed on unchanged and is not retried", async () => {
+    await injectFault(service, { provider: "github", path: "/mcp", status: 503, times: 1 });
     const response = await post(oneCredential(service, "github"), "/mcp", "GET");
     expect([response.status, ((await response.json()) as any).message]).toEqual([503, "Server Error"]);
   });
 });
 
-it("sends protocol headers and the query both ways, to the address that the integration names, and no others", async () => {
+it("protocol headers and the query are passed on to the integration's mcp_url, and no other headers", async () => {
   const upstream = await startUpstream(async (request, response) => {
     response.writeHead(200, { "Mcp-Session-Id": "session-2", "content-type": "application/json" });
-    response.end(JSON.stringify({ body: await textOfStream(request) }));
+    response.end(JSON.stringify({ body: await readText(request) }));
   });
   const me = await connectTo(service, "https://provider.example", { mcp_url: `${upstream.url}/own/server` });
   const response = await fetch(`${service.url}/mcp?toolsets=all`, {

@@ -3,7 +3,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { Agent, fetch } from "undici";
 import type { TestService } from "../support/service.ts";
 
-/** The official client, connected. `close` ends its sockets, too. */
+/** The official client, connected. `close` also closes its sockets. */
 export async function connectClient(address: string, headers: Record<string, string>) {
   const client = new Client({ name: "test", version: "1.0.0" });
   const dispatcher = new Agent();

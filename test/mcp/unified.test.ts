@@ -1,11 +1,12 @@
-// Unified MCP with the official client, which holds every answer against the schema that the tool came with. A provider
-// or an operation that is added later is picked up with no edit here.
+// Unified MCP with the official client, which validates every answer against the tool's output schema. New providers
+// and operations are included automatically.
 import type { Client as McpClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/categories/index.ts";
-import type { BoundOperation } from "../../src/contracts/operation.ts";
+import { type BoundOperation, isWrite } from "../../src/contracts/operation.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
+import { clearFaults, injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { connectClient, keyAndHeader, oneCredential, textOf } from "./support.ts";
 
@@ -15,23 +16,24 @@ beforeAll(async () => {
   service = await startService({ env: { RATE_LIMIT: "1000000/60", UNIFIED_RATE_LIMIT: "1000000/60" } });
 });
 afterAll(() => service?.close());
-afterEach(() => fetch(`${service.url}/sandbox/_faults`, { method: "DELETE" }));
+afterEach(() => clearFaults(service));
 
 const nameOf = ({ category, name }: Pick<BoundOperation, "category" | "name">) =>
   `${category}_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
+/** A download is not a tool: its bytes are of no use to a model. */
 const operationsOf = ({ categories }: Provider) =>
-  operations.filter((operation) =>
-    categories.some(({ category, operations: own }) => category === operation.category && own[operation.name]),
+  operations.filter(
+    (operation) =>
+      operation.kind !== "download" &&
+      categories.some(({ category, operations: own }) => category === operation.category && own[operation.name]),
   );
-
-const fault = (body: object) => fetch(`${service.url}/sandbox/_faults`, { method: "POST", body: JSON.stringify(body) });
 
 const connect = (provider: string) => connectClient(`${service.url}/unified/v1/mcp`, oneCredential(service, provider));
 
-/** Arguments for a tool: what its path needs from the lists that tell it, and something to send. */
+/** Arguments for a tool: path parameters from the lists that contain them, and the operation's sample body. */
 async function argumentsFor(client: McpClient, operation: BoundOperation): Promise<Record<string, unknown>> {
-  const args: Record<string, unknown> = operation.body ? { text: "Hello **bold** 👋" } : {};
+  const args: Record<string, unknown> = { ...operation.sample };
   for (const { name, source } of operation.parameters) {
     const list = nameOf({ category: operation.category, name: source.operation });
     const page = await client.callTool({ name: list, arguments: { limit: 1 } });
@@ -50,7 +52,7 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
   });
   afterAll(() => close?.());
 
-  it("has a tool for each of its operations, and no other", async () => {
+  it(`${id} has a tool for each of its operations except downloads, and no other`, async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(own.map(nameOf).sort());
     for (const { inputSchema, outputSchema, description, annotations, name } of tools) {
@@ -61,33 +63,36 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
       expect(outputSchema).toMatchObject({ type: "object", required: ["response"] });
       expect(description!.length).toBeGreaterThan(10);
       expect(annotations).toMatchObject({
-        readOnlyHint: operation.kind !== "send",
-        destructiveHint: false,
+        readOnlyHint: !isWrite(operation.kind),
+        destructiveHint: operation.kind === "update",
         openWorldHint: true,
       });
     }
   });
 
-  it.each(own.map((operation) => [nameOf(operation), operation] as const))("%s", async (name, operation) => {
-    const args = await argumentsFor(client, operation);
-    const paged = operation.kind === "list" ? { limit: 3 } : {};
-    const result = await client.callTool({ name, arguments: { ...args, ...paged } });
-    expect([result.isError ?? false, result.isError ? textOf(result) : ""]).toEqual([false, ""]);
-    expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
-    const { data, metadata } = (result.structuredContent as any).response;
-    if (operation.kind !== "list") return;
+  it.each(own.map((operation) => [nameOf(operation), operation] as const))(
+    `the tool %s works on ${id}, and its list matches the Unified API`,
+    async (name, operation) => {
+      const args = await argumentsFor(client, operation);
+      const paged = operation.kind === "list" ? { limit: 3 } : {};
+      const result = await client.callTool({ name, arguments: { ...args, ...paged } });
+      expect([result.isError ?? false, result.isError ? textOf(result) : ""]).toEqual([false, ""]);
+      expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
+      const { data, metadata } = (result.structuredContent as any).response;
+      if (operation.kind !== "list") return;
 
-    expect(data).toHaveLength(3);
-    const path = operation.route.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(args[part] as string));
-    const overHttp = await fetch(`${service.url}/unified${path}?limit=6`, { headers: keyAndHeader(service, id) });
-    const next = await client.callTool({ name, arguments: { ...args, limit: 3, after: metadata.next } });
-    expect([...data, ...(next.structuredContent as any).response.data]).toEqual(
-      ((await overHttp.json()) as any).response.data,
-    );
-  });
+      expect(data).toHaveLength(3);
+      const path = operation.route.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(args[part] as string));
+      const overHttp = await fetch(`${service.url}/unified${path}?limit=6`, { headers: keyAndHeader(service, id) });
+      const next = await client.callTool({ name, arguments: { ...args, limit: 3, after: metadata.next } });
+      expect([...data, ...(next.structuredContent as any).response.data]).toEqual(
+        ((await overHttp.json()) as any).response.data,
+      );
+    },
+  );
 });
 
-describe("a call", () => {
+describe("tool calls", () => {
   let client: McpClient;
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -95,13 +100,13 @@ describe("a call", () => {
   });
   afterAll(() => close?.());
   const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args });
-  const told = async (name: string, args: Record<string, unknown>) => {
+  const errorOf = async (name: string, args: Record<string, unknown>) => {
     const result = await call(name, args);
     expect(result.isError).toBe(true);
     return textOf(result);
   };
 
-  it("takes the provider's own parameters and gives its own answer, in the form that a model writes them", async () => {
+  it("a tool takes `params` and `include_raw` in the forms that models write them", async () => {
     for (const params of [{ sort: "updated" }, '{"sort":"updated"}'])
       for (const include_raw of [true, "true"]) {
         const result = await call("git_list_repositories", { limit: 2, params, include_raw, after: null });
@@ -111,37 +116,39 @@ describe("a call", () => {
     expect((plain.structuredContent as any).response).not.toHaveProperty("_raw");
   });
 
-  it("takes a name in the place of a full name", async () => {
+  it("a tool takes a repository's bare name instead of its full name", async () => {
     const page = await call("git_list_repositories", { limit: 100 });
     const names = (page.structuredContent as any).response.data.map(({ name }: any) => name);
     const unique = names.find((name: string) => names.filter((one: string) => one === name).length === 1);
     expect((await call("git_list_issues", { repo: unique, limit: 1 })).isError).toBeFalsy();
   });
 
-  it("with wrong arguments says which, and what would be right", async () => {
-    expect(await told("git_list_issues", { limit: 101, after: "edited" })).toMatch(
+  it("a tool call with wrong arguments says which are wrong and what is expected", async () => {
+    expect(await errorOf("git_list_issues", { limit: 101, after: "edited" })).toMatch(
       /`repo` is required; `limit` must be <= 100\. Correct/,
     );
-    expect(await told("git_list_repositories", { page: 2, per_page: 3 })).toMatch(
+    expect(await errorOf("git_list_repositories", { page: 2, per_page: 3 })).toMatch(
       /`page` is not an argument of git_list_repositories, which takes updated_since, limit, after, params, include_raw; `per_page`/,
     );
-    expect(await told("git_list_repositories", { params: [1] })).toContain("`params` must be a JSON object");
-    expect(await told("git_list_repositories", { after: "edited" })).toMatch(/`after` .*Correct the arguments/);
-    expect(await told("git_list_issues", { repo: "../x" })).toContain("`repo` must not");
-    expect(await told("git_list_issues", { repo: "not-there-at-all" })).toMatch(/not-there-at-all.*Check the value/s);
+    expect(await errorOf("git_list_repositories", { params: [1] })).toContain("`params` must be a JSON object");
+    expect(await errorOf("git_list_repositories", { after: "edited" })).toMatch(/`after` .*Correct the arguments/);
+    expect(await errorOf("git_list_issues", { repo: "../x" })).toContain("`repo` must not");
+    expect(await errorOf("git_list_issues", { repo: "not-there-at-all" })).toMatch(
+      /not-there-at-all.*Check the value/s,
+    );
   });
 
-  it("that the provider refuses tells its status, its answer and what to do", async () => {
-    expect(await told("git_list_issues", { repo: "nobody/nothing" })).toMatch(
+  it("a tool call that the provider refuses reports its status, its answer and what to do", async () => {
+    expect(await errorOf("git_list_issues", { repo: "nobody/nothing" })).toMatch(
       /^GitHub responded with 404: .*Not Found.*\nCheck/s,
     );
-    await fault({ provider: "github", path: "/user/repos", status: 403, times: 1 });
-    expect(await told("git_list_repositories", {})).toMatch(/^GitHub responded with 403: .*grant more access/s);
-    await fault({ provider: "github", path: "/user/repos", status: 429, retry_after: 60, times: 1 });
-    expect(await told("git_list_repositories", {})).toContain("Wait 60 seconds and call again.");
+    await injectFault(service, { provider: "github", path: "/user/repos", status: 403, times: 1 });
+    expect(await errorOf("git_list_repositories", {})).toMatch(/^GitHub responded with 403: .*grant more access/s);
+    await injectFault(service, { provider: "github", path: "/user/repos", status: 429, retry_after: 60, times: 1 });
+    expect(await errorOf("git_list_repositories", {})).toContain("Wait 60 seconds and call again.");
   });
 
-  it("of a tool that there is not names those that there are", async () => {
+  it("a call of an unknown tool names the tools that exist", async () => {
     await expect(call("git_delete_everything", {})).rejects.toThrow(
       /Unknown tool git_delete_everything; tools of this connection: git_list_repositories, /,
     );
@@ -149,7 +156,7 @@ describe("a call", () => {
   });
 });
 
-describe("over HTTP", () => {
+describe("Unified MCP over HTTP", () => {
   const post = (headers: Record<string, string>, body: unknown = { jsonrpc: "2.0", id: 1, method: "tools/list" }) =>
     fetch(`${service.url}/unified/v1/mcp`, {
       method: "POST",
@@ -161,7 +168,7 @@ describe("over HTTP", () => {
     return [response.status, body.success, body.errors[0].code, body.errors[0].path];
   };
 
-  it("answers with errors of the Unified API: key, then connection", async () => {
+  it("Unified MCP answers with the errors of the Unified API: first the key, then the connection", async () => {
     expect(await firstError(await post({}))).toEqual([401, false, 1000, undefined]);
     expect(await firstError(await post({ authorization: "Bearer sk_unknown.conn_x" }))).toEqual([
       401,
@@ -185,14 +192,14 @@ describe("over HTTP", () => {
     ]);
   });
 
-  it("needs no session and no handshake, and answers JSON whatever else a client would take", async () => {
+  it("Unified MCP needs no session and no handshake, and answers with JSON", async () => {
     const response = await post(keyAndHeader(service, "github"));
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
     expect(response.headers.get("mcp-session-id")).toBeNull();
     expect(((await response.json()) as any).result.tools.length).toBeGreaterThan(0);
   });
 
-  it("takes notifications, batches and what is no message", async () => {
+  it("Unified MCP takes notifications and batches, and refuses invalid messages", async () => {
     const headers = keyAndHeader(service, "github");
     expect((await post(headers, { jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
     const batch = [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "ping" }));
@@ -203,7 +210,7 @@ describe("over HTTP", () => {
     expect(((await unknown.json()) as any).error.code).toBe(-32601);
   });
 
-  it("has nothing to listen to and nothing to end", async () => {
+  it("Unified MCP answers 405 to GET and DELETE, because it has no sessions", async () => {
     for (const method of ["GET", "DELETE"]) {
       const response = await fetch(`${service.url}/unified/v1/mcp`, {
         method,
@@ -213,7 +220,7 @@ describe("over HTTP", () => {
     }
   });
 
-  it("is in the request log", async () => {
+  it("Unified MCP requests are in the request log", async () => {
     await post(keyAndHeader(service, "github"));
     await service.parts.requestLog.flush();
     const response = await fetch(`${service.url}/platform/v1/logs?limit=100`, {

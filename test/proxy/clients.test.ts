@@ -1,8 +1,9 @@
-// Providers' own clients through the Proxy, to the sandbox: given its address and a credential, they notice nothing.
+// The providers' official clients through the Proxy, against the sandbox. They only get another address and credential.
 import { Octokit } from "@octokit/rest";
 import { WebClient } from "@slack/web-api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { providers } from "../../src/providers/registry.gen.ts";
+import { requestsDuring } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 let service: TestService;
@@ -12,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-/** Key and connection as one credential, for clients that take nothing but a token. */
+/** Key and connection as one credential, for clients that only take a token. */
 const credential = (provider: string) => `${service.apiKey}.${service.connections[provider]}`;
 
 const unified = async (provider: string, path: string): Promise<any[]> => {
@@ -28,18 +29,11 @@ const unified = async (provider: string, path: string): Promise<any[]> => {
   }
 };
 
-/** Paths that reached the emulated provider while `work` ran. */
-async function arrivals(provider: string, work: () => Promise<unknown>): Promise<any[]> {
-  await fetch(`${service.url}/sandbox/_requests`, { method: "DELETE" });
-  await work();
-  return (await fetch(`${service.url}/sandbox/_requests?provider=${provider}`)).json() as Promise<any[]>;
-}
-
-// A check that goes to another address of the provider than its API's cannot be made through the Proxy.
+// The Proxy reaches only the address of the provider's API.
 const checked = providers.filter(({ manifest }) => manifest.check.to === "api");
 
 it.each(checked.map(({ manifest }) => [manifest.id, manifest.check] as const))(
-  "%s answers the call by which its credentials are checked",
+  "%s answers its credential check through the Proxy",
   async (id, { method, path, query, locked, body, headers }) => {
     const parameters = Object.entries({ ...query, ...locked }).map(([name, value]): [string, string] => [
       name,
@@ -61,28 +55,28 @@ it.each(checked.map(({ manifest }) => [manifest.id, manifest.check] as const))(
 describe("@octokit/rest", () => {
   const client = () => new Octokit({ baseUrl: `${service.url}/proxy`, auth: credential("github") });
 
-  it("reads, with the headers that it looks at", async () => {
+  it("@octokit/rest reads data and rate limit headers through the Proxy", async () => {
     const { data, headers, status } = await client().rest.users.getAuthenticated();
     expect([status, data.login, headers["x-ratelimit-limit"]]).toEqual([200, expect.any(String), "5000"]);
   });
 
-  it("walks a list to its end by the links that the provider gives, always through the Proxy", async () => {
+  it("@octokit/rest reads a list to its end by the provider's links, always through the Proxy", async () => {
     const octokit = client();
     let names: string[] = [];
-    const seen = await arrivals("github", async () => {
+    const seen = await requestsDuring(service, "github", async () => {
       const repositories = await octokit.paginate(octokit.rest.repos.listForAuthenticatedUser, { per_page: 100 });
       names = repositories.map(({ full_name }) => full_name);
     });
     expect(names).toEqual((await unified("github", "/git/repos")).map(({ full_name }) => full_name));
     expect(names.length).toBeGreaterThan(250);
     expect(seen).toHaveLength(Math.ceil(names.length / 100));
-    // The connection's own token each time, of which the record shows the end, and never the client's credential.
+    // Always the connection's token, of which the recorder shows the end, and never the client's credential.
     const { connection } = (await service.parts.store.connections.load(service.connections.github!))!;
     const shown = `Bearer ***${connection.credentials.token!.slice(-4)}`;
     expect([...new Set(seen.map(({ headers }) => headers.authorization))]).toEqual([shown]);
   });
 
-  it("throws the provider's own errors", async () => {
+  it("@octokit/rest throws the provider's own errors", async () => {
     await expect(client().rest.repos.get({ owner: "nobody", repo: "nothing" })).rejects.toMatchObject({
       status: 404,
       response: { data: { message: "Not Found", documentation_url: expect.any(String) } },
@@ -93,7 +87,7 @@ describe("@octokit/rest", () => {
 describe("@slack/web-api", () => {
   const client = () => new WebClient(credential("slack"), { slackApiUrl: `${service.url}/proxy/` });
 
-  it("reads and sends, with the connection in a header, too", async () => {
+  it("@slack/web-api reads and sends, with the connection in the credential or in a header", async () => {
     const byHeader = new WebClient(service.apiKey, {
       slackApiUrl: `${service.url}/proxy/`,
       headers: { "SVC-Connection-ID": service.connections.slack! },
@@ -106,7 +100,7 @@ describe("@slack/web-api", () => {
     }
   });
 
-  it("walks a list to its end", async () => {
+  it("@slack/web-api reads a list to its end", async () => {
     const slack = client();
     const names: string[] = [];
     for await (const page of slack.paginate("conversations.list", {
@@ -120,7 +114,7 @@ describe("@slack/web-api", () => {
     expect(names).toEqual(expect.arrayContaining(known));
   });
 
-  it("throws the provider's own errors", async () => {
+  it("@slack/web-api throws the provider's own errors", async () => {
     await expect(client().conversations.history({ channel: "C0NOTHERE0" })).rejects.toMatchObject({
       data: { ok: false, error: "channel_not_found" },
     });

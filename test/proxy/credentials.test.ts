@@ -1,11 +1,9 @@
-// Credentials that travel in other places than the usual header: a made-up provider that wants them in the query and in
-// a header of its own.
+// Credentials outside the Authorization header: a made-up provider that takes them in the query and in a custom header.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Manifest } from "../../src/contracts/manifest.ts";
 import { get } from "../../src/provider-kit/request.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { newWorkspace } from "../support/workspace.ts";
-import { startUpstream, type Upstream } from "./support.ts";
+import { connectTo, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const manifest: Manifest = {
   id: "board",
@@ -21,7 +19,7 @@ const manifest: Manifest = {
 let service: TestService;
 let upstream: Upstream;
 let headers: Record<string, string>;
-const token = `made-up-${crypto.randomUUID()}`;
+let token: string;
 
 beforeAll(async () => {
   service = await startService({
@@ -29,18 +27,7 @@ beforeAll(async () => {
     catalogue: { providers: [{ manifest, categories: [] }], loadEmulators: async () => ({}) },
   });
   upstream = await startUpstream();
-  const key = await newWorkspace(service, "board");
-  const platform = async (path: string, body: object): Promise<any> => {
-    const response = await fetch(`${service.url}/platform/v1${path}`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    return response.json();
-  };
-  const { id } = await platform("/integrations", { identifier: "board", type: "api_key", base_url: upstream.url });
-  const connection = await platform("/connections", { integration_id: id, auth_token: token });
-  headers = { authorization: `Bearer ${key}`, "SVC-Connection-ID": connection.id };
+  ({ headers, token } = await connectTo(service, upstream.url, { identifier: "board" }));
 });
 afterAll(async () => {
   await service?.close();
@@ -53,7 +40,7 @@ beforeEach(() => {
 const call = (path: string, more: Record<string, string> = {}) =>
   fetch(`${service.url}/proxy${path}`, { headers: { ...headers, ...more } });
 
-it("are added to the client's query, the rest of which stays to the letter", async () => {
+it("credentials are added to the client's query, which otherwise stays unchanged", async () => {
   await call("/cards?b=%2F&a=1&a=2&flag&q=x+y");
   await call("/cards");
   expect(upstream.seen.map(({ url }) => url)).toEqual([
@@ -62,7 +49,7 @@ it("are added to the client's query, the rest of which stays to the letter", asy
   ]);
 });
 
-it("cannot be replaced or doubled by the client's, however it writes their names", async () => {
+it("the client cannot replace or duplicate the credentials, however it spells their names", async () => {
   for (const query of ["token=evil", "tok%65n=evil&key=evil", "TOKEN=evil", "a=1&%74oken=evil&token"]) {
     await call(`/cards?${query}`, { "x-board-key": "evil", "X-Board-Key": "evil" });
     const { url, headers: sent } = upstream.seen.at(-1)!;
@@ -72,13 +59,13 @@ it("cannot be replaced or doubled by the client's, however it writes their names
   }
 });
 
-it("go with what the provider wants beside them, and without the client's own authorization", async () => {
+it("the request carries the manifest's headers and not the client's authorization", async () => {
   await call("/cards");
   expect(upstream.seen[0]!.headers).toMatchObject({ "board-version": "3", "x-board-key": token });
   expect(upstream.seen[0]!.headers).not.toHaveProperty("authorization");
 });
 
-it("are in no log", async () => {
+it("credentials in the query or in headers are in no log", async () => {
   await call("/cards?secret=1");
   await call("/../cards");
   expect(service.logs()).not.toContain(token);

@@ -1,7 +1,9 @@
-// Surfaces at the root of a host of their own, as `PROXY_URL` and its sisters name it.
+// Surfaces at the root of their own hosts, as set by `PROXY_URL` and `MCP_URL`.
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../support/postgres.ts";
+import { rawRequest } from "../support/raw-request.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { BASE_PATH, type Connected, connectTo, rawRequest, startUpstream, type Upstream } from "./support.ts";
+import { BASE_PATH, type Connected, connectTo, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let service: TestService;
 let upstream: Upstream;
@@ -9,10 +11,8 @@ let me: Connected;
 let port: number;
 
 beforeAll(async () => {
-  // The port is part of a host, so it has to be known before the service starts.
-  const probe = await startUpstream();
-  port = probe.port;
-  await probe.close();
+  // The port is part of the host, so it has to be known before the service starts.
+  port = await freePort();
   service = await startService({
     env: {
       PORT: String(port),
@@ -39,7 +39,7 @@ async function ask(target: string, host: string, { method = "GET" } = {}): Promi
   return { answer, seen: upstream.seen.map((request) => `${request.method} ${request.url}`) };
 }
 
-it("reaches the Proxy at the root of its host, in any case of its name", async () => {
+it("the Proxy is at the root of its host, whose name is case-insensitive", async () => {
   for (const host of [`proxy.localhost:${port}`, `PROXY.localhost:${port}`]) {
     const { answer, seen } = await ask("/repos/a%2Fb/x?q=1", host);
     expect([answer.slice(0, 12), seen]).toEqual(["HTTP/1.1 200", [`GET ${BASE_PATH}/repos/a%2Fb/x?q=1`]]);
@@ -47,19 +47,19 @@ it("reaches the Proxy at the root of its host, in any case of its name", async (
   expect((await ask("/", `proxy.localhost:${port}`)).seen).toEqual([`GET ${BASE_PATH}/`]);
 });
 
-it("reaches the MCP server at the root of its host, and nothing below it", async () => {
+it("MCP is at the root of its host, with nothing below it", async () => {
   const { seen } = await ask("/", `mcp.localhost:${port}`, { method: "DELETE" });
   expect(seen).toEqual(["DELETE /own/mcp"]);
   const below = await ask("/x", `mcp.localhost:${port}`);
   expect([below.answer.slice(0, 12), below.seen]).toEqual(["HTTP/1.1 404", []]);
 });
 
-it("gives a path of another surface to the provider there, and never to that surface", async () => {
+it("on the Proxy's host the path of another surface goes to the provider, never to that surface", async () => {
   const { seen } = await ask("/platform/v1/integrations", `proxy.localhost:${port}`);
   expect(seen).toEqual([`GET ${BASE_PATH}/platform/v1/integrations`]);
 });
 
-it("cannot be led out of the Proxy from its own host", async () => {
+it("no path on the Proxy's host leads out of the Proxy", async () => {
   for (const target of [
     "/../platform/v1/integrations",
     "/%2e%2e/platform/v1/integrations",
@@ -77,7 +77,7 @@ it("cannot be led out of the Proxy from its own host", async () => {
   }
 });
 
-it("serves every surface by its path under any other host", async () => {
+it("every surface is served by its path under any other host", async () => {
   for (const host of [`127.0.0.1:${port}`, "anything.example", `proxy.localhost:${port + 1}`]) {
     expect((await ask("/proxy/x", host)).seen).toEqual([`GET ${BASE_PATH}/x`]);
     expect((await ask("/x", host)).answer).toMatch(/^HTTP\/1.1 404/);

@@ -1,11 +1,11 @@
-// The Proxy over real HTTP: a client, the service, and a server of the test's own in the provider's place.
+// The Proxy over real HTTP: a client, the service, and a server that stands in for the provider.
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { rawRequest } from "../support/raw-request.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { newWorkspace } from "../support/workspace.ts";
-import { BASE_PATH, type Connected, connectTo, rawRequest, startUpstream, textOf, type Upstream } from "./support.ts";
+import { BASE_PATH, type Connected, connectTo, readText, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let service: TestService;
 let upstream: Upstream;
@@ -39,26 +39,26 @@ const call = (path: string, init: RequestInit & { duplex?: "half" } = {}) =>
     headers: { ...me.headers, ...(init.headers as Record<string, string>) },
   });
 
-/** As it goes over the wire, which `fetch` hides in part. */
+/** A request whose raw form `fetch` would change. */
 async function plainCall(path: string, options: { method?: string; headers?: Record<string, string> } = {}) {
   const { hostname, port } = new URL(service.url);
   const request = httpRequest({
     hostname,
     port,
-    // Written as it is: a URL would be tidied up first.
+    // Not a URL, which would be normalized first.
     path: `/proxy${path}`,
     ...options,
     headers: { ...me.headers, ...options.headers },
   });
   request.end();
   const [response] = (await once(request, "response")) as [IncomingMessage];
-  return { response, text: await textOf(response) };
+  return { response, text: await readText(response) };
 }
 
-describe("errors, in the words of the specification", () => {
+describe("errors of the Proxy", () => {
   const ask = (headers: Record<string, string>, path = "/x") => fetch(`${service.url}/proxy${path}`, { headers });
 
-  it("answers 401 with status and message only, without a key and with one that is not known", async () => {
+  it("a missing or unknown key gets 401 with only a status and a message", async () => {
     for (const headers of [
       {},
       { authorization: "Bearer sk_unknown" },
@@ -73,8 +73,8 @@ describe("errors, in the words of the specification", () => {
     }
   });
 
-  it("answers 400 connection_invalid without an id, with an unknown one and with another workspace's", async () => {
-    const stranger = await newWorkspace(service, "stranger");
+  it("a missing or unknown connection, or one of another workspace, gets 400 connection_invalid", async () => {
+    const stranger = await service.createWorkspace("stranger");
     for (const headers of [
       { authorization: `Bearer ${me.key}` },
       { authorization: `Bearer ${me.key}`, "SVC-Connection-ID": "" },
@@ -93,11 +93,11 @@ describe("errors, in the words of the specification", () => {
     expect(upstream.seen).toHaveLength(0);
   });
 
-  it("takes key and connection as one credential, too", async () => {
+  it("key and connection can be sent as one credential", async () => {
     expect((await ask({ authorization: `Bearer ${me.key}.${me.connection}` })).status).toBe(200);
   });
 
-  it("answers 400 integration_not_found once the integration is deleted", async () => {
+  it("a connection whose integration was deleted gets 400 integration_not_found", async () => {
     const other = await connectTo(service, upstream.url);
     await fetch(`${service.url}/platform/v1/integrations/${other.integration}`, {
       method: "DELETE",
@@ -110,7 +110,7 @@ describe("errors, in the words of the specification", () => {
     ]);
   });
 
-  it("answers 408 as plain text when no answer comes in time", async () => {
+  it("a provider that does not answer in time gets 408 as plain text", async () => {
     upstream.answer(() => {});
     const response = await call("/slow", { headers: { "SVC-Max-Retries": "1" } });
     expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
@@ -121,11 +121,11 @@ describe("errors, in the words of the specification", () => {
     expect(upstream.seen).toHaveLength(2);
   });
 
-  it("answers 502 as plain text when the provider cannot be reached, or hangs up", async () => {
-    const gone = await startUpstream();
-    const lost = await connectTo(service, gone.url);
-    await gone.close();
-    const response = await ask({ ...lost.headers, "SVC-Max-Retries": "0" });
+  it("a provider that cannot be reached or closes the connection gets 502 as plain text", async () => {
+    const stopped = await startUpstream();
+    const unreachable = await connectTo(service, stopped.url);
+    await stopped.close();
+    const response = await ask({ ...unreachable.headers, "SVC-Max-Retries": "0" });
     expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
       502,
       "text/plain; charset=utf-8",
@@ -136,15 +136,15 @@ describe("errors, in the words of the specification", () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it("refuses a Max-Retries header that is no number", async () => {
+  it("a Max-Retries header that is not a number is refused", async () => {
     const response = await call("/x", { headers: { "SVC-Max-Retries": "many" } });
     expect([response.status, ((await response.json()) as any).code]).toEqual([400, "header_invalid"]);
     expect(upstream.seen).toHaveLength(0);
   });
 });
 
-describe("requests", () => {
-  it("reach the base address with path and query to the letter", async () => {
+describe("requests to the provider", () => {
+  it("a request reaches the base address with its path and query unchanged", async () => {
     for (const path of [
       "",
       "/",
@@ -165,7 +165,7 @@ describe("requests", () => {
     }
   });
 
-  it("carry the connection's credentials and what the provider wants, and nothing that is the client's own", async () => {
+  it("a request carries the connection's credentials and the manifest's headers, and none of the client's private headers", async () => {
     await plainCall("/x", {
       headers: {
         Connection: "close, X-Hop",
@@ -197,7 +197,7 @@ describe("requests", () => {
     expect(Object.keys(headers).filter((name) => name.startsWith("svc-") || name === "forwarded")).toEqual([]);
   });
 
-  it("keep the client's own accept, content type and user agent", async () => {
+  it("a request keeps the client's accept, content type and user agent", async () => {
     await call("/x", {
       method: "POST",
       body: "{}",
@@ -210,8 +210,8 @@ describe("requests", () => {
     });
   });
 
-  it("go through with any method and any content type, well formed or not", async () => {
-    upstream.answer(async (request, response) => response.end(await textOf(request)));
+  it("requests with any method and any content type are passed on, well-formed or not", async () => {
+    upstream.answer(async (request, response) => response.end(await readText(request)));
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "QUERY", "PURGE", "MKCOL"]) {
       const response = await call("/x", { method, body: `{"broken`, headers: { "content-type": ";;not a type" } });
       expect([method, response.status, await response.text()]).toEqual([method, 200, `{"broken`]);
@@ -219,14 +219,14 @@ describe("requests", () => {
     expect(upstream.seen.at(-1)!.method).toBe("MKCOL");
   });
 
-  it("do not go through with TRACE, which would show the credentials", async () => {
+  it("TRACE is refused, because its answer would show the credentials", async () => {
     const { response, text } = await plainCall("/x", { method: "TRACE" });
     expect([response.statusCode, JSON.parse(text).code]).toEqual([400, "method_invalid"]);
     expect(upstream.seen).toHaveLength(0);
   });
 
-  it("with a body of known length keep that length; without one they are chunked", async () => {
-    upstream.answer(async (request, response) => response.end(await textOf(request)));
+  it("a body of known length keeps its length, and any other is chunked", async () => {
+    upstream.answer(async (request, response) => response.end(await readText(request)));
     await call("/x", { method: "POST", body: "12345" });
     expect(upstream.seen[0]!.headers).toMatchObject({ "content-length": "5" });
     const chunks = new ReadableStream({
@@ -242,8 +242,8 @@ describe("requests", () => {
     expect(upstream.seen[2]!.headers).toMatchObject({ "content-length": "0" });
   });
 
-  it("may ask first whether to go on (Expect: 100-continue)", async () => {
-    upstream.answer(async (request, response) => response.end(await textOf(request)));
+  it("a client that sends Expect: 100-continue is told to continue", async () => {
+    upstream.answer(async (request, response) => response.end(await readText(request)));
     const request = httpRequest(`${service.url}/proxy/x`, {
       method: "POST",
       headers: { ...me.headers, expect: "100-continue", "content-length": "5" },
@@ -252,12 +252,12 @@ describe("requests", () => {
     await once(request, "continue");
     request.end("hello");
     const [response] = (await once(request, "response")) as [IncomingMessage];
-    expect(await textOf(response)).toBe("hello");
+    expect(await readText(response)).toBe("hello");
     expect(upstream.seen[0]!.headers).not.toHaveProperty("expect");
   });
 
-  it("take longer than the time limit to upload, as long as something comes", async () => {
-    upstream.answer(async (request, response) => response.end(await textOf(request)));
+  it("an upload may take longer than the timeout as long as bytes arrive", async () => {
+    upstream.answer(async (request, response) => response.end(await readText(request)));
     const request = httpRequest(`${service.url}/proxy/x`, { method: "POST", headers: me.headers });
     for (let part = 0; part < 4; part++) {
       request.write(`${part} `);
@@ -265,11 +265,11 @@ describe("requests", () => {
     }
     request.end();
     const [response] = (await once(request, "response")) as [IncomingMessage];
-    expect([response.statusCode, await textOf(response)]).toEqual([200, "0 1 2 3 "]);
+    expect([response.statusCode, await readText(response)]).toEqual([200, "0 1 2 3 "]);
   });
 
-  it("that stop in the middle of their upload time out", async () => {
-    upstream.answer(async (request) => void (await textOf(request).catch(() => {})));
+  it("an upload that stops in the middle gets 408", async () => {
+    upstream.answer(async (request) => void (await readText(request).catch(() => {})));
     const request = httpRequest(`${service.url}/proxy/x`, {
       method: "POST",
       headers: { ...me.headers, "content-length": "100" },
@@ -280,7 +280,7 @@ describe("requests", () => {
     request.destroy();
   });
 
-  it("are answered before their body is read, where the provider does so, and the connection goes on", async () => {
+  it("an answer that comes before the body was read is passed on, and the next request works", async () => {
     upstream.answer((_, response) => response.writeHead(413).end("too large"));
     const big = Buffer.alloc(8 * 1024 * 1024);
     const response = await call("/x", { method: "POST", body: big });
@@ -290,8 +290,8 @@ describe("requests", () => {
   });
 });
 
-describe("answers", () => {
-  it("come with status, all end-to-end headers and bytes as they were, duplicates included", async () => {
+describe("answers of the provider", () => {
+  it("an answer keeps its status, all end-to-end headers, duplicates included, and its bytes", async () => {
     const packed = gzipSync("a packed body");
     upstream.answer((_, response) => {
       response.writeHead(203, "Odd But Fine", [
@@ -335,14 +335,14 @@ describe("answers", () => {
     expect(response.headers["x-request-id"]).toMatch(/^[\w-]{36}$/);
   });
 
-  it("keep the provider's own request id, and carry ours beside it", async () => {
+  it("an answer keeps the provider's request id and carries ours in another header", async () => {
     upstream.answer((_, response) => response.setHeader("X-Request-Id", "theirs").end());
     const response = await call("/x", { headers: { "x-request-id": "mine-1" } });
     expect(response.headers.get("x-request-id")).toBe("theirs");
     expect(response.headers.get("svc-request-id")).toBe("mine-1");
   });
 
-  it("lead on through the Proxy where their links lead to the provider's API, and only there", async () => {
+  it("Link headers to the provider's API are rewritten to the Proxy, and no others", async () => {
     const api = upstream.url + BASE_PATH;
     upstream.answer((_, response) => {
       response.setHeader("Link", [
@@ -359,7 +359,7 @@ describe("answers", () => {
     ]);
   });
 
-  it.each([301, 302, 303, 307, 308])("that redirect (%i) are handed back and not followed", async (status) => {
+  it.each([301, 302, 303, 307, 308])("a redirect (%i) is returned and not followed", async (status) => {
     const evil = await startUpstream();
     upstream.answer((_, response) => response.writeHead(status, { location: `${evil.url}/steal` }).end());
     const response = await call("/x");
@@ -368,7 +368,7 @@ describe("answers", () => {
     await evil.close();
   });
 
-  it.each([400, 401, 403, 404, 409, 410, 418, 422, 451])("that are errors (%i) pass unchanged", async (status) => {
+  it.each([400, 401, 403, 404, 409, 410, 418, 422, 451])("an error (%i) is passed on unchanged", async (status) => {
     upstream.answer((_, response) => response.writeHead(status, { "content-type": "text/odd" }).end("why"));
     const response = await call("/x");
     expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
@@ -379,7 +379,7 @@ describe("answers", () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it("to HEAD, 204 and 304 have no body, and the length that a body would have", async () => {
+  it("answers to HEAD, 204 and 304 have no body and keep their content-length", async () => {
     upstream.answer((request, response) => {
       const status = Number(request.url!.split("/").at(-1));
       response.writeHead(status, status === 204 ? { etag: "x" } : { etag: "x", "content-length": "1234" }).end();
@@ -393,7 +393,7 @@ describe("answers", () => {
     expect([same.response.statusCode, same.response.headers["content-length"], same.text]).toEqual([304, "1234", ""]);
   });
 
-  it("to a range are the range", async () => {
+  it("a request for a range returns the range", async () => {
     const whole = "0123456789";
     upstream.answer((request, response) => {
       const [, from, to] = /bytes=(\d+)-(\d+)/.exec(request.headers.range!)!;
@@ -408,7 +408,7 @@ describe("answers", () => {
     ]);
   });
 
-  it("reach the client as they come, headers first", async () => {
+  it("an answer reaches the client as it arrives, headers first", async () => {
     let go = () => {};
     upstream.answer((_, response) => {
       response.writeHead(200, { "content-type": "text/plain" }).flushHeaders();
@@ -421,7 +421,7 @@ describe("answers", () => {
     await reader.cancel();
   });
 
-  it("that break off break off at the client, too: with a length, chunked, and before a byte came", async () => {
+  it("an answer that breaks off also breaks off for the client, with a length or chunked", async () => {
     for (const headers of [{ "content-length": "100" }, {}] as Record<string, string>[]) {
       upstream.answer((_, response) => {
         response.writeHead(200, headers);
@@ -433,10 +433,10 @@ describe("answers", () => {
   });
 });
 
-describe("a client that goes away", () => {
+describe("a client that disconnects", () => {
   const closing = ({ socket }: IncomingMessage) => new Promise((resolve) => socket.once("close", resolve));
 
-  it("ends the provider's call, before the answer and in the midst of it", async () => {
+  it("a client that disconnects before or during the answer ends the call to the provider", async () => {
     for (const begin of [false, true]) {
       const arrived = Promise.withResolvers<IncomingMessage>();
       upstream.answer((request, response) => {
@@ -454,7 +454,7 @@ describe("a client that goes away", () => {
     expect(upstream.seen).toHaveLength(2);
   });
 
-  it("in the midst of its upload ends the provider's call", async () => {
+  it("a client that disconnects during its upload ends the call to the provider", async () => {
     const arrived = Promise.withResolvers<IncomingMessage>();
     upstream.answer((request) => {
       request.on("error", () => {});
@@ -470,6 +470,8 @@ describe("a client that goes away", () => {
     const closed = closing(request);
     socket.destroy();
     await closed;
+    expect([request.complete, request.socket.destroyed]).toEqual([false, true]);
+    expect(upstream.seen).toHaveLength(1);
   });
 });
 
@@ -483,7 +485,7 @@ describe("retries", () => {
   };
 
   it.each(["GET", "HEAD", "OPTIONS"])(
-    "%s is tried again on 429, 5xx and 408, three times by default",
+    "%s is retried by the Proxy on 429, 5xx and 408, three times by default",
     async (method) => {
       for (const status of [429, 500, 502, 503, 408]) {
         upstream.seen.length = 0;
@@ -496,14 +498,14 @@ describe("retries", () => {
     },
   );
 
-  it.each(["POST", "PUT", "PATCH", "DELETE"])("%s is not", async (method) => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("%s is not retried by the Proxy", async (method) => {
     failing(1, 503);
     const response = await call("/x", { method });
     expect([response.status, (await response.text()).length]).toEqual([503, 10_000]);
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it("honour Max-Retries, and are at most five", async () => {
+  it("a request is retried as often as Max-Retries says, at most five times", async () => {
     for (const [sent, calls] of [
       ["0", 1],
       ["1", 2],
@@ -517,7 +519,7 @@ describe("retries", () => {
     }
   });
 
-  it("come after a broken connection, and not after a wait that is too long", async () => {
+  it("a broken connection is retried, and an answer with a long Retry-After is not", async () => {
     let broken = false;
     upstream.answer((request, response) => {
       if (broken) return response.end("ok");
@@ -532,7 +534,7 @@ describe("retries", () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
-  it("do not wait for the body of an answer that failed", async () => {
+  it("a retry does not wait for the body of the failed answer", async () => {
     let first = true;
     upstream.answer((_, response) => {
       if (!first) return response.end("ok");
@@ -543,7 +545,7 @@ describe("retries", () => {
   });
 });
 
-it("does not hold up the end of the service by an event stream", async () => {
+it("an open event stream does not delay the stop of the service", async () => {
   const own = await startService({ env: { ALLOW_PRIVATE_UPSTREAMS: "true" } });
   const connected = await connectTo(own, upstream.url);
   upstream.answer((_, response) => {
@@ -556,7 +558,7 @@ it("does not hold up the end of the service by an event stream", async () => {
   await stopped;
 });
 
-it("leaves nothing of a token, a key or a query in its logs", async () => {
+it("the Proxy logs no token, key or query", async () => {
   const secret = crypto.randomUUID();
   await call(`/x?secret=${secret}`);
   upstream.answer((request) => request.socket.destroy());
@@ -566,7 +568,7 @@ it("leaves nothing of a token, a key or a query in its logs", async () => {
   expect(logs).toContain('"path":"/proxy/x"');
 });
 
-it("answers a malformed request itself", async () => {
+it("a malformed request gets 400 from the Proxy itself", async () => {
   const port = Number(new URL(service.url).port);
   expect(await rawRequest(port, "GET /proxy/x HTTP/1.1\r\n\r\n")).toMatch(/^HTTP\/1.1 400/);
 });

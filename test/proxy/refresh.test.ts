@@ -1,7 +1,8 @@
-// What the Proxy does about tokens that are stale or refused, with an emulated provider that knows them.
+// How the Proxy handles tokens that have expired or are refused, with an emulated provider.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { clearFaults, type InjectedFault, injectFault, requestsDuring } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { PROVIDER } from "./support.ts";
+import { PROVIDER } from "../support/upstream.ts";
 
 let service: TestService;
 let connection: string;
@@ -12,15 +13,9 @@ beforeAll(async () => {
   connection = service.connections[PROVIDER]!;
 });
 afterAll(() => service?.close());
-afterEach(() => fetch(`${service.url}/sandbox/_faults`, { method: "DELETE" }));
+afterEach(() => clearFaults(service));
 
-const fault = async (body: object) => {
-  const response = await fetch(`${service.url}/sandbox/_faults`, {
-    method: "POST",
-    body: JSON.stringify({ provider: PROVIDER, ...body }),
-  });
-  if (!response.ok) throw new Error(await response.text());
-};
+const fault = (body: Omit<InjectedFault, "provider">) => injectFault(service, { provider: PROVIDER, ...body });
 
 const call = (path: string, init: RequestInit = {}, id = connection) =>
   fetch(`${service.url}/proxy${path}`, {
@@ -28,27 +23,25 @@ const call = (path: string, init: RequestInit = {}, id = connection) =>
     headers: { authorization: `Bearer ${service.apiKey}`, "SVC-Connection-ID": id },
   });
 
-/** What reached the provider meanwhile, without their queries. */
-async function arrivals(work: () => Promise<unknown>): Promise<string[]> {
-  await fetch(`${service.url}/sandbox/_requests`, { method: "DELETE" });
-  await work();
-  const seen = await fetch(`${service.url}/sandbox/_requests?provider=${PROVIDER}`);
-  return ((await seen.json()) as any[]).map(({ method, path }) => `${method} ${path.split("?")[0]}`);
+/** Requests that reached the provider while `work` ran, without their queries. */
+async function requests(work: () => Promise<unknown>): Promise<string[]> {
+  const seen = await requestsDuring(service, PROVIDER, work);
+  return seen.map(({ method, path }) => `${method} ${path.split("?")[0]}`);
 }
 
-/** A second connection whose token has run out. */
+/** A second connection whose token has expired. */
 async function expiredConnection(refreshToken: string | undefined): Promise<string> {
   const { store, coordination } = service.parts;
   const { connection: ready } = (await store.connections.load(connection))!;
   const { created_at: _, updated_at: __, ...values } = ready;
-  const made = await store.connections.create({
+  const created = await store.connections.create({
     ...values,
     id: `conn_${crypto.randomUUID().replaceAll("-", "").slice(0, 24)}`,
     credentials: { token: ready.credentials.token, refresh_token: refreshToken },
     expires_at: new Date(Date.now() - 1_000).toISOString(),
   });
-  await coordination.invalidate("connection", made.id);
-  return made.id;
+  await coordination.invalidate("connection", created.id);
+  return created.id;
 }
 
 const refreshFailed = {
@@ -57,9 +50,9 @@ const refreshFailed = {
   message: "Failed to refresh connection",
 };
 
-describe("a token that has run out", () => {
-  it("and cannot be renewed: 400 connection_refresh_failed, whether or not there is something to renew it by", async () => {
-    for (const refreshToken of ["void", undefined]) {
+describe("an expired token", () => {
+  it("an expired token that cannot be refreshed gets 400 connection_refresh_failed, with or without a refresh token", async () => {
+    for (const refreshToken of ["revoked", undefined]) {
       const id = await expiredConnection(refreshToken);
       for (let time = 0; time < 2; time++) {
         const response = await call("/user", {}, id);
@@ -68,73 +61,76 @@ describe("a token that has run out", () => {
     }
   });
 
-  it("and cannot be renewed just now: 503 with an empty body", async () => {
+  it("an expired token whose token endpoint is unavailable gets 503 with an empty body", async () => {
     const { store } = service.parts;
     const { connection: ready } = (await store.connections.load(connection))!;
     const id = await expiredConnection(ready.credentials.refresh_token);
     await fault({ path: TOKEN_PATH, status: 503, times: 100 });
     const response = await call("/user", {}, id);
     expect([response.status, await response.text()]).toEqual([503, ""]);
-    await fetch(`${service.url}/sandbox/_faults`, { method: "DELETE" });
+    await clearFaults(service);
     expect((await call("/user", {}, id)).status).toBe(200);
-    // That renewal used up the refresh token that the ready-made connection came with.
-    const { connection: renewed } = (await store.connections.load(id))!;
-    const { credentials, expires_at } = renewed;
+    // That refresh used up the refresh token of the ready-made connection.
+    const { connection: refreshed } = (await store.connections.load(id))!;
+    const { credentials, expires_at } = refreshed;
     await store.connections.update(connection, { credentials, expires_at });
     await service.parts.coordination.invalidate("connection", connection);
   });
 });
 
 describe("a token that the provider refuses", () => {
-  it("is renewed once, and the request made once more", async () => {
+  it("a refused token is refreshed once, and the request is repeated", async () => {
     await fault({ expire_tokens: true });
-    const seen = await arrivals(async () => {
+    const seen = await requests(async () => {
       const response = await call("/user");
       expect([response.status, ((await response.json()) as any).login]).toEqual([200, expect.any(String)]);
     });
     expect(seen).toEqual(["GET /user", `POST ${TOKEN_PATH}`, "GET /user"]);
   });
 
-  it("is renewed once for many calls at the same time", async () => {
+  it("a refused token is refreshed once for 20 calls at the same time", async () => {
     await fault({ expire_tokens: true });
-    const seen = await arrivals(async () => {
+    const seen = await requests(async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => call("/user")));
       expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     });
-    expect(seen.filter((arrival) => arrival.endsWith(TOKEN_PATH))).toHaveLength(1);
+    expect(seen.filter((request) => request.endsWith(TOKEN_PATH))).toHaveLength(1);
   });
 
-  it("is renewed for a request with a small body, too, which is sent again", async () => {
-    await fault({ expire_tokens: true });
-    const seen = await arrivals(async () => {
-      // There is no such thing to post to: what counts is that the provider's answer is no longer about the token.
-      const response = await call("/user", { method: "POST", body: JSON.stringify({ text: "small" }) });
-      expect(response.status).toBe(404);
+  it("a refused token is refreshed for a request with a small body, which is sent again", async () => {
+    await fault({ path: "/user", status: 401, times: 1 });
+    const bodies: unknown[] = [];
+    const stop = service.sandbox.onExchange(({ request }) => request.path === "/user" && bodies.push(request.body));
+    const seen = await requests(async () => {
+      // This route does not exist: what counts is that the answer is no longer about the token.
+      expect((await call("/user", { method: "POST", body: "small" })).status).toBe(404);
     });
-    expect(seen.filter((arrival) => arrival === "POST /user").length).toBeLessThanOrEqual(2);
+    stop();
+    expect(seen).toEqual(["POST /user", `POST ${TOKEN_PATH}`, "POST /user"]);
+    expect(bodies).toEqual(["small", "small"]);
   });
 
-  it("with a large body is the provider's answer, and renewed for the next request", async () => {
+  it("a refused token with a large body returns the provider's answer and is refreshed for the next request", async () => {
     await fault({ path: "/user", status: 401, times: 1 });
     const body = "x".repeat(200_000);
-    const seen = await arrivals(async () => {
+    const seen = await requests(async () => {
       expect((await call("/user", { method: "POST", body })).status).toBe(401);
       expect((await call("/user")).status).toBe(200);
     });
     expect(seen).toEqual(["POST /user", `POST ${TOKEN_PATH}`, "GET /user"]);
   });
 
-  it("and cannot be renewed is the provider's answer", async () => {
+  it("a refused token that cannot be refreshed returns the provider's answer", async () => {
     await fault({ path: TOKEN_PATH, status: 400, times: 100 });
     await fault({ path: "/user", status: 401, times: 1 });
     const response = await call("/user");
     expect([response.status, ((await response.json()) as any).message]).toEqual([401, "Bad credentials"]);
   });
 
-  // Last, since after it refusals of this connection are no longer met with renewals for a while.
-  it("twice is the provider's answer", async () => {
+  // Last, because after it the connection is not refreshed on a refusal for a while.
+  it("a token that is refused again after its refresh returns the provider's answer", async () => {
     await fault({ path: "/user", status: 401, times: 2 });
-    const seen = await arrivals(async () => {
+    const seen = await requests(async () => {
       const response = await call("/user");
       expect([response.status, ((await response.json()) as any).message]).toEqual([401, "Bad credentials"]);
     });

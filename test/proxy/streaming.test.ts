@@ -1,13 +1,14 @@
-// Large bodies and many event streams through a service that runs as a process of its own. `npm run test:streams` runs
-// the full form: 1 GB each way, and a minute of 200 streams.
+// Large bodies and many event streams through a service in its own process. `npm run test:streams` runs the full form:
+// 1 GB each way, and a minute of 200 streams.
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage, type OutgoingMessage, type ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ServiceProcess, startProcess } from "./process.ts";
-import { startUpstream, type Upstream } from "./support.ts";
+import { type Cluster, type Member, startCluster } from "../support/cluster.ts";
+import { residentMegabytes } from "../support/process.ts";
+import { PROVIDER, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const FULL = process.env.FULL_STREAMS === "1";
 const MB = 1024 * 1024;
@@ -17,41 +18,45 @@ const STREAMS = 200;
 const STREAM_SECONDS = FULL ? 60 : 3;
 const EVENT_EVERY_MS = 100;
 
-let service: ServiceProcess;
+let cluster: Cluster;
+let service: Member;
 let upstream: Upstream;
 let headers: Record<string, string>;
 
 beforeAll(async () => {
-  service = await startProcess({ ALLOW_PRIVATE_UPSTREAMS: "true", RATE_LIMIT: "100000/60" });
+  cluster = await startCluster({ members: 1 });
+  service = cluster.members[0]!;
   upstream = await startUpstream();
-  headers = await service.connectTo(upstream.url);
+  const { connection } = await cluster.connectTo(PROVIDER, upstream.url, { mcp_url: `${upstream.url}/mcp` });
+  headers = { authorization: `Bearer ${cluster.key}`, "SVC-Connection-ID": connection };
   await fetch(`${service.url}/proxy/first`, { headers });
 });
 afterAll(async () => {
-  await service?.close();
+  await cluster?.close();
   await upstream?.close();
 });
 
-/** By how many megabytes the service's memory grows at most while `work` runs, looked at all the time. */
+/** The largest growth of the service's memory while `work` runs, in megabytes. */
 async function growthDuring(what: string, work: () => Promise<void>): Promise<number> {
-  const idle = service.memory();
-  let most = idle;
+  const memory = () => residentMegabytes(service.child);
+  const idle = memory();
+  let peak = idle;
   const timer = setInterval(() => {
-    most = Math.max(most, service.memory());
+    peak = Math.max(peak, memory());
   }, 10);
   await work().finally(() => clearInterval(timer));
-  const growth = Math.max(most, service.memory()) - idle;
+  const growth = Math.max(peak, memory()) - idle;
   if (FULL) console.log(`${what}: from ${idle.toFixed(0)} MB up by ${growth.toFixed(1)} MB`);
   return growth;
 }
 
-/** Writes `size` bytes, no two megabytes of them alike, as fast as they are taken; returns their SHA-256. */
+/** Writes `size` bytes, no two megabytes alike, as fast as they are accepted; returns their SHA-256. */
 async function writeBody(target: OutgoingMessage, size: number): Promise<string> {
   const sum = createHash("sha256");
   const block = Buffer.alloc(MB, "plugboard");
   await pipeline(async function* () {
     for (let sent = 0; sent < size; sent += block.length) {
-      // A copy: the block before may still be on its way.
+      // A copy, because the previous block may still be in flight.
       const part = Buffer.from(block);
       part.writeUInt32BE(sent / MB, 0);
       sum.update(part);
@@ -100,13 +105,13 @@ async function upload(size: number, length: Record<string, string>) {
 
 const known = { "content-length": String(BODY) };
 const ways: [string, typeof download, Record<string, string>][] = [
-  ["going down, of known length", download, known],
-  ["going up, in chunks", upload, {}],
+  ["downloaded with a known length", download, known],
+  ["uploaded in chunks", upload, {}],
 ];
-if (FULL) ways.push(["going down, in chunks", download, {}], ["going up, of known length", upload, known]);
+if (FULL) ways.push(["downloaded in chunks", download, {}], ["uploaded with a known length", upload, known]);
 
 it.each(ways)(
-  `${BODY / MB} MB come whole, %s, in less than ${MAX_GROWTH_MB} MB`,
+  `${BODY / MB} MB %s arrive complete, and memory grows by less than ${MAX_GROWTH_MB} MB`,
   async (way, move, length) => {
     const growth = await growthDuring(`${BODY / MB} MB ${way}`, async () => {
       const { got, sent } = await move(BODY, length);
@@ -117,7 +122,7 @@ it.each(ways)(
   180_000,
 );
 
-it("lets a client that reads slowly hold the provider back, not fill the memory", async () => {
+it("a client that does not read stops the provider from sending", async () => {
   let written = 0;
   upstream.answer((_, response) => {
     const block = Buffer.alloc(MB);
@@ -133,7 +138,7 @@ it("lets a client that reads slowly hold the provider back, not fill the memory"
   const request = httpRequest(`${service.url}/proxy/endless`, { headers });
   request.end();
   const [response] = (await once(request, "response")) as [IncomingMessage];
-  // Nobody reads: what fits into buffers on the way comes to a standstill.
+  // Nothing reads the answer, so the provider stops once the buffers are full.
   let before = -1;
   for (let round = 0; round < 100 && written !== before; round++) {
     before = written;
@@ -144,10 +149,10 @@ it("lets a client that reads slowly hold the provider back, not fill the memory"
   response.destroy();
 });
 
-it(`keeps ${STREAMS} event streams open for ${STREAM_SECONDS} s, over Proxy and MCP, none broken`, async () => {
+it(`${STREAMS} event streams over Proxy and MCP stay open for ${STREAM_SECONDS} s and lose no event`, async () => {
   const events = Math.floor((STREAM_SECONDS * 1000) / EVENT_EVERY_MS);
   const opened: ServerResponse[] = [];
-  function tell(response: ServerResponse): void {
+  function sendEvents(response: ServerResponse): void {
     let sent = 0;
     const timer = setInterval(() => {
       response.write(`id: ${++sent}\ndata: ${"x".repeat(100)}\n\n`);
@@ -160,11 +165,11 @@ it(`keeps ${STREAMS} event streams open for ${STREAM_SECONDS} s, over Proxy and 
   upstream.answer((_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
     opened.push(response);
-    // The minute begins when the last one is open.
-    if (opened.length === STREAMS) for (const one of opened) tell(one);
+    // Events start when all streams are open.
+    if (opened.length === STREAMS) for (const one of opened) sendEvents(one);
   });
   let open = 0;
-  let most = 0;
+  let maxOpen = 0;
   async function listen(index: number): Promise<number> {
     const request = httpRequest(`${service.url}${index % 2 ? "/proxy/events" : "/mcp"}`, {
       headers: { ...headers, accept: "text/event-stream" },
@@ -172,7 +177,7 @@ it(`keeps ${STREAMS} event streams open for ${STREAM_SECONDS} s, over Proxy and 
     request.end();
     const [response] = (await once(request, "response")) as [IncomingMessage];
     expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "text/event-stream"]);
-    most = Math.max(most, ++open);
+    maxOpen = Math.max(maxOpen, ++open);
     let text = "";
     for await (const chunk of response) text += chunk;
     open--;
@@ -184,16 +189,16 @@ it(`keeps ${STREAMS} event streams open for ${STREAM_SECONDS} s, over Proxy and 
     const counts = await Promise.all(Array.from({ length: STREAMS }, (_, index) => listen(index)));
     expect(new Set(counts)).toEqual(new Set([events]));
   });
-  expect(most).toBe(STREAMS);
+  expect(maxOpen).toBe(STREAMS);
 }, 180_000);
 
-it("goes on with calls while streams hold their sockets", async () => {
+it("calls still work while 300 event streams are open", async () => {
   upstream.answer((request, response) => {
     if (request.url!.endsWith("/events")) {
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
     } else response.end("ok");
   });
-  // More than the sockets that calls to one host have among them.
+  // More than the sockets for calls to one host.
   const listeners = await Promise.all(
     Array.from({ length: 300 }, async () => {
       const request = httpRequest(`${service.url}/proxy/events`, { headers });

@@ -1,8 +1,9 @@
-// Attempts to make the Proxy call another host, leave the base address, or give credentials away. Two servers watch:
-// a recorder in the provider's place, which sees every path that got through, and another host, which must see nothing.
+// Attempts to make the Proxy call another host, leave the base address, or leak credentials. Two servers watch: one in
+// the provider's place records every path that gets through, and another host must see nothing.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { rawRequest } from "../support/raw-request.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { BASE_PATH, type Connected, connectTo, rawRequest, startUpstream, textOf, type Upstream } from "./support.ts";
+import { BASE_PATH, type Connected, connectTo, readText, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let service: TestService;
 let upstream: Upstream;
@@ -12,11 +13,11 @@ let port: number;
 
 beforeAll(async () => {
   service = await startService({
-    // With private addresses allowed, nothing but the Proxy itself keeps a call from the other host.
+    // Private addresses are allowed, so only the Proxy itself can prevent a call to the other host.
     env: { ALLOW_PRIVATE_UPSTREAMS: "true", RATE_LIMIT: "100000/60", UPSTREAM_TIMEOUT_MS: "2000" },
   });
   upstream = await startUpstream(async (request, response) => {
-    const body = await textOf(request).catch(() => "");
+    const body = await readText(request).catch(() => "");
     response.end(JSON.stringify({ url: request.url, body }));
   });
   evil = await startUpstream();
@@ -33,8 +34,8 @@ const fill = (text: string) => text.replaceAll("EVIL", `127.0.0.1:${evil.port}`)
 
 const credentials = () => `Authorization: Bearer ${me.key}\r\nSVC-Connection-ID: ${me.connection}\r\n`;
 
-/** A request written by hand: the target and further lines as they are. */
-const written = (target: string, { method = "GET", lines = "", host = `127.0.0.1:${port}`, body = "" } = {}) =>
+/** The bytes of a request, with the target and further header lines unchanged. */
+const requestBytes = (target: string, { method = "GET", lines = "", host = `127.0.0.1:${port}`, body = "" } = {}) =>
   Buffer.from(
     fill(
       `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\n${credentials()}${lines}${
@@ -44,7 +45,7 @@ const written = (target: string, { method = "GET", lines = "", host = `127.0.0.1
     "latin1",
   );
 
-/** Where a server would find a path, decoding it as often as it likes and taking `\` and `;` as some do. */
+/** The paths that a server could read, decoding any number of times and treating `\` and `;` as some servers do. */
 function readings(url: string): string[] {
   const found: string[] = [];
   let path = url.split("?")[0]!;
@@ -61,7 +62,7 @@ function readings(url: string): string[] {
   return found;
 }
 
-// After every trick, whatever became of it.
+// Checked after every attempt, whatever its outcome.
 afterEach(() => {
   expect(evil.sockets()).toBe(0);
   for (const { url, headers } of upstream.seen) {
@@ -76,14 +77,14 @@ afterEach(() => {
   upstream.seen.length = 0;
 });
 
-/** All that came back; nothing of it may give the token away. */
+/** Everything that came back, which must not contain the token. */
 async function send(bytes: Buffer): Promise<string> {
   const answer = await rawRequest(port, bytes);
   expect(answer).not.toContain(me.token);
   return answer;
 }
 
-describe("paths that are refused", () => {
+describe("dangerous paths", () => {
   it.each([
     "//EVIL/x",
     "///EVIL/x",
@@ -137,15 +138,15 @@ describe("paths that are refused", () => {
     "/x?y=1#@EVIL/",
     "/x\x80y",
     "/\xc0\xae\xc0\xae/secret",
-  ])("%s", async (path) => {
-    const answer = await send(written(`/proxy${path}`));
+  ])("the path %s is refused", async (path) => {
+    const answer = await send(requestBytes(`/proxy${path}`));
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(upstream.seen).toHaveLength(0);
   });
 
-  it("tell what is wrong in the Proxy's words", async () => {
+  it("a refused path gets path_invalid with a message that says why", async () => {
     for (const path of ["/../secret", "//EVIL", "/%zz", "/x#y", "/%00"]) {
-      const answer = await send(written(`/proxy${path}`));
+      const answer = await send(requestBytes(`/proxy${path}`));
       expect(JSON.parse(answer.split("\r\n\r\n")[1]!)).toEqual({
         status: 400,
         code: "path_invalid",
@@ -155,7 +156,7 @@ describe("paths that are refused", () => {
   });
 });
 
-describe("paths that look bad and lead nowhere else", () => {
+describe("paths that look dangerous but stay below the base address", () => {
   it.each([
     "/http://EVIL/x",
     "/x//EVIL/x",
@@ -168,14 +169,14 @@ describe("paths that look bad and lead nowhere else", () => {
     "/x;..;y",
     "/a%2Fb/c%5Cd",
     "/..x/x../...",
-  ])("%s", async (path) => {
-    const answer = await send(written(`/proxy${path}`));
+  ])("the path %s is passed on unchanged", async (path) => {
+    const answer = await send(requestBytes(`/proxy${path}`));
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
     expect(upstream.seen.map(({ url }) => url)).toEqual([fill(BASE_PATH + path)]);
   });
 });
 
-describe("targets that are no path below the Proxy's address", () => {
+describe("request targets outside the Proxy", () => {
   it.each([
     "http://EVIL/proxy/x",
     "http://EVIL/x",
@@ -195,18 +196,20 @@ describe("targets that are no path below the Proxy's address", () => {
     "/%70roxy/x",
     "/proxy;/x",
     "*",
-  ])("%s", async (target) => {
-    const answer = await send(written(target));
+  ])("the request target %s is refused", async (target) => {
+    const answer = await send(requestBytes(target));
     expect(answer).toMatch(/^HTTP\/1.1 4\d\d /);
     expect(upstream.seen).toHaveLength(0);
   });
 
-  it("CONNECT", async () => {
-    expect(await send(written("EVIL", { method: "CONNECT" }))).not.toMatch(/^HTTP\/1.1 2/);
+  it("CONNECT to another host is refused", async () => {
+    expect(await send(requestBytes("EVIL", { method: "CONNECT" }))).not.toMatch(/^HTTP\/1.1 2/);
+    expect(upstream.seen).toHaveLength(0);
+    expect(evil.sockets()).toBe(0);
   });
 });
 
-describe("headers that try to change where a request goes, or as whom", () => {
+describe("headers that try to change the destination or the identity", () => {
   it.each([
     "X-Forwarded-Host: EVIL\r\nX-Forwarded-Proto: https\r\n",
     "Forwarded: host=EVIL\r\n",
@@ -221,17 +224,19 @@ describe("headers that try to change where a request goes, or as whom", () => {
     "authorization: Bearer another\r\n",
     "Destination: http://EVIL/\r\n",
     "Host: EVIL\r\n",
-  ])("%j", async (lines) => {
-    const answer = await send(written("/proxy/x", { lines }));
+  ])("the header lines %j change neither destination nor identity", async (lines) => {
+    const answer = await send(requestBytes("/proxy/x", { lines }));
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
     expect(upstream.seen).toHaveLength(1);
     for (const name of ["x-forwarded-host", "forwarded", "x-host", "x-original-url", "upgrade", "proxy-authorization"])
       expect(upstream.seen[0]!.headers).not.toHaveProperty(name);
   });
 
-  it("Host: another one", async () => {
-    await send(written("/proxy/x", { host: fill("EVIL") }));
-    await send(written("/proxy/x", { host: fill("user:password@EVIL") }));
+  it.each(["EVIL", "user:password@EVIL"])("the Host header %s does not change the destination", async (host) => {
+    const answer = await send(requestBytes("/proxy/x", { host: fill(host) }));
+    expect(answer).toMatch(/^HTTP\/1.1 200 /);
+    expect(upstream.seen.map(({ url }) => url)).toEqual([`${BASE_PATH}/x`]);
+    expect(evil.sockets()).toBe(0);
   });
 
   it.each([
@@ -242,14 +247,14 @@ describe("headers that try to change where a request goes, or as whom", () => {
     "X-Bare: a\rb\r\n",
     "X-Null: a\0b\r\n",
     "X-Bare: a\nX-Injected: 1\r\n",
-  ])("refused: %j", async (lines) => {
-    const answer = await send(written("/proxy/x", { lines }));
+  ])("the header lines %j are refused", async (lines) => {
+    const answer = await send(requestBytes("/proxy/x", { lines }));
     expect(answer === "" || /^HTTP\/1.1 4\d\d /.test(answer)).toBe(true);
     expect(upstream.seen).toHaveLength(0);
   });
 });
 
-describe("two requests that pretend to be one", () => {
+describe("request smuggling", () => {
   const smuggled = "GET /proxy/smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
   const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
@@ -266,21 +271,21 @@ describe("two requests that pretend to be one", () => {
     ["a length in hexadecimal", "Content-Length: 0x5\r\n", `12345${smuggled}`],
     ["a length with a plus", "Content-Length: +5\r\n", `12345${smuggled}`],
     ["a broken chunk size", "Transfer-Encoding: chunked\r\n", `zz\r\n${smuggled}`],
-    ["a chunk that ends by a line feed alone", "Transfer-Encoding: chunked\r\n", `5\n12345\n0\n\n${smuggled}`],
-  ])("%s", async (_, lines, body) => {
+    ["a chunk that ends with a line feed only", "Transfer-Encoding: chunked\r\n", `5\n12345\n0\n\n${smuggled}`],
+  ])("a request with %s is refused", async (_, lines, body) => {
     const answer = await send(
-      written("/proxy/x", { method: "POST", lines: `${lines}Connection: keep-alive\r\n`, body }),
+      requestBytes("/proxy/x", { method: "POST", lines: `${lines}Connection: keep-alive\r\n`, body }),
     );
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    // Where the head was in order, the call may have been begun; it never came to a whole one.
+    // If the head was valid, the call may have been started, but it was never completed.
     expect(upstream.seen.length).toBeLessThanOrEqual(1);
     expect(answer).not.toContain('"url"');
   });
 
-  it("a body with a request in it stays a body, with GET, too", async () => {
+  it("a body that contains a request stays a body, also with GET", async () => {
     for (const method of ["GET", "POST"]) {
       const lines = `Content-Length: ${smuggled.length}\r\n`;
-      const answer = await send(written("/proxy/x", { method, lines, body: smuggled }));
+      const answer = await send(requestBytes("/proxy/x", { method, lines, body: smuggled }));
       expect(JSON.parse(answer.split("\r\n\r\n").slice(1).join("\r\n\r\n"))).toEqual({
         url: `${BASE_PATH}/x`,
         body: smuggled,
@@ -289,10 +294,10 @@ describe("two requests that pretend to be one", () => {
     expect(upstream.seen).toHaveLength(2);
   });
 
-  it("what follows a request on the same connection is a request of its own, and needs a key of its own", async () => {
+  it("a second request on the same connection is handled separately and needs its own key", async () => {
     const answer = await send(
       Buffer.concat([
-        written("/proxy/x", { lines: "Connection: keep-alive\r\n" }),
+        requestBytes("/proxy/x", { lines: "Connection: keep-alive\r\n" }),
         Buffer.from(smuggled.replace("Host: x", "Host: x\r\nConnection: close")),
       ]),
     );

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { newDataDir, type Running, start } from "./command.ts";
-import { createPlatform } from "./platform.ts";
-import { newWorkspaces } from "./workspace.ts";
+import { createStrictPlatform } from "./platform.ts";
+import { newDataDir, type PlugboardProcess, startPlugboard } from "./process.ts";
+import { createWorkspaces } from "./workspace.ts";
 
-export interface Member extends Running {
-  /** The value of a metric, summed over its labels; undefined where there is none of this name. */
+export interface Member extends PlugboardProcess {
+  /** The value of a metric, summed over its labels; undefined if it does not exist. */
   metric(name: string): Promise<number | undefined>;
 }
 
@@ -16,7 +16,7 @@ export interface ClusterOptions {
   env?: Record<string, string>;
 }
 
-/** Plugboard processes on one database, as one would run them: no sandbox, limits out of the way. */
+/** Plugboard processes on one database, set up as in production: no sandbox, and limits too high to matter. */
 export async function startCluster({ databaseUrl, redisUrl, members = 2, env = {} }: ClusterOptions) {
   const folder = newDataDir();
   const settings: Record<string, string> = {
@@ -29,32 +29,23 @@ export async function startCluster({ databaseUrl, redisUrl, members = 2, env = {
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
     ...env,
   };
-  const [key] = (await newWorkspaces(settings, `cluster-${randomUUID()}`)) as [string];
-  const running = await Promise.all(Array.from({ length: members }, () => start(settings)));
-  const first = createPlatform(running[0]!, key);
-
-  async function create(path: string, body: object): Promise<any> {
-    const answer = await first("POST", path, body);
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
-    return answer.body;
-  }
+  const [key] = (await createWorkspaces(settings, `cluster-${randomUUID()}`)) as [string];
+  const processes = await Promise.all(Array.from({ length: members }, () => startPlugboard(settings)));
+  const platform = createStrictPlatform(processes[0]!, key);
 
   return {
     key,
     env: settings,
-    members: running.map((member): Member => ({ ...member, metric: (name) => readMetric(member.url, name) })),
-    /** An integration of a provider that leads to `url`, and one connection of it. */
-    async connectTo(identifier: string, url: string) {
-      const integration = await create("/v1/integrations", { identifier, type: "api_key", base_url: url });
-      const add = (token = "made-up"): Promise<{ id: string }> =>
-        create("/v1/connections", { integration_id: integration.id, auth_token: token });
-      return { integration: integration.id as string, connection: (await add()).id, add };
+    members: processes.map((process): Member => ({ ...process, metric: (name) => readMetric(process.url, name) })),
+    /** An integration that leads to `url`, and one connection of it. `more` are further fields of the integration. */
+    async connectTo(identifier: string, url: string, more: Record<string, unknown> = {}) {
+      const { id } = await platform("POST", "/integrations", { identifier, type: "api_key", base_url: url, ...more });
+      const addConnection = (token = "made-up"): Promise<{ id: string }> =>
+        platform("POST", "/connections", { integration_id: id, auth_token: token });
+      return { integration: id as string, connection: (await addConnection()).id, addConnection };
     },
     async close() {
-      for (const { child, ended } of running) {
-        child.kill("SIGKILL");
-        await ended;
-      }
+      for (const process of processes) await process.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -71,7 +62,7 @@ async function readMetric(url: string, name: string): Promise<number | undefined
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0);
 }
 
-/** A call of a unified list over a connection; `limit` stays small, since the answer is not what is looked at. */
+/** A call of the Unified API over a connection. */
 export const callUnified = (member: { url: string }, key: string, connection: string, path: string, retries = 0) =>
   fetch(`${member.url}/unified/v1${path}`, {
     headers: {

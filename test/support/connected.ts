@@ -1,11 +1,11 @@
+import { createStrictPlatform } from "./platform.ts";
 import type { TestService } from "./service.ts";
-import { newWorkspace } from "./workspace.ts";
 
 let workspaces = 0;
 
 /**
- * The service with another connection of a provider than the ready-made one, in a workspace of its own. What is not
- * given of `integration` and `connection` is as the sandbox has it for this type.
+ * The service with a connection other than the ready-made one, in a new workspace. Fields that `integration` and
+ * `connection` leave out are the sandbox's values for this type.
  */
 export async function connectedBy(
   service: TestService,
@@ -13,18 +13,10 @@ export async function connectedBy(
   integration: { type: "oauth2" | "api_key" | "basic"; [field: string]: unknown },
   connection: Record<string, unknown> = {},
 ): Promise<TestService & { platform(path: string): Promise<any> }> {
-  const apiKey = await newWorkspace(service, `connected-${process.pid}-${++workspaces}`);
-  const platform = async (path: string, body?: object): Promise<any> => {
-    const response = await fetch(`${service.url}/platform/v1${path}`, {
-      method: body ? "POST" : "GET",
-      headers: { authorization: `Bearer ${apiKey}`, ...(body ? { "content-type": "application/json" } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return response.json();
-  };
+  const apiKey = await service.createWorkspace(`connected-${process.pid}-${++workspaces}`);
+  const platform = createStrictPlatform(service, apiKey);
   const client = integration.type === "oauth2" ? { client_id: "sandbox", client_secret: "sandbox" } : {};
-  const { id } = await platform("/integrations", {
+  const { id } = await platform("POST", "/integrations", {
     identifier: provider,
     base_url: "sandbox",
     ...client,
@@ -32,11 +24,16 @@ export async function connectedBy(
   });
   const { credentials } = service.sandbox.credentials(provider, integration.type);
   const { token: auth_token, ...rest } = credentials;
-  const made = await platform("/connections", {
+  const created = await platform("POST", "/connections", {
     integration_id: id,
     ...(auth_token ? { auth_token } : {}),
     ...rest,
     ...connection,
   });
-  return { ...service, apiKey, connections: { ...service.connections, [provider]: made.id }, platform };
+  return {
+    ...service,
+    apiKey,
+    connections: { ...service.connections, [provider]: created.id },
+    platform: (path) => platform("GET", path),
+  };
 }

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { query, testDatabase } from "./postgres.ts";
 
-/** An empty database for one test file, and a look into it past the store. */
+/** An empty database for one test file, which can also be read without the store. */
 export interface AnyDatabase {
   name: "SQLite" | "Postgres";
   url: string;
   run(statement: string): Promise<any[]>;
-  /** Everything that is stored, as it is stored. */
+  /** Everything in the database, as stored. */
   bytes(): Promise<string>;
   drop(): Promise<void>;
 }
 
-/** One of each kind, so that a suite can run over both. */
+/** One database of each kind, so that a suite can run on both. */
 export async function testDatabases(): Promise<AnyDatabase[]> {
   const postgres = await testDatabase();
   return [sqliteDatabase(), ...(postgres ? [postgresDatabase(postgres)] : [])];
@@ -34,7 +34,7 @@ function sqliteDatabase(): AnyDatabase {
         database.close();
       }
     },
-    // The file, its log of writes, and whatever else lies beside them.
+    // The database, its write-ahead log, and any other file of the folder.
     bytes: async () =>
       readdirSync(folder)
         .map((name) => readFileSync(join(folder, name), "latin1"))

@@ -1,11 +1,11 @@
-// One emulated provider on a server of its own, with nothing in front of it.
+// One emulated provider on its own server, without Plugboard in front of it.
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";
 import type { Emulator } from "../../src/contracts/emulator.ts";
 import { authTypes, type Manifest } from "../../src/contracts/manifest.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 
-export interface Told {
+export interface EmulatedAnswer {
   status: number;
   headers: Headers;
   body: any;
@@ -26,8 +26,11 @@ export async function serveEmulated(manifest: Manifest, emulator: Emulator) {
     authorization: `Bearer ${credentials.token}`,
   };
 
-  /** With the manifest's own headers, unless others are given. A body is sent as JSON, a form as one. */
-  async function call(path: string, sent: { body?: object; headers?: Record<string, string> } = {}): Promise<Told> {
+  /** Sends the manifest's authorization, unless `headers` replaces it. A body is sent as JSON, `URLSearchParams` as a form. */
+  async function call(
+    path: string,
+    sent: { body?: object; headers?: Record<string, string> } = {},
+  ): Promise<EmulatedAnswer> {
     const isForm = sent.body instanceof URLSearchParams;
     const response = await fetch(`${address}/${manifest.id}${path}`, {
       headers: {

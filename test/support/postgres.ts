@@ -9,34 +9,34 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 
 export interface TestDatabase {
-  /** The address of an empty schema that nobody else uses. */
+  /** Connects to an empty schema that nothing else uses. */
   url: string;
   drop(): Promise<void>;
 }
 
-const USUAL_URL = "postgres://postgres@127.0.0.1:5432/test";
+const DEFAULT_URL = "postgres://postgres@127.0.0.1:5432/test";
 
 /**
- * An empty Postgres database for one test file: on the server at TEST_DATABASE_URL, else on the one at its usual
- * address, else on a temporary server where its programs are installed. Undefined, with a message that says why, where
- * there is none; with CI=true that is a failure.
+ * An empty Postgres database for one test file: on the server at TEST_DATABASE_URL, or else at the default address, or
+ * else on a temporary server if Postgres is installed. If there is none, it warns and returns undefined; with CI=true
+ * it throws.
  */
 export async function testDatabase(): Promise<TestDatabase | undefined> {
   const given = process.env.TEST_DATABASE_URL;
-  const refusal = await refusalOf(given || USUAL_URL);
-  if (!refusal) return createSchema(given || USUAL_URL);
-  if (given) throw new Error(`TEST_DATABASE_URL names a database that does not answer: ${refusal}`);
+  const failure = await connectionFailure(given || DEFAULT_URL);
+  if (!failure) return createSchema(given || DEFAULT_URL);
+  if (given) throw new Error(`the database at TEST_DATABASE_URL is unavailable: ${failure}`);
 
   const programs = installedPrograms();
   if (programs) return startTemporaryServer(programs);
 
-  const reason = `no Postgres at 127.0.0.1:5432 (${refusal}), none installed, and TEST_DATABASE_URL is not set`;
+  const reason = `no Postgres at 127.0.0.1:5432 (${failure}), none installed, and TEST_DATABASE_URL is not set`;
   if (process.env.CI === "true") throw new Error(`Tests on Postgres cannot run: ${reason}`);
   console.warn(`Tests on Postgres are skipped: ${reason}`);
   return undefined;
 }
 
-/** Runs statements on a connection of its own. */
+/** Runs statements on a new connection. */
 export async function query(url: string, statement: string): Promise<any[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
   await client.connect();
@@ -47,7 +47,7 @@ export async function query(url: string, statement: string): Promise<any[]> {
   }
 }
 
-async function refusalOf(url: string): Promise<string | undefined> {
+async function connectionFailure(url: string): Promise<string | undefined> {
   try {
     await query(url, "select 1");
     return undefined;
@@ -70,32 +70,32 @@ async function createSchema(server: string): Promise<TestDatabase> {
 }
 
 async function startTemporaryServer(programs: string): Promise<TestDatabase> {
-  const server = await startOwn(programs);
+  const server = await startServer(programs);
   const database = await createSchema(server.url);
   return { url: database.url, drop: server.drop };
 }
 
-/** A server of the test's own, which it can take away and bring back with all that was written. */
+/** A server that a test can stop and start again with its data. */
 export interface OwnPostgres extends TestDatabase {
   start(): Promise<void>;
-  /** As if the machine had lost its power: every process of the server ends at once. */
+  /** Kills every process of the server at once, as a power failure would. */
   kill(): Promise<void>;
-  /** Keeps its connections and says nothing. */
+  /** Keeps its connections open but does not answer. */
   freeze(): void;
   thaw(): void;
 }
 
-/** Undefined where its programs are not installed, by the same rules as above. */
+/** If Postgres is not installed, it warns and returns undefined; with CI=true it throws. */
 export async function ownPostgres(): Promise<OwnPostgres | undefined> {
   const programs = installedPrograms();
-  if (programs) return startOwn(programs);
-  const reason = "its programs are not installed";
-  if (process.env.CI === "true") throw new Error(`Tests on a Postgres of their own cannot run: ${reason}`);
-  console.warn(`Tests on a Postgres of their own are skipped: ${reason}`);
+  if (programs) return startServer(programs);
+  const reason = "Postgres is not installed";
+  if (process.env.CI === "true") throw new Error(`Tests that stop Postgres cannot run: ${reason}`);
+  console.warn(`Tests that stop Postgres are skipped: ${reason}`);
   return undefined;
 }
 
-async function startOwn(programs: string): Promise<OwnPostgres> {
+async function startServer(programs: string): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-postgres-"));
   // The server refuses to run as root.
   const owner = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
@@ -103,8 +103,12 @@ async function startOwn(programs: string): Promise<OwnPostgres> {
   const options = { ...owner, cwd: folder };
 
   const data = join(folder, "data");
-  const made = spawnSync(join(programs, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"], options);
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const initialized = spawnSync(
+    join(programs, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "--no-sync"],
+    options,
+  );
+  if (initialized.status !== 0) throw new Error(`initdb failed: ${initialized.stderr}`);
   const port = await freePort();
   const settings = [`listen_addresses=127.0.0.1`, `port=${port}`, `unix_socket_directories=${folder}`, "fsync=off"];
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -118,31 +122,31 @@ async function startOwn(programs: string): Promise<OwnPostgres> {
         { ...options, stdio: "ignore" },
       );
       server = started;
-      while (hasNotEnded(started)) {
-        if (!(await refusalOf(url))) return;
+      while (isRunning(started)) {
+        if (!(await connectionFailure(url))) return;
         await wait(20);
       }
-      // Processes of one that was killed may hold its memory for a moment longer.
+      // Processes of a killed server may keep its shared memory for a moment.
       if (!existsSync(join(data, "postmaster.pid"))) throw new Error("The Postgres server did not start");
       await wait(100);
     }
   }
 
   const signal = (name: NodeJS.Signals) => {
-    if (!hasNotEnded(server)) return;
+    if (!isRunning(server)) return;
     for (const id of [server.pid!, ...childrenOf(server.pid!)]) {
       try {
         process.kill(id, name);
       } catch {
-        // It ended by itself.
+        // It has ended already.
       }
     }
   };
 
   async function kill(): Promise<void> {
-    if (!hasNotEnded(server)) return;
+    if (!isRunning(server)) return;
     const ended = once(server, "exit");
-    // Nobody may start anew between the two.
+    // Stopped first, so that none of them starts another process in between.
     signal("SIGSTOP");
     signal("SIGKILL");
     await ended;
@@ -165,9 +169,9 @@ async function startOwn(programs: string): Promise<OwnPostgres> {
   };
 }
 
-const hasNotEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
+const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
 
-/** The server's processes have groups of their own, so that a signal to its group would miss them. */
+/** Each of the server's processes has its own group, so a signal to one group would miss the others. */
 const childrenOf = (parent: number): number[] =>
   readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").split(" ").filter(Boolean).map(Number);
 
@@ -175,7 +179,7 @@ const installedPrograms = (): string | undefined => globSync("/usr/lib/postgresq
 
 const idOf = (which: "-u" | "-g"): number => Number(spawnSync("id", [which, "postgres"]).stdout);
 
-/** A port that nobody listened on a moment ago. */
+/** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

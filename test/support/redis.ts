@@ -7,35 +7,34 @@ import { join } from "node:path";
 import { freePort } from "./postgres.ts";
 
 const PROGRAM = "redis-server";
-const USUAL_URL = "redis://127.0.0.1:6379";
+const DEFAULT_URL = "redis://127.0.0.1:6379";
 
 export interface TestRedis {
   url: string;
   drop(): Promise<void>;
 }
 
-/** A server of the test's own, which it can take away and bring back, empty. */
+/** A server that a test can stop and start again, empty. */
 export interface OwnRedis extends TestRedis {
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Keeps its connections and says nothing. */
+  /** Keeps its connections open but does not answer. */
   freeze(): void;
   thaw(): void;
 }
 
 /**
- * The Redis at TEST_REDIS_URL, else the one at its usual address, else a temporary one where its program is installed.
- * Undefined, with a message that says why, where there is none; with CI=true that is a failure. Others use it as well:
- * give every key a prefix.
+ * The Redis at TEST_REDIS_URL, or else at the default address, or else a temporary one if Redis is installed. If there
+ * is none, it warns and returns undefined; with CI=true it throws. It is shared with other tests: prefix every key.
  */
 export async function testRedis(): Promise<TestRedis | undefined> {
   const given = process.env.TEST_REDIS_URL;
-  if (await listens(given || USUAL_URL)) return { url: given || USUAL_URL, drop: async () => {} };
-  if (given) throw new Error("TEST_REDIS_URL names a server that does not answer");
+  if (await listens(given || DEFAULT_URL)) return { url: given || DEFAULT_URL, drop: async () => {} };
+  if (given) throw new Error("the server at TEST_REDIS_URL is unavailable");
   return ownRedis();
 }
 
-/** Undefined where the program is not installed, by the same rules. */
+/** If Redis is not installed, it warns and returns undefined; with CI=true it throws. */
 export async function ownRedis(): Promise<OwnRedis | undefined> {
   if (spawnSync(PROGRAM, ["--version"]).status !== 0) {
     const reason = `${PROGRAM} is not installed`;

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** Stands before a server, so that the way to it can be cut or fall silent. */
-export async function createRelay(target: URL, usualPort: number) {
+/** A TCP relay in front of a server, which can be cut or made to drop everything. */
+export async function createRelay(target: URL, defaultPort: number) {
   const sockets = new Set<Socket>();
   let silent = false;
   let swallowed = 0;
   const server = createServer((socket) => {
-    const upstream = connect(Number(target.port) || usualPort, target.hostname);
-    /** What was lost never comes after all: nothing else may come on this connection. */
+    const upstream = connect(Number(target.port) || defaultPort, target.hostname);
+    /** Once bytes are lost, nothing more may pass on this connection: the rest would make no sense. */
     let lost = false;
     for (const [from, to] of [
       [socket, upstream],
@@ -48,7 +48,7 @@ export async function createRelay(target: URL, usualPort: number) {
     beSilent: (yes: boolean) => {
       silent = yes;
     },
-    /** How much was sent and not passed on. */
+    /** How many chunks were dropped. */
     swallowed: () => swallowed,
   };
 }

@@ -5,15 +5,15 @@ import { join } from "node:path";
 import { withPort } from "../../src/commands/start.ts";
 import type { Config } from "../../src/config.ts";
 import type { Store } from "../../src/contracts/store.ts";
-import { newApiKey, newId } from "../../src/runtime/ids.ts";
 import { createLogger } from "../../src/runtime/logger.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import { type Catalogue, createService, type Service } from "../../src/service.ts";
+import { createWorkspace } from "./workspace.ts";
 
 export interface TestService {
   url: string;
   config: Config;
-  /** Of the workspace `sandbox`, which is there from the start. */
+  /** Of the ready-made workspace `sandbox`. */
   apiKey: string;
   clientId: string;
   /** Ids by provider. */
@@ -21,23 +21,23 @@ export interface TestService {
   integrations: Record<string, string>;
   sandbox: Sandbox;
   store: Store;
-  /** Makes another workspace and returns a key of it. */
+  /** Creates another workspace and returns its API key. */
   createWorkspace(name: string): Promise<string>;
-  /** What the service is made of, for a look behind HTTP. */
+  /** The parts of the service, for tests that look behind HTTP. */
   parts: Service;
-  /** All that was logged so far, a line for each entry. */
+  /** Everything logged so far, one line per entry. */
   logs(): string;
   close(): Promise<void>;
 }
 
 export interface TestServiceOptions {
-  /** As on the command line. */
+  /** Environment variables. */
   env?: Record<string, string>;
-  /** Instead of the registry's providers. */
-  catalogue?: Catalogue;
+  /** Replaces the registry. */
+  catalogue?: Partial<Catalogue>;
 }
 
-/** The whole service with the sandbox on, on a port and in a folder of its own. */
+/** The whole service with the sandbox enabled, in this process, on a free port and in a temporary folder. */
 export async function startService({ env = {}, catalogue }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-"));
   const encryption = env.DATABASE_URL ? { ENCRYPTION_KEY: randomBytes(32).toString("base64") } : {};
@@ -60,7 +60,7 @@ export async function startService({ env = {}, catalogue }: TestServiceOptions =
     integrations: file.integrations,
     sandbox: host,
     store: parts.store,
-    createWorkspace: (name) => createWorkspace(parts.store, name),
+    createWorkspace: async (name) => (await createWorkspace(parts.store, name)).key,
     parts,
     logs: () => logged,
     async close() {
@@ -68,16 +68,4 @@ export async function startService({ env = {}, catalogue }: TestServiceOptions =
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function createWorkspace(store: Store, name: string): Promise<string> {
-  const workspace = await store.workspaces.create({
-    id: newId("ws"),
-    name,
-    client_id: newId("client"),
-    redirect_uris: [],
-  });
-  const { key, hash, prefix } = newApiKey();
-  await store.keys.create({ id: newId("key"), workspace_id: workspace.id, name: null, prefix, hash });
-  return key;
 }

@@ -1,9 +1,10 @@
-// The Unified surface's own rules: order of checks, error bodies, causes of 404, rate limit, look-ups, caches.
+// The rules of the Unified API itself: order of checks, error bodies, causes of 404, rate limit, look-ups, caches.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../src/categories/index.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
+import { createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
+import { clearFaults, injectFault, requestsDuring } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { newWorkspace } from "../support/workspace.ts";
 
 let service: TestService;
 let provider: string;
@@ -27,15 +28,8 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: response.status, headers: response.headers, body: (await response.json()) as any };
 }
 
-const platform = (method: string, path: string, body?: unknown, key = service.apiKey) =>
-  fetch(`${service.url}/platform/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${key}`, ...(body ? { "content-type": "application/json" } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  }).then(async (response) => ({ status: response.status, body: (await response.json()) as any }));
-
-describe("order of checks", () => {
-  it("names a bad key before bad input, and bad input before a bad connection", async () => {
+describe("input of a request", () => {
+  it("an unknown key is reported before invalid input, and invalid input before an unknown connection", async () => {
     const wrong = { authorization: "Bearer sk_unknown", "svc-connection-id": "conn_unknown" };
     expect((await get(`${simple.route}?limit=0`, wrong)).status).toBe(401);
     const { authorization: _, ...unknownConnection } = wrong;
@@ -43,7 +37,7 @@ describe("order of checks", () => {
     expect((await get(simple.route, unknownConnection)).status).toBe(404);
   });
 
-  it("lists every problem at once, each with its place", async () => {
+  it("all invalid input is reported at once, each error with its path", async () => {
     const { status, body } = await get(`${simple.route}?limit=101&include_raw=yes&params=nonsense`, {
       "svc-max-retries": "-1",
       "svc-include-raw": "perhaps",
@@ -60,7 +54,7 @@ describe("order of checks", () => {
     for (const error of body.errors) expect([error.code, error.message]).toEqual([7001, "Input Validation Error"]);
   });
 
-  it("asks for the connection's header by its name", async () => {
+  it("a missing connection header is reported by name", async () => {
     const response = await fetch(`${service.url}/unified${simple.route}`, {
       headers: { authorization: `Bearer ${service.apiKey}` },
     });
@@ -69,29 +63,38 @@ describe("order of checks", () => {
   });
 
   it.each(["0", "101", "-5", "1.5", "abc", "", "1&limit=2", "NaN", "Infinity", "9".repeat(400)])(
-    "refuses limit=%s",
+    "?limit=%s is refused",
     async (limit) => {
       const { status, body } = await get(`${simple.route}?limit=${limit}`);
       expect([status, body.errors[0].path]).toEqual([400, ["query", "limit"]]);
     },
   );
 
-  it.each(["[]", "1", "null", '"text"', "{", "{}x", "true"])("refuses params=%s", async (params) => {
+  it.each(["[]", "1", "null", '"text"', "{", "{}x", "true"])("?params=%s is refused", async (params) => {
     const { status, body } = await get(`${simple.route}?params=${encodeURIComponent(params)}`);
     expect([status, body.errors[0].path]).toEqual([400, ["query", "params"]]);
   });
 
-  it("takes more than five retries for five, and ignores parameters that it does not know", async () => {
-    expect((await get(`${simple.route}?limit=1&whatever=1`, { "svc-max-retries": "99" })).status).toBe(200);
+  it("a call is retried at most five times, even if Max-Retries says more", async () => {
+    await injectFault(service, { provider, status: 503, retry_after: 0, times: 10 });
+    const seen = await requestsDuring(service, provider, async () => {
+      expect((await get(`${simple.route}?limit=1`, { "svc-max-retries": "99" })).status).toBe(503);
+    });
+    await clearFaults(service);
+    expect(seen).toHaveLength(6);
   });
 
-  it("ignores a trailing slash, takes headers and schemes in any case, and names each request", async () => {
+  it("unknown query parameters are ignored", async () => {
+    expect((await get(`${simple.route}?limit=1&whatever=1`)).status).toBe(200);
+  });
+
+  it("a trailing slash and the case of the scheme do not matter, and the answer has a request id", async () => {
     const answered = await get(`${simple.route}/?limit=1`, { authorization: `bearer ${service.apiKey}` });
     expect(answered.status).toBe(200);
     expect(answered.headers.get("x-request-id")).toBeTruthy();
   });
 
-  it("answers 404/7002 for paths and methods that do not exist, and 401 first", async () => {
+  it("unknown paths and methods get 404/7002, and without a key 401", async () => {
     for (const path of ["/v1/nothing", "/v1/git", "/", "/v2/git/repos"])
       expect(await get(path)).toMatchObject({
         status: 404,
@@ -106,95 +109,84 @@ describe("order of checks", () => {
   });
 });
 
-describe("404/7002", () => {
+describe("connections that cannot be used", () => {
   let other: string;
+  let platform: StrictPlatform;
   beforeAll(async () => {
-    other = await newWorkspace(service, "other");
+    other = await service.createWorkspace("other");
+    platform = createStrictPlatform(service, other);
   });
 
-  it("for a connection that does not exist, or is another workspace's", async () => {
-    const strangers: Record<string, string>[] = [
+  it("a connection that does not exist or belongs to another workspace gets 404/7002", async () => {
+    const headersOfStrangers: Record<string, string>[] = [
       { "svc-connection-id": "conn_doesnotexist" },
       { authorization: `Bearer ${other}` },
     ];
-    for (const headers of strangers)
+    for (const headers of headersOfStrangers)
       expect(await get(simple.route, headers)).toMatchObject({ status: 404, body: { errors: [{ code: 7002 }] } });
   });
 
-  it("for an operation that the provider does not have", async () => {
+  it("an operation that the provider does not have gets 404/7002", async () => {
     expect(await get("/v1/crm/contacts")).toMatchObject({ status: 404, body: { errors: [{ code: 7002 }] } });
   });
 
-  it("for a token that can no longer be renewed, and for an integration that was deleted", async () => {
-    const integration = await platform(
-      "POST",
-      "/integrations",
-      { identifier: provider, type: "oauth2", client_id: "a", client_secret: "b", base_url: "sandbox" },
-      other,
-    );
-    expect(integration.status).toBe(201);
-    const expired = await platform(
-      "POST",
-      "/connections",
-      { integration_id: integration.body.id, auth_token: "made-up", refresh_token: "made-up", expires_in: 60 },
-      other,
-    );
-    const living = await platform(
-      "POST",
-      "/connections",
-      { integration_id: integration.body.id, auth_token: "made-up" },
-      other,
-    );
-    const as = (connection: { body: any }) => ({
-      authorization: `Bearer ${other}`,
-      "svc-connection-id": connection.body.id,
+  it("a refresh that is refused and a deleted integration both get 404/7002", async () => {
+    const integration = await platform("POST", "/integrations", {
+      identifier: provider,
+      type: "oauth2",
+      client_id: "a",
+      client_secret: "b",
+      base_url: "sandbox",
     });
-    await service.parts.store.connections.update(expired.body.id, { expires_at: "2020-01-01T00:00:00.000Z" });
-    const before = await get(simple.route, as(expired));
+    const expired = await platform("POST", "/connections", {
+      integration_id: integration.id,
+      auth_token: "made-up",
+      refresh_token: "made-up",
+      expires_in: 60,
+    });
+    const refused = await platform("POST", "/connections", { integration_id: integration.id, auth_token: "made-up" });
+    const over = (connection: { id: string }) => ({
+      authorization: `Bearer ${other}`,
+      "svc-connection-id": connection.id,
+    });
+    await service.parts.store.connections.update(expired.id, { expires_at: "2020-01-01T00:00:00.000Z" });
+    const before = await get(simple.route, over(expired));
     expect(before).toMatchObject({ status: 404, body: { errors: [{ code: 7002 }] } });
     expect(before.body.errors[0].detail).toMatch(/connect again/);
-    expect((await platform("GET", `/connections/${expired.body.id}`, undefined, other)).body.is_valid).toBe(false);
+    expect((await platform("GET", `/connections/${expired.id}`)).is_valid).toBe(false);
 
-    expect((await get(simple.route, as(living))).status).toBe(401);
-    await platform("DELETE", `/integrations/${integration.body.id}`, undefined, other);
-    const after = await get(simple.route, as(living));
+    expect((await get(simple.route, over(refused))).status).toBe(401);
+    await platform("DELETE", `/integrations/${integration.id}`);
+    const after = await get(simple.route, over(refused));
     expect(after).toMatchObject({ status: 404, body: { errors: [{ code: 7002 }] } });
     expect(after.body.errors[0].detail).toMatch(/integration was deleted/);
   });
 
-  it("for a connection right after it was deleted", async () => {
-    const integration = await platform(
-      "POST",
-      "/integrations",
-      { identifier: provider, type: "api_key", base_url: "sandbox" },
-      other,
-    );
-    const connection = await platform(
-      "POST",
-      "/connections",
-      { integration_id: integration.body.id, auth_token: "sandbox-key" },
-      other,
-    );
-    const headers = { authorization: `Bearer ${other}`, "svc-connection-id": connection.body.id };
+  it("a connection gets 404 right after it was deleted", async () => {
+    const { id: integration_id } = await platform("POST", "/integrations", {
+      identifier: provider,
+      type: "api_key",
+      base_url: "sandbox",
+    });
+    const { id } = await platform("POST", "/connections", { integration_id, auth_token: "sandbox-key" });
+    const headers = { authorization: `Bearer ${other}`, "svc-connection-id": id };
     expect((await get(`${simple.route}?limit=1`, headers)).status).toBe(200);
-    await platform("DELETE", `/connections/${connection.body.id}`, undefined, other);
+    await platform("DELETE", `/connections/${id}`);
     expect((await get(`${simple.route}?limit=1`, headers)).status).toBe(404);
   });
 });
 
 describe("a repository by its bare name", () => {
-  it("is looked up once, then remembered", async () => {
+  it("the bare name of a repository is looked up once and then cached", async () => {
     const all = (await get(`${simple.route}?limit=100`)).body.response.data;
     const { name, full_name } = all.find((one: any) => all.filter(({ name }: any) => name === one.name).length === 1);
     const full = await get(`/v1/git/repos/${encodeURIComponent(full_name)}/tags?limit=3`);
     const bare = await get(`/v1/git/repos/${name}/tags?limit=3`);
     expect(bare.body.response.data).toEqual(full.body.response.data);
-    await fetch(`${service.url}/sandbox/_requests`, { method: "DELETE" });
-    await get(`/v1/git/repos/${name}/tags?limit=3`);
-    expect(await (await fetch(`${service.url}/sandbox/_requests?provider=${provider}`)).json()).toHaveLength(1);
+    expect(await requestsDuring(service, provider, () => get(`/v1/git/repos/${name}/tags?limit=3`))).toHaveLength(1);
   });
 
-  it("is refused with the candidates where several have it, and not found where none has", async () => {
+  it("the bare name of several repositories is refused with the candidates, and one of none gets 404", async () => {
     const twin = await get("/v1/git/repos/twin/tags");
     expect([twin.status, twin.body.errors[0].path]).toEqual([400, ["params", "repo"]]);
     expect(twin.body.errors[0].detail).toMatch(/acme\/twin, umbrella\/twin/);
@@ -202,11 +194,11 @@ describe("a repository by its bare name", () => {
   });
 });
 
-it("needs no database query on a warm call", async () => {
+it("a call whose key and connection are cached runs no database statement", async () => {
   const { store, requestLog } = service.parts;
   await get(`${simple.route}?limit=1`);
   await requestLog.flush();
-  // The request log is written behind the calls, in batches, at a moment of its own: it is left out of the count.
+  // The request log is written later, in batches, and does not count.
   const append = vi.spyOn(store.requestLog, "append").mockResolvedValue();
   const before = store.statements;
   for (let call = 0; call < 20; call++) expect((await get(`${simple.route}?limit=1`)).status).toBe(200);
@@ -214,7 +206,7 @@ it("needs no database query on a warm call", async () => {
   append.mockRestore();
 });
 
-it("answers 429/1001 over the connection's limit, with Retry-After, and leaves other connections alone", async () => {
+it("calls over the limit get 429/1001 with Retry-After, and other connections are not affected", async () => {
   const strict = await startService({ env: { UNIFIED_RATE_LIMIT: "5/60" } });
   const call = (connection: string) =>
     fetch(`${strict.url}/unified${simple.route}?limit=1`, {

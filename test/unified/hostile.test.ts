@@ -1,11 +1,14 @@
-// No cursor, params, path parameter or base URL makes Plugboard call another host, leave the provider's API, or send
-// credentials there.
+// No cursor, `params`, path parameter or base URL makes Plugboard call another host, leave the provider's API, or leak
+// credentials.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { segments } from "../../src/provider-kit/request.ts";
+import { newConnection, newIntegration } from "../support/entities.ts";
+import { createPlatform, createStrictPlatform } from "../support/platform.ts";
+import { rawRequest } from "../support/raw-request.ts";
+import { clearRequests, seenRequests } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { newWorkspace } from "../support/workspace.ts";
 
 let service: TestService;
 let evil: Server;
@@ -29,7 +32,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   reached.length = 0;
-  await fetch(`${service.url}/sandbox/_requests`, { method: "DELETE" });
+  await clearRequests(service);
 });
 
 const headers = () => ({
@@ -37,10 +40,7 @@ const headers = () => ({
   "svc-connection-id": service.connections[provider]!,
 });
 const get = (path: string) => fetch(`${service.url}/unified${path}`, { headers: headers() });
-const seen = async () =>
-  ((await (await fetch(`${service.url}/sandbox/_requests?provider=${provider}`)).json()) as { path: string }[]).map(
-    ({ path }) => path,
-  );
+const seenPaths = async () => (await seenRequests(service, provider)).map(({ path }) => path);
 
 const paths = [
   "..",
@@ -61,18 +61,26 @@ const paths = [
 ];
 
 describe("path parameters", () => {
-  it.each(paths)("refuses or confines %j", async (repo) => {
-    const response = await get(`/v1/git/repos/${encodeURIComponent(repo)}/tags`);
-    expect([400, 404]).toContain(response.status);
-    const confined = [`/repos/${segments(repo)}/tags`, "/user/repos"];
-    for (const path of await seen()) expect(confined).toContain(path.split("?")[0]);
+  it.each(paths)("the path parameter %j is refused", async (repo) => {
+    // Written to the socket with encoded dots: `fetch` would resolve `.` and `..` itself.
+    const path = `/unified/v1/git/repos/${encodeURIComponent(repo).replaceAll(".", "%2e")}/tags`;
+    const lines = Object.entries({ host: "localhost", connection: "close", ...headers() });
+    const answer = await rawRequest(
+      Number(new URL(service.url).port),
+      `GET ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(JSON.parse(answer.split("\r\n\r\n")[1]!).errors[0].path).toEqual(["params", "repo"]);
+    expect(await seenPaths()).toEqual([]);
   });
 
   it.each(["a/b?per_page=1&x=", "a/b#fragment", "a/b;c", "a/b%2Fc", "a b/c d", "日本/語", "@evil/x", "http:/evil"])(
-    "keeps %j one value",
+    "the path parameter %j stays in its place of the provider's path",
     async (repo) => {
-      await get(`/v1/git/repos/${encodeURIComponent(repo)}/tags`);
-      for (const path of await seen()) expect(path.split("?")[0]).toBe(`/repos/${segments(repo)}/tags`);
+      const response = await get(`/v1/git/repos/${encodeURIComponent(repo)}/tags`);
+      // The provider's own answer: there is no such repository.
+      expect([response.status, await response.json()]).toMatchObject([404, { message: "Not Found" }]);
+      expect((await seenPaths()).map((path) => path.split("?")[0])).toEqual([`/repos/${segments(repo)}/tags`]);
     },
   );
 });
@@ -86,20 +94,20 @@ describe("params", () => {
     '{"url":"http://evil","base_url":"http://evil","path":"/../../x"}',
     '{"per_page":1,"page":99}',
     '{"a\\r\\nb":"c\\r\\nd"}',
-  ])("only ever become the query: %s", async (params) => {
+  ])("`params` become query parameters and nothing else: %s", async (params) => {
     const response = await get(`/v1/git/repos?limit=20&params=${encodeURIComponent(params)}`);
     expect(response.status).toBe(200);
     expect(((await response.json()) as any).response.data).toHaveLength(20);
-    for (const path of await seen()) {
-      expect(path.split("?")[0]).toBe("/user/repos");
-      expect(new URLSearchParams(path.split("?")[1]).get("per_page")).toBe("20");
-    }
+    const seen = (await seenPaths()).map((path) => path.split("?"));
+    expect(seen.map(([path, query]) => [path, new URLSearchParams(query).getAll("per_page")])).toEqual([
+      ["/user/repos", ["20"]],
+    ]);
     expect(({} as any).polluted).toBeUndefined();
   });
 });
 
 describe("cursors", () => {
-  it("of another operation, repository, provider or process's key are refused", async () => {
+  it("cursors of another operation, repository or service, and forged ones, are refused", async () => {
     const nextOf = async (path: string) => ((await (await get(path)).json()) as any).response.metadata.next as string;
     const repos = await nextOf("/v1/git/repos?limit=1");
     const tags = await nextOf("/v1/git/repos/acme%2Frocket/tags?limit=1");
@@ -132,23 +140,19 @@ describe("cursors", () => {
     expect(reached).toEqual([]);
   });
 
-  it("are not taken over to the same provider on another host", async () => {
+  it("a cursor is refused on a connection to the same provider at another host", async () => {
     const open = await startService({ env: { ALLOW_PRIVATE_UPSTREAMS: "true" } });
-    const key = await newWorkspace(open, "own");
-    const platform = async (path: string, body: unknown) =>
-      (await (
-        await fetch(`${open.url}/platform/v1${path}`, {
-          method: "POST",
-          headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-          body: JSON.stringify(body),
-        })
-      ).json()) as any;
-    const integration = await platform("/integrations", {
+    const key = await open.createWorkspace("own");
+    const platform = createStrictPlatform(open, key);
+    const integration = await platform("POST", "/integrations", {
       identifier: provider,
       type: "api_key",
       base_url: `http://${evilHost}`,
     });
-    const connection = await platform("/connections", { integration_id: integration.id, auth_token: "made-up" });
+    const connection = await platform("POST", "/connections", {
+      integration_id: integration.id,
+      auth_token: "made-up",
+    });
     const sandboxed = await fetch(`${open.url}/unified/v1/git/repos?limit=1`, {
       headers: { authorization: `Bearer ${open.apiKey}`, "svc-connection-id": open.connections[provider]! },
     });
@@ -190,52 +194,33 @@ describe("base URLs", () => {
     "not an address",
     "",
   ];
-  it.each(addresses)("refuses %j when an integration is written", async (base_url) => {
-    const key = await newWorkspace(service, `w-${Math.random()}`);
-    const response = await fetch(`${service.url}/platform/v1/integrations`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-      body: JSON.stringify({ identifier: provider, type: "api_key", base_url }),
+  it.each(addresses)("%j is refused as the base_url of an integration", async (base_url) => {
+    const key = await service.createWorkspace(`w-${Math.random()}`);
+    const call = createPlatform(service, key);
+    const { status, body } = await call("POST", "/v1/integrations", {
+      identifier: provider,
+      type: "api_key",
+      base_url,
     });
-    expect(response.status).toBe(400);
-    expect(Object.keys(((await response.json()) as any).errors)).toEqual(["base_url"]);
+    expect(status).toBe(400);
+    expect(Object.keys(body.errors)).toEqual(["base_url"]);
   });
 
-  it("are checked again by resolved address when the call is made", async () => {
-    // Written as if it had been public once: the check at connect time has to catch it.
-    const key = await newWorkspace(service, "rebinding");
-    const workspace = (await service.parts.store.workspaces.byName("rebinding"))!;
-    const { integrations, connections } = service.parts.store;
-    for (const [index, base_url] of [`http://${evilHost}`, `http://localhost:${evilHost.split(":")[1]}`].entries()) {
-      const common = { workspace_id: workspace.id, created_at: "", updated_at: "" };
+  it("a base_url that resolves to a private address is refused when a call is made", async () => {
+    // Written to the store directly, as if its name had resolved to a public address before.
+    const key = await service.createWorkspace("rebinding");
+    const { integrations, connections, workspaces } = service.parts.store;
+    const { id: workspace_id } = (await workspaces.byName("rebinding"))!;
+    for (const base_url of [`http://${evilHost}`, `http://localhost:${evilHost.split(":")[1]}`]) {
       const integration =
-        (await integrations.byIdentifier(workspace.id, provider)) ??
-        (await integrations.create({
-          ...common,
-          id: `int_rebinding${index}`,
-          identifier: provider,
-          type: "api_key",
-          client_id: null,
-          client_secret: null,
-          scopes: null,
-          base_url,
-          mcp_url: null,
-        }))!;
-      await integrations.update(workspace.id, integration.id, { base_url });
-      const connection = await connections.create({
-        ...common,
-        id: `conn_rebinding${index}`,
-        integration_id: integration.id,
-        integration_identifier: provider,
-        external_id: null,
-        credentials: { token: "made-up" },
-        settings: {},
-        metadata: null,
-        is_valid: true,
-        invalid_reason: null,
-        expires_at: null,
-        refreshed_at: null,
-      });
+        (await integrations.byIdentifier(workspace_id, provider)) ??
+        (await integrations.create(
+          newIntegration({ workspace_id, identifier: provider, type: "api_key", client_id: null, client_secret: null }),
+        ))!;
+      await integrations.update(workspace_id, integration.id, { base_url });
+      const connection = await connections.create(
+        newConnection({ workspace_id, integration_id: integration.id, integration_identifier: provider }),
+      );
       const response = await fetch(`${service.url}/unified/v1/git/repos`, {
         headers: { authorization: `Bearer ${key}`, "svc-connection-id": connection.id },
       });

@@ -1,4 +1,4 @@
-// Lists that are read from several places in turn, at a provider whose places cost many calls to find.
+// Lists that read several places in turn, with a provider that needs many calls to find its places.
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ticketing } from "../../src/categories/ticketing.ts";
 import type { Manifest } from "../../src/contracts/manifest.ts";
@@ -7,9 +7,10 @@ import { emulate, reply } from "../../src/provider-kit/emulator.ts";
 import { implement, list } from "../../src/provider-kit/implement.ts";
 import { get, path } from "../../src/provider-kit/request.ts";
 import { times } from "../../src/provider-kit/sandbox-data.ts";
+import { clearRequests, seenRequests } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-/** More than the calls that one request may make. */
+/** More than the calls that one request may make (20). */
 const PLACES = 25;
 const TICKETS = 2;
 
@@ -68,9 +69,9 @@ beforeAll(async () => {
   });
 });
 afterAll(() => service.close());
-beforeEach(() => fetch(`${service.url}/sandbox/_requests`, { method: "DELETE" }));
+beforeEach(() => clearRequests(service));
 
-async function page(limit: number, after?: string | null) {
+async function readPage(limit: number, after?: string | null) {
   const query = new URLSearchParams({ limit: String(limit), ...(after ? { after } : {}) });
   const response = await fetch(`${service.url}/unified/v1/ticketing/tickets?${query}`, {
     headers: { authorization: `Bearer ${service.apiKey}`, "SVC-Connection-ID": service.connections.scattered! },
@@ -79,16 +80,13 @@ async function page(limit: number, after?: string | null) {
   return ((await response.json()) as any).response as { data: { id: string }[]; metadata: { next: string | null } };
 }
 
-const looked = async () => {
-  const seen = (await (await fetch(`${service.url}/sandbox/_requests`)).json()) as { path: string }[];
-  return seen.filter((request) => !request.path.endsWith("/tickets")).length;
-};
+const placeRequests = async () => (await seenRequests(service)).filter(({ path }) => !path.endsWith("/tickets")).length;
 
-it("a walk gets on and ends where its places alone take more calls than a request may make", async () => {
+it("a list can be read to its end even if finding its places takes more calls than a request may make", async () => {
   const ids: string[] = [];
   let next: string | null | undefined;
   do {
-    const { data, metadata } = await page(7, next);
+    const { data, metadata } = await readPage(7, next);
     expect(data.length).toBeGreaterThan(0);
     ids.push(...data.map(({ id }) => id));
     next = metadata.next;
@@ -96,12 +94,12 @@ it("a walk gets on and ends where its places alone take more calls than a reques
   expect(ids).toEqual(times(PLACES * TICKETS, (index) => `${Math.floor(index / TICKETS)}-${index % TICKETS}`));
 });
 
-it("the places are looked up at the beginning of each walk, and not again in it", async () => {
-  const first = await page(3);
-  expect(await looked()).toBe(PLACES);
-  const second = await page(3, first.metadata.next);
-  await page(3, second.metadata.next);
-  expect(await looked()).toBe(PLACES);
-  await page(3);
-  expect(await looked()).toBe(2 * PLACES);
+it("the places of a list are looked up for its first page only", async () => {
+  const first = await readPage(3);
+  expect(await placeRequests()).toBe(PLACES);
+  const second = await readPage(3, first.metadata.next);
+  await readPage(3, second.metadata.next);
+  expect(await placeRequests()).toBe(PLACES);
+  await readPage(3);
+  expect(await placeRequests()).toBe(2 * PLACES);
 });

@@ -1,11 +1,11 @@
-// What is peculiar to the ticketing providers, through real HTTP: client → Plugboard → emulated provider.
+// Behavior that only the ticketing providers have, over real HTTP: client → Plugboard → emulated provider.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/categories/index.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { type Client, createClient } from "../conformance/client.ts";
 import { createPlatform, type Platform } from "../support/platform.ts";
+import { clearFaults } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { newWorkspace } from "../support/workspace.ts";
 
 const listTickets = operations.find(({ id }) => id === "ticketing.listTickets")!;
 let service: TestService;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   service = await startService({ env: { UNIFIED_RATE_LIMIT: "1000000/60" } });
 });
 afterAll(() => service.close());
-afterEach(() => fetch(`${service.url}/sandbox/_faults`, { method: "DELETE" }));
+afterEach(() => clearFaults(service));
 
 const clientOf = (id: string): Client => createClient(service, providers.find(({ manifest }) => manifest.id === id)!);
 
@@ -23,30 +23,30 @@ const tickets = async (client: Client, query: Record<string, string | number> = 
   return answered.body.response as { data: any[]; metadata: { next: string | null } };
 };
 
-/** The paths that were called, without their queries and ids. */
+/** The paths that were called, without queries and ids. */
 const paths = async (client: Client, work: () => Promise<unknown>) =>
   (await client.requests(work)).map(({ path }) => path.split("?")[0]!.replace(/[0-9a-f]{7,}/g, "*"));
 
-describe("places that a walk reads in turn", () => {
+describe("lists that read several places", () => {
   it.each([
     ["asana", ["/api/1.0/workspaces", "/api/1.0/projects", "/api/1.0/projects"], "/api/1.0/tasks"],
     ["clickup", ["/api/v2/team"], "/api/v2/team/*/task"],
     ["trello", ["/1/members/me/boards"], "/1/boards/*/cards"],
-  ])("are asked for once at %s, and no ticket costs a call", async (id, looked, list) => {
+  ])("%s looks up the places of a list once, and makes no call per ticket", async (id, lookups, list) => {
     const client = clientOf(id);
     let next: string | null = null;
     const first = await paths(client, async () => {
       next = (await tickets(client, { limit: 100 })).metadata.next;
     });
-    expect(first.slice(0, looked.length)).toEqual(looked);
-    expect(new Set(first.slice(looked.length))).toEqual(new Set([list]));
-    expect(first.length).toBeLessThanOrEqual(looked.length + 2);
+    expect(first.slice(0, lookups.length)).toEqual(lookups);
+    expect(new Set(first.slice(lookups.length))).toEqual(new Set([list]));
+    expect(first.length).toBeLessThanOrEqual(lookups.length + 2);
     const second = await paths(client, () => tickets(client, { limit: 100, after: next! }));
     expect(new Set(second)).toEqual(new Set([list]));
     expect(second.length).toBeLessThanOrEqual(2);
   });
 
-  it("are asked for anew after one of them failed, as when it is gone", async () => {
+  it("the places of a list are looked up again after one of them failed, as when it was deleted", async () => {
     const client = clientOf("trello");
     const { metadata } = await tickets(client, { limit: 5 });
     const query = { limit: 5, after: metadata.next! };
@@ -63,7 +63,7 @@ describe("a client's own params", () => {
     ["clickup", { page: "2" }],
     ["trello", { limit: "1", before: "2020-01-01", since: "2030-01-01" }],
     ["zendesk", { "page[size]": "1", "page[after]": "x", "page[before]": "x", page: "2", per_page: "1" }],
-  ])("cannot lead the walk astray at %s", async (id, params) => {
+  ])("`params` cannot change the paging at %s", async (id, params) => {
     const client = clientOf(id);
     const plain = await tickets(client, { limit: 30 });
     expect(plain.data).toHaveLength(30);
@@ -74,13 +74,13 @@ describe("a client's own params", () => {
     ["jira", { jql: 'project is not EMPTY AND status = "完了"' }, ["完了"]],
     ["clickup", { include_closed: false }, ["in Prüfung", "to do"]],
     ["trello", { filter: "closed" }, ["closed"]],
-  ])("can narrow the list at %s", async (id, params, statuses) => {
+  ])("`params` can filter the list at %s", async (id, params, statuses) => {
     const { data } = await tickets(clientOf(id), { limit: 30, params: JSON.stringify(params) });
     expect(data).toHaveLength(30);
     expect([...new Set(data.map(({ status }) => status))].sort()).toEqual(statuses);
   });
 
-  it("that the provider refuses come back with its own words", async () => {
+  it("`params` that the provider refuses return its own error", async () => {
     const answered = await clientOf("jira").call(listTickets, {}, { params: '{"jql":"ORDER BY created"}' });
     expect(answered.status).toBe(400);
     expect(answered.body.errorMessages[0]).toMatch(/^Unbounded JQL queries are not allowed here/);
@@ -88,18 +88,18 @@ describe("a client's own params", () => {
 });
 
 describe("the order of tickets", () => {
-  it.each(["jira", "clickup"])("is newest first at %s", async (id) => {
+  it.each(["jira", "clickup"])("tickets are newest first at %s", async (id) => {
     const { data } = await tickets(clientOf(id), { limit: 100 });
     const times = data.map(({ created_at }) => created_at);
     expect(times).toEqual(times.toSorted().reverse());
   });
 
-  it("is newest first on each board of Trello, across pages that come in the board's order", async () => {
+  it("tickets are newest first on each board of Trello, whatever the order of its pages", async () => {
     const client = clientOf("trello");
     const all = await client.walk(listTickets, {}, [100]);
-    const falls = all.filter((ticket, index) => index > 0 && ticket.id > all[index - 1].id);
-    // Where the next board begins.
-    expect(falls).toHaveLength(1);
+    const jumps = all.filter((ticket, index) => index > 0 && ticket.id > all[index - 1].id);
+    // Only where the next board begins.
+    expect(jumps).toHaveLength(1);
   });
 });
 
@@ -112,26 +112,26 @@ describe("Jira's two addresses", () => {
   };
   let platform: Platform;
   const integrate = async (type: string) => {
-    const key = await newWorkspace(service, `jira by ${type} ${Math.random()}`);
+    const key = await service.createWorkspace(`jira with ${type} ${Math.random()}`);
     platform = createPlatform(service, key);
     const client = type === "oauth2" ? { client_id: "a client", client_secret: "a made-up one" } : {};
-    const made = await platform("POST", "/v1/integrations", {
+    const created = await platform("POST", "/v1/integrations", {
       identifier: "jira",
       type,
       base_url: "sandbox",
       ...client,
     });
-    expect(made.status).toBe(201);
-    return { key, integration_id: made.body.id as string };
+    expect(created.status).toBe(201);
+    return { key, integration_id: created.body.id as string };
   };
   const call = (key: string, connection: string) =>
     fetch(`${service.url}/unified/v1/ticketing/tickets?limit=2`, {
       headers: { authorization: `Bearer ${key}`, "SVC-Connection-ID": connection, "SVC-Max-Retries": "0" },
     });
-  const searched = async (work: () => Promise<unknown>) =>
+  const searchesDuring = async (work: () => Promise<unknown>) =>
     (await clientOf("jira").requests(work)).map(({ path }) => path).filter((path) => path.includes("/search/jql"));
 
-  it("are the gateway with OAuth, and the site's own with an API token", async () => {
+  it("Jira is called at the gateway with OAuth, and at the site with an API token", async () => {
     const basic = await integrate("basic");
     const connected = await platform("POST", "/v1/connections", {
       integration_id: basic.integration_id,
@@ -140,16 +140,16 @@ describe("Jira's two addresses", () => {
       settings: { site: "acme" },
     });
     let answered: any;
-    const bySite = await searched(async () => {
+    const bySite = await searchesDuring(async () => {
       answered = await (await call(basic.key, connected.body.id)).json();
     });
     expect(bySite).toEqual([expect.stringMatching(SITE)]);
     expect(answered.response.data[0].url).toMatch(/^https:\/\/acme\.atlassian\.net\/browse\/\S+-\d+$/);
-    const byGateway = await searched(() => tickets(clientOf("jira"), { limit: 2 }));
+    const byGateway = await searchesDuring(() => tickets(clientOf("jira"), { limit: 2 }));
     expect(byGateway).toEqual([expect.stringMatching(GATEWAY)]);
   });
 
-  it("need what they are made from: an API token its site, a token that is brought in what the provider tells", async () => {
+  it("Jira needs the site with an API token, and reads the cloud ID for an imported OAuth token", async () => {
     const basic = await integrate("basic");
     const without = await platform("POST", "/v1/connections", {
       integration_id: basic.integration_id,
@@ -162,22 +162,22 @@ describe("Jira's two addresses", () => {
     });
 
     const oauth = await integrate("oauth2");
-    const bring = (auth_token: string) =>
+    const importToken = (auth_token: string) =>
       platform("POST", "/v1/connections", { integration_id: oauth.integration_id, auth_token });
     const { credentials } = service.sandbox.credentials("jira", "oauth2");
-    const brought = await bring(credentials.token!);
-    expect(brought.status).toBe(201);
-    const stored = await service.parts.store.connections.load(brought.body.id);
+    const imported = await importToken(credentials.token!);
+    expect(imported.status).toBe(201);
+    const stored = await service.parts.store.connections.load(imported.body.id);
     expect(stored?.connection.settings).toEqual(settings);
-    expect((await call(oauth.key, brought.body.id)).status).toBe(200);
-    const refused = await bring("no good");
+    expect((await call(oauth.key, imported.body.id)).status).toBe(200);
+    const refused = await importToken("invalid");
     expect([refused.status, refused.body.errors.settings[0]]).toEqual([
       400,
       expect.stringContaining("Jira refused: Unauthorized"),
     ]);
   });
 
-  it("stay connected while the client's secret is wrong, and not once the refresh token is void", async () => {
+  it("a Jira connection stays valid while the client secret is wrong, and becomes invalid with its refresh token", async () => {
     const { key, integration_id } = await integrate("oauth2");
     const { credentials } = service.sandbox.credentials("jira", "oauth2");
     const connected = await platform("POST", "/v1/connections", {
@@ -196,7 +196,7 @@ describe("Jira's two addresses", () => {
     await withSecret("a made-up one");
     expect((await call(key, connected.body.id)).status).toBe(200);
     await service.parts.store.connections.update(connected.body.id, {
-      credentials: { token: "gone bad", refresh_token: "gone bad, too" },
+      credentials: { token: "revoked", refresh_token: "also revoked" },
     });
     await service.parts.coordination.invalidate("connection", connected.body.id);
     expect((await call(key, connected.body.id)).status).toBe(401);

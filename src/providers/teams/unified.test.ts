@@ -53,7 +53,8 @@ test("every user message is listed once, without system messages, newest first w
 
 test("a sent message comes first in the list, as HTML", async () => {
   const params = await client.sampleParams(operation("sendMessage"), operations);
-  const sent = (await client.call(operation("sendMessage"), params)).body.response.data;
+  const body = { text: "Hello **bold** 👋 <b>&</b> [link](https://example.com)" };
+  const sent = (await client.call(operation("sendMessage"), params, {}, {}, body)).body.response.data;
   const { data } = (await client.call(operation("listMessages"), params, { limit: 1 })).body.response;
   expect(data[0]).toMatchObject({ id: sent.id, text: sent.body.content });
   expect(sent.body).toEqual({

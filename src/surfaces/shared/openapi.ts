@@ -33,7 +33,10 @@ export function componentsByTitle(document: object): object {
     if (value === null || typeof value !== "object") return value;
     if (Array.isArray(value)) return value.map(walk);
     const { title, ...rest } = value as Record<string, unknown>;
-    const copy = Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, walk(inner)]));
+    // An example is data: its `title` and `type` do not make it a schema.
+    const copy = Object.fromEntries(
+      Object.entries(rest).map(([name, inner]) => [name, name === "example" ? inner : walk(inner)]),
+    );
     // `info` also has a title, but only a schema has a type.
     if (typeof title !== "string" || !("type" in copy)) return title === undefined ? copy : { title, ...copy };
     schemas[title] = copy;

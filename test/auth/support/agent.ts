@@ -1,4 +1,4 @@
-/** A page that an agent stands on. */
+/** A web page that an agent is on. */
 export interface Page {
   url: URL;
   status: number;
@@ -6,13 +6,10 @@ export interface Page {
   text: string;
 }
 
-/** Where a visit ended: on a page of the service, or on the way to an address elsewhere. */
+/** Where a visit ended: on a page of the service, or with a redirect to another origin. */
 export type Arrival = { page: Page; left?: undefined } | { page?: undefined; left: URL };
 
-/**
- * A browser without a screen: it keeps cookies, follows redirects within one origin and sends forms in. What leads
- * elsewhere is not fetched.
- */
+/** A minimal browser: it keeps cookies, submits forms and follows redirects within one origin, but not to others. */
 export function createAgent(origin: string) {
   const cookies = new Map<string, string>();
 
@@ -47,7 +44,7 @@ export function createAgent(origin: string) {
     cookies,
     ask: (url: string | URL, init?: RequestInit) => ask(new URL(url, origin), init),
     open: (url: string | URL) => arrive(new URL(url, origin)),
-    /** Sends the form of a page in, with its hidden fields. */
+    /** Submits the form of a page, with its hidden fields. */
     submit(page: Page, values: Record<string, string>): Promise<Arrival> {
       const body = new URLSearchParams({ ...hiddenFields(page.text), ...values });
       return arrive(page.url, { method: "POST", body });
@@ -62,14 +59,14 @@ export function hiddenFields(text: string): Record<string, string> {
   return Object.fromEntries([...inputs].map(([, name, value]) => [name!, value!]));
 }
 
-/** The page of an arrival; fails where there is none. */
+/** The page of an arrival; throws if it left for another origin. */
 export function pageOf({ page, left }: Arrival): Page {
-  if (!page) throw new Error(`no page, but on the way to ${left}`);
+  if (!page) throw new Error(`expected a page, but was redirected to ${left}`);
   return page;
 }
 
-/** The address elsewhere to which an arrival leads; fails on a page. */
+/** The address at another origin to which an arrival was redirected; throws if it ended on a page. */
 export function leftFor({ page, left }: Arrival): URL {
-  if (!left) throw new Error(`still on ${page!.url} with ${page!.status}: ${page!.text}`);
+  if (!left) throw new Error(`expected a redirect, but is on ${page!.url} with ${page!.status}: ${page!.text}`);
   return left;
 }

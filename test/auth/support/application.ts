@@ -1,8 +1,8 @@
 import { operations } from "../../../src/categories/index.ts";
 import type { AuthType } from "../../../src/contracts/manifest.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
+import { createStrictPlatform, type StrictPlatform } from "../../support/platform.ts";
 import type { TestService } from "../../support/service.ts";
-import { newWorkspace } from "../../support/workspace.ts";
 import { type Agent, type Arrival, createAgent, leftFor, pageOf } from "./agent.ts";
 
 export const REDIRECT_URI = "https://app.example/back?kept=1";
@@ -12,17 +12,16 @@ export interface Application {
   apiKey: string;
   clientId: string;
   integrationId: string;
-  /** A call of the Platform API. */
-  platform(method: string, path: string, body?: unknown): Promise<any>;
+  platform: StrictPlatform;
   authorizeUrl(parameters?: Record<string, string | undefined>): string;
   redeem(code: string, redirectUri?: string): Promise<{ status: number; body: any }>;
-  /** The first simple list that the provider has, over a connection. */
+  /** Reads the provider's first list without path parameters, over a connection. */
   call(connectionId: string): Promise<{ status: number; body: any }>;
 }
 
-let made = 0;
+let applications = 0;
 
-/** A client application: a workspace of its own with one integration that leads to the sandbox. */
+/** A client application: a new workspace with one integration that leads to the sandbox. */
 export async function createApplication(
   service: TestService,
   provider: Provider,
@@ -30,17 +29,8 @@ export async function createApplication(
   options: { integration?: Record<string, unknown>; redirectUris?: string[] } = {},
 ): Promise<Application> {
   const { id } = provider.manifest;
-  const apiKey = await newWorkspace(service, `Application ${++made}`);
-  async function platform(method: string, path: string, body?: unknown): Promise<any> {
-    const response = await fetch(`${service.url}/platform/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-      body: body === undefined ? null : JSON.stringify(body),
-    });
-    const answer: any = await response.json();
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer;
-  }
+  const apiKey = await service.createWorkspace(`Application ${++applications}`);
+  const platform = createStrictPlatform(service, apiKey);
   const { client_id: clientId } = await platform("PATCH", "/workspace", {
     redirect_uris: options.redirectUris ?? [REDIRECT_URI],
   });
@@ -81,7 +71,7 @@ export async function createApplication(
   };
 }
 
-/** A list of the provider that needs nothing but a connection. */
+/** The provider's first list without path parameters. */
 export function simpleList({ categories, manifest }: Provider) {
   const served = categories.flatMap(({ category, operations }) =>
     Object.keys(operations).map((name) => `${category}.${name}`),
@@ -93,8 +83,8 @@ export function simpleList({ categories, manifest }: Provider) {
   return found;
 }
 
-/** What a user of the sandbox types into a form. */
-export function goodValues({ manifest }: Provider, type: AuthType, settings: Record<string, string> = {}) {
+/** Form values that the sandbox accepts. */
+export function validValues({ manifest }: Provider, type: AuthType, settings: Record<string, string> = {}) {
   const values: Record<string, string> = {};
   for (const name of Object.keys(manifest.settings ?? {})) values[`setting-${name}`] = settings[name] ?? "";
   if (type === "api_key") values.key = "sandbox-key-of-a-test";
@@ -102,14 +92,14 @@ export function goodValues({ manifest }: Provider, type: AuthType, settings: Rec
   return values;
 }
 
-/** From a link to the end, as a user who agrees to everything. */
+/** Follows a connect link to its end as a user who agrees to everything. */
 export async function agree(agent: Agent, url: string, values: Record<string, string> = {}): Promise<Arrival> {
   const start = pageOf(await agent.open(url));
   const next = await agent.submit(start, { decision: "continue", ...values });
   return next.page?.text.includes('value="allow"') ? agent.submit(next.page, { decision: "allow" }) : next;
 }
 
-/** Connects an account and gives its connection. */
+/** Connects an account and returns its connection. */
 export async function connectAccount(
   application: Application,
   parameters: Record<string, string | undefined> = {},

@@ -9,25 +9,25 @@ import { type Application, createApplication } from "./application.ts";
 export const MINUTE = 60_000;
 export const MARKUP = `"'><script>alert(1)</script><img src=x onerror=alert(1)>`;
 
-/** Moves the clock of everything in this process, and leaves timers alone. */
+/** Moves this process's clock forward; timers are not affected. */
 export function later(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 }
 
 export type Outcome = Pick<Page, "status" | "headers" | "text">;
 
-/** One request, and no redirect followed. */
+/** One request; redirects are not followed. */
 export async function ask(agent: Agent, url: string | URL, init?: RequestInit): Promise<Outcome> {
   const response = await agent.ask(url, init);
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** Sends a form in. */
+/** Submits a form. */
 export const send = (agent: Agent, url: string | URL, fields: Record<string, string>, headers = {}) =>
   ask(agent, url, { method: "POST", body: new URLSearchParams({ decision: "continue", ...fields }), headers });
 
-/** Nothing was handed over, and there is no way on. */
-export function expectPage(outcome: Outcome): void {
+/** The attempt ended on an error page: nothing was handed over and nothing redirects. */
+export function expectErrorPage(outcome: Outcome): void {
   expect(outcome.status).toBeGreaterThanOrEqual(400);
   expect(outcome.status).toBeLessThan(500);
   expect(outcome.headers.get("location")).toBeNull();
@@ -35,7 +35,7 @@ export function expectPage(outcome: Outcome): void {
   expectSafe(outcome);
 }
 
-/** Nothing was handed over, and the application hears of it at its own address. */
+/** The attempt was reported to the application at its registered address, and nothing was handed over. */
 export function expectErrorAtApplication({ status, headers }: Outcome): URLSearchParams {
   expect(status).toBe(302);
   const target = new URL(headers.get("location")!);
@@ -50,7 +50,7 @@ export function expectErrorAtApplication({ status, headers }: Outcome): URLSearc
 const POLICY =
   /^default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action ('none'|'self' https:( http:)?)$/;
 
-/** No script or style can run or be put in, and no other site can frame the page or learn its address. */
+/** No script or style can be injected, and no other site can frame the page or learn its address. */
 export function expectSafe({ headers, text }: Outcome): void {
   expect(headers.get("content-security-policy")).toMatch(POLICY);
   expect(headers.get("x-frame-options")).toBe("DENY");
@@ -61,29 +61,29 @@ export function expectSafe({ headers, text }: Outcome): void {
   expect(text).not.toMatch(/<(script|style|img|iframe)|<[^>]*\s(on\w+|style)=|<[^>]*javascript:/i);
 }
 
-export const start = async (agent: Agent, url: string): Promise<Page> => pageOf(await agent.open(url));
+export const openPage = async (agent: Agent, url: string): Promise<Page> => pageOf(await agent.open(url));
 
 const emulators = await loadEmulators();
 const emulated = providers.filter(({ manifest }) => emulators[manifest.id]);
 const consenting = emulated.filter(({ manifest: { auth } }) => auth.oauth2 && auth.oauth2.pkce !== false);
 
-/** Two applications on one service: the one under attack, and somebody else's. */
+/** Two applications on one service: the one under attack, and another workspace's. */
 export interface Scene {
   service: TestService;
   provider: Provider;
   keyed: Provider;
   victim: Application;
   stranger: Application;
-  /** Asks for a key in a form. */
+  /** Connects with an API key, which its form asks for. */
   forms: Application;
   /** A second integration of the victim, at another provider. */
   otherIntegration: { id: string };
   newAgent(): Agent;
-  /** The provider's answer in hand: the address of our callback. */
+  /** Consents at the provider; returns the callback address that the provider redirects to. */
   consent(agent: Agent, url?: string, change?: (consent: URL) => void): Promise<URL>;
 }
 
-export async function setScene(): Promise<Scene> {
+export async function createScene(): Promise<Scene> {
   const service = await startService();
   const [provider, other] = consenting as [Provider, Provider];
   const keyed = emulated.find(({ manifest }) => manifest.auth.api_key)!;
@@ -105,7 +105,7 @@ export async function setScene(): Promise<Scene> {
     otherIntegration,
     newAgent: () => createAgent(service.url),
     async consent(agent, url = victim.authorizeUrl(), change = () => {}) {
-      const page = await start(agent, url);
+      const page = await openPage(agent, url);
       const sent = await send(agent, page.url, hiddenFields(page.text));
       const consent = new URL(sent.headers.get("location")!);
       change(consent);

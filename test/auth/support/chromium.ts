@@ -9,12 +9,12 @@ const INSTALLED = [
   "/usr/bin/google-chrome-stable",
 ];
 
-/** Switches that would turn off what the tests are about; and one process for all, which ends with its first window. */
+/** Switches that would disable what the tests check, and single-process mode, which ends with the first window. */
 const UNWANTED = /^--(disable-web-security|allow-running-insecure-content|headless|single-process|no-zygote)/;
 
 /**
- * A real browser: the one inside the package, which is built for x64 alone, or one that is installed. Undefined, with a
- * message that says why, where there is none; with CI=true that is a failure.
+ * A real browser: the one from the package, which is built for x64 only, or an installed one. If there is none, it warns
+ * and returns undefined; with CI=true it throws.
  */
 export async function launchChromium(): Promise<Browser | undefined> {
   const reasons: string[] = [];
@@ -30,13 +30,13 @@ export async function launchChromium(): Promise<Browser | undefined> {
     const args = packaged.args.filter((argument) => !UNWANTED.test(argument));
     const browser = await attempt("@sparticuz/chromium", () => packaged.executablePath(), args);
     if (browser) return browser;
-  } else reasons.push(`@sparticuz/chromium is for x64, and this is ${process.arch}`);
+  } else reasons.push(`@sparticuz/chromium is for x64 only, this is ${process.arch}`);
   for (const path of [process.env.CHROMIUM, ...INSTALLED]) {
     if (!path || !existsSync(path)) continue;
     const browser = await attempt(path, async () => path, []);
     if (browser) return browser;
   }
-  const reason = `${reasons.join("; ")}; none of ${INSTALLED.join(", ")} works. Install chromium, or name it by CHROMIUM`;
+  const reason = `${reasons.join("; ")}; none of ${INSTALLED.join(", ")} works. Install Chromium, or set CHROMIUM to its path`;
   if (process.env.CI === "true") throw new Error(`Tests in a browser cannot run: ${reason}`);
   console.warn(`Tests in a browser are skipped: ${reason}`);
   return undefined;

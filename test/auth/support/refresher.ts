@@ -1,6 +1,6 @@
 /**
- * A process that renews connections over and over, until it is killed. Arguments: the database's address, the
- * encryption key, the id of the workspace, the ids of the connections.
+ * A process that refreshes connections until it is killed. Arguments: the database's address, the encryption key, the
+ * id of the workspace, the ids of the connections.
  */
 import { flushCompileCache } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { createEngine } from "../../../src/engine/index.ts";
 import { createStore } from "../../../src/store/index.ts";
 import { keysFromText } from "../../../src/store/key-source.ts";
 import { createKeyring } from "../../../src/store/vault.ts";
-import { scripted } from "./toys.ts";
+import { scripted } from "./toy-providers.ts";
 
 const [url = "", key = "", workspaceId = "", ...connections] = process.argv.slice(2);
 const keyring = createKeyring(keysFromText(key));
@@ -28,7 +28,7 @@ const engine = createEngine({
   callbackUrl: "http://127.0.0.1/callback",
   sealingKeys: () => keyring.derive("cursor"),
 });
-// The next process begins the sooner, and this one does not live to see its end.
+// Makes the next process start faster. This one is killed, so Node would not write the cache at its end.
 flushCompileCache();
 const workspace = { id: workspaceId } as Workspace;
 
@@ -36,7 +36,7 @@ await Promise.all(
   connections.map(async (id) => {
     for (;;) {
       await engine.authorize({ workspace, connectionId: id, limit: { points: 1e9, seconds: 60, group: "test" } });
-      // Until the token, which lives for a moment only, has ended.
+      // Long enough for the short-lived token to expire.
       await wait(25);
     }
   }),

@@ -1,28 +1,28 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { readText } from "../../support/upstream.ts";
 
 export interface Answer {
   status?: number;
   body?: unknown;
-  /** Hangs up instead. */
+  /** Closes the connection instead of answering. */
   drop?: boolean;
 }
 
 type TokenScript = (fields: URLSearchParams) => Answer | Promise<Answer>;
 
-/** A provider's server that does what a test says, and remembers what it was asked. */
+/** A provider's server that answers as a test scripts it, and records what it was asked. */
 export async function startScriptedProvider() {
   const tokenRequests: URLSearchParams[] = [];
   const revocations: URLSearchParams[] = [];
   const calls: string[] = [];
-  /** Access tokens that are taken. */
-  const good = new Set<string>();
+  const acceptedTokens = new Set<string>();
   let script: TokenScript = () => ({ status: 500 });
   let onCall: (token: string) => void | Promise<void> = () => {};
 
   async function answer(request: IncomingMessage): Promise<Answer> {
-    const fields = new URLSearchParams(await read(request));
+    const fields = new URLSearchParams(await readText(request));
     if (request.url === "/token") {
       tokenRequests.push(fields);
       return script(fields);
@@ -34,7 +34,7 @@ export async function startScriptedProvider() {
     const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
     calls.push(token);
     await onCall(token);
-    if (!good.has(token)) return { status: 401, body: { message: "token refused" } };
+    if (!acceptedTokens.has(token)) return { status: 401, body: { message: "token refused" } };
     return { body: { contacts: [{ id: "one" }] } };
   }
 
@@ -55,23 +55,23 @@ export async function startScriptedProvider() {
     tokenRequests,
     revocations,
     calls,
-    good,
+    acceptedTokens,
     onToken(next: TokenScript): void {
       script = next;
     },
     onCall(next: typeof onCall): void {
       onCall = next;
     },
-    /** A token answer with a token that is taken from now on. */
+    /** A token answer whose access token is accepted from now on. */
     grant(more: Record<string, unknown> = {}): Answer & { body: { access_token: string; refresh_token: string } } {
       issued += 1;
       const body = { access_token: `access-${issued}`, refresh_token: `refresh-${issued}`, expires_in: 3600, ...more };
-      good.add(body.access_token);
+      acceptedTokens.add(body.access_token);
       return { body };
     },
     reset(): void {
       for (const list of [tokenRequests, revocations, calls]) list.length = 0;
-      good.clear();
+      acceptedTokens.clear();
       script = () => ({ status: 500 });
       onCall = () => {};
     },
@@ -85,23 +85,17 @@ export async function startScriptedProvider() {
 
 export type ScriptedProvider = Awaited<ReturnType<typeof startScriptedProvider>>;
 
-async function read(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
-}
-
-/** Something that a test lets go on when it likes. */
+/** Holds up one side until the test opens it. */
 export function gate() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();
   const { promise: reached, resolve: reach } = Promise.withResolvers<void>();
   return {
-    /** For the side that has to wait. */
+    /** Called by the side that waits. */
     pass(): Promise<void> {
       reach();
       return opened;
     },
-    /** For the test: somebody waits. */
+    /** Resolves when somebody waits. */
     reached,
     open,
   };

@@ -1,4 +1,4 @@
-// Holds an exchange against one of Google's discovery documents.
+// Checks an exchange against one of Google's discovery documents.
 import type { ObservedExchange } from "./index.ts";
 import { createSchemaReader, type Schema } from "./schema.ts";
 

@@ -1,5 +1,5 @@
-// Holds a GraphQL exchange against an official schema: the document must be valid, and the data must come out of that
-// schema's own types unchanged.
+// Checks a GraphQL exchange against an official schema: the document must be valid, and executing it on the answer's data
+// must give no errors.
 import { buildSchema, executeSync, parse, validate } from "graphql";
 import type { ObservedExchange } from "./index.ts";
 

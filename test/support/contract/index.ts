@@ -1,4 +1,4 @@
-// The contract suite's core: exchanges with the emulated providers, held against descriptions that we did not write.
+// The core of the contract suite: checks exchanges with the emulated providers against the providers' own descriptions.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse as parseYaml } from "yaml";
@@ -10,20 +10,20 @@ import { createGraphqlChecker } from "./graphql.ts";
 import { createOpenApiChecker } from "./openapi.ts";
 import type { Schema } from "./schema.ts";
 
-/** An exchange with its path cut to what stands behind the provider's address. */
+/** An exchange with its path relative to the provider's address. */
 export interface ObservedExchange {
   path: string;
   request: Exchange["request"] & { body: any };
   reply: { status: number; body: any };
 }
 
-/** Sent by the conformance suite to see that a client's own parameters arrive; no provider describes it. */
+/** A parameter that the conformance suite sends to see that `params` arrive. No description knows it. */
 export const PROBE = "conformance_probe";
 
 export const specsFolder = (): string | undefined => process.env.CONTRACT_SPECS || undefined;
 
-/** What a provider can be held against here: files that CI does not have count where they are. */
-export const descriptionsAtHand = (evidence: Evidence | undefined, folder: string | undefined): Description[] =>
+/** The descriptions that a provider can be checked against here. Files that are fetched by hand are optional. */
+export const availableDescriptions = (evidence: Evidence | undefined, folder: string | undefined): Description[] =>
   (evidence?.descriptions ?? []).filter(
     ({ byHand, file }) => !byHand || (folder !== undefined && existsSync(join(folder, file))),
   );
@@ -46,7 +46,7 @@ function load(folder: string, description: Description): Checker {
   return format === "discovery" ? createDiscoveryChecker(document) : createOpenApiChecker(document, description);
 }
 
-/** One document from its parts. A part may be no more than some of the paths, without the word before them. */
+/** Joins the parts of a document. A part may consist of paths alone, without the key `paths`. */
 function joinParts(parts: Schema[]): Schema {
   const document: Schema = { paths: {} };
   for (const [name, value] of parts.flatMap((part) => Object.entries(part)))
@@ -72,15 +72,15 @@ const matcher = (pattern: string) =>
   );
 
 export interface ContractResult {
-  /** What is wrong and not excused. */
+  /** Violations that no deviation explains. */
   violations: string[];
-  /** Excuses that fit nothing. */
+  /** Deviations that match no violation. */
   stale: string[];
   checked: number;
 }
 
 /** Checks every exchange of a provider against each of its descriptions. */
-export function holdAgainst(
+export function checkExchanges(
   provider: Provider,
   descriptions: Description[],
   exchanges: Exchange[],
@@ -112,12 +112,12 @@ export function holdAgainst(
     }
     const deviations = (description.deviations ?? []).map((deviation) => ({
       deviation,
-      fits: matcher(deviation.violation),
+      pattern: matcher(deviation.violation),
       used: false,
     }));
     for (const violation of found) {
-      const excuse = deviations.find(({ fits }) => fits.test(violation));
-      if (excuse) excuse.used = true;
+      const known = deviations.find(({ pattern }) => pattern.test(violation));
+      if (known) known.used = true;
       else result.violations.push(violation);
     }
     for (const { deviation, used } of deviations) if (!used) result.stale.push(deviation.violation);
@@ -125,7 +125,7 @@ export function holdAgainst(
   return result;
 }
 
-/** OAuth pages and token endpoints are standardised elsewhere; few descriptions have them. */
+/** OAuth pages and token endpoints follow their own standards; few descriptions include them. */
 function isOAuth({ manifest }: Provider, path: string): boolean {
   const { oauth2 } = manifest.auth;
   if (!oauth2) return false;

@@ -1,4 +1,4 @@
-// Holds an exchange against an OpenAPI 3 or Swagger 2 description.
+// Checks an exchange against an OpenAPI 3 or Swagger 2 description.
 import type { Description } from "../../../src/contracts/evidence.ts";
 import type { ObservedExchange } from "./index.ts";
 import { createSchemaReader, type Schema } from "./schema.ts";
@@ -7,8 +7,8 @@ interface Described {
   method: string;
   template: string;
   matches(path: string): boolean;
-  /** How many of its segments are fixed: the most exact template wins. */
-  fixed: number;
+  /** How many of its segments are literal: the most specific template wins. */
+  literals: number;
   operation: Schema;
   parameters: Schema[];
 }
@@ -35,13 +35,13 @@ export function createOpenApiChecker(document: Schema, { replies = {} }: Pick<De
         method: method.toUpperCase(),
         template,
         matches: (path: string) => expression.test(path),
-        fixed: template.split("/").filter((part) => !part.includes("{")).length,
+        literals: template.split("/").filter((part) => !part.includes("{")).length,
         operation: item[method],
         parameters: [...(item.parameters ?? []), ...(item[method].parameters ?? [])].map(resolve),
       };
     }),
   );
-  described.sort((one, other) => other.fixed - one.fixed);
+  described.sort((one, other) => other.literals - one.literals);
 
   function requestProblems(found: Described, exchange: ObservedExchange): string[] {
     const problems: string[] = [];

@@ -13,20 +13,20 @@ const reader = createSchemaReader(document);
 const pet = { $ref: "#/definitions/pet" };
 const pets = { $ref: "#/definitions/pets" };
 
-describe("a list of kinds", () => {
-  test("on what is no array means that a value is one of them: such schemas once passed everything", () => {
+describe("a list of `items`", () => {
+  test("a list of `items` on a schema that is not an array is a union, and does not accept everything", () => {
     expect(reader.check(pet, { purrs: true })).toEqual([]);
     expect(reader.check(pet, { barks: true })).toEqual([]);
     expect(reader.check(pet, { purrs: "loudly" })).not.toEqual([]);
     expect(reader.check(pet, {})).not.toEqual([]);
   });
 
-  test("on an array means that each item is one of them, wherever it stands", () => {
+  test("a list of `items` on an array means that each item matches one of them, in any position", () => {
     expect(reader.check(pets, [{ barks: true }, { purrs: true }, { barks: false }])).toEqual([]);
     expect(reader.check(pets, [{ purrs: true }, { barks: true }, {}])).not.toEqual([]);
   });
 
-  test("tells properties that none of them has", () => {
+  test("a property that no alternative of a union has is reported as not described", () => {
     expect(reader.unknown(pet, { purrs: true, barks: true })).toEqual([]);
     expect(reader.unknown(pet, { purrs: true, flies: true })).toEqual(["/flies is not described"]);
     expect(reader.unknown(pets, [{ swims: true }])).toEqual(["/*/swims is not described"]);

@@ -1,4 +1,4 @@
-// Reads a value against a schema of an API description: OpenAPI 3, Swagger 2 and Google's discovery form alike.
+// Checks a value against a schema of an API description: OpenAPI 3, Swagger 2 or Google's discovery format.
 import { Ajv, type ValidateFunction } from "ajv";
 
 export type Schema = Record<string, any>;
@@ -12,21 +12,21 @@ const DROP = new Set([
   "deprecated",
   "title",
   "description",
-  // How a discovery document names a schema once more.
+  // The name of a schema in a discovery document.
   "id",
 ]);
 
-/** Slack's description writes a union as a list of `items`, on what is no array: the kinds that a value may be. */
+/** Slack's description writes a union as a list of `items` on a schema that is not an array. */
 const isUnion = (node: Schema): boolean => Array.isArray(node.items) && node.type !== "array";
 
-/** A reference into another document, which is not at hand: what stands there is not checked. */
-const isElsewhere = ({ $ref }: Schema): boolean => typeof $ref === "string" && /^https?:/.test($ref);
+/** A reference into another document, which is not available: the value is not checked. */
+const isExternal = ({ $ref }: Schema): boolean => typeof $ref === "string" && /^https?:/.test($ref);
 
-/** Rewrites a description's schemas into JSON Schema: what is nullable, what references point to. */
+/** Rewrites a description's schemas into JSON Schema: `nullable`, references, unions. */
 function toJsonSchema(node: any, refPrefix: (ref: string) => string, inProperties = false): any {
   if (Array.isArray(node)) return node.map((one) => toJsonSchema(one, refPrefix));
   if (node === null || typeof node !== "object") return node;
-  if (!inProperties && isElsewhere(node)) return {};
+  if (!inProperties && isExternal(node)) return {};
   const out: Schema = {};
   for (const [key, value] of Object.entries(node)) {
     if (!inProperties && DROP.has(key) && typeof value !== "object") continue;
@@ -53,13 +53,12 @@ function toJsonSchema(node: any, refPrefix: (ref: string) => string, inPropertie
 }
 
 export interface SchemaReader {
-  /** What is wrong with a value, one text a mistake. */
+  /** One text per error. */
   check(schema: Schema, value: unknown): string[];
-  /** Properties that the description does not know. */
+  /** Properties that the description does not mention. */
   unknown(schema: Schema, value: unknown): string[];
 }
 
-/** `resolve` finds what a reference of the description points to. */
 export function createSchemaReader(document: Schema, discovery = false): SchemaReader {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, inlineRefs: false });
   const refs = (ref: string) => (discovery ? `doc#/schemas/${ref}` : ref.startsWith("#") ? `doc${ref}` : ref);
@@ -69,7 +68,7 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
   const resolve = (schema: Schema): Schema => {
     let at = schema;
     while (at?.$ref) {
-      if (isElsewhere(at)) return {};
+      if (isExternal(at)) return {};
       const pointer = discovery ? ["schemas", at.$ref] : at.$ref.slice(2).split("/");
       at = pointer.reduce(
         (node: any, part: string) => node?.[decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~")],
@@ -80,10 +79,10 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
   };
 
   /**
-   * Of several alternatives the only one that a value has something in common with. An error often stands among them
-   * that requires nothing, and any answer would pass for it.
+   * If a value shares properties with only one of several alternatives, that one. An error among them often requires
+   * nothing, so that any answer would match it.
    */
-  function meant(schema: Schema, value: unknown): Schema {
+  function closestAlternative(schema: Schema, value: unknown): Schema {
     const { oneOf } = resolve(schema);
     if (!oneOf || value === null || typeof value !== "object") return schema;
     const near = oneOf.filter((part: Schema) =>
@@ -92,7 +91,7 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     return near.length === 1 ? near[0] : schema;
   }
 
-  /** Every schema that has a say in an object: through references and compositions. */
+  /** A schema and every schema that it refers to or is composed of. */
   function parts(schema: Schema, found: Schema[] = []): Schema[] {
     const own = resolve(schema);
     if (found.includes(own)) return found;
@@ -114,7 +113,7 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     const open = all.some(
       (part) => part.patternProperties || (part.additionalProperties && part.additionalProperties !== false),
     );
-    // What every property may be that is not named.
+    // Schemas of the properties that are not named.
     const others = all.map((part) => part.additionalProperties).filter((one) => typeof one === "object");
     if (declared.length === 0 && others.length === 0) return;
     for (const [key, child] of Object.entries(value)) {
@@ -127,7 +126,7 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
 
   return {
     check(described, value) {
-      const schema = meant(described, value);
+      const schema = closestAlternative(described, value);
       let validate = compiled.get(schema);
       if (!validate) {
         validate = ajv.compile(toJsonSchema(schema, refs));
@@ -135,8 +134,7 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
       }
       if (validate(value)) return [];
       const texts = (validate.errors ?? []).map(
-        (error) =>
-          `${error.instancePath.replace(/\/\d+/g, "/*")} ${error.message ?? error.keyword}${error.params?.missingProperty ? "" : ""}`,
+        (error) => `${error.instancePath.replace(/\/\d+/g, "/*")} ${error.message ?? error.keyword}`,
       );
       return [...new Set(texts)];
     },

@@ -28,7 +28,7 @@ const emulator = (prefix: string, more: Partial<Emulator<null>> = {}) =>
     ...more,
   });
 
-/** Signs in with a name and a password, at an address of the account's own. */
+/** Basic authentication, at an address that depends on the account. */
 const ledgerManifest: Manifest = {
   id: "ledger",
   name: "Ledger & Sons",
@@ -46,7 +46,7 @@ const ledgerManifest: Manifest = {
   check: get("/me"),
 };
 
-/** OAuth with every habit that departs from the standard. */
+/** OAuth with every deviation from the standard that a manifest can express. */
 export const quirks: OAuth2 = {
   authorize: "authorize",
   token: "token",
@@ -100,13 +100,13 @@ quirkEmulator.routes["GET /accounts"] = () => reply(200, { cloud: "c7" });
 export const ledger: Provider = { manifest: ledgerManifest, categories: [contacts] };
 export const quirk: Provider = { manifest: quirkManifest, categories: [contacts] };
 
-/** Settings that a user of the toys would type. */
+/** Settings that a user would type in. */
 export const toySettings: Record<string, Record<string, string>> = {
   ledger: { subdomain: "acme" },
   quirk: { tenant: "acme" },
 };
 
-/** Plays a provider whose server is the test's own. */
+/** A provider whose server a test scripts. */
 const scriptedManifest = (id: string, oauth2: Partial<OAuth2>): Manifest => ({
   id,
   name: "Scripted",
@@ -136,13 +136,13 @@ export const scripted = (id: string, oauth2: Partial<OAuth2> = {}): Provider => 
   categories: [contacts],
 });
 
-/** Only providers whose servers are the test's own. */
+/** A catalogue of scripted providers only. */
 export const scriptedCatalogue = (...providers: Provider[]): Catalogue => ({
   providers,
   loadEmulators: async () => ({}),
 });
 
-/** The toys in the place of the registry. */
+/** The toy providers in place of the registry. */
 export const toyCatalogue: Catalogue = {
   providers: [ledger, quirk],
   loadEmulators: async () => ({ ledger: emulator("/v1"), quirk: quirkEmulator }),

@@ -4,13 +4,13 @@ import type { ConnectionChange } from "../../../src/contracts/store.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { type Application, createApplication } from "./application.ts";
 import { type ScriptedProvider, startScriptedProvider } from "./scripted-provider.ts";
-import { scriptedCatalogue } from "./toys.ts";
+import { scriptedCatalogue } from "./toy-providers.ts";
 
 export const HOUR = 3_600_000;
 export const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 
-/** A connection over which a test calls, and what is stored of it. */
-export interface Held {
+/** A connection that a test calls over, and its stored state. */
+export interface ScriptedConnection {
   id: string;
   application: Application;
   call(): Promise<{ status: number; body: any }>;
@@ -18,16 +18,19 @@ export interface Held {
   change(change: ConnectionChange): Promise<void>;
 }
 
-export interface Stage {
+export interface ScriptedService {
   service: TestService;
   provider: ScriptedProvider;
-  /** A connection whose token ends in a while, or has ended. It was got an hour ago. */
-  hold(of: Provider, endsInMs: number, refreshToken?: string | null): Promise<Held>;
+  /** A connection whose token was issued an hour ago and expires in `expiresInMs`, which may be negative. */
+  addConnection(of: Provider, expiresInMs: number, refreshToken?: string | null): Promise<ScriptedConnection>;
   close(): Promise<void>;
 }
 
-/** A service whose providers lead to one server of the test's own. */
-export async function setStage(providers: Provider[], env: Record<string, string> = {}): Promise<Stage> {
+/** A service whose providers all lead to one scripted server. */
+export async function startScriptedService(
+  providers: Provider[],
+  env: Record<string, string> = {},
+): Promise<ScriptedService> {
   const provider = await startScriptedProvider();
   const service = await startService({
     env: { ALLOW_PRIVATE_UPSTREAMS: "true", ...env },
@@ -41,9 +44,9 @@ export async function setStage(providers: Provider[], env: Record<string, string
   return {
     service,
     provider,
-    async hold(of, endsInMs, refreshToken = "refresh-0") {
+    async addConnection(of, expiresInMs, refreshToken = "refresh-0") {
       const application = applications.get(of)!;
-      provider.good.add("access-0");
+      provider.acceptedTokens.add("access-0");
       const { id } = await application.platform("POST", "/connections", {
         integration_id: application.integrationId,
         auth_token: "access-0",
@@ -53,7 +56,7 @@ export async function setStage(providers: Provider[], env: Record<string, string
         await store.connections.update(id, change);
         await coordination.invalidate("connection", id);
       };
-      await change({ expires_at: inMs(endsInMs), refreshed_at: inMs(-HOUR) });
+      await change({ expires_at: inMs(expiresInMs), refreshed_at: inMs(-HOUR) });
       const stored = async () => (await store.connections.load(id))?.connection;
       return { id, application, call: () => application.call(id), stored, change };
     },

@@ -1,0 +1,318 @@
+// What every operation of every provider has to do, over real HTTP: client → Plugboard → emulated provider.
+import { Ajv } from "ajv";
+import formats from "ajv-formats";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Evidence } from "../../src/contracts/evidence.ts";
+import { type BoundOperation, isWrite } from "../../src/contracts/operation.ts";
+import type { Provider } from "../../src/contracts/provider.ts";
+import type { Exchange } from "../../src/sandbox/index.ts";
+import { availableDescriptions, checkExchanges, PROBE, specsFolder } from "../support/contract/index.ts";
+import type { Answer } from "../support/platform.ts";
+import type { TestService } from "../support/service.ts";
+import { type Client, carriesProbe, createClient } from "./client.ts";
+import { invalidBodies } from "./invalid-bodies.ts";
+
+const PASSED_THROUGH = [400, 401, 403, 404, 422, 429, 500];
+const NO_RETRY = { "SVC-Max-Retries": "0" };
+const RAW_REQUESTS = [
+  { query: { include_raw: "true" }, headers: {}, included: true },
+  { query: {}, headers: { "SVC-Include-Raw": "true" }, included: true },
+  { query: { include_raw: "false" }, headers: { "SVC-Include-Raw": "true" }, included: false },
+  { query: {}, headers: {}, included: false },
+];
+
+const ajv = new Ajv({ allErrors: true, strict: false });
+formats.default(ajv, ["date-time"]);
+
+interface ConformanceOptions {
+  operations: readonly BoundOperation[];
+  providers: readonly Provider[];
+  /** Starts a service with these operations and providers. */
+  start(env: Record<string, string>): Promise<TestService>;
+  /** Official descriptions, by provider. */
+  evidence?: Record<string, Evidence>;
+}
+
+/** Declares the tests of every provider × operation. */
+export function describeConformance({ operations, providers, start, evidence = {} }: ConformanceOptions): void {
+  let service: TestService;
+  /** The same with short timeouts. */
+  let impatient: TestService;
+  const recorded = new Map<string, Map<string, Exchange>>();
+
+  beforeAll(async () => {
+    const env = { UNIFIED_RATE_LIMIT: "1000000/60", LOG_LEVEL: "error" };
+    service = await start(env);
+    impatient = await start({ ...env, UPSTREAM_TIMEOUT_MS: "150", UPSTREAM_RETRY_TIMEOUT_MS: "100" });
+    service.sandbox.onExchange((exchange) => {
+      const { method, path, query, body } = exchange.request;
+      // One exchange of each form is enough for the contract suite.
+      const form = JSON.stringify([method, path, exchange.reply.status, [...query.keys()], query.get("limit"), body]);
+      const known = recorded.get(exchange.provider) ?? new Map<string, Exchange>();
+      recorded.set(exchange.provider, known.set(form, exchange));
+    });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await impatient?.close();
+  });
+
+  const implementedBy = (provider: Provider): BoundOperation[] =>
+    operations.filter((operation) =>
+      provider.categories.some(
+        ({ category, operations: own }) => category === operation.category && own[operation.name] !== undefined,
+      ),
+    );
+
+  describe.each(providers.map((provider) => [provider.manifest.id, provider] as const))("%s", (id, provider) => {
+    const implemented = implementedBy(provider);
+    let client: Client;
+    beforeAll(() => {
+      client = createClient(service, provider);
+    });
+    afterEach(() => client.clearFaults());
+
+    it(`${id} has a connection in the sandbox and implements an operation`, () => {
+      expect(service.connections[id]).toMatch(/^conn_/);
+      expect(implemented.length).toBeGreaterThan(0);
+    });
+
+    it(`${id} answers 404/7002 to operations that it does not implement`, async () => {
+      for (const operation of operations.filter((one) => !implemented.includes(one))) {
+        const pathParams = Object.fromEntries(operation.parameters.map(({ name }) => [name, "a/b"]));
+        const { status, body } = await client.call(operation, pathParams);
+        expect([operation.id, status, body.errors[0].code]).toEqual([operation.id, 404, 7002]);
+      }
+    });
+
+    it(`${id} keeps non-ASCII text intact`, async () => {
+      const lists = implemented.filter(({ kind }) => kind === "list");
+      const texts = await Promise.all(
+        lists.map(async (list) => (await client.call(list, await client.sampleParams(list, operations))).text),
+      );
+      expect(texts.join("")).toMatch(/[^ -~\s]/);
+      expect(texts.join("")).not.toContain("\ufffd");
+    });
+
+    describe.each(implemented.map((operation) => [operation.name, operation] as const))("%s", (name, operation) => {
+      const subject = `${id} ${name}`;
+      let pathParams: Record<string, string>;
+      /** Every record of a list. */
+      let all: any[];
+      beforeAll(async () => {
+        pathParams = await client.sampleParams(operation, operations);
+        if (operation.kind === "list") all = await client.walk(operation, pathParams, [100]);
+      });
+      const call = (query = {}, headers = {}) => client.call(operation, pathParams, query, headers);
+
+      /** An answer together with the exchanges that it took. */
+      async function callAndWatch(query = {}, headers = {}): Promise<{ answer: Answer; exchanges: Exchange[] }> {
+        let answer: Answer | undefined;
+        const exchanges = await client.exchanges(async () => {
+          answer = await call(query, headers);
+        });
+        return { answer: answer!, exchanges };
+      }
+
+      if (operation.kind === "list") listChecks();
+      if (operation.kind === "one") oneChecks();
+      if (isWrite(operation.kind)) writeChecks();
+      if (operation.kind === "download") downloadChecks();
+
+      it.each(PASSED_THROUGH)(`${subject} passes on a provider's %i with its body and content type`, async (status) => {
+        const [{ request }] = (await client.exchanges(() => call())) as [Exchange];
+        // A refused token is refreshed and the call repeated: the second refusal is the answer.
+        await client.fault({ status, path: request.path, times: 2 });
+        const { answer, exchanges } = await callAndWatch({}, NO_RETRY);
+        const { reply } = exchanges.findLast((exchange) => exchange.reply.status === status)!;
+        expect(answer.status).toBe(status);
+        expect(answer.text).toBe(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
+        expect(answer.headers.get("content-type")).toBe(reply.headers["content-type"]);
+      });
+
+      it.each([0, 1, 3])(`${subject} is retried as often as Max-Retries says: %i`, async (retries) => {
+        // A write is retried only if it cannot have been carried out.
+        await client.fault({ status: isWrite(operation.kind) ? 429 : 503, retry_after: 0, times: 10 });
+        const seen = await client.requests(() => call({}, { "SVC-Max-Retries": String(retries) }));
+        expect(seen).toHaveLength(retries + 1);
+      });
+
+      it(`${subject} answers 408 if the provider does not answer in time`, async () => {
+        const impatientClient = createClient(impatient, provider);
+        await impatientClient.fault({ delay_ms: 5_000, times: 1 });
+        const { status, body } = await impatientClient.call(operation, pathParams, {}, NO_RETRY);
+        await impatientClient.clearFaults();
+        expect([status, body.errors[0].code]).toEqual([408, 7003]);
+      });
+
+      it(`${subject} answers 502 if the connection or the body breaks off`, async () => {
+        // The bytes of a download are on their way already when its body breaks off.
+        for (const broken of operation.kind === "download" ? [{ drop: true }] : [{ drop: true }, { truncate: true }]) {
+          await client.fault({ ...broken, times: 1 });
+          const { status, body } = await call({}, NO_RETRY);
+          expect([status, body.errors[0].code]).toEqual([502, 7004]);
+        }
+      });
+
+      if (provider.manifest.auth.oauth2?.lifetime !== undefined)
+        it(`${subject} refreshes an expired token once and succeeds`, async () => {
+          await client.fault({ expire_tokens: true, times: 1 });
+          const address = provider.manifest.addresses[provider.manifest.auth.oauth2!.token]!;
+          const tokenPath = new URL(address.replace(/[{}]/g, "")).pathname;
+          const seen = await client.requests(async () => expect((await call()).status).toBe(200));
+          expect(seen.filter(({ path }) => path.split("?")[0]!.endsWith(tokenPath))).toHaveLength(1);
+        });
+
+      function expectRecord(record: Record<string, unknown>): void {
+        const validate = ajv.compile(operation.record);
+        if (!validate(record)) throw new Error(`${JSON.stringify(record)}: ${ajv.errorsText(validate.errors)}`);
+        for (const [field, value] of Object.entries(record))
+          if (field.endsWith("_at") && value !== null) expect(value).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+      }
+
+      function listChecks() {
+        it(`${subject} returns each record once, and each matches its schema`, () => {
+          for (const record of all) expectRecord(record);
+          expect(new Set(all.map((record) => record.id ?? record.name)).size).toBe(all.length);
+          expect(all.length).toBeGreaterThan(250);
+        });
+
+        it.each([[[1]], [[7]], [[1, 100, 3, 50]]])(
+          `${subject} returns the same records with limit %j`,
+          async (limits) => {
+            expect(await client.walk(operation, pathParams, limits)).toEqual(all);
+          },
+        );
+
+        it(`${subject} returns the provider's own response on request, by query and by header`, async () => {
+          for (const { query, headers, included } of RAW_REQUESTS) {
+            const { answer, exchanges } = await callAndWatch({ limit: 5, ...query }, headers);
+            const { _raw, data } = answer.body.response;
+            expect(data).toHaveLength(5);
+            if (!included) expect(_raw).toBeUndefined();
+            else expect(exchanges.map(({ reply }) => reply.body)).toContainEqual(_raw.pages?.[0] ?? _raw);
+          }
+        });
+
+        it(`${subject} passes \`params\` on to the provider`, async () => {
+          const exchanges = await client.exchanges(() => call({ limit: 5, params: JSON.stringify({ [PROBE]: "1" }) }));
+          expect(exchanges.some(carriesProbe)).toBe(true);
+        });
+
+        it(`${subject} succeeds after one broken connection or body if retries are allowed`, async () => {
+          for (const broken of [{ drop: true }, { truncate: true }]) {
+            await client.fault({ ...broken, times: 1 });
+            expect((await call({ limit: 5 }, { "SVC-Max-Retries": "1" })).body.response.data).toEqual(all.slice(0, 5));
+          }
+        });
+
+        it(`${subject} refuses a cursor that was changed`, async () => {
+          const { next } = (await call({ limit: 1 })).body.response.metadata;
+          const change = (at: number) => next.slice(0, at) + (next[at] === "A" ? "B" : "A") + next.slice(at + 1);
+          const changed = [change(0), change(next.length - 1), change(next.length >> 1)];
+          for (const after of [...changed, `${next}A`, next.slice(1), "x"]) {
+            const { status, body } = await call({ after });
+            expect([status, body.errors[0].path]).toEqual([400, ["query", "after"]]);
+          }
+        });
+      }
+
+      function oneChecks() {
+        it(`${subject} returns one record that matches its schema`, async () => {
+          const { status, body } = await call();
+          expect([status, Object.keys(body.response)]).toEqual([200, ["data"]]);
+          expectRecord(body.response.data);
+        });
+
+        it(`${subject} returns the provider's own response on request, by query and by header`, async () => {
+          for (const { query, headers, included } of RAW_REQUESTS) {
+            const { answer, exchanges } = await callAndWatch(query, headers);
+            expectRecord(answer.body.response.data);
+            expect(answer.body.response._raw).toEqual(included ? exchanges.at(-1)!.reply.body : undefined);
+          }
+        });
+
+        it(`${subject} succeeds after one broken connection or body if retries are allowed`, async () => {
+          for (const broken of [{ drop: true }, { truncate: true }]) {
+            await client.fault({ ...broken, times: 1 });
+            expect((await call({}, { "SVC-Max-Retries": "1" })).status).toBe(200);
+          }
+        });
+      }
+
+      function writeChecks() {
+        it(`${subject} has a sample body that matches its schema`, () => {
+          expect(operation.sample).toBeDefined();
+          expect([ajv.validate(operation.body!, operation.sample), ajv.errorsText()]).toEqual([true, "No errors"]);
+        });
+
+        it(`${subject} writes its sample and returns the ${operation.kind === "send" ? "provider's response" : "record"}`, async () => {
+          const { answer, exchanges } = await callAndWatch({ include_raw: "true" });
+          const { body } = exchanges.at(-1)!.reply;
+          expect(answer.status).toBe(200);
+          const { data, _raw } = answer.body.response;
+          expect(_raw).toEqual(body);
+          if (operation.kind === "send") expect(data).toEqual(body);
+          else expectRecord(data);
+        });
+
+        it(`${subject} is not repeated if it may have been carried out`, async () => {
+          for (const broken of [{ status: 500, retry_after: 0 }, { drop: true }]) {
+            await client.fault({ ...broken, times: 1 });
+            const seen = await client.requests(() => call({}, { "SVC-Max-Retries": "3" }));
+            expect(seen).toHaveLength(1);
+          }
+        });
+
+        it.each(invalidBodies(operation))(`${subject} refuses a body in which $reason`, async ({ field, body }) => {
+          let answer: Answer | undefined;
+          const seen = await client.requests(async () => {
+            answer = await client.call(operation, pathParams, {}, {}, body);
+          });
+          const [{ code, path }] = answer!.body.errors;
+          expect([answer!.status, code, path]).toEqual([400, 7001, ["body", field]]);
+          expect(seen).toEqual([]);
+        });
+      }
+
+      function downloadChecks() {
+        it(`${subject} returns the provider's bytes as an attachment`, async () => {
+          const { answer, exchanges } = await callAndWatch();
+          const { body } = exchanges.at(-1)!.reply;
+          expect(answer.status).toBe(200);
+          expect(answer.text).toBe(typeof body === "string" ? body : JSON.stringify(body));
+          expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
+        });
+      }
+    });
+
+    const folder = specsFolder();
+    const descriptions = availableDescriptions(evidence[id], folder);
+    // Declared last, so that the exchanges of all the other tests are checked as well.
+    if (descriptions.length > 0)
+      it.skipIf(!folder && !process.env.CI)(
+        `${id} matches its official description${folder ? "" : " (CONTRACT_SPECS is not set)"}`,
+        async () => {
+          if (!folder) throw new Error("CONTRACT_SPECS is not set: see docs/contract-suite.md");
+          for (const operation of implemented) await exercise(client, operation, operations);
+          const result = checkExchanges(provider, descriptions, [...recorded.get(id)!.values()], folder);
+          expect(result.violations).toEqual([]);
+          expect(result.stale).toEqual([]);
+          expect(result.checked).toBeGreaterThan(0);
+        },
+      );
+  });
+}
+
+/** Makes the exchanges that a check against a description needs, if it runs without the other tests. */
+async function exercise(client: Client, operation: BoundOperation, operations: readonly BoundOperation[]) {
+  const pathParams = await client.sampleParams(operation, operations);
+  const call = () => client.call(operation, pathParams, {}, NO_RETRY);
+  if (operation.kind === "list") await client.walk(operation, pathParams, [100, 7]);
+  const [{ request }] = (await client.exchanges(call)) as [Exchange];
+  for (const status of PASSED_THROUGH) {
+    await client.fault({ status, path: request.path, times: 2 });
+    await call();
+    await client.clearFaults();
+  }
+}
