@@ -27,7 +27,7 @@ export function list<Path extends string, R extends TSchema, Query extends TProp
   record: R,
   summary: string,
   { query = {} as Query, description }: ReadOptions<Query> = {},
-): Operation<"list", Path, Query & UpdatedSince<R>, undefined, R> {
+): Operation<"list", Path, NoInfer<Query> & UpdatedSince<R>, undefined, R> {
   const { properties = {} } = record as { properties?: TProperties };
   return {
     kind: "list",
@@ -46,7 +46,7 @@ export const one = <Path extends string, R extends TSchema, Query extends TPrope
   record: R,
   summary: string,
   { query = {} as Query, description }: ReadOptions<Query> = {},
-): Operation<"one", Path, Query, undefined, R> => ({
+): Operation<"one", Path, NoInfer<Query>, undefined, R> => ({
   kind: "one",
   method: "GET",
   path,
