@@ -13,11 +13,11 @@ const allowed: Record<string, string[]> = {
   categories: ["contracts"],
   "provider-kit": ["contracts", "categories"],
   providers: ["contracts", "categories", "provider-kit"],
-  engine: ["contracts", "runtime/bounded-map.ts"],
+  engine: ["contracts", "runtime/basic-auth.ts", "runtime/bounded-map.ts"],
   runtime: ["contracts"],
   store: ["contracts", "runtime/bounded-map.ts"],
   coordination: ["contracts", "runtime/bounded-map.ts"],
-  sandbox: ["contracts", "provider-kit", "runtime/html.ts"],
+  sandbox: ["contracts", "provider-kit", "runtime/basic-auth.ts", "runtime/html.ts"],
   surfaces: ["contracts", "categories", "engine", "runtime/ids.ts", "runtime/html.ts"],
 };
 /** The folders of the engine, from the bottom up: each may import those before it. */

@@ -19,10 +19,10 @@ import { createDownloader } from "./operation/download.ts";
 import { createRunner } from "./operation/run.ts";
 import { createUpstream } from "./operation/upstream.ts";
 
+export { readBasicAuth } from "../runtime/basic-auth.ts";
 export type { Use } from "./authorize.ts";
 export { type Grant, NotConnected } from "./connect.ts";
 export { SANDBOX } from "./connection/address.ts";
-export { readBasicAuth } from "./connection/basic-auth.ts";
 export type { ConnectionContext } from "./connection/connection-context.ts";
 export { isValidSetting } from "./connection/settings.ts";
 export type { Forwarded } from "./forward.ts";

@@ -3,9 +3,10 @@ import type { ServerResponse } from "node:http";
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens, Emulator } from "../contracts/emulator.ts";
 import type { AuthType, Credentials } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
+import { readBasicAuth } from "../runtime/basic-auth.ts";
 import { createInjectedFaults } from "./injected-faults.ts";
 import type { Mcp } from "./mcp.ts";
-import { basicCredentials, createOAuth } from "./oauth.ts";
+import { createOAuth } from "./oauth.ts";
 import { createRequestRecorder } from "./request-recorder.ts";
 import { addressPath, compileRoutes, type Match, type Route, selfHostedPaths } from "./routes.ts";
 import { createTokens, type ReadToken } from "./tokens.ts";
@@ -90,7 +91,7 @@ export function createEmulatedProvider({
   function readCredential(request: EmulatedRequest): ReadToken {
     if (emulator.credential) return tokens.read(emulator.credential(request));
     const { authorization } = request.headers;
-    const sent = basicCredentials(authorization);
+    const sent = readBasicAuth(authorization);
     if (!sent) return tokens.read(authorization?.trim().split(/\s+/).at(-1));
     // Some providers take the key as the user name and ignore the password.
     const byPassword = tokens.read(sent.password);

@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
 import type { Manifest, OAuth2 } from "../contracts/manifest.ts";
 import { reply } from "../provider-kit/emulator.ts";
+import { readBasicAuth } from "../runtime/basic-auth.ts";
 import { consentPage, refusalPage } from "./consent-page.ts";
 import { addressRoute, type Route } from "./routes.ts";
 import type { Tokens } from "./tokens.ts";
@@ -93,7 +94,7 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
 
   /** The id of the client, which must authenticate exactly in the way the manifest says. */
   function authenticate({ headers, body }: EmulatedRequest): string {
-    const sent = basicCredentials(headers.authorization);
+    const sent = readBasicAuth(headers.authorization);
     if (oauth2.tokenRequestAuth === "basic") {
       if (!sent) throw new Refusal("invalid_client", "The client must authenticate with HTTP Basic authentication.");
       if (body.client_secret !== undefined)
@@ -166,7 +167,7 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
 
   /** RFC 7009: an invalid token is not an error. The client is not checked, except for a secret marked as wrong. */
   function revoke(request: EmulatedRequest): EmulatedReply {
-    const sent = basicCredentials(request.headers.authorization);
+    const sent = readBasicAuth(request.headers.authorization);
     if (isWrongSecret(sent ? decodeForm(sent.password) : request.body?.client_secret))
       throw new Refusal("invalid_client", "The client is unknown, or its secret is wrong.");
     const token = request.body?.token ?? request.query.get("token");
@@ -233,16 +234,6 @@ function bodyType({ headers, body }: EmulatedRequest): "form" | "json" | undefin
 function matchesChallenge({ challenge, method }: CodeGrant, verifier: unknown): boolean {
   if (typeof verifier !== "string") return false;
   return (method === "S256" ? hash("sha256", verifier, "base64url") : verifier) === challenge;
-}
-
-export function basicCredentials(
-  authorization: string | undefined,
-): { username: string; password: string } | undefined {
-  const [, encoded] = /^basic +(\S+)$/i.exec(authorization ?? "") ?? [];
-  if (!encoded) return undefined;
-  const text = Buffer.from(encoded, "base64").toString();
-  const colon = text.indexOf(":");
-  return colon < 0 ? undefined : { username: text.slice(0, colon), password: text.slice(colon + 1) };
 }
 
 /** Client credentials are form-encoded before they go into the header (RFC 6749, 2.3.1). */

@@ -2,8 +2,8 @@ import type { Connection, Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { Authorization, Credentials, Manifest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
+import { basicAuth } from "../../runtime/basic-auth.ts";
 import { type Address, resolveAddress } from "./address.ts";
-import { basicAuth } from "./basic-auth.ts";
 
 /** A connection ready for calls: everything a call needs, computed once and cached. */
 export interface ConnectionContext {

@@ -3,11 +3,11 @@ import { Fault } from "../../contracts/fault.ts";
 import type { Manifest, RevocableGrant, RevocationRequest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
+import { basicAuth } from "../../runtime/basic-auth.ts";
 import { asReceived, createCallWithRetries } from "../http/attempts.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
 import { queryString } from "../http/query-string.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
-import { basicAuth } from "./basic-auth.ts";
 import { type ConnectionContext, createConnectionContext, manifestHeaders } from "./connection-context.ts";
 import { clientAuthentication } from "./token-request.ts";
 
