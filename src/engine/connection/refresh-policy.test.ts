@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
-import { tokenAction } from "./refresh-policy.ts";
+import { isNewer, isRefreshable, reconnectRequired, tokenAction } from "./refresh-policy.ts";
 
 const MADE = Date.parse("2026-01-01T00:00:00.000Z");
 const hour = 3_600_000;
@@ -33,4 +33,31 @@ it("a token that lives for less than two minutes is used for half of its lifetim
 it("a token that cannot be refreshed is used until it has expired", () => {
   expect(action(hour, hour - 1, false)).toBe("use");
   expect(action(hour, hour, false)).toBe("revoked");
+});
+
+it("only an OAuth connection with a refresh token can be refreshed", () => {
+  const oauth2 = { type: "oauth2" } as const;
+  const refreshable = { credentials: { token: "t", refresh_token: "r" } };
+  expect(isRefreshable(testConnection({ integration: oauth2, record: refreshable }))).toBe(true);
+  expect(isRefreshable(testConnection({ integration: oauth2 }))).toBe(false);
+  expect(isRefreshable(testConnection({ record: refreshable }))).toBe(false);
+});
+
+it("a connection is newer if its token or the time of its refresh changed, and it has not expired", () => {
+  const before = testConnection();
+  const refreshed_at = "2026-01-02T00:00:00.000Z";
+  expect(isNewer(testConnection(), before)).toBe(false);
+  expect(isNewer(testConnection({ record: { credentials: { token: "new" } } }), before)).toBe(true);
+  expect(isNewer(testConnection({ record: { refreshed_at } }), before)).toBe(true);
+  expect(isNewer(testConnection({ record: { refreshed_at, expires_at: "2020-01-01T00:00:00.000Z" } }), before)).toBe(
+    false,
+  );
+});
+
+it("a token that can no longer be refreshed is reported with its reason", () => {
+  expect(reconnectRequired("invalid_grant")).toMatchObject({
+    kind: "refresh_failed",
+    message: "the token can no longer be refreshed (invalid_grant): connect again",
+  });
+  expect(reconnectRequired(null).message).toBe("the token can no longer be refreshed: connect again");
 });

@@ -192,3 +192,59 @@ it("an answer that is dropped for a retry is discarded, and the last one is not"
   await result;
   expect(discard.mock.calls).toEqual([[answer(500)]]);
 });
+
+it("an attempt that is over leaves neither a timer nor a listener behind", async () => {
+  const client = new Cancellation();
+  const off = vi.spyOn(client, "off");
+  const { result } = play([failure("ECONNRESET"), answer(200)], { client });
+  await vi.runAllTimersAsync();
+  await result;
+  expect(vi.getTimerCount()).toBe(0);
+  expect(off.mock.calls.length).toBeGreaterThanOrEqual(2);
+});
+
+it("an answer that arrives together with its timeout counts", async () => {
+  let arrive: (value: Answer) => void = () => {};
+  const result = callWithRetries({
+    provider: "acme",
+    request: { origin: "http://127.0.0.1", path: "/", method: "GET", headers: {} },
+    retries: 0,
+    repeatable: true,
+    interpret: asReceived,
+    send: () => new Promise<Answer>((resolve) => (arrive = resolve)),
+  });
+  // The process stood still: the timer is due, and what has arrived is read before it is acted upon.
+  setTimeout(() => arrive(answer(200)), 20_000);
+  await vi.runAllTimersAsync();
+  expect(await result).toMatchObject({ statusCode: 200 });
+});
+
+it("the timeout starts again while the request's own body is being sent", async () => {
+  let restart: () => void = () => {};
+  let cancelled = false;
+  const result = callWithRetries({
+    provider: "acme",
+    request: { origin: "http://127.0.0.1", path: "/", method: "POST", headers: {} },
+    retries: 0,
+    repeatable: false,
+    interpret: asReceived,
+    onAttempt: (restartTimeout) => {
+      restart = restartTimeout;
+    },
+    send: (_, cancellation) =>
+      new Promise<Answer>((_resolve, reject) =>
+        cancellation.onCancel(() => {
+          cancelled = true;
+          reject(new CancelledError());
+        }),
+      ),
+  });
+  result.catch(() => {});
+  await vi.advanceTimersByTimeAsync(19_000);
+  restart();
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(cancelled).toBe(false);
+  await vi.advanceTimersByTimeAsync(1_100);
+  expect(cancelled).toBe(true);
+  await expect(result).rejects.toThrow("the provider did not respond within 20 s");
+});

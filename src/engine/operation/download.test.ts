@@ -131,3 +131,30 @@ it("a refused token is refreshed once, and the download opened again", async () 
   expect((await open()).calls).toBe(2);
   expect(sent.map(({ headers }) => headers.authorization)).toEqual(["Bearer secret", "Bearer fresh"]);
 });
+
+it("a token that was accepted is noted, and a second refusal as well", async () => {
+  await open();
+  expect(tokens.accepted).toHaveBeenCalledOnce();
+  tokens.isRefreshable.mockReturnValue(true);
+  tokens.refreshRefusedToken.mockResolvedValue(testConnection({ record: { credentials: { token: "fresh" } } }));
+  sent = [];
+  answers = [{ status: 401 }];
+  await expect(open()).rejects.toMatchObject({ status: 401 });
+  expect(sent).toHaveLength(2);
+  expect(tokens.refusedAgain).toHaveBeenCalledOnce();
+});
+
+it("a file that was not modified is answered with 304, and other errors do not refresh a token", async () => {
+  tokens.isRefreshable.mockReturnValue(true);
+  answers = [{ status: 304, headers: { etag: '"e"' } }];
+  expect((await open({}, { "if-none-match": '"e"' })).status).toBe(304);
+  answers = [{ status: 403 }];
+  sent = [];
+  await expect(open()).rejects.toMatchObject({ status: 403 });
+  expect(tokens.refreshRefusedToken).not.toHaveBeenCalled();
+});
+
+it.each([301, 303, 308])("a %i is followed", async (status) => {
+  answers = [{ status, headers: { location: "/v1/blobs/1" } }, {}];
+  expect((await open()).status).toBe(200);
+});

@@ -159,3 +159,77 @@ it("the raw result is the page itself if one was read, and a list of pages other
   expect((await list(run(), request(5))).raw).toMatchObject({ next: 1 });
   expect((await list(run(), request(25))).raw).toMatchObject({ pages: [{}, {}, {}] });
 });
+
+function setUpPlaces(places: () => { id: string }[]) {
+  const call = vi.fn(async (run: Run, request: { path: string; locked: Record<string, unknown> }) => {
+    run.calls++;
+    const place = request.path.slice(1);
+    if (place === "broken") throw new Error("broken");
+    return { status: 200, headers: {}, body: { items: [{ id: `${place}-1` }, { id: `${place}-2` }] } };
+  });
+  const load = vi.fn(async () => places());
+  const list = createLister(
+    call as never,
+    createCursors(() => [Buffer.alloc(32, 1)]),
+  );
+  const implementation = defineList({
+    maxPageSize: 100,
+    places: load,
+    items: (body: Page) => body.items,
+    next: () => null,
+    request: ({ place }) => get(`/${place.id}`),
+    record: (item) => item,
+  });
+  const read = (limit: number, after?: string | null) =>
+    list(
+      { connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0 },
+      {
+        implementation,
+        context: { input: {} } as Context,
+        passthrough: undefined,
+        cursorBinding: { operation: "a.b", provider: "acme", origin: "https://acme.example", params: {} },
+        limit,
+        after: after ?? undefined,
+      },
+    );
+  const ids = ({ data }: { data: unknown[] }) => data.map((record) => (record as { id: string }).id);
+  return { read, load, ids };
+}
+
+it("places are read one after the other, and asked for once in a walk", async () => {
+  const { read, load, ids } = setUpPlaces(() => [{ id: "a" }, { id: "b" }]);
+  const first = await read(3);
+  expect(ids(first)).toEqual(["a-1", "a-2", "b-1"]);
+  const second = await read(3, first.next);
+  expect(ids(second)).toEqual(["b-2"]);
+  expect(second.next).toBeNull();
+  expect(load).toHaveBeenCalledTimes(1);
+});
+
+it("a walk continues in the same place if others were added before it", async () => {
+  let places = [{ id: "a" }, { id: "b" }];
+  const { read, ids } = setUpPlaces(() => places);
+  const first = await read(3);
+  places = [{ id: "new" }, { id: "a" }, { id: "b" }];
+  // Another process has not seen the beginning of the walk, and asks for the places itself.
+  const other = setUpPlaces(() => places);
+  expect(ids(await other.read(9, first.next))).toEqual(["b-2"]);
+});
+
+it("a walk whose place was deleted continues at the same index, and ends after the last place", async () => {
+  const first = await setUpPlaces(() => [{ id: "a" }, { id: "b" }, { id: "c" }]).read(3);
+  const other = setUpPlaces(() => [{ id: "a" }, { id: "c" }]);
+  expect(other.ids(await other.read(9, first.next))).toEqual(["c-2"]);
+  const empty = setUpPlaces(() => [{ id: "a" }]);
+  expect(await empty.read(9, first.next)).toMatchObject({ data: [], next: null });
+});
+
+it("places are asked for again after one of them failed", async () => {
+  let places = [{ id: "a" }, { id: "broken" }];
+  const { read, load } = setUpPlaces(() => places);
+  const first = await read(2);
+  await expect(read(2, first.next)).rejects.toThrow("broken");
+  places = [{ id: "a" }, { id: "b" }];
+  await read(2, first.next);
+  expect(load).toHaveBeenCalledTimes(2);
+});

@@ -166,3 +166,48 @@ it("a token that cannot be refreshed leaves the provider's own 401", async () =>
   await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ status: 401 });
   expect(sent).toHaveLength(1);
 });
+
+it("an accepted token is noted, and a refused one is not", async () => {
+  await call(runOf(), get("/me"));
+  expect(tokens.accepted).toHaveBeenCalledOnce();
+  answers = [{ statusCode: 300 }];
+  sent = [];
+  await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ status: 300 });
+  expect(tokens.accepted).toHaveBeenCalledOnce();
+});
+
+it("only a 401 is a reason to refresh a token", async () => {
+  tokens.isRefreshable.mockReturnValue(true);
+  answers = [{ statusCode: 403 }];
+  await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ status: 403 });
+  expect(tokens.refreshRefusedToken).not.toHaveBeenCalled();
+});
+
+it("a write is not repeated, and a read that belongs to it is", async () => {
+  vi.spyOn(Math, "random").mockReturnValue(0);
+  answers = [{ statusCode: 503 }, {}];
+  const write: Run = { ...runOf(), maxRetries: 1, repeatable: false };
+  await expect(call(write, post("/messages", {}))).rejects.toMatchObject({ status: 503 });
+  expect(sent).toHaveLength(1);
+  sent = [];
+  await call(write, get("/messages/1"));
+  expect(sent).toHaveLength(2);
+  vi.restoreAllMocks();
+});
+
+it("a provider's own way to ask for a wait is honored", async () => {
+  const retryAfterSeconds = vi.fn(() => 60);
+  const connection = testConnection({ manifest: { retryAfter: retryAfterSeconds } });
+  answers = [{ statusCode: 429 }];
+  // Longer than is worth waiting, so the answer is passed on at once.
+  await expect(call({ ...runOf(connection), maxRetries: 3 }, get("/me"))).rejects.toMatchObject({ status: 429 });
+  expect(sent).toHaveLength(1);
+  expect(retryAfterSeconds).toHaveBeenCalledOnce();
+});
+
+it("parsed bodies are collected for those who want them", async () => {
+  answers = [{ body: '{"a":1}' }];
+  const bodies: unknown[] = [];
+  await call({ ...runOf(), bodies }, get("/me"));
+  expect(bodies).toEqual([{ a: 1 }]);
+});

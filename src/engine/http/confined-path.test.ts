@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { Fault } from "../../src/contracts/fault.ts";
-import { confine } from "../../src/engine/index.ts";
+import { Fault } from "../../contracts/fault.ts";
+import { confine } from "./confined-path.ts";
 
 const passes = (path: string) => {
   try {
