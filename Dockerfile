@@ -18,6 +18,7 @@ USER node
 # Fills the compile cache as the user who will read it: at run time the file system may be read-only.
 RUN ["node", "bin/plugboard.js", "warm"]
 
+# With this HOST, the emulated providers need SANDBOX=public.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 DATA_DIR=/data SANDBOX=off
 VOLUME /data
 EXPOSE 8080

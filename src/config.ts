@@ -84,10 +84,10 @@ export const variables = {
   ),
   HEADER_PREFIX: variable(
     "SVC-",
-    "letters, digits and hyphens, starting with a letter, such as SVC-",
-    matching(/^[A-Za-z][A-Za-z0-9-]{0,39}$/),
+    "letters, digits and hyphens, starting with a letter and ending with a hyphen, such as SVC-",
+    matching(/^[A-Za-z][A-Za-z0-9-]{0,38}-$/),
   ),
-  SANDBOX: variable("on", "on or off", oneOf("on", "off")),
+  SANDBOX: variable("on", "on, off or public", oneOf("on", "off", "public")),
   UNIFIED_RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
   RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
   UPSTREAM_TIMEOUT_MS: variable("20000", "a number of milliseconds from 1 to 600000", milliseconds),
@@ -157,6 +157,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       `ENCRYPTION_KEY: required with DATABASE_URL; must be ${variables.ENCRYPTION_KEY.expected}. To generate a key: openssl rand -base64 32`,
     );
   const host = values.HOST ?? variables.HOST.fallback;
+  if (values.SANDBOX === "on" && !isLoopback(host))
+    problems.push(
+      `SANDBOX: must be off or public, not on, with HOST=${host}, which other machines may reach: off for production, public if everybody who can reach it may use the emulated providers`,
+    );
   const port = values.PORT ?? 0;
   const localUrl = `http://${reachable(host)}:${port}`;
   const urls = Object.fromEntries(
@@ -172,7 +176,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     redisUrl: values.REDIS_URL,
     encryptionKey: values.ENCRYPTION_KEY,
     headerPrefix: values.HEADER_PREFIX!,
-    sandbox: values.SANDBOX === "on",
+    sandbox: values.SANDBOX !== "off",
     unifiedRateLimit: values.UNIFIED_RATE_LIMIT!,
     rateLimit: values.RATE_LIMIT!,
     upstreamTimeoutMs: values.UPSTREAM_TIMEOUT_MS!,
@@ -198,6 +202,9 @@ function readValues(env: Record<string, string | undefined>, problems: string[])
 }
 
 const urlVariable = (name: SurfaceName) => `${name.toUpperCase() as Uppercase<SurfaceName>}_URL` as const;
+
+/** Whether only this machine can connect to the host. A name may have any address, except for `localhost`. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 
 /** The host for calls from this machine, also if the service listens on all addresses. */
 function reachable(host: string): string {

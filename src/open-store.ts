@@ -1,22 +1,51 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { Config } from "./config.ts";
+import { type Config, ConfigError } from "./config.ts";
 import type { Store } from "./contracts/store.ts";
 import type { Logger } from "./runtime/logger.ts";
 import { createStore } from "./store/index.ts";
+import { KeyMismatchError } from "./store/key-check.ts";
 import { keysFromFile, keysFromText } from "./store/key-source.ts";
 import { createKeyring, type Keyring } from "./store/vault.ts";
 
 export const keyFile = (dataDir: string) => join(dataDir, "encryption.key");
 
-/** Opens the configured store and the keys that encrypt its secrets. */
+/** Opens the configured store and the keys that encrypt its secrets. Wrong or missing keys are a `ConfigError`. */
 export async function openStore(
   config: Pick<Config, "dataDir" | "databaseUrl" | "encryptionKey">,
   log: Logger,
 ): Promise<{ store: Store; keyring: Keyring }> {
   const { dataDir, databaseUrl, encryptionKey } = config;
-  if (!databaseUrl) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, "plugboard.db");
+  if (!databaseUrl) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (!encryptionKey) requireKeyFile(dataDir, file);
+  }
   const keyring = createKeyring(encryptionKey ? keysFromText(encryptionKey) : keysFromFile(keyFile(dataDir)));
-  const url = databaseUrl ?? `sqlite:${join(dataDir, "plugboard.db")}`;
-  return { store: await createStore({ url, keyring, log }), keyring };
+  try {
+    return { store: await createStore({ url: databaseUrl ?? `sqlite:${file}`, keyring, log }), keyring };
+  } catch (error) {
+    throw error instanceof KeyMismatchError ? new ConfigError([describeMismatch(config, error.message)]) : error;
+  }
+}
+
+/**
+ * An existing database needs its own key: a new one would not decrypt anything in it. The database is looked for first,
+ * because another process that starts right now creates its key before it.
+ */
+function requireKeyFile(dataDir: string, database: string): void {
+  const exists = (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  if (exists && !existsSync(keyFile(dataDir)))
+    throw new ConfigError([
+      `DATA_DIR: ${database} exists, but its key file ${keyFile(dataDir)} does not. Put the key file back, or set ENCRYPTION_KEY if the key was given there`,
+    ]);
+}
+
+function describeMismatch(
+  { dataDir, databaseUrl, encryptionKey }: Pick<Config, "dataDir" | "databaseUrl" | "encryptionKey">,
+  reason: string,
+): string {
+  if (!encryptionKey) return `DATA_DIR: the keys in ${keyFile(dataDir)} are not those of the database: ${reason}`;
+  const unset = !databaseUrl && existsSync(keyFile(dataDir)) ? `, or unset it to use ${keyFile(dataDir)}` : "";
+  return `ENCRYPTION_KEY: ${reason}${unset}`;
 }

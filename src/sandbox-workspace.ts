@@ -13,23 +13,30 @@ import { SANDBOX } from "./engine/index.ts";
 import { newApiKey, newId } from "./runtime/ids.ts";
 import type { Sandbox } from "./sandbox/index.ts";
 
-/** The content of `DATA_DIR/sandbox.json`. */
-export interface SandboxFile {
-  api_key: string;
-  client_id: string;
-  urls: Urls;
+/** What a workspace needs to use every emulated provider. */
+export interface SandboxContent {
   /** Connection ids by provider. */
   connections: Record<string, string>;
   /** Integration ids by provider. */
   integrations: Record<string, string>;
 }
 
-interface SandboxWorkspaceOptions {
+/** The content of `DATA_DIR/sandbox.json`. */
+export interface SandboxFile extends SandboxContent {
+  api_key: string;
+  client_id: string;
+  urls: Urls;
+}
+
+interface FillOptions {
   store: Store;
   coordination: Coordination;
   sandbox: Sandbox;
   /** The providers that have an emulator. */
   providers: readonly Provider[];
+}
+
+interface SandboxWorkspaceOptions extends FillOptions {
   config: Pick<Config, "dataDir" | "urls">;
 }
 
@@ -48,12 +55,22 @@ export const sandboxFile = (dataDir: string) => join(dataDir, "sandbox.json");
  */
 export async function prepareSandboxWorkspace(options: SandboxWorkspaceOptions): Promise<SandboxFile> {
   const { coordination, config } = options;
-  // Processes that start at the same time must not create it twice.
-  const lock = await waitForLock(coordination);
-  try {
+  return locked(coordination, async () => {
     const content = await prepare(options);
     writeFile(sandboxFile(config.dataDir), content);
     return content;
+  });
+}
+
+/** Adds what is missing in a workspace: an integration and a connection for every emulated provider. */
+export const fillWorkspace = (options: FillOptions, workspace: Workspace): Promise<SandboxContent> =>
+  locked(options.coordination, () => fill(options, workspace));
+
+/** Processes that do this at the same time must not create anything twice. */
+async function locked<Result>(coordination: Coordination, work: () => Promise<Result>): Promise<Result> {
+  const lock = await waitForLock(coordination);
+  try {
+    return await work();
   } finally {
     await lock.release();
   }
@@ -67,7 +84,8 @@ async function waitForLock(coordination: Coordination): Promise<Lock> {
   }
 }
 
-async function prepare({ store, sandbox, providers, config }: SandboxWorkspaceOptions): Promise<SandboxFile> {
+async function prepare(options: SandboxWorkspaceOptions): Promise<SandboxFile> {
+  const { store, config } = options;
   const workspace =
     (await store.workspaces.byName(WORKSPACE)) ??
     (await store.workspaces.create({
@@ -76,13 +94,16 @@ async function prepare({ store, sandbox, providers, config }: SandboxWorkspaceOp
       client_id: newId("client"),
       redirect_uris: [],
     }));
-  const content: SandboxFile = {
+  return {
     api_key: (await existingKey(store, workspace, config.dataDir)) ?? (await createKey(store, workspace)),
     client_id: workspace.client_id,
     urls: config.urls,
-    connections: {},
-    integrations: {},
+    ...(await fill(options, workspace)),
   };
+}
+
+async function fill({ store, sandbox, providers }: FillOptions, workspace: Workspace): Promise<SandboxContent> {
+  const content: SandboxContent = { connections: {}, integrations: {} };
   for (const provider of providers) {
     const { id } = provider.manifest;
     const integration = await integrationFor(store, workspace, provider);
@@ -168,7 +189,7 @@ function writeFile(file: string, content: SandboxFile): void {
 
 /** A curl command that works as printed: the first list without path parameters of the first provider that has one. */
 export function exampleCall(
-  { api_key, connections, urls }: SandboxFile,
+  { api_key, connections, urls }: Pick<SandboxFile, "api_key" | "connections" | "urls">,
   providers: readonly Provider[],
   headerPrefix: string,
 ): string | undefined {

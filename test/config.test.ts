@@ -42,8 +42,8 @@ describe("configuration", () => {
   });
 
   it("the URLs of a service that listens on every address name an address that can be called", () => {
-    expect(readConfig({ HOST: "0.0.0.0", PORT: "1" }).urls.auth).toBe("http://127.0.0.1:1/auth");
-    expect(readConfig({ HOST: "::", PORT: "1" }).urls.auth).toBe("http://[::1]:1/auth");
+    expect(readConfig({ HOST: "0.0.0.0", PORT: "1", SANDBOX: "off" }).urls.auth).toBe("http://127.0.0.1:1/auth");
+    expect(readConfig({ HOST: "::", PORT: "1", SANDBOX: "off" }).urls.auth).toBe("http://[::1]:1/auth");
     expect(readConfig({ HOST: "::1", PORT: "1" }).urls.auth).toBe("http://[::1]:1/auth");
   });
 

@@ -358,6 +358,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         refreshed_at: null,
         created_at: expect.stringMatching(/Z$/),
         updated_at: expect.stringMatching(/Z$/),
+        invalid_reason: null,
       });
       const other = await call("POST", "/v1/connections", {
         integration_id: oauth,

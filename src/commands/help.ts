@@ -3,17 +3,18 @@ export const help = `Plugboard: one API for many providers, self-hosted.
 Usage: plugboard <command> [options]
 
 Commands
-  start                                 Serve all surfaces
-  sandbox [--port N]                    Serve only the emulated providers
-  keys create --workspace NAME [--json] Create an API key, and the workspace if it does not exist
-  keys list [--workspace NAME] [--json] List the API keys (first characters only)
-  keys revoke ID                        Delete an API key; a running service rejects it within seconds
-  keys rotate-encryption                Switch to a new encryption key and re-encrypt every secret
-  providers [--json]                    List the providers and their operations
+  start                                             Serve all surfaces
+  sandbox [--port N]                                Serve only the emulated providers
+  keys create --workspace NAME [--sandbox] [--json] Create an API key, and the workspace if it does not exist
+                                                    (--sandbox: with a connection to every emulated provider)
+  keys list [--workspace NAME] [--json]             List the API keys (first characters only)
+  keys revoke ID                                    Delete an API key; a running service rejects it within seconds
+  keys rotate-encryption                            Switch to a new encryption key and re-encrypt every secret
+  providers [--json]                                List the providers and their operations
 
 Options
-  --help, -h                            Show this help
-  --version, -v                         Show the version
+  --help, -h                                        Show this help
+  --version, -v                                     Show the version
 
 Plugboard is configured with environment variables, listed in docs/configuration.md. The most important ones:
-  PORT (8080), HOST (127.0.0.1), DATA_DIR (./data), SANDBOX (on), DATABASE_URL, REDIS_URL, ENCRYPTION_KEY`;
+  PORT (8080), HOST (127.0.0.1), DATA_DIR (./data), SANDBOX (on; off; public), DATABASE_URL, REDIS_URL, ENCRYPTION_KEY`;

@@ -1,11 +1,11 @@
-import { type Config, readConfig } from "../config.ts";
+import { type Config, ConfigError, readConfig } from "../config.ts";
 import type { ApiKey, Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createCoordination } from "../coordination/index.ts";
 import { keyFile, openStore } from "../open-store.ts";
 import { newApiKey, newId } from "../runtime/ids.ts";
 import { createLogger, type Logger } from "../runtime/logger.ts";
-import { keysFromFile, rotateKeyFile } from "../store/key-source.ts";
+import { rotateKeyFile } from "../store/key-source.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
@@ -25,22 +25,43 @@ export async function run([name = "", ...args]: string[]): Promise<void> {
 }
 
 async function create(args: string[]): Promise<void> {
-  const { values } = readArgs({ args, options: { workspace: { type: "string" }, json: { type: "boolean" } } });
+  const { values } = readArgs({
+    args,
+    options: { workspace: { type: "string" }, sandbox: { type: "boolean" }, json: { type: "boolean" } },
+  });
   const name = values.workspace?.trim();
   if (!name) throw new UsageError("keys create needs --workspace NAME");
-  const created = await withStore(async ({ store }) => {
+  const config = readConfig(process.env);
+  if (values.sandbox && !config.sandbox)
+    throw new ConfigError(["SANDBOX: must be on or public with --sandbox, not off; so must it be for the service"]);
+  const emulated = values.sandbox ? await import("./keys-sandbox.ts") : undefined;
+  const { created, content } = await withStore(async (context) => {
+    const { store } = context;
     const workspace =
       (await store.workspaces.byName(name)) ??
       (await store.workspaces.create({ id: newId("ws"), name, client_id: newId("client"), redirect_uris: [] }));
+    const content = await emulated?.connectSandbox(context, workspace);
+    // Last, because a key that is not printed is of no use to anybody.
     const { key, hash, prefix } = newApiKey();
     await store.keys.create({ id: newId("key"), workspace_id: workspace.id, name: null, prefix, hash });
-    return { workspace: workspace.name, client_id: workspace.client_id, api_key: key };
+    return { created: { workspace: workspace.name, client_id: workspace.client_id, api_key: key }, content };
   });
-  if (values.json) return console.log(JSON.stringify(created));
-  console.log(
-    `Workspace  ${created.workspace}\nClient ID  ${created.client_id}\nAPI key    ${created.api_key}\n\nSave the key now: it is not shown again.`,
-  );
+  if (values.json) return console.log(JSON.stringify({ ...created, ...content }));
+  const { workspace, client_id, api_key } = created;
+  console.log(`Workspace  ${workspace}\nClient ID  ${client_id}\nAPI key    ${api_key}\n`);
+  console.log("Save the key now: it is not shown again.\n");
+  const next = emulated && content ? emulated.firstCall(config, { ...content, api_key }) : nextSteps(config, workspace);
+  console.log(next.join("\n"));
 }
+
+const nextSteps = ({ urls, sandbox, localUrl }: Config, workspace: string): string[] => [
+  `Next, create an integration with POST ${urls.platform}/v1/integrations, then connect an account: see docs/connecting.md.`,
+  sandbox
+    ? `To try it with emulated providers first: npx plugboard keys create --workspace ${shellQuote(workspace)} --sandbox`
+    : `All calls are described at ${localUrl}/docs.`,
+];
+
+const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 async function list(args: string[]): Promise<void> {
   const { values } = readArgs({ args, options: { workspace: { type: "string" }, json: { type: "boolean" } } });
@@ -97,7 +118,11 @@ async function rotateEncryption(args: string[]): Promise<void> {
   readArgs({ args, options: {} });
   const { encryptionKey, dataDir } = readConfig(process.env);
   // If the keys are in the environment, the operator has already put the new one first.
-  if (!encryptionKey) addKey(keyFile(dataDir));
+  if (!encryptionKey) {
+    // A key is added only to a file that has the database's key.
+    await withStore(async () => {});
+    rotateKeyFile(keyFile(dataDir));
+  }
   const count = await withStore(({ store }) =>
     store.reencrypt((done) => {
       if (process.stderr.isTTY) process.stderr.write(`\r${done} secrets re-encrypted`);
@@ -109,15 +134,13 @@ async function rotateEncryption(args: string[]): Promise<void> {
   );
 }
 
-function addKey(file: string): void {
-  // Creates the file if it does not exist.
-  keysFromFile(file);
-  rotateKeyFile(file);
+interface StoreContext {
+  store: Store;
+  config: Config;
+  log: Logger;
 }
 
-async function withStore<Result>(
-  work: (context: { store: Store; config: Config; log: Logger }) => Promise<Result>,
-): Promise<Result> {
+async function withStore<Result>(work: (context: StoreContext) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env);
   const log = createLogger("silent");
   const { store } = await openStore(config, log);

@@ -1,10 +1,11 @@
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
-import { readConfig } from "../config.ts";
+import { ConfigError, isLoopback, readConfig } from "../config.ts";
 import { providers } from "../providers/registry.gen.ts";
 import { loadEmulators } from "../providers/sandboxes.gen.ts";
-import { createLogger } from "../runtime/logger.ts";
+import { createLogger, createStartLogger } from "../runtime/logger.ts";
 import { createSandbox } from "../sandbox/index.ts";
 import { SANDBOX_SECRET } from "../sandbox-workspace.ts";
+import { rethrowListenError } from "./listen.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
 /** Serves only the emulated providers, for testing other clients against them. */
@@ -12,16 +13,24 @@ export async function run(args: string[]): Promise<void> {
   const { values } = readArgs({ args, options: { port: { type: "string" } } });
   if (values.port !== undefined && !/^\d{1,5}$/.test(values.port)) throw new UsageError("--port must be a port number");
   const config = readConfig({ ...process.env, ...(values.port ? { PORT: values.port } : {}) });
+  if (!config.sandbox && !isLoopback(config.host))
+    throw new ConfigError([
+      `SANDBOX: must be public, not off, to serve the emulated providers with HOST=${config.host}, which other machines may reach`,
+    ]);
+  const log = createLogger(config.logLevel);
   const emulators = await loadEmulators();
   const sandbox = createSandbox({ providers, emulators, secret: SANDBOX_SECRET });
   const app = Fastify({
-    loggerInstance: createLogger(config.logLevel) as FastifyBaseLogger,
+    loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 2_000 },
   });
   await app.register(sandbox.plugin, { prefix: "/sandbox" });
-  const url = await app.listen({ host: config.host, port: config.port });
-  console.log(`The emulated providers are at ${url}/sandbox/<provider>: ${Object.keys(emulators).join(", ")}`);
+  const { host, port } = config;
+  const url = await app.listen({ host, port }).catch((error) => rethrowListenError(error, config));
+  const ready = `The emulated providers are at ${url}/sandbox/<provider>: ${Object.keys(emulators).join(", ")}`;
+  if (process.stdout.isTTY) console.log(ready);
+  else createStartLogger(log).info(ready);
   const stop = () => void app.close().then(() => process.exit(0));
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);

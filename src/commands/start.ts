@@ -3,10 +3,11 @@ import { flushCompileCache } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
 import { type Config, readConfig } from "../config.ts";
 import { providers } from "../providers/registry.gen.ts";
-import { createLogger, type Logger } from "../runtime/logger.ts";
+import { createLogger, createStartLogger, type Logger } from "../runtime/logger.ts";
 import { keepTicksFast, releaseStartupMemory } from "../runtime/v8.ts";
 import { exampleCall, sandboxFile } from "../sandbox-workspace.ts";
 import { createService, type Service } from "../service.ts";
+import { rethrowListenError } from "./listen.ts";
 import { readArgs } from "./usage.ts";
 
 /** How long idle connections stay open after SIGTERM. Ctrl+C (SIGINT) closes them at once. */
@@ -20,8 +21,9 @@ export async function run(args: string[]): Promise<void> {
   stopOnSignal(service, log);
   keepTicksFast();
   releaseStartupMemory();
-  const url = await service.listen();
-  console.log(banner(config, service, url));
+  const url = await service.listen().catch((error) => rethrowListenError(error, config));
+  if (process.stdout.isTTY) console.log(banner(config, service, url));
+  else logStart(config, service, url, log);
   // Node writes the compile cache on exit. Writing it now makes the next start fast even if this process is killed.
   flushCompileCache();
 }
@@ -31,13 +33,14 @@ export async function withPort(env: Record<string, string | undefined>): Promise
   const config = readConfig(env);
   if (config.port !== 0) return config;
   const probe = createServer().listen(0, config.host);
-  await once(probe, "listening");
+  await once(probe, "listening").catch((error) => rethrowListenError(error, config));
   const { port } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, "close");
   return readConfig({ ...env, PORT: String(port) });
 }
 
+/** For a person at a terminal. Anywhere else, output ends up in files and collectors, where no key belongs. */
 function banner(config: Config, { sandbox }: Service, url: string): string {
   const lines = [`Plugboard is ready at ${url}`, ""];
   if (sandbox) {
@@ -51,6 +54,18 @@ function banner(config: Config, { sandbox }: Service, url: string): string {
   } else lines.push("  API key    npx plugboard keys create --workspace NAME");
   lines.push(`  Reference  ${url}/docs`, "");
   return lines.join("\n");
+}
+
+function logStart(config: Config, { sandbox }: Service, url: string, log: Logger): void {
+  const file = sandboxFile(config.dataDir);
+  if (sandbox)
+    log.info(
+      { file },
+      `the sandbox is on: every provider is emulated with made-up data. Its API key and all IDs are in ${file}. To turn it off, set SANDBOX=off`,
+    );
+  else log.info("to create an API key: npx plugboard keys create --workspace NAME");
+  // Last, because it is what scripts wait for.
+  createStartLogger(log).info({ url, reference: `${url}/docs` }, `Plugboard is ready at ${url}`);
 }
 
 function stopOnSignal(service: Service, log: Logger): void {

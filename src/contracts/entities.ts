@@ -35,7 +35,12 @@ export interface Integration {
   mcp_url: string | null;
   created_at: string;
   updated_at: string;
+  /** Present if the stored client secret cannot be decrypted. `client_secret` is then null. */
+  unreadable?: true;
 }
+
+/** An integration in a list, for which nothing is decrypted. */
+export type ListedIntegration = Omit<Integration, "client_secret">;
 
 export interface Connection {
   id: string;
@@ -54,7 +59,12 @@ export interface Connection {
   refreshed_at: string | null;
   created_at: string;
   updated_at: string;
+  /** Present if the stored credentials cannot be decrypted. `credentials` is then empty, and `is_valid` false. */
+  unreadable?: true;
 }
+
+/** A connection in a list, for which nothing is decrypted. */
+export type ListedConnection = Omit<Connection, "credentials">;
 
 /** A connect flow in progress: from `/authorize` to the provider and back. */
 export interface ConnectSession {

@@ -15,6 +15,8 @@ export const faultKinds = [
   "refresh_failed",
   /** The token has expired and could not be refreshed for now. */
   "refresh_unavailable",
+  /** A stored secret of the connection or of its integration cannot be decrypted. */
+  "credentials_unreadable",
   /** The connection's integration was deleted. */
   "integration_missing",
   /** The provider does not support this operation. */

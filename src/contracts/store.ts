@@ -4,15 +4,21 @@ import type {
   Connection,
   ConnectSession,
   Integration,
+  ListedConnection,
+  ListedIntegration,
   LogEntry,
   NewLogEntry,
   Workspace,
 } from "./entities.ts";
 
-export interface Page {
+export interface OffsetPage {
   offset: number;
   limit: number;
+  after?: undefined;
 }
+
+/** A part of a list: from a number of entries on, or after the entry with this id. */
+export type Page = OffsetPage | { after: string; limit: number };
 
 type Timestamps = "created_at" | "updated_at";
 
@@ -30,9 +36,12 @@ export type ConnectionChange = Partial<
   >
 >;
 
-/** Durable state. A write is on disk when its call returns; every row belongs to one workspace. */
+/**
+ * Durable state. A write is on disk when its call returns; every row belongs to one workspace. A secret that cannot be
+ * decrypted does not make a call fail: what is returned says that it is unreadable.
+ */
 export interface Store {
-  /** Rejects if the database is unavailable. */
+  /** Rejects if the database is unavailable or cannot be written to, which is tried every few seconds at most. */
   ping(): Promise<void>;
   close(): Promise<void>;
   /** How many statements have been run. Tests use it to prove that a call needs none. */
@@ -60,7 +69,7 @@ export interface Store {
     create(integration: Omit<Integration, Timestamps>): Promise<Integration | undefined>;
     get(workspaceId: string, id: string): Promise<Integration | undefined>;
     byIdentifier(workspaceId: string, identifier: string): Promise<Integration | undefined>;
-    list(workspaceId: string, page: Page): Promise<Integration[]>;
+    list(workspaceId: string, page: Page): Promise<ListedIntegration[]>;
     update(
       workspaceId: string,
       id: string,
@@ -78,7 +87,7 @@ export interface Store {
       workspaceId: string,
       page: Page,
       filter: Partial<Pick<Connection, "integration_id" | "integration_identifier" | "external_id">>,
-    ): Promise<Connection[]>;
+    ): Promise<ListedConnection[]>;
     update(id: string, change: ConnectionChange): Promise<Connection | undefined>;
     /**
      * Like `update`, but only if the connection still has this refresh token, in one atomic step. So a refresh never
@@ -108,7 +117,7 @@ export interface Store {
   requestLog: {
     /** Writes a batch of entries in the given order. Appending the same batch id again changes nothing. */
     append(id: string, entries: readonly NewLogEntry[]): Promise<void>;
-    list(workspaceId: string, page: Page, filter: { connection_id?: string }): Promise<LogEntry[]>;
+    list(workspaceId: string, page: OffsetPage, filter: { connection_id?: string }): Promise<LogEntry[]>;
     /** Keeps the newest `keep` entries that are not older than `before`. A batch is kept or deleted as a whole. */
     trim(before: string, keep: number): Promise<void>;
   };

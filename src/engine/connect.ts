@@ -51,6 +51,8 @@ export function createConnector(options: ConnectorOptions) {
     const provider = providers.get(integration.identifier);
     if (!provider?.manifest.auth[integration.type])
       throw new NotConnected("server_error", `The integration's provider or its type ${integration.type} is unknown`);
+    if (integration.unreadable)
+      throw new NotConnected("server_error", "The integration's client secret cannot be decrypted: set it again");
     return provider;
   }
 

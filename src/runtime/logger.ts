@@ -24,6 +24,10 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   );
 }
 
+/** The same logger, for what is logged at every level but `silent`: that the service is ready. */
+export const createStartLogger = (log: Logger): Logger =>
+  log.level === "silent" ? log : log.child({}, { level: "info" });
+
 function hide(value: unknown, depth = 0): unknown {
   if (value === null || typeof value !== "object" || value instanceof Error) return value;
   if (depth === MAX_DEPTH) return HIDDEN;

@@ -86,7 +86,7 @@ export function createMetrics(): Metrics {
     watch({ store, coordination: { sharing } }) {
       new Gauge({
         name: "plugboard_store_up",
-        help: "1: the database is available; 0: calls are served from memory for a while, and nothing can be changed",
+        help: "1: the database can be read and written to; 0: calls are served from memory for a while, and nothing can be changed",
         registers,
         async collect() {
           this.set(Number(await respondsToPing(store)));

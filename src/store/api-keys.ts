@@ -1,6 +1,7 @@
 import type { ApiKey } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
+import { selectPage } from "./paging.ts";
 import { rejectNul } from "./reject-nul.ts";
 import type { ApiKeyRow } from "./schema.ts";
 import { toIso } from "./time.ts";
@@ -50,16 +51,8 @@ export function apiKeys({ database, stamp }: Context): Store["keys"] {
     },
 
     async list(workspaceId, page) {
-      const rows = await database
-        .selectFrom("api_keys")
-        .selectAll()
-        .where("workspace_id", "=", workspaceId)
-        .orderBy("created_at")
-        .orderBy("id")
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
-      return rows.map(toApiKey);
+      const query = database.selectFrom("api_keys").selectAll().where("workspace_id", "=", workspaceId);
+      return (await selectPage(database, ["api_keys", workspaceId], page, query)).map(toApiKey);
     },
 
     async delete(workspaceId, id) {

@@ -4,27 +4,34 @@ import type { Context } from "./context.ts";
 import { toJson } from "./json.ts";
 import { rejectNul } from "./reject-nul.ts";
 import type { ConnectSessionRow } from "./schema.ts";
+import type { StoredSecrets } from "./stored-secrets.ts";
 import { fromIso, now, toIso } from "./time.ts";
-import type { Keyring, SecretLocation } from "./vault.ts";
+import type { SecretLocation } from "./vault.ts";
 
 const verifierLocation = (id: string): SecretLocation => ({ table: "connect_sessions", id, column: "code_verifier" });
 
-const toSession = (row: ConnectSessionRow, keyring: Keyring): ConnectSession => ({
-  id: row.id,
-  workspace_id: row.workspace_id,
-  integration_id: row.integration_id,
-  redirect_uri: row.redirect_uri,
-  external_id: row.external_id,
-  client_state: row.client_state,
-  connection_id: row.connection_id,
-  code_verifier: row.code_verifier === null ? null : keyring.decrypt(row.code_verifier, verifierLocation(row.id)),
-  browser: row.browser,
-  settings: JSON.parse(row.settings),
-  expires_at: toIso(row.expires_at),
-});
+/** A session whose verifier cannot be decrypted is as good as expired: the user has to start again. */
+function toSession(row: ConnectSessionRow, secrets: StoredSecrets): ConnectSession | undefined {
+  const code_verifier =
+    row.code_verifier === null ? null : secrets.decrypt(row.code_verifier, verifierLocation(row.id));
+  if (code_verifier === undefined) return undefined;
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    integration_id: row.integration_id,
+    redirect_uri: row.redirect_uri,
+    external_id: row.external_id,
+    client_state: row.client_state,
+    connection_id: row.connection_id,
+    code_verifier,
+    browser: row.browser,
+    settings: JSON.parse(row.settings),
+    expires_at: toIso(row.expires_at),
+  };
+}
 
 /** Expired sessions and codes are never returned, even before they are deleted. */
-export function connectFlows({ database, keyring, clock }: Context): Store["connectFlows"] {
+export function connectFlows({ database, keyring, secrets, clock }: Context): Store["connectFlows"] {
   return {
     async open(session) {
       const { id, workspace_id, integration_id, redirect_uri, external_id, client_state, connection_id } = session;
@@ -56,7 +63,7 @@ export function connectFlows({ database, keyring, clock }: Context): Store["conn
         .where("id", "=", id)
         .where("expires_at", ">", now())
         .executeTakeFirst();
-      return row && toSession(row, keyring);
+      return row && toSession(row, secrets);
     },
 
     async take(id) {
@@ -66,7 +73,7 @@ export function connectFlows({ database, keyring, clock }: Context): Store["conn
         .where("expires_at", ">", now())
         .returningAll()
         .executeTakeFirst();
-      return row && toSession(row, keyring);
+      return row && toSession(row, secrets);
     },
 
     async issue({ hash, workspace_id, redirect_uri, connection_id, expires_at }) {

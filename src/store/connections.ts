@@ -1,22 +1,37 @@
 import { sql } from "kysely";
-import type { Connection } from "../contracts/entities.ts";
+import type { Connection, ListedConnection } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { toIntegration } from "./integrations.ts";
 import { toJson } from "./json.ts";
+import { selectPage } from "./paging.ts";
 import { rejectNul } from "./reject-nul.ts";
 import type { ConnectionRow, IntegrationRow } from "./schema.ts";
+import type { StoredSecrets } from "./stored-secrets.ts";
 import { fromIsoOrNull, toIso, toIsoOrNull } from "./time.ts";
-import type { Keyring, SecretLocation } from "./vault.ts";
+import type { SecretLocation } from "./vault.ts";
 
 const credentialsLocation = (id: string): SecretLocation => ({ table: "connections", id, column: "credentials" });
 
-const toConnection = (row: ConnectionRow, keyring: Keyring): Connection => ({
-  ...withoutCredentials(row),
-  credentials: JSON.parse(keyring.decrypt(row.credentials, credentialsLocation(row.id))),
-});
+const unreadable = {
+  is_valid: false,
+  invalid_reason: "the stored credentials cannot be decrypted: connect again, or restore the encryption key",
+  unreadable: true,
+} as const;
 
-const withoutCredentials = (row: ConnectionRow): Omit<Connection, "credentials"> => ({
+function toConnection(row: ConnectionRow, secrets: StoredSecrets): Connection {
+  const credentials = secrets.decrypt(row.credentials, credentialsLocation(row.id));
+  return credentials === undefined
+    ? { ...withoutCredentials(row), ...unreadable, credentials: {} }
+    : { ...withoutCredentials(row), credentials: JSON.parse(credentials) };
+}
+
+function toListedConnection(row: ConnectionRow, secrets: StoredSecrets): ListedConnection {
+  const readable = secrets.isReadable(row.credentials, credentialsLocation(row.id));
+  return { ...withoutCredentials(row), ...(readable ? {} : unreadable) };
+}
+
+const withoutCredentials = (row: ConnectionRow): ListedConnection => ({
   id: row.id,
   workspace_id: row.workspace_id,
   integration_id: row.integration_id,
@@ -57,7 +72,7 @@ function joinedIntegration(
   ) as unknown as IntegrationRow;
 }
 
-export function connections({ database, keyring, stamp }: Context): Store["connections"] {
+export function connections({ database, keyring, secrets, stamp }: Context): Store["connections"] {
   /** The columns that can change. Undefined means "leave unchanged". */
   const changeableColumns = (id: string, change: Partial<Connection>) => ({
     external_id: change.external_id,
@@ -89,7 +104,7 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
         )
         .returningAll()
         .executeTakeFirstOrThrow();
-      return toConnection(row, keyring);
+      return toConnection(row, secrets);
     },
 
     async get(workspaceId, id) {
@@ -99,7 +114,7 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
         .where("workspace_id", "=", workspaceId)
         .where("id", "=", id)
         .executeTakeFirst();
-      return row && toConnection(row, keyring);
+      return row && toConnection(row, secrets);
     },
 
     async load(id) {
@@ -117,8 +132,8 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
       if (!row) return undefined;
       const integration = joinedIntegration(row);
       return {
-        connection: toConnection(row, keyring),
-        integration: integration && toIntegration(integration, keyring),
+        connection: toConnection(row, secrets),
+        integration: integration && toIntegration(integration, secrets),
       };
     },
 
@@ -136,8 +151,8 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
           // The index covers only this prefix.
           .where(sql<string>`substr(external_id, 1, 255)`, "=", sql<string>`substr(${external_id}, 1, 255)`);
       }
-      const rows = await query.orderBy("created_at").orderBy("id").limit(page.limit).offset(page.offset).execute();
-      return rows.map((row) => toConnection(row, keyring));
+      const rows = await selectPage(database, ["connections", workspaceId], page, query);
+      return rows.map((row) => toListedConnection(row, secrets));
     },
 
     async update(id, change) {
@@ -147,7 +162,7 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirst();
-      return row && toConnection(row, keyring);
+      return row && toConnection(row, secrets);
     },
 
     async updateIfUnchanged(id, refreshToken, change) {
@@ -158,8 +173,8 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
           .where("id", "=", id)
           .executeTakeFirst();
         if (!stored) return undefined;
-        const { refresh_token } = JSON.parse(keyring.decrypt(stored.credentials, credentialsLocation(id)));
-        if (refresh_token !== refreshToken) return undefined;
+        const credentials = secrets.decrypt(stored.credentials, credentialsLocation(id));
+        if (credentials === undefined || JSON.parse(credentials).refresh_token !== refreshToken) return undefined;
         const row = await database
           .updateTable("connections")
           .set(rejectNul({ ...changeableColumns(id, change), updated_at: stamp() }))
@@ -167,7 +182,7 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
           .where("credentials", "=", stored.credentials)
           .returningAll()
           .executeTakeFirst();
-        if (row) return toConnection(row, keyring);
+        if (row) return toConnection(row, secrets);
         // Another process wrote in between, perhaps the same token encrypted with another key: check again.
       }
     },
@@ -179,13 +194,7 @@ export function connections({ database, keyring, stamp }: Context): Store["conne
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirst();
-      if (!row) return undefined;
-      try {
-        return toConnection(row, keyring);
-      } catch {
-        // Credentials that cannot be decrypted cannot be revoked, but the connection can still be deleted.
-        return { ...withoutCredentials(row), credentials: {} };
-      }
+      return row && toConnection(row, secrets);
     },
   };
 }

@@ -1,11 +1,13 @@
 import type { Kysely, RawBuilder } from "kysely";
 import type { Database } from "./schema.ts";
+import type { StoredSecrets } from "./stored-secrets.ts";
 import type { Keyring } from "./vault.ts";
 
 /** What each group of queries needs. */
 export interface Context {
   database: Kysely<Database>;
   keyring: Keyring;
+  secrets: StoredSecrets;
   /** The time for `created_at` and `updated_at`. */
   stamp(): number;
   /** The database's own clock. */

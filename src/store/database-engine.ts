@@ -17,4 +17,6 @@ export interface DatabaseEngine {
   clock: RawBuilder<number>;
   /** True if the error means that the database is unavailable or cannot write: a later try may succeed. */
   isOutage(error: unknown): boolean;
+  /** True if the error means that the disk is full or fails, or that the database is read-only: reads may still work. */
+  cannotWrite(error: unknown): boolean;
 }

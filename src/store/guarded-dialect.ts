@@ -2,8 +2,14 @@ import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from "kysely"
 import { Fault } from "../contracts/fault.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
 
-/** Wraps a database's dialect: counts statements and turns outages into `store_unavailable` faults. */
-export function guardedDialect(engine: DatabaseEngine, onStatement: () => void): Dialect {
+export interface DialectEvents {
+  statement?(): void;
+  /** A write failed because the disk is full or read-only. */
+  writeFailed?(error: unknown): void;
+}
+
+/** Wraps a database's dialect: reports statements and turns outages into `store_unavailable` faults. */
+export function guardedDialect(engine: DatabaseEngine, events: DialectEvents = {}): Dialect {
   const { dialect } = engine;
   return {
     createAdapter: () => dialect.createAdapter(),
@@ -30,12 +36,13 @@ export function guardedDialect(engine: DatabaseEngine, onStatement: () => void):
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <Row>(query: CompiledQuery) => {
       if (matchesNothing(query)) return { rows: [], numAffectedRows: 0n };
-      onStatement();
+      events.statement?.();
       return execute<Row>(query).catch(rethrow);
     };
   }
 
   function rethrow(error: unknown): never {
+    if (engine.cannotWrite(error)) events.writeFailed?.(error);
     if (engine.isOutage(error)) unavailable(error);
     throw error;
   }

@@ -1,4 +1,4 @@
-import { Kysely, sql } from "kysely";
+import { Kysely } from "kysely";
 import type { Store } from "../contracts/store.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
 import { apiKeys } from "./api-keys.ts";
@@ -7,6 +7,7 @@ import { connections } from "./connections.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
 import { guardedDialect } from "./guarded-dialect.ts";
 import { integrations } from "./integrations.ts";
+import { verifyKeys } from "./key-check.ts";
 import { locks } from "./locks.ts";
 import { migrate } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
@@ -14,33 +15,44 @@ import { reencrypt } from "./reencrypt.ts";
 import { requestLog } from "./request-log.ts";
 import type { Database } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
+import { createStoredSecrets } from "./stored-secrets.ts";
 import { createStamp } from "./time.ts";
 import type { Keyring } from "./vault.ts";
 import { workspaces } from "./workspaces.ts";
+import { createWriteCheck } from "./write-check.ts";
 
 export interface StoreOptions {
   /** `sqlite:<file>` or `postgres://…` */
   url: string;
   keyring: Keyring;
-  log?: Pick<BasicLogger, "warn">;
+  log?: BasicLogger;
 }
 
-/** Opens the database and migrates it to the current version. */
+/** Opens the database, migrates it to the current version, and makes sure that the keys are the right ones. */
 export async function createStore(options: StoreOptions): Promise<Store> {
   await migrateToCurrent(options);
 
   let statements = 0;
   const engine = await open(options, "serving");
-  const countStatement = () => {
-    statements += 1;
+  const dialect = guardedDialect(engine, {
+    statement() {
+      statements += 1;
+    },
+    writeFailed: (error) => writeCheck.failed(error),
+  });
+  const database = new Kysely<Database>({ dialect });
+  const { withRelaxedDurability } = engine;
+  const writeCheck = createWriteCheck({ database, withRelaxedDurability, log: options.log });
+  const context = {
+    database,
+    keyring: options.keyring,
+    secrets: createStoredSecrets(options.keyring, options.log),
+    stamp: createStamp(),
+    clock: engine.clock,
   };
-  const database = new Kysely<Database>({ dialect: guardedDialect(engine, countStatement) });
-  const context = { database, keyring: options.keyring, stamp: createStamp(), clock: engine.clock };
 
   return {
-    async ping() {
-      await sql`select 1`.execute(database);
-    },
+    ping: writeCheck.ping,
     async close() {
       await database.destroy();
     },
@@ -53,7 +65,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     integrations: integrations(context),
     connections: connections(context),
     connectFlows: connectFlows(context),
-    requestLog: requestLog({ database, withRelaxedDurability: engine.withRelaxedDurability }),
+    requestLog: requestLog({ database, withRelaxedDurability }),
     locks: locks(context),
     reencrypt: (progress) => reencrypt(context, progress),
   };
@@ -61,9 +73,9 @@ export async function createStore(options: StoreOptions): Promise<Store> {
 
 async function migrateToCurrent(options: StoreOptions): Promise<void> {
   const engine = await open(options, "migrating");
-  const database = new Kysely<Database>({ dialect: guardedDialect(engine, () => {}) });
+  const database = new Kysely<Database>({ dialect: guardedDialect(engine) });
   try {
-    await migrate(database, engine);
+    await migrate(database, engine, (connection) => verifyKeys(connection, options.keyring));
   } finally {
     await database.destroy();
   }

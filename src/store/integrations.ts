@@ -1,21 +1,31 @@
-import type { Integration } from "../contracts/entities.ts";
+import type { Integration, ListedIntegration } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { toJson } from "./json.ts";
+import { selectPage } from "./paging.ts";
 import { rejectNul } from "./reject-nul.ts";
 import type { IntegrationRow } from "./schema.ts";
+import type { StoredSecrets } from "./stored-secrets.ts";
 import { toIso } from "./time.ts";
-import type { Keyring, SecretLocation } from "./vault.ts";
+import type { SecretLocation } from "./vault.ts";
 
 const clientSecretLocation = (id: string): SecretLocation => ({ table: "integrations", id, column: "client_secret" });
 
-export const toIntegration = (row: IntegrationRow, keyring: Keyring): Integration => ({
+export function toIntegration(row: IntegrationRow, secrets: StoredSecrets): Integration {
+  const listed = withoutSecret(row);
+  if (row.client_secret === null) return { ...listed, client_secret: null };
+  const client_secret = secrets.decrypt(row.client_secret, clientSecretLocation(row.id));
+  return client_secret === undefined
+    ? { ...listed, client_secret: null, unreadable: true }
+    : { ...listed, client_secret };
+}
+
+const withoutSecret = (row: IntegrationRow): ListedIntegration => ({
   id: row.id,
   workspace_id: row.workspace_id,
   identifier: row.identifier,
   type: row.type,
   client_id: row.client_id,
-  client_secret: row.client_secret === null ? null : keyring.decrypt(row.client_secret, clientSecretLocation(row.id)),
   scopes: row.scopes === null ? null : JSON.parse(row.scopes),
   base_url: row.base_url,
   mcp_url: row.mcp_url,
@@ -23,7 +33,7 @@ export const toIntegration = (row: IntegrationRow, keyring: Keyring): Integratio
   updated_at: toIso(row.updated_at),
 });
 
-export function integrations({ database, keyring, stamp }: Context): Store["integrations"] {
+export function integrations({ database, keyring, secrets, stamp }: Context): Store["integrations"] {
   const encryptSecret = <Absent extends null | undefined>(id: string, secret: string | Absent) =>
     typeof secret === "string" ? keyring.encrypt(secret, clientSecretLocation(id)) : secret;
 
@@ -34,7 +44,7 @@ export function integrations({ database, keyring, stamp }: Context): Store["inte
       .where("workspace_id", "=", workspaceId)
       .where(column, "=", value)
       .executeTakeFirst();
-    return row && toIntegration(row, keyring);
+    return row && toIntegration(row, secrets);
   }
 
   return {
@@ -60,23 +70,15 @@ export function integrations({ database, keyring, stamp }: Context): Store["inte
         .onConflict((conflict) => conflict.columns(["workspace_id", "identifier"]).doNothing())
         .returningAll()
         .executeTakeFirst();
-      return row && toIntegration(row, keyring);
+      return row && toIntegration(row, secrets);
     },
 
     get: (workspaceId, id) => find(workspaceId, "id", id),
     byIdentifier: (workspaceId, identifier) => find(workspaceId, "identifier", identifier),
 
     async list(workspaceId, page) {
-      const rows = await database
-        .selectFrom("integrations")
-        .selectAll()
-        .where("workspace_id", "=", workspaceId)
-        .orderBy("created_at")
-        .orderBy("id")
-        .limit(page.limit)
-        .offset(page.offset)
-        .execute();
-      return rows.map((row) => toIntegration(row, keyring));
+      const query = database.selectFrom("integrations").selectAll().where("workspace_id", "=", workspaceId);
+      return (await selectPage(database, ["integrations", workspaceId], page, query)).map(withoutSecret);
     },
 
     async update(workspaceId, id, { type, client_id, client_secret, scopes, base_url, mcp_url }) {
@@ -97,7 +99,7 @@ export function integrations({ database, keyring, stamp }: Context): Store["inte
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirst();
-      return row && toIntegration(row, keyring);
+      return row && toIntegration(row, secrets);
     },
 
     async delete(workspaceId, id) {

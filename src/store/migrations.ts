@@ -127,18 +127,34 @@ const migrations: string[][] = [
     `create index request_batches_age on request_batches (last_at, id, size)`,
     `create index request_batches_list on request_batches (workspace_id, last_at, id)`,
   ],
+  [
+    `create table encryption_keys (
+      id text primary key,
+      check_value text not null,
+      created_at bigint not null
+    )`,
+    `create table write_checks (
+      id integer primary key,
+      checked_at bigint not null
+    )`,
+  ],
 ];
 
 /**
  * Migrates the database to the newest version in one transaction. Any number of processes may start at the same time:
- * one migrates while the others wait. (Kysely's own migrator does not lock on SQLite, and on Postgres it mistakes a
+ * one migrates while the others wait. `verify` runs in the same transaction: if it throws, nothing has changed. (Kysely's own migrator does not lock on SQLite, and on Postgres it mistakes a
  * table in another schema for its own.)
  */
-export async function migrate(database: Kysely<Database>, engine: DatabaseEngine): Promise<void> {
+export async function migrate(
+  database: Kysely<Database>,
+  engine: DatabaseEngine,
+  verify: (connection: Kysely<Database>) => Promise<void>,
+): Promise<void> {
   await database.connection().execute(async (connection) => {
     for (const begin of engine.beginExclusive) await begin.execute(connection);
     try {
       await applyMigrations(connection);
+      await verify(connection);
       await sql`commit`.execute(connection);
     } catch (error) {
       await sql`rollback`.execute(connection).catch(() => {});

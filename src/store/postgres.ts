@@ -65,6 +65,7 @@ export async function openPostgres(
     beginExclusive: [sql`begin`, sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`],
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
     isOutage: (error) => !(error instanceof pg.DatabaseError) || outageCode.test(error.code ?? ""),
+    cannotWrite: (error) => error instanceof pg.DatabaseError && writeFailureCode.test(error.code ?? ""),
   };
 }
 
@@ -73,3 +74,5 @@ export async function openPostgres(
  * https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 const outageCode = /^(08|53|57|58|25006)/;
+/** Disk full, system errors such as a failed write, and a read-only server. */
+const writeFailureCode = /^(53100|58|25006)/;

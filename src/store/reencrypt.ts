@@ -1,5 +1,5 @@
-import type { Kysely } from "kysely";
 import type { Context } from "./context.ts";
+import { encryptedColumns, withEncryptedTables } from "./encrypted-columns.ts";
 import type { SecretLocation } from "./vault.ts";
 
 /** Small, so that other work gets its turn in between. */
@@ -7,25 +7,16 @@ const BATCH_SIZE = 100;
 /** Another process may use the old key for a moment longer: the next pass finds what it wrote. */
 const MAX_PASSES = 5;
 
-const encryptedColumns = [
-  ["connections", "credentials"],
-  ["integrations", "client_secret"],
-  ["connect_sessions", "code_verifier"],
-] as const;
-
-/** A table with encrypted columns, reduced to its text columns. */
-interface EncryptedTable {
-  id: string;
-  [column: string]: string;
-}
-
 /**
  * Re-encrypts every value that is not encrypted with the current key. A value is replaced only if it is still the one
  * that was read, so newer credentials are never overwritten. Values that cannot be decrypted are left unchanged and
  * listed in the error at the end.
  */
-export async function reencrypt({ database, keyring }: Context, progress?: (done: number) => void): Promise<number> {
-  const tables = database as unknown as Kysely<Record<string, EncryptedTable>>;
+export async function reencrypt(
+  { database, keyring }: Pick<Context, "database" | "keyring">,
+  progress?: (done: number) => void,
+): Promise<number> {
+  const tables = withEncryptedTables(database);
   const unreadable = new Map<string, string>();
   let done = 0;
 
@@ -62,7 +53,7 @@ export async function reencrypt({ database, keyring }: Context, progress?: (done
       for (const { id, value } of rows) {
         if (unreadable.has(`${table} ${id}`)) continue;
         found += 1;
-        if (await replace({ table, id, column }, value)) done += 1;
+        if (await replace({ table, id, column }, value as string)) done += 1;
       }
       if (rows.length > 0) progress?.(done);
       if (rows.length < BATCH_SIZE) return found;

@@ -13,6 +13,8 @@ export interface Database {
   connect_codes: ConnectCodeRow;
   request_batches: RequestBatchRow;
   locks: LockRow;
+  encryption_keys: EncryptionKeyRow;
+  write_checks: WriteCheckRow;
 }
 
 type Json = string;
@@ -108,4 +110,19 @@ interface LockRow {
   key: string;
   owner: string;
   expires_at: Time;
+}
+
+/** A key that the database's secrets may be encrypted with. */
+interface EncryptionKeyRow {
+  /** The key's own id: see the vault. */
+  id: string;
+  /** A fixed text encrypted with the key, which proves that a configured key is the same one. */
+  check_value: Encrypted;
+  created_at: Time;
+}
+
+/** Its only row is written to find out whether the database can be written to. */
+interface WriteCheckRow {
+  id: number;
+  checked_at: Time;
 }

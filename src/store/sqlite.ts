@@ -35,6 +35,7 @@ export function openSqlite(file: string): DatabaseEngine {
     beginExclusive: [sql`begin immediate`],
     clock: sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`,
     isOutage: (error) => outageCodes.has(primaryCode(error)),
+    cannotWrite: (error) => writeFailureCodes.has(primaryCode(error)),
   };
 }
 
@@ -91,6 +92,8 @@ function adapt(database: DatabaseSync) {
 const BUSY = 5;
 /** Busy, locked, read-only, I/O error, corrupt, disk full, cannot open, not a database: https://www.sqlite.org/rescode.html */
 const outageCodes = new Set<number | undefined>([BUSY, 6, 8, 10, 11, 13, 14, 26]);
+/** Read-only, I/O error, disk full. */
+const writeFailureCodes = new Set<number | undefined>([8, 10, 13]);
 
 const primaryCode = (error: unknown): number | undefined => {
   const code = (error as { errcode?: number }).errcode;

@@ -16,8 +16,13 @@ export interface SecretLocation {
 }
 
 export interface Keyring {
-  encrypt(secret: string, location: SecretLocation): string;
+  /** Ids of the keys, the current one first. */
+  ids(): string[];
+  /** Encrypts with the current key, or with the one that has this id. */
+  encrypt(secret: string, location: SecretLocation, id?: string): string;
   decrypt(value: string, location: SecretLocation): string;
+  /** Whether the value names one of the keys. Nothing is decrypted: the value may still be damaged. */
+  hasKeyOf(value: string): boolean;
   /** The prefix of every value encrypted with the current key. */
   currentPrefix(): string;
   /** Keys for another purpose, one derived from each key, the current one first: sign with the first, accept any. */
@@ -37,7 +42,14 @@ const CHECK_EVERY_MS = 1000;
 
 export const keyId = (secret: Buffer): string => createHash("sha256").update(secret).digest("hex").slice(0, 8);
 
-const prefix = (id: string): string => `${FORMAT}.${id}.`;
+/** The id of the key that a value was encrypted with, or undefined if it is not an encrypted value. */
+export function keyIdOf(value: string): string | undefined {
+  const [format, id] = value.split(".", 2);
+  return format === FORMAT ? id : undefined;
+}
+
+/** What every value that was encrypted with this key starts with. */
+export const keyPrefix = (id: string): string => `${FORMAT}.${id}.`;
 const additionalData = ({ table, id, column }: SecretLocation): Buffer =>
   Buffer.from(JSON.stringify([table, id, column]));
 
@@ -52,8 +64,11 @@ export function createKeyring(source: KeySource): Keyring {
     try {
       const found = source.version?.();
       if (found === version) return;
-      keys = readKeys(source);
+      const fresh = readKeys(source);
       version = found;
+      // A rotation keeps a known key. Keys that are all new belong to another database.
+      if (!fresh.some(({ id }) => keys.some((key) => key.id === id))) return;
+      keys = fresh;
       derived.clear();
     } catch {
       // Keep using the current keys while the source cannot be read.
@@ -73,12 +88,15 @@ export function createKeyring(source: KeySource): Keyring {
   }
 
   return {
-    encrypt(secret, location) {
-      const key = current();
+    ids: () => [current().id, ...keys.slice(1).map((key) => key.id)],
+
+    encrypt(secret, location, id) {
+      const key = id === undefined ? current() : find(id);
+      if (!key) throw new Error(`there is no key ${id}`);
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv("aes-256-gcm", key.secret, nonce).setAAD(additionalData(location));
       const encrypted = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
-      return prefix(key.id) + encrypted.toString("base64url");
+      return keyPrefix(key.id) + encrypted.toString("base64url");
     },
 
     decrypt(value, location) {
@@ -103,7 +121,12 @@ export function createKeyring(source: KeySource): Keyring {
       }
     },
 
-    currentPrefix: () => prefix(current().id),
+    hasKeyOf(value) {
+      const id = keyIdOf(value);
+      return id !== undefined && find(id) !== undefined;
+    },
+
+    currentPrefix: () => keyPrefix(current().id),
 
     derive(label) {
       current();

@@ -137,11 +137,7 @@ describe.each(consenting.map((one) => ({ ...one, name: one.provider.manifest.id 
     it(`consent at ${id} is revoked when the connection is deleted`, async () => {
       const application = await createApplication(from(), provider, "oauth2");
       const { connection_id } = await connectAccount(application, {}, values());
-      const [stored] = await from().parts.store.connections.list(
-        (await application.platform("GET", "/workspace")).id,
-        { offset: 0, limit: 1 },
-        {},
-      );
+      const stored = (await from().parts.store.connections.load(connection_id))?.connection;
       await application.platform("DELETE", `/connections/${connection_id}`);
       expect((await application.call(connection_id)).status).toBe(404);
       if (!provider.manifest.auth.oauth2!.revoke) return;

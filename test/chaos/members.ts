@@ -48,7 +48,7 @@ export async function startMember(name: string, env: Record<string, string>, rep
     for (;;) {
       life = launchLife();
       const { child, output, ended, name: lifeName } = life;
-      const ready = waitForOutput(child, output, /ready at (\S+)\n/);
+      const ready = waitForOutput(child, output, /ready at ([^\s"]+)/);
       if (await Promise.race([ready.then(() => true), ended.then(() => false)])) {
         const current = life;
         ended.then(() => {

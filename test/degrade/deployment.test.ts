@@ -111,7 +111,7 @@ describe("the image's command", () => {
     });
     const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
     await Promise.race([
-      waitForOutput(child, output, /ready at (\S+)\n/),
+      waitForOutput(child, output, /ready at ([^\s"]+)/),
       ended.then((code) => expect.fail(`ended with ${code}: ${output.stderr}`)),
     ]);
 

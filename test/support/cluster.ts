@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { createStrictPlatform } from "./platform.ts";
 import { newDataDir, type PlugboardProcess, startPlugboard } from "./process.ts";
@@ -25,7 +25,7 @@ export async function startCluster({ databaseUrl, redisUrl, members = 2, env = {
     ALLOW_PRIVATE_UPSTREAMS: "true",
     RATE_LIMIT: "1000000/60",
     UNIFIED_RATE_LIMIT: "1000000/60",
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: randomBytes(32).toString("base64") } : {}),
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl, ENCRYPTION_KEY: hash("sha256", databaseUrl, "base64") } : {}),
     ...(redisUrl ? { REDIS_URL: redisUrl } : {}),
     ...env,
   };

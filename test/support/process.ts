@@ -43,7 +43,7 @@ export async function startPlugboard(env: Record<string, string> = {}): Promise<
   });
   const ended = once(child, "close").then(([code]) => code as number | null);
   const url = await Promise.race([
-    waitForOutput(child, output, /ready at (\S+)\n/),
+    waitForOutput(child, output, /ready at ([^\s"]+)/),
     ended.then((code) => {
       throw new Error(`plugboard start ended with ${code}: ${output.stderr}${output.stdout}`);
     }),

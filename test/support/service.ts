@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ export interface TestServiceOptions {
 /** The whole service with the sandbox enabled, in this process, on a free port and in a temporary folder. */
 export async function startService({ env = {}, catalogue }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-"));
-  const encryption = env.DATABASE_URL ? { ENCRYPTION_KEY: randomBytes(32).toString("base64") } : {};
+  const encryption = env.DATABASE_URL ? { ENCRYPTION_KEY: hash("sha256", env.DATABASE_URL, "base64") } : {};
   const config = await withPort({ PORT: "0", DATA_DIR: folder, LOG_LEVEL: "trace", ...encryption, ...env });
   let logged = "";
   const log = createLogger(config.logLevel, {

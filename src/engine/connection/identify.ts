@@ -20,14 +20,20 @@ interface IdentitiesOptions {
 
 interface CachedConnection {
   workspaceId: string;
-  /** Undefined if the connection's integration was deleted. */
+  /** Undefined if the connection's integration was deleted, or its credentials cannot be decrypted. */
   connection: ConnectionContext | undefined;
+  unreadable: boolean;
 }
 
 const unknownConnection = () => new Fault("connection_missing", "no such connection in this workspace");
 
 function assertOwned(cached: CachedConnection | undefined, workspaceId: string): ConnectionContext {
   if (cached?.workspaceId !== workspaceId) throw unknownConnection();
+  if (cached.unreadable)
+    throw new Fault(
+      "credentials_unreadable",
+      "the connection's stored credentials cannot be decrypted: connect again, or restore the encryption key",
+    );
   if (!cached.connection) throw new Fault("integration_missing", "the connection's integration was deleted");
   return cached.connection;
 }
@@ -54,10 +60,13 @@ export function createIdentities({ store, coordination, providers, sandboxUrl }:
       const found = await store.connections.load(id);
       if (!found) return undefined;
       const { connection, integration } = found;
+      const { workspace_id: workspaceId, unreadable = false } = connection;
       const provider = integration && providers.get(integration.identifier);
+      const usable = provider && !unreadable;
       return {
-        workspaceId: connection.workspace_id,
-        connection: provider && createConnectionContext(provider, connection, integration, sandboxUrl),
+        workspaceId,
+        unreadable,
+        connection: usable ? createConnectionContext(provider, connection, integration, sandboxUrl) : undefined,
       };
     },
   });

@@ -44,6 +44,7 @@ const NON_RETRYABLE_FAULTS: FaultKind[] = [
   "refresh_failed",
   "connection_missing",
   "integration_missing",
+  "credentials_unreadable",
   "upstream_forbidden",
   "upstream_timeout",
 ];
@@ -55,6 +56,7 @@ const SPECIFIC_FAULTS: FaultKind[] = [
   "refresh_unavailable",
   "connection_missing",
   "integration_missing",
+  "credentials_unreadable",
   "store_unavailable",
 ];
 const toFault = (error: unknown): Fault =>

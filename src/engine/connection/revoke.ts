@@ -27,6 +27,7 @@ export function createRevoker(
   return async function revoke(connection: Connection, integration: Integration): Promise<Revocation> {
     const provider = providers.get(integration.identifier);
     if (!provider?.manifest.auth.oauth2?.revoke || integration.type !== "oauth2") return "unsupported";
+    if (connection.unreadable || integration.unreadable) return "failed";
     try {
       const response = await callWithRetries({
         provider: provider.manifest.id,

@@ -97,6 +97,11 @@ export function createTokenRequests(transport: Transport, callWithRetries: CallW
     endpoint,
     parameters,
   }: TokenRequest): Promise<TokenAnswer> {
+    if (integration.unreadable)
+      throw new Fault(
+        "credentials_unreadable",
+        "the integration's client secret cannot be decrypted: set it again, or restore the encryption key",
+      );
     const quirks = manifest.auth.oauth2 as OAuth2;
     const { client_secret } = integration;
     const client = { client_id: integration.client_id ?? "" };

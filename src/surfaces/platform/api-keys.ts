@@ -2,14 +2,14 @@ import Type from "typebox";
 import { newApiKey, newId } from "../../runtime/ids.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound } from "./route.ts";
-import { ApiKeyRecord, CreatedApiKey, NewApiKey, Paging, Success, toPage } from "./schemas.ts";
+import { ApiKeyRecord, CreatedApiKey, CursorPaging, NewApiKey, Success, toPage } from "./schemas.ts";
 
 export function apiKeyRoutes(app: PlatformApp, { store, coordination }: PlatformOptions): void {
   const route = describeRoute("API keys");
 
   app.get(
     "/v1/api-keys",
-    { schema: route("List API keys", { querystring: Type.Object(Paging), 200: Type.Array(ApiKeyRecord) }) },
+    { schema: route("List API keys", { querystring: Type.Object(CursorPaging), 200: Type.Array(ApiKeyRecord) }) },
     (request) => store.keys.list(request.workspace.id, toPage(request.query)),
   );
 

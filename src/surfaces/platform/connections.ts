@@ -21,11 +21,11 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
     "/v1/connections",
     { schema: route("List connections", { querystring: ListConnections, 200: Type.Array(ConnectionRecord) }) },
     (request) => {
-      const { offset, limit, integration_id, integration_identifier, external_id } = request.query;
+      const { integration_id, integration_identifier, external_id } = request.query;
       const filter = { integration_id, integration_identifier, external_id };
       return store.connections.list(
         request.workspace.id,
-        toPage({ offset, limit }),
+        toPage(request.query),
         Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
       );
     },

@@ -23,6 +23,7 @@ const renderings: Record<FaultKind, Rendering> = {
   integration_missing: missing,
   operation_unsupported: missing,
   mcp_unsupported: missing,
+  credentials_unreadable: missing,
   refresh_failed: badGateway,
   refresh_unavailable: unavailable,
   rate_limited: { status: 429, message: "Too many requests" },

@@ -22,7 +22,13 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       problems.add(`${manifest.name} supports ${types.join(", ")}`, "type");
     if (changed.type === "oauth2")
       for (const name of ["client_id", "client_secret"] as const)
-        if (problems.valid(name) && !changed[name]) problems.add("Required for type oauth2", name);
+        if (problems.valid(name) && !changed[name])
+          problems.add(
+            name === "client_secret" && changed.unreadable
+              ? "The stored client secret cannot be decrypted: set it again"
+              : "Required for type oauth2",
+            name,
+          );
     if (manifest.selfHostedOnly && problems.valid("base_url") && !changed.base_url)
       problems.add(`Required: ${manifest.name} is self-hosted`, "base_url");
   }

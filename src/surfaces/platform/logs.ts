@@ -1,7 +1,7 @@
 import Type from "typebox";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
-import { ListLogs, LogRecord, toPage } from "./schemas.ts";
+import { ListLogs, LogRecord, toOffsetPage } from "./schemas.ts";
 
 export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
   const route = describeRoute("Request log");
@@ -16,7 +16,7 @@ export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
     },
     (request) => {
       const { connection_id, ...paging } = request.query;
-      return store.requestLog.list(request.workspace.id, toPage(paging), connection_id ? { connection_id } : {});
+      return store.requestLog.list(request.workspace.id, toOffsetPage(paging), connection_id ? { connection_id } : {});
     },
   );
 }

@@ -1,5 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Nullable, NullableText, NullableTimestamp, Shape, Text, Timestamp } from "../../categories/schema.ts";
+import { invalidInput } from "../../contracts/fault.ts";
+import type { Page } from "../../contracts/store.ts";
 
 /** A string sent by a client. Without NUL characters, which PostgreSQL cannot store. */
 const InputText = (maxLength: number, description: string, minLength = 1) =>
@@ -33,7 +35,7 @@ export const Failure = Type.Object(
 
 export const Success = Type.Object({ success: Type.Boolean({ enum: [true] }) }, { title: "Success" });
 
-export const Paging = {
+const Paging = {
   offset: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1000, default: 0, description: "Number of entries to skip" }),
   ),
@@ -41,11 +43,27 @@ export const Paging = {
     Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Maximum number of entries to return" }),
   ),
 };
-export type Paging = Static<ReturnType<typeof Type.Object<typeof Paging>>>;
-
-export const toPage = ({ offset = 0, limit = 50 }: Paging) => ({ offset, limit });
-
 const Filter = (description: string) => Type.Optional(InputText(255, description));
+
+/** For lists in the order of creation, which have no end that `offset` could not reach. */
+export const CursorPaging = {
+  ...Paging,
+  after: Filter(
+    "the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset`",
+  ),
+};
+
+export const toOffsetPage = ({ offset = 0, limit = 50 }: Static<ReturnType<typeof Type.Object<typeof Paging>>>) => ({
+  offset,
+  limit,
+});
+
+export function toPage({ after, ...paging }: Static<ReturnType<typeof Type.Object<typeof CursorPaging>>>): Page {
+  const { offset, limit } = toOffsetPage(paging);
+  if (after === undefined) return { offset, limit };
+  if (paging.offset !== undefined) throw invalidInput({ path: ["after"], message: "Cannot be combined with offset" });
+  return { after, limit };
+}
 
 // Integrations
 
@@ -58,7 +76,7 @@ export const IntegrationRecord = Shape("Integration", {
 });
 
 export const ListIntegrations = Type.Object({
-  ...Paging,
+  ...CursorPaging,
   status: Type.Optional(Type.Unknown({ description: "Accepted and ignored" })),
 });
 
@@ -73,7 +91,14 @@ const integrationFields = {
       }),
     ),
   ),
-  base_url: Type.Optional(Nullable(InputText(2_000, "the address of your own server"))),
+  base_url: Type.Optional(
+    Nullable(
+      InputText(
+        2_000,
+        "the address of your own server; `sandbox` for the provider's emulator, while the sandbox is on; null for the provider itself",
+      ),
+    ),
+  ),
   mcp_url: Type.Optional(
     Nullable(InputText(2_000, "the address of the provider's MCP server, if it is not the default")),
   ),
@@ -98,16 +123,18 @@ export const ConnectionRecord = Shape("Connection", {
   integration_id: Text(),
   integration_identifier: Text("The provider's id"),
   is_valid: Type.Boolean({
-    description: "False after the provider refused to refresh the token: the user has to connect again",
+    description:
+      "False after the provider refused to refresh the token, or if the stored credentials cannot be decrypted: the user has to connect again",
   }),
   expires_at: NullableTimestamp("When the access token expires; null if it does not"),
   refreshed_at: NullableTimestamp("When the access token was last refreshed"),
   created_at: Timestamp(),
   updated_at: Timestamp(),
+  invalid_reason: NullableText("Why the connection is invalid; null while it is valid"),
 });
 
 export const ListConnections = Type.Object({
-  ...Paging,
+  ...CursorPaging,
   integration_id: Filter("only connections of this integration"),
   integration_identifier: Filter("only connections to this provider"),
   external_id: Filter("only connections with this external id"),

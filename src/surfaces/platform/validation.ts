@@ -28,10 +28,13 @@ const common = {
   validateSchema: false,
 } as const;
 
-/** JSON values have types. The values of a query string are text and are converted. */
+/**
+ * JSON values have types. The values of a query string are text and are converted. Defaults are documented by the
+ * schemas but not filled in: whether a parameter was given makes a difference.
+ */
 export function validateWithAjv(app: FastifyInstance): void {
   const body = new Ajv(common);
-  const coercing = new Ajv({ ...common, coerceTypes: true, useDefaults: true });
+  const coercing = new Ajv({ ...common, coerceTypes: true });
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? body : coercing).compile(schema as object));
 }
 

@@ -16,6 +16,11 @@ const renderings: Record<FaultKind, Rendering> = {
   connection_missing: { status: 400, code: "connection_invalid", message: "Missing or invalid connection ID" },
   refresh_failed: { status: 400, code: "connection_refresh_failed", message: "Failed to refresh connection" },
   refresh_unavailable: unavailable,
+  credentials_unreadable: {
+    status: 400,
+    code: "connection_unreadable",
+    message: "The connection's stored credentials cannot be decrypted",
+  },
   integration_missing: { status: 400, code: "integration_not_found", message: "Integration not found for connection" },
   operation_unsupported: notFound,
   mcp_unsupported: { status: 400, code: "mcp_not_supported", message: "MCP is not supported for this integration" },

@@ -22,6 +22,7 @@ export const renderings: Record<FaultKind, Rendering> = {
   connection_missing: notFound,
   refresh_failed: notFound,
   refresh_unavailable: notFound,
+  credentials_unreadable: notFound,
   integration_missing: notFound,
   operation_unsupported: notFound,
   mcp_unsupported: notFound,

@@ -8,6 +8,7 @@ const advice: Record<FaultKind, string> = {
   connection_missing: "The connection no longer exists: the user has to connect again.",
   refresh_failed: "The user has to connect again.",
   refresh_unavailable: "Try again in a minute. If this keeps failing, the user has to connect again.",
+  credentials_unreadable: "The user has to connect again, unless the encryption key is restored.",
   integration_missing: "The connection's integration was deleted: the user has to set it up again.",
   operation_unsupported: "Use another tool.",
   mcp_unsupported: "Use another tool.",

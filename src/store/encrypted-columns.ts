@@ -1,0 +1,22 @@
+import type { Kysely } from "kysely";
+import type { Database } from "./schema.ts";
+
+/** Every column with encrypted values. Those of connect sessions are gone after minutes; the others are kept. */
+export const encryptedColumns = [
+  ["connections", "credentials"],
+  ["integrations", "client_secret"],
+  ["connect_sessions", "code_verifier"],
+] as const;
+
+export const keptColumns = encryptedColumns.filter(([table]) => table !== "connect_sessions");
+
+/** A table with encrypted columns, reduced to its text columns and its age. */
+interface EncryptedTable {
+  id: string;
+  created_at: number;
+  [column: string]: string | number;
+}
+
+/** The same database, for queries whose table and column are variables. */
+export const withEncryptedTables = (database: Kysely<Database>) =>
+  database as unknown as Kysely<Record<string, EncryptedTable>>;
