@@ -205,6 +205,13 @@ describe.runIf(browser)("the connect flow in a browser without JavaScript", () =
     expect(await heading()).toBe("This link has expired");
   });
 
+  /** While the browser swaps processes after a navigation there is no history for a moment: nothing was done then. */
+  const goBack = () =>
+    vi.waitFor(() => page.goBack(), {
+      timeout: 10_000,
+      interval: 100,
+    });
+
   it("the back button leads to pages that work or say why they do not", async () => {
     const application = await applicationOf(consenting, "oauth2");
     await begin(application);
@@ -212,13 +219,13 @@ describe.runIf(browser)("the connect flow in a browser without JavaScript", () =
     await click("Allow");
     await expectConnected(application);
     // Back on the provider's page, whose state has been used.
-    await page.goBack();
+    await goBack();
     expect(await heading()).toContain("(sandbox)");
     await click("Allow");
     expect(await heading()).toBe("This link has expired");
     // Back on the first page, from which a new connection can be made.
-    await page.goBack();
-    await page.goBack();
+    await goBack();
+    await goBack();
     expect(await heading()).toBe(`Connect ${consenting.manifest.name}`);
     await click("Continue");
     await click("Allow");
