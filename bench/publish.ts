@@ -11,15 +11,17 @@ const DOCS = join(import.meta.dirname, "..", "docs");
 /** The generated part of docs/performance.md. */
 const BETWEEN_MARKS = /(?<=<!-- bench[^\n]*-->\n)[\s\S]*(?=<!-- \/bench -->)/;
 
+/** The page with the tables of these results. */
+export const withTables = (page: string, results: Results) => page.replace(BETWEEN_MARKS, () => report(results));
+
 export function publish(results: Results): void {
-  writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`);
-  writeFileSync(join(DOCS, "performance.svg"), chart(results));
   const page = join(DOCS, "performance.md");
-  const text = readFileSync(page, "utf8");
-  writeFileSync(
-    page,
-    text.replace(BETWEEN_MARKS, () => report(results)),
-  );
+  // Made before anything is written: a failure leaves all files as they were.
+  const text = withTables(readFileSync(page, "utf8"), results);
+  const svg = chart(results);
+  writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync(join(DOCS, "performance.svg"), svg);
+  writeFileSync(page, text);
 }
 
 if (import.meta.main) publish(JSON.parse(readFileSync(FILE, "utf8")) as Results);

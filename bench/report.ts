@@ -41,12 +41,12 @@ const shared = (measured: Measured[]) =>
   ]);
 
 export function report(results: Results): string {
-  const { node, bodies, measured, stores, idleMegabytes } = results;
-  const isFull = stores.length > 0;
+  const { quick, date, commit, node, bodies, measured, stores, idleMegabytes } = results;
+  const hasAllSizes = sizes.every((size) => measured.some((one) => one.size === size));
   const hasShared = measured.some(({ target }) => target.endsWith("Redis"));
-  const head = `Node ${node}; bodies of ${sizes.map((size) => `${Math.round(bodies[size]! / 1000)} kB`).join(", ")}; ${idleMegabytes} MB before the first call.`;
+  const head = `${quick ? "Quick" : "Full"} run of ${date} at commit ${commit}. Node ${node}; bodies of ${sizes.map((size) => `${Math.round(bodies[size]! / 1000)} kB`).join(", ")}; ${idleMegabytes} MB before the first call.`;
   const parts: [title: string, explanation: string, content: string, isMeasured: boolean][] = [
-    ["Goals", "", isFull && hasShared ? goalsTable(results) : "", isFull && hasShared],
+    ["Goals", "", hasAllSizes && hasShared ? goalsTable(results) : "", hasAllSizes && hasShared],
     [
       "Throughput and latency",
       "The ratio is to the baseline: a bare server that does the same work. CPU is the server's CPU time per call, MB its highest resident memory at the end of a round.",
@@ -64,7 +64,7 @@ export function report(results: Results): string {
       "The store",
       "Unified on the embedded store. The ratio is to the first row with the same body.",
       throughput(stores),
-      isFull,
+      stores.length > 0,
     ],
   ];
   return `\n${[

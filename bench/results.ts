@@ -21,6 +21,9 @@ export interface Measured {
 
 export interface Results {
   quick: boolean;
+  /** When it was measured, such as 2026-11-15, and the commit that was checked out. */
+  date: string;
+  commit: string;
   node: string;
   /** Bytes of each body. */
   bodies: Record<string, number>;

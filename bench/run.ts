@@ -1,5 +1,6 @@
 // npm run bench [-- --quick] [-- --only 1kB/64]: compares Plugboard with bare Node servers in one run on one machine.
 // Every server has its own process, all on loopback. Only ratios within a run mean anything.
+import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { body, type Size, sizes } from "./bodies.ts";
 import { compare, type Pace, type Target, warmUp } from "./compare.ts";
@@ -9,7 +10,7 @@ import { publish } from "./publish.ts";
 import { report } from "./report.ts";
 import type { Measured, Results } from "./results.ts";
 import { type Prepared, prepare } from "./setup.ts";
-import { BARE_MAP, BARE_PROXY, DIRECT, plain, plugboard } from "./targets.ts";
+import { BARE_MAP, BARE_PROXY, DIRECT, plain, plugboard, stores as storeTargets } from "./targets.ts";
 
 const { values: options } = parseArgs({
   options: { quick: { type: "boolean", default: false }, only: { type: "string" } },
@@ -78,15 +79,11 @@ async function main() {
       name,
       limit,
     });
-    const FEW = "one connection, 10 stored";
+    const { few, atRandom, full } = storeTargets;
     stores.push(
-      await store(FEW, await prepared(1, 10)),
-      await store(
-        `${MANY_CONNECTIONS} connections at random`,
-        await prepared(MANY_CONNECTIONS, MANY_CONNECTIONS * sizes.length),
-        FEW,
-      ),
-      await store(`one connection, ${FULL_STORE} stored`, await prepared(1, FULL_STORE), FEW),
+      await store(few, await prepared(1, 10)),
+      await store(atRandom(MANY_CONNECTIONS), await prepared(MANY_CONNECTIONS, MANY_CONNECTIONS * sizes.length), few),
+      await store(full(FULL_STORE), await prepared(1, FULL_STORE), few),
     );
   }
 
@@ -107,6 +104,8 @@ async function main() {
 
   const results: Results = {
     quick,
+    date: new Date().toISOString().slice(0, 10),
+    commit: spawnSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).stdout?.trim() || "unknown",
     node: process.version,
     bodies: Object.fromEntries(sizes.map((size) => [size, body(size).length])),
     measured: measured.map(rounded),

@@ -8,6 +8,13 @@ export const DIRECT = "direct";
 export const BARE_PROXY = "bare proxy";
 export const BARE_MAP = "bare map";
 
+/** The targets that measure the store, by the number of connections that are called and stored. */
+export const stores = {
+  few: "one connection, 10 stored",
+  atRandom: (called: number) => `${called} connections at random`,
+  full: (stored: number) => `one connection, ${stored} stored`,
+};
+
 const request = (port: number, path: string, headers: string[] = []) =>
   [`GET ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`, "Accept: application/json", ...headers, "", ""].join("\r\n");
 

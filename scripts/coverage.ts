@@ -3,9 +3,7 @@ import { categories } from "../src/categories/index.ts";
 import type { Evidence } from "../src/contracts/evidence.ts";
 import { authTypes } from "../src/contracts/manifest.ts";
 import type { Provider } from "../src/contracts/provider.ts";
-
-const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
-const table = (head: string[], rows: string[][]) => [row(head), row(head.map(() => "-")), ...rows.map(row)].join("\n");
+import { table, templatePath } from "./markdown.ts";
 
 function verifiedAgainst(evidence: Evidence | undefined): string {
   const descriptions = evidence?.descriptions.map(({ file, parts = [], deviations = [], byHand }) => {
@@ -29,10 +27,7 @@ export function coverage(providers: readonly Provider[], evidence: Record<string
       provider.manifest.name,
       ...category.bound.map(({ name }) => (has(provider, name) ? "yes" : "–")),
     ]);
-    const head = [
-      "Provider",
-      ...category.bound.map(({ method, route }) => `${method} \`${route.replace(/:(\w+)/g, "{$1}")}\``),
-    ];
+    const head = ["Provider", ...category.bound.map(({ method, route }) => `${method} \`${templatePath(route)}\``)];
     return `## ${category.title}\n\n${table(head, rows)}`;
   });
   const verification = providers.map(({ manifest }) => [

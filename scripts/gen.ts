@@ -1,8 +1,9 @@
 // Writes the files that are generated from the provider folders. `--check` writes nothing, and fails if one is stale.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { categories } from "../src/categories/index.ts";
 import { coverage } from "./coverage.ts";
+import { providerIndex, providerPage } from "./provider-pages.ts";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, "src", "providers");
@@ -27,10 +28,12 @@ function registry(): string {
   const entries: string[] = [];
   for (const id of ids) {
     const served = categories.map((category) => category.id).filter((category) => has(id, category));
-    imports.push(`import ${camel(id)} from "./${id}/manifest.ts";`);
+    // With a suffix: `acme-git` must not be named like the category `git` of `acme`.
+    const manifest = camel(`${id}-manifest`);
+    imports.push(`import ${manifest} from "./${id}/manifest.ts";`);
     for (const category of served) imports.push(`import ${camel(`${id}-${category}`)} from "./${id}/${category}.ts";`);
     entries.push(
-      `  { manifest: ${camel(id)}, categories: [${served.map((category) => camel(`${id}-${category}`)).join(", ")}] },`,
+      `  { manifest: ${manifest}, categories: [${served.map((category) => camel(`${id}-${category}`)).join(", ")}] },`,
     );
   }
   return `${HEADER}import type { Provider } from "../contracts/provider.ts";
@@ -70,8 +73,22 @@ function write(path: string, text: string) {
   if (existsSync(file) && readFileSync(file, "utf8") === text) return;
   stale = true;
   if (check) return console.error(`${path} is out of date: run npm run gen`);
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   console.log(`wrote ${path}`);
+}
+
+/** Deletes generated pages of providers that no longer exist. */
+function removeOthers(directory: string, kept: string[]) {
+  const others = readdirSync(join(root, directory)).filter((file) => !kept.includes(file));
+  for (const file of others) {
+    stale = true;
+    if (check) console.error(`${directory}/${file} belongs to no provider: run npm run gen`);
+    else {
+      rmSync(join(root, directory, file));
+      console.log(`removed ${directory}/${file}`);
+    }
+  }
 }
 
 write("src/providers/registry.gen.ts", registry());
@@ -81,4 +98,7 @@ write("src/providers/evidence.gen.ts", evidence());
 const { providers } = await import("../src/providers/registry.gen.ts");
 const { loadEvidence } = await import("../src/providers/evidence.gen.ts");
 write("docs/coverage.md", coverage(providers, await loadEvidence()));
+write("docs/providers/README.md", providerIndex(providers));
+for (const provider of providers) write(`docs/providers/${provider.manifest.id}.md`, providerPage(provider));
+removeOthers("docs/providers", ["README.md", ...providers.map(({ manifest }) => `${manifest.id}.md`)]);
 if (check && stale) process.exit(1);

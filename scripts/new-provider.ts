@@ -1,8 +1,10 @@
-// npm run new:provider -- <id> <category> [name]: creates a provider's folder with every file it needs.
+// npm run new:provider -- <id> <category> [name]: creates a provider's folder with every file it needs, for a made-up API
+// whose records have the fields that they need. It works as it is, and is then changed to the real API part by part.
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TSchema } from "typebox";
 import { categories } from "../src/categories/index.ts";
+import { type FieldSchema, fieldType, madeUpValue, mappedField } from "./scaffold-fields.ts";
 
 const [id = "", categoryId = "", name = id] = process.argv.slice(2);
 const category = categories.find((one) => one.id === categoryId);
@@ -22,7 +24,7 @@ if (existsSync(folder)) {
 
 interface RecordSchema extends TSchema {
   title: string;
-  properties: Record<string, { type: string | string[]; format?: string }>;
+  properties: Record<string, FieldSchema>;
 }
 
 const { title: recordType, properties } = operation.record as RecordSchema;
@@ -32,15 +34,14 @@ const pageType = `${pascal(id)}Page`;
 /** Both the path of the list and the name of its items in the body: `/tickets` and `tickets`. */
 const items = operation.path.split("/").at(-1)!;
 
-/** How a field of the record is filled from the field of the same name. */
-function fieldOf([field, { type, format }]: [string, RecordSchema["properties"][string]]) {
-  const nullable = type.includes("null");
-  const value = `item.${field}`;
-  if (format === "date-time") return { field, value: nullable ? `isoTime(${value})` : `firstTime(${value})` };
-  return { field, value: nullable ? `${value} ?? null` : value };
-}
-const fields = Object.entries(properties).map(fieldOf);
-const timeHelpers = ["firstTime", "isoTime"].filter((helper) => fields.some(({ value }) => value.startsWith(helper)));
+const fields = Object.entries(properties).map(([name, schema]) => ({
+  name,
+  type: fieldType(schema),
+  mapped: mappedField(name, schema),
+  madeUp: madeUpValue(name, schema, items),
+}));
+const timeHelpers = ["firstTime", "isoTime"].filter((helper) => fields.some(({ mapped }) => mapped.startsWith(helper)));
+const dataHelpers = ["awkwardTexts", "hour"].filter((helper) => fields.some(({ madeUp }) => madeUp.includes(helper)));
 const categoryImports =
   recordType[0]!.toLowerCase() <= category.id[0]!
     ? `type ${recordType}, ${category.id}`
@@ -67,7 +68,7 @@ import { get } from "../../provider-kit/request.ts";
 ${timeHelpers.length > 0 ? `import { ${timeHelpers.join(", ")} } from "../../provider-kit/time.ts";\n` : ""}
 // Only the fields that are read, named and typed as the provider sends them.
 interface ${itemType} {
-  id: string;
+${fields.map(({ name, type }) => `  ${name}: ${type};`).join("\n")}
 }
 interface ${pageType} {
   ${items}: ${itemType}[];
@@ -75,7 +76,7 @@ interface ${pageType} {
 }
 
 const to${recordType} = (item: ${itemType}): ${recordType} => ({
-${fields.map(({ field, value }) => `  ${field}: ${value},`).join("\n")}
+${fields.map(({ name, mapped }) => `  ${name}: ${mapped},`).join("\n")}
 });
 
 // An operation that is not named here is not supported: clients get 404/7002 for it.
@@ -91,11 +92,10 @@ export default implement(${category.id}, {
 `;
 
 const sandbox = `import { emulate, reply } from "../../provider-kit/emulator.ts";
-import { awkwardTexts, times } from "../../provider-kit/sandbox-data.ts";
+import { ${[...dataHelpers, "times"].join(", ")} } from "../../provider-kit/sandbox-data.ts";
 
 const item = (index: number) => ({
-  id: String(index + 1),
-  name: awkwardTexts[index % awkwardTexts.length],
+${fields.map(({ name, madeUp }) => `  ${name}: ${madeUp},`).join("\n")}
 });
 
 export default emulate({
@@ -130,6 +130,9 @@ const files = {
 for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
 await import("./gen.ts");
 console.log(`created src/providers/${id}: ${Object.keys(files).join(", ")}`);
-console.log("next: fill it in as docs/adding-a-provider.md describes, until these two pass:");
-console.log("  npx tsc --noEmit    names the record fields that have no source yet");
+console.log(
+  "It works for a made-up API. Change it to the real one, as docs/adding-a-provider.md describes; these two must",
+);
+console.log("keep passing, and name the field of a record that is missing or wrong:");
+console.log("  npx tsc --noEmit");
 console.log(`  npx vitest run test/conformance -t ${id}`);

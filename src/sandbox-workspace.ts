@@ -187,13 +187,19 @@ function writeFile(file: string, content: SandboxFile): void {
   renameSync(temporary, file);
 }
 
-/** A curl command that works as printed: the first list without path parameters of the first provider that has one. */
+/**
+ * A curl command that works as printed: the first list without path parameters, of the provider whose manifest has
+ * `firstCall`, so that it stays the same when providers are added; without one, of the first provider that has a list.
+ */
 export function exampleCall(
   { api_key, connections, urls }: Pick<SandboxFile, "api_key" | "connections" | "urls">,
   providers: readonly Provider[],
   headerPrefix: string,
 ): string | undefined {
-  for (const { manifest, categories } of providers) {
+  const inOrder = providers.toSorted(
+    (one, other) => Number(!one.manifest.firstCall) - Number(!other.manifest.firstCall),
+  );
+  for (const { manifest, categories } of inOrder) {
     const supported = categories.flatMap(({ category, operations }) =>
       Object.keys(operations).map((name) => `${category}.${name}`),
     );

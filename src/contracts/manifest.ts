@@ -33,7 +33,16 @@ export interface TokenAnswer {
   settings?: Record<string, string> | undefined;
 }
 
+/** A page of the provider, and what to do there; the redirect URL to register is given next to it. */
+export interface OAuthApp {
+  url: string;
+  /** Markdown, one step each. */
+  steps: string[];
+}
+
 export interface OAuth2 {
+  /** Where an OAuth application is created: for the provider's page in docs/providers. */
+  app?: OAuthApp;
   /** Names of entries in `addresses`. */
   authorize: string;
   token: string;
@@ -88,6 +97,8 @@ export interface KeyForm {
   label: string;
   /** URL of the page where the user finds or creates it. */
   help: string;
+  /** What to do there, if that is not obvious: Markdown, for the provider's page in docs/providers. */
+  steps?: string[];
 }
 
 export interface BasicForm {
@@ -114,6 +125,10 @@ export interface Manifest {
   name: string;
   /** The provider's API reference. */
   docs: string;
+  /** What a user of this provider should know: Markdown, for its page in docs/providers. */
+  notes?: string[];
+  /** Set for one provider: the call that the start prints, and that the README shows, uses its connection. */
+  firstCall?: true;
   /**
    * Every address of the provider: `api` at least, `mcp` if it has an MCP server. `{name}` stands for a setting.
    * An integration's `base_url` replaces the origin of each one.
@@ -144,5 +159,13 @@ export interface Manifest {
 /** One of a manifest's addresses for an auth type, with `{name}` for each setting. */
 export const addressTemplate = (manifest: Manifest, name: string, type: AuthType): string | undefined =>
   manifest.addressesWith?.[type]?.[name] ?? manifest.addresses[name];
+
+/** The base address of the provider's API for an integration that has a `base_url`. */
+export const ownBaseUrl = (manifest: Manifest, type: AuthType): string =>
+  `{base_url}${manifest.selfHosted?.api ?? addressTemplate(manifest, "api", type)!.replace(/^https?:\/\/[^/]+/, "")}`;
+
+/** What the Proxy appends paths to, with `{name}` for each setting. */
+export const baseUrl = (manifest: Manifest, type: AuthType): string =>
+  manifest.selfHostedOnly ? ownBaseUrl(manifest, type) : addressTemplate(manifest, "api", type)!;
 
 export const authTypes = (manifest: Manifest): AuthType[] => Object.keys(manifest.auth) as AuthType[];

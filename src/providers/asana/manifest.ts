@@ -5,6 +5,10 @@ export default {
   id: "asana",
   name: "Asana",
   docs: "https://developers.asana.com/reference/rest-api-reference",
+  notes: [
+    "Tasks can only be listed by project. So every project is read in turn, then the user's own tasks that are in no project.",
+    "The MCP server accepts only tokens of an app that was registered as an MCP app.",
+  ],
   addresses: {
     api: "https://app.asana.com/api/1.0",
     authorize: "https://app.asana.com/-/oauth_authorize",
@@ -16,6 +20,14 @@ export default {
   auth: {
     // https://developers.asana.com/docs/oauth
     oauth2: {
+      app: {
+        url: "https://app.asana.com/0/my-apps",
+        steps: [
+          "Select **Create new app** and open **OAuth**.",
+          "Add the redirect URL under **Redirect URLs**, and copy the client ID and the client secret.",
+          "Choose the scopes below. An app with full permissions has the single scope `default` instead: set it on the integration.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       // An app registered with full permissions has the single scope "default" instead.

@@ -6,6 +6,9 @@ export default {
   id: "attio",
   name: "Attio",
   docs: "https://docs.attio.com/rest-api/overview",
+  notes: [
+    "There is no MCP server that could be used with these connections: Attio's own accepts only tokens from its own login.",
+  ],
   addresses: {
     api: "https://api.attio.com/v2",
     authorize: "https://app.attio.com/authorize",
@@ -16,6 +19,15 @@ export default {
   auth: {
     // Tokens are valid until they are revoked and cannot be refreshed: https://docs.attio.com/docs/oauth/token
     oauth2: {
+      app: {
+        url: "https://build.attio.com",
+        steps: [
+          "Select **New app** and open the **OAuth** tab.",
+          "Turn OAuth on, add the redirect URL under **Redirect URIs**, and copy the client ID and the client secret.",
+          "Choose the scopes `record_permission:read` and `object_configuration:read`. They are set on the app and cannot be requested.",
+          "An app that is not published can be installed in 25 workspaces at most.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       // An app's scopes are set when it is registered and cannot be requested. It needs `record_permission:read` and

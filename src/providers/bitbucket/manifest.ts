@@ -5,6 +5,11 @@ export default {
   id: "bitbucket",
   name: "Bitbucket Cloud",
   docs: "https://developer.atlassian.com/cloud/bitbucket/rest/",
+  notes: [
+    "There are no releases, and no issues since August 2026.",
+    "`pushed_at` of a repository is the time of its last change, which is the closest that Bitbucket has.",
+    "`protected` of a branch is always false: branch restrictions are visible to administrators only.",
+  ],
   addresses: {
     api: "https://api.bitbucket.org/2.0",
     authorize: "https://bitbucket.org/site/oauth2/authorize",
@@ -13,6 +18,15 @@ export default {
   auth: {
     // https://developer.atlassian.com/cloud/bitbucket/oauth-2/. There is no endpoint to revoke a token.
     oauth2: {
+      app: {
+        url: "https://support.atlassian.com/bitbucket-cloud/docs/use-oauth-on-bitbucket-cloud/",
+        steps: [
+          "In the settings of your workspace, under **Apps and features**, open **OAuth consumers** and select **Add consumer**.",
+          "Enter the redirect URL as **Callback URL**.",
+          "Give it permission to read the account, repositories and pull requests: a consumer cannot request more than its permissions.",
+          "The consumer's **Key** is the client ID, its **Secret** the client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       // The OAuth consumer's settings limit the scopes that it may request.

@@ -12,6 +12,11 @@ export default {
   id: "clickup",
   name: "ClickUp",
   docs: "https://developer.clickup.com/reference",
+  notes: [
+    "There are no scopes: the user chooses which workspaces to grant access to.",
+    "Closed tasks and subtasks are listed too.",
+    "The MCP server accepts only tokens from its own OAuth server.",
+  ],
   addresses: {
     api: "https://api.clickup.com/api/v2",
     authorize: "https://app.clickup.com/api",
@@ -24,6 +29,13 @@ export default {
     // Tokens do not expire, there are no scopes, and no endpoint revokes a token: the user grants access to workspaces
     // and withdraws it in the settings. https://developer.clickup.com/docs/authentication
     oauth2: {
+      app: {
+        url: "https://help.clickup.com/hc/en-us/articles/6303426241687-Use-the-ClickUp-API",
+        steps: [
+          "As an owner or admin of your workspace, open **ClickUp API** in the settings and select **Create an App**.",
+          "Enter a name and the redirect URL, and copy the client ID and the client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: [],

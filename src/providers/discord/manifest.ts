@@ -5,6 +5,11 @@ export default {
   id: "discord",
   name: "Discord",
   docs: "https://docs.discord.com/developers/reference",
+  notes: [
+    "OAuth cannot be used: the token of a user can read neither members nor messages. Only a bot can.",
+    "A connection is one server, whose ID is a setting.",
+    "Text and announcement channels are listed. Voice and forum channels and threads are not.",
+  ],
   addresses: {
     api: "https://discord.com/api/v10",
     guild: "https://discord.com/api/v10/guilds/{guild_id}",
@@ -20,7 +25,15 @@ export default {
   auth: {
     // An OAuth token belongs to a user and can read neither members nor messages. Only a bot can, with its own token.
     // https://docs.discord.com/developers/topics/oauth2#bot-vs-user-accounts
-    api_key: { label: "Bot token", help: "https://discord.com/developers/applications" },
+    api_key: {
+      label: "Bot token",
+      help: "https://discord.com/developers/applications",
+      steps: [
+        "Select **New Application**, open **Bot**, select **Reset Token** and copy the token.",
+        "Under **Privileged Gateway Intents**, turn on **Server Members Intent**, to list users, and **Message Content Intent**, to read the text of messages.",
+        "Under **OAuth2**, generate a URL with the scope `bot` and the permissions to view channels, read the message history and send messages. Open it and add the bot to the server.",
+      ],
+    },
   },
   // https://docs.discord.com/developers/reference#authentication
   authorization: ({ token = "" }) => ({ headers: { authorization: `Bot ${token}` } }),

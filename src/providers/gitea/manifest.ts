@@ -7,6 +7,10 @@ export default {
   id: "gitea",
   name: "Gitea",
   docs: "https://docs.gitea.com/development/api-usage",
+  notes: [
+    "A server of your own, or one that runs Forgejo, needs an integration with its address as `base_url`.",
+    "`pushed_at` of a repository is the time of its last change, which is the closest that Gitea has.",
+  ],
   addresses: {
     api: "https://gitea.com/api/v1",
     authorize: "https://gitea.com/login/oauth/authorize",
@@ -15,6 +19,13 @@ export default {
   auth: {
     // https://docs.gitea.com/development/oauth2-provider. There is no endpoint to revoke a token.
     oauth2: {
+      app: {
+        url: "https://gitea.com/user/settings/applications",
+        steps: [
+          "Create an OAuth2 application with the redirect URL under **Redirect URIs**, as a confidential client.",
+          "Copy the client ID and the client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["read:user", "read:repository", "read:issue"],

@@ -5,6 +5,11 @@ export default {
   id: "github",
   name: "GitHub",
   docs: "https://docs.github.com/en/rest",
+  firstCall: true,
+  notes: [
+    "A GitHub App works like an OAuth app. Its tokens expire after 8 hours and are refreshed; the tokens of an OAuth app do not expire.",
+    "Lists of issues leave out pull requests, and lists of releases leave out drafts.",
+  ],
   addresses: {
     api: "https://api.github.com",
     authorize: "https://github.com/login/oauth/authorize",
@@ -15,6 +20,14 @@ export default {
   selfHosted: { api: "/api/v3" },
   auth: {
     oauth2: {
+      app: {
+        url: "https://github.com/settings/developers",
+        steps: [
+          "Under **OAuth apps**, select **New OAuth App**.",
+          "Enter the redirect URL as **Authorization callback URL**. An OAuth app has only one.",
+          "Copy the client ID, and generate a client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["repo", "read:user"],

@@ -6,6 +6,11 @@ export default {
   id: "gitlab",
   name: "GitLab",
   docs: "https://docs.gitlab.com/api/rest/",
+  notes: [
+    "A server of your own needs an integration with its address as `base_url`.",
+    "Releases have no numeric id at GitLab: `id` is a stable number made from the path.",
+    "The MCP server accepts only tokens with the scope `mcp`: add it to the integration's `scopes`.",
+  ],
   addresses: {
     api: "https://gitlab.com/api/v4",
     authorize: "https://gitlab.com/oauth/authorize",
@@ -19,6 +24,14 @@ export default {
   auth: {
     // https://docs.gitlab.com/api/oauth2/
     oauth2: {
+      app: {
+        url: "https://docs.gitlab.com/integration/oauth_provider/",
+        steps: [
+          "Select your avatar, then **Edit profile**, **Applications** and **Add new application**.",
+          "Enter the redirect URL as **Redirect URI**, and select the scopes below.",
+          "The **Application ID** is the client ID, the **Secret** the client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["read_api"],

@@ -7,6 +7,11 @@ export default {
   id: "google-chat",
   name: "Google Chat",
   docs: "https://developers.google.com/workspace/chat/api/reference/rest",
+  notes: [
+    "Users are those of the organization's directory.",
+    "Channels are spaces with a name. Direct messages and group chats have none; list them with your own `filter` in `params`.",
+    "Before users outside of your organization can connect, Google has to review the app.",
+  ],
   addresses: {
     api: "https://chat.googleapis.com/v1",
     // The Chat API has only users' ids. Their names are in the directory.
@@ -20,6 +25,15 @@ export default {
   auth: {
     // https://developers.google.com/identity/protocols/oauth2/web-server
     oauth2: {
+      app: {
+        url: "https://developers.google.com/workspace/chat/authenticate-authorize-chat-user",
+        steps: [
+          "In a Google Cloud project, enable the Google Chat API and the People API.",
+          "Give the app a name, an avatar and a description on the **Configuration** tab of the Google Chat API.",
+          "Configure the OAuth consent screen, and create an OAuth client of the type **Web application** with the redirect URL under **Authorized redirect URIs**.",
+          "Copy the client ID and the client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       // https://developers.google.com/workspace/chat/authenticate-authorize#chat-api-scopes

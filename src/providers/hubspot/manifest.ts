@@ -13,6 +13,10 @@ export default {
   id: "hubspot",
   name: "HubSpot",
   docs: "https://developers.hubspot.com/docs/api-reference",
+  notes: [
+    "Legacy public apps can no longer be created since June 23, 2026; existing ones continue to work.",
+    "The MCP server accepts only tokens of an MCP auth app.",
+  ],
   addresses: {
     api: "https://api.hubapi.com",
     authorize: "https://app.hubspot.com/oauth/authorize",
@@ -25,6 +29,14 @@ export default {
   },
   auth: {
     oauth2: {
+      app: {
+        url: "https://developers.hubspot.com/docs/apps/developer-platform/build-apps/create-an-app",
+        steps: [
+          "Create an app that uses OAuth with HubSpot's command line: `hs project create`.",
+          "Add the redirect URL and the scopes below to the app's configuration, and upload it: `hs project upload`.",
+          "In HubSpot, open **Development** and the project, and copy the client ID and the client secret of the app.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["oauth", "crm.objects.contacts.read"],

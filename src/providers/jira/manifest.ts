@@ -29,6 +29,10 @@ export default {
   id: "jira",
   name: "Jira",
   docs: "https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/",
+  notes: [
+    "With OAuth, a connection is one site. If the user has granted access to several over time, the first one is used, unless the connection has the setting `site_url` or `cloud_id`.",
+    "The MCP server accepts an API token if the organization allows it, otherwise only tokens of its own OAuth server.",
+  ],
   addresses: {
     api: "https://api.atlassian.com/ex/jira/{cloud_id}/rest/api/3",
     gateway: "https://api.atlassian.com",
@@ -55,6 +59,15 @@ export default {
   auth: {
     // https://developer.atlassian.com/cloud/jira/platform/oauth-2-3lo-apps/
     oauth2: {
+      app: {
+        url: "https://developer.atlassian.com/console/myapps/",
+        steps: [
+          "Select **Create** and **OAuth 2.0 integration**.",
+          "Under **Authorization**, add **OAuth 2.0 (3LO)** with the redirect URL as **Callback URL**.",
+          "Under **Permissions**, add the **Jira API** with the scopes `read:jira-work` and `read:jira-user`.",
+          "Under **Settings**, copy the client ID and the secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["read:jira-work", "read:jira-user", "offline_access"],

@@ -30,6 +30,10 @@ export default {
   id: "linear",
   name: "Linear",
   docs: "https://linear.app/developers/graphql",
+  notes: [
+    'The API is GraphQL. `params` become variables of the query, such as `{"filter": {…}}`.',
+    "Through the Proxy, send queries as POST to `/proxy` itself.",
+  ],
   addresses: {
     api: "https://api.linear.app/graphql",
     authorize: "https://linear.app/oauth/authorize",
@@ -40,6 +44,14 @@ export default {
   auth: {
     // https://linear.app/developers/oauth-2-0-authentication
     oauth2: {
+      app: {
+        url: "https://linear.app/settings/api/applications/new",
+        steps: [
+          "Create it in a workspace of its own, if possible: every admin of the workspace has access to it.",
+          "Add the redirect URL under **Callback URLs**, and turn on **Public** if accounts of other workspaces are to be connected.",
+          "Copy the client ID and the client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["read"],

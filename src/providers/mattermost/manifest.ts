@@ -5,6 +5,10 @@ export default {
   id: "mattermost",
   name: "Mattermost",
   docs: "https://developers.mattermost.com/api-documentation",
+  notes: [
+    "There are no scopes: an application may do whatever its user may.",
+    "Public and private channels are listed. Direct and group messages are not.",
+  ],
   // Mattermost is self-hosted: the integration's base_url replaces this host.
   addresses: {
     api: "https://mattermost.example/api/v4",
@@ -15,6 +19,14 @@ export default {
   auth: {
     // https://developers.mattermost.com/integrate/apps/authentication/oauth2
     oauth2: {
+      app: {
+        url: "https://developers.mattermost.com/integrate/apps/authentication/oauth2",
+        steps: [
+          "On your server, open **Integrations** and **OAuth 2.0 Applications** (`/<team>/integrations/oauth2-apps`), and add an application. An administrator has to allow it first.",
+          "Enter the redirect URL under **Callback URLs**, and keep the application confidential: a public client gets no refresh token.",
+          "Copy the client ID and the client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       // Mattermost has no scopes: an app may do whatever its user may.

@@ -25,6 +25,15 @@ export default {
   auth: {
     // https://pipedrive.readme.io/docs/marketplace-oauth-authorization
     oauth2: {
+      app: {
+        url: "https://app.pipedrive.com/developer-hub",
+        steps: [
+          "Log in with a developer sandbox account: others have no Developer Hub.",
+          "Select **Create an app**: a private one, or a public one for the marketplace.",
+          "Enter the redirect URL as **OAuth Callback URL** and save.",
+          "Under **OAuth & access scopes**, choose `base` and `contacts:read`, and copy the client ID and the client secret. Scopes are set on the app and cannot be requested.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       // Scopes are set when the app is registered and cannot be requested. It needs `base` and `contacts:read`.

@@ -5,6 +5,11 @@ export default {
   id: "salesforce",
   name: "Salesforce",
   docs: "https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/",
+  notes: [
+    "The user logs in at the host that they enter; the org's own host, which comes with the token, replaces it.",
+    "`params` cannot change the query (SOQL) of a list.",
+    "An org has several hosted MCP servers, each enabled by its administrator: set `mcp_url` on the integration.",
+  ],
   addresses: {
     // Summer '26: every org has it by now, and a version is supported for at least three years.
     // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/api_rest_eol.htm
@@ -28,6 +33,14 @@ export default {
   },
   auth: {
     oauth2: {
+      app: {
+        url: "https://developer.salesforce.com/docs/platform/salesforce-developer-environment-tipsheet/guide/salesforce-developer-environment-remoteaccess.html",
+        steps: [
+          "In **Setup**, open **External Client App Manager** and select **New External Client App**. New connected apps can no longer be created.",
+          "Select **Enable OAuth**, enter the redirect URL as **Callback URL**, and choose the scopes below.",
+          "The consumer key is the client ID, the consumer secret the client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["api", "refresh_token"],

@@ -29,6 +29,12 @@ export default {
   id: "slack",
   name: "Slack",
   docs: "https://docs.slack.dev/reference/methods",
+  notes: [
+    "The scopes are requested for a bot. A bot reads only channels that it is a member of.",
+    "If token rotation is on for the app, tokens expire after 12 hours and are refreshed. Otherwise they do not expire.",
+    "New apps that are distributed commercially outside of the Slack Marketplace can read messages once a minute, 15 at a time.",
+    "Slack reports failures with status 200: Unified answers with the status that fits.",
+  ],
   addresses: {
     api: "https://slack.com/api",
     authorize: "https://slack.com/oauth/v2/authorize",
@@ -38,6 +44,15 @@ export default {
   },
   auth: {
     oauth2: {
+      app: {
+        url: "https://api.slack.com/apps",
+        steps: [
+          "Select **Create New App**.",
+          "Under **OAuth & Permissions**, add the redirect URL. Slack accepts only https addresses, also for development.",
+          "Under **Basic Information**, copy the client ID and the client secret.",
+          "To connect workspaces other than the app's own, turn on **Manage Distribution**.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["users:read", "channels:read", "groups:read", "channels:history", "groups:history", "chat:write"],

@@ -8,6 +8,11 @@ export default {
   id: "teams",
   name: "Microsoft Teams",
   docs: "https://learn.microsoft.com/en-us/graph/api/resources/teams-api-overview",
+  notes: [
+    "Only accounts of organizations can connect: Graph serves Teams to no others.",
+    "A channel's id consists of the team's and the channel's id, joined by `~`.",
+    "Messages are the first ones of their threads, the last modified first.",
+  ],
   addresses: {
     api: "https://graph.microsoft.com/v1.0",
     authorize: `${LOGIN}/authorize`,
@@ -16,6 +21,15 @@ export default {
   auth: {
     // Individual tokens cannot be revoked. https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow
     oauth2: {
+      app: {
+        url: "https://learn.microsoft.com/en-us/entra/identity-platform/quickstart-register-app",
+        steps: [
+          "In the Microsoft Entra admin center, under **App registrations**, select **New registration**, with accounts in any organizational directory as supported account types (multitenant).",
+          "Add the redirect URL for the platform **Web**.",
+          "Under **API permissions**, add the delegated permissions of Microsoft Graph below. `ChannelMessage.Read.All` needs the consent of an administrator of each organization that connects.",
+          "The **Application (client) ID** is the client ID. Create a client secret under **Certificates & secrets**.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: [

@@ -5,6 +5,11 @@ export default {
   id: "trello",
   name: "Trello",
   docs: "https://developer.atlassian.com/cloud/trello/rest/",
+  notes: [
+    "Cards of all open boards are read, board by board.",
+    "The older OAuth 1.0a is not supported. A user can create a token by hand and connect with `basic`.",
+    "The MCP server accepts only tokens from its own consent, for one workspace each.",
+  ],
   addresses: {
     api: "https://api.trello.com/1",
     authorize: "https://auth.atlassian.com/authorize",
@@ -16,6 +21,14 @@ export default {
     // The older OAuth 1.0a and the token in a fragment of /1/authorize are not supported: a user can create such a token
     // by hand, for `basic`. https://developer.atlassian.com/cloud/trello/guides/rest-api/oauth-2-confidential-client-usage/
     oauth2: {
+      app: {
+        url: "https://trello.com/power-ups/admin",
+        steps: [
+          "Create an app and open its **OAuth 2.0** tab.",
+          "Choose the security type **Confidential**, add the redirect URL, and choose the scopes below.",
+          "Copy the client ID and the client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["read:member:trello", "read:board:trello", "offline_access"],

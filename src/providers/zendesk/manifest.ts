@@ -8,6 +8,10 @@ export default {
   id: "zendesk",
   name: "Zendesk",
   docs: "https://developer.zendesk.com/api-reference/",
+  notes: [
+    "An OAuth client belongs to one Zendesk account. To connect accounts of other companies, request a [global OAuth client](https://developer.zendesk.com/documentation/marketplace/building-a-marketplace-app/set-up-a-global-oauth-client/).",
+    "Archived tickets are not listed.",
+  ],
   addresses: {
     api: "https://{subdomain}.zendesk.com/api/v2",
     authorize: "https://{subdomain}.zendesk.com/oauth/authorizations/new",
@@ -25,6 +29,14 @@ export default {
     // A client belongs to one Zendesk account, unless it is a global OAuth client.
     // https://developer.zendesk.com/documentation/marketplace/building-a-marketplace-app/set-up-a-global-oauth-client/
     oauth2: {
+      app: {
+        url: "https://support.zendesk.com/hc/en-us/articles/4408845965210-Using-OAuth-authentication-with-your-application",
+        steps: [
+          "In Admin Center, under **Apps and integrations** and **APIs**, open **OAuth clients** and add a client of the kind **Confidential**.",
+          "Enter the redirect URL: https, except for localhost and 127.0.0.1.",
+          "The **unique identifier** is the client ID. Copy the secret: it is shown only once.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["tickets:read", "users:read"],

@@ -7,6 +7,10 @@ export default {
   id: "zoho",
   name: "Zoho CRM",
   docs: "https://www.zoho.com/crm/developer/docs/api/v8/",
+  notes: [
+    "An account belongs to one data center. A user who starts at the wrong one is sent to the right one.",
+    "Zoho issues at most 10 access tokens in 10 minutes.",
+  ],
   addresses: {
     api: "https://{api_domain}/crm/v8",
     authorize: "https://accounts.{domain}/oauth/v2/auth",
@@ -33,6 +37,14 @@ export default {
   auth: {
     // https://www.zoho.com/crm/developer/docs/api/v8/oauth-overview.html
     oauth2: {
+      app: {
+        url: "https://api-console.zoho.com/",
+        steps: [
+          "Add a client of the type **Server-based Applications** with the redirect URL under **Authorized Redirect URIs**.",
+          "On the **Settings** tab, use the same OAuth credentials for all data centers: otherwise only accounts of one data center can be connected.",
+          "Copy the client ID and the client secret.",
+        ],
+      },
       authorize: "authorize",
       token: "token",
       scopes: ["ZohoCRM.modules.contacts.READ", "ZohoCRM.users.READ"],

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { authTypes } from "../../contracts/manifest.ts";
+import { authTypes, baseUrl } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
@@ -36,6 +36,7 @@ export function describeProvider({ manifest, categories }: Provider) {
       placeholder: placeholder ?? null,
       pattern,
     })),
+    base_urls: Object.fromEntries(authTypes(manifest).map((type) => [type, baseUrl(manifest, type)])),
     self_hosted_only: manifest.selfHostedOnly ?? false,
     mcp: manifest.addresses.mcp !== undefined,
   };

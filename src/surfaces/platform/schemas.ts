@@ -229,6 +229,10 @@ export const ProviderRecord = Shape("Provider", {
     ),
     { description: "Per-account values that a connection needs" },
   ),
+  base_urls: MapOf<string>(
+    { type: "string" },
+    "What the Proxy appends paths to, by auth type. `{name}` stands for a setting, `{base_url}` for the integration's",
+  ),
   self_hosted_only: Type.Boolean({ description: "Whether integrations require a base_url" }),
   mcp: Type.Boolean({ description: "Whether the provider has its own MCP server" }),
 });

@@ -1,0 +1,198 @@
+// The pages of docs/providers: what has to be set up for each provider, and what it offers. Made from the manifests.
+import { categories } from "../src/categories/index.ts";
+import {
+  type AuthType,
+  authTypes,
+  baseUrl,
+  type Manifest,
+  type OAuth2,
+  ownBaseUrl,
+} from "../src/contracts/manifest.ts";
+import type { Provider } from "../src/contracts/provider.ts";
+import { cell, code, table, templatePath } from "./markdown.ts";
+
+const NOTICE = "<!-- Written by `npm run gen` from the provider's manifest. Do not edit. -->";
+
+const numbered = (steps: string[]) => steps.map((step, index) => `${index + 1}. ${step}`).join("\n");
+const bullets = (lines: string[]) => lines.map((line) => `- ${line}`).join("\n");
+
+const UNITS: [seconds: number, name: string][] = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+];
+
+/** 3599 s are an hour: some providers subtract a second. */
+function duration(seconds: number): string {
+  for (const [size, name] of UNITS) {
+    const count = Math.round(seconds / size);
+    if (count >= 1 && Math.abs(seconds - count * size) <= 1) return `${count} ${name}${count === 1 ? "" : "s"}`;
+  }
+  return `${seconds} seconds`;
+}
+
+function tokenFacts({ lifetime, rotates, revoke }: OAuth2): string {
+  return [
+    lifetime === undefined
+      ? "Tokens do not expire, unless the token response says so."
+      : `If the token response has a refresh token, the access token is refreshed before it expires: after ${duration(lifetime)}, unless the response says otherwise.`,
+    ...(rotates ? ["Each refresh replaces the refresh token, too."] : []),
+    revoke
+      ? "Deleting a connection revokes its token."
+      : "Deleting a connection does not revoke its token: the provider has no endpoint for that.",
+  ].join(" ");
+}
+
+function integration({ id, selfHostedOnly }: Manifest, type: AuthType): string {
+  const body = {
+    identifier: id,
+    type,
+    ...(type === "oauth2" ? { client_id: "…", client_secret: "…" } : {}),
+    ...(selfHostedOnly ? { base_url: "https://…" } : {}),
+  };
+  const json = JSON.stringify(body).replaceAll('":', '": ').replaceAll(',"', ', "');
+  return `The integration: ${code(`POST /platform/v1/integrations ${json}`)}.`;
+}
+
+function oauth2(manifest: Manifest): string {
+  const oauth = manifest.auth.oauth2!;
+  const { app, scopes, scopeParameter } = oauth;
+  const requested =
+    scopes.length > 0
+      ? `Scopes requested by default: ${scopes.map(code).join(", ")}. Others: ${code("scopes")} of the integration.`
+      : "No scopes are requested by default.";
+  return [
+    "## OAuth (`oauth2`)",
+    "The redirect URL to register is `{AUTH_URL}/callback`, the same for every provider: `http://127.0.0.1:8080/auth/callback`, unless `AUTH_URL` is set.",
+    ...(app ? [`Create an OAuth application: <${app.url}>`, numbered(app.steps)] : []),
+    integration(manifest, "oauth2"),
+    requested + (scopeParameter ? ` They are sent as ${code(scopeParameter)}.` : ""),
+    tokenFacts(oauth),
+  ].join("\n\n");
+}
+
+function apiKey(manifest: Manifest): string {
+  const { label, help, steps } = manifest.auth.api_key!;
+  return [
+    "## Key (`api_key`)",
+    `The user enters: **${label}**. Where to find or create it: <${help}>`,
+    ...(steps ? [numbered(steps)] : []),
+    `${integration(manifest, "api_key")} Without the connect page, a connection takes the key as ${code("auth_token")}.`,
+  ].join("\n\n");
+}
+
+function basic(manifest: Manifest): string {
+  const { username, password, help } = manifest.auth.basic!;
+  return [
+    "## User name and password (`basic`)",
+    `The user enters: **${username}** and **${password}**. Where to find them: <${help}>`,
+    `${integration(manifest, "basic")} Without the connect page, a connection takes them as ${code("username")} and ${code("password")}.`,
+  ].join("\n\n");
+}
+
+const authSections: Record<AuthType, (manifest: Manifest) => string> = { oauth2, api_key: apiKey, basic };
+
+function settings(manifest: Manifest): string[] {
+  const all = Object.entries(manifest.settings ?? {});
+  if (all.length === 0) return [];
+  const rows = all.map(([name, { label, hint, placeholder, pattern, askedWith = authTypes(manifest) }]) => [
+    code(name),
+    cell(label),
+    cell(hint ?? "–"),
+    placeholder ? code(placeholder) : "–",
+    code(cell(pattern)),
+    askedWith.length > 0 ? askedWith.map(code).join(", ") : "never: it comes with the token or is looked up",
+  ]);
+  return [
+    "## Settings",
+    "Values of the account. The connect page asks for them; a connection made through the Platform API takes them in `settings`. They become part of addresses, so each must match its pattern as a whole.",
+    table(["Setting", "Label", "Where to find it", "Example", "Pattern", "Asked for with"], rows),
+  ];
+}
+
+/** The base addresses of the Proxy, one row for auth types that have the same. */
+function proxy(manifest: Manifest): string[] {
+  const { selfHostedOnly, check, name } = manifest;
+  const types = authTypes(manifest);
+  const bases = [...new Set(types.map((type) => baseUrl(manifest, type)))];
+  const rows = bases.map((base) => {
+    const sharing = types.filter((type) => baseUrl(manifest, type) === base);
+    const all = sharing.length === types.length;
+    return [all ? "all" : sharing.map(code).join(", "), code(base), code(ownBaseUrl(manifest, sharing[0]!))];
+  });
+  const example =
+    check.method === "GET" && check.to === "api" && check.path.length > 1
+      ? ` For example, ${code(`GET /proxy${check.path}`)} calls ${code(bases[0]! + check.path)}.`
+      : "";
+  return [
+    "## Base address for the Proxy",
+    `The [Proxy](../proxy.md) appends what follows ${code("/proxy")} to the base address, so leave out the base address's own path.${example}`,
+    selfHostedOnly
+      ? `The base address is ${code(bases[0]!)}: ${name} is self-hosted, so every integration needs a ${code("base_url")}, the address of the server without a path.`
+      : table(["Connections", "Base address", "For an integration with a `base_url`"], rows),
+  ];
+}
+
+const mcp = ({ name, addresses }: Manifest) => [
+  "## MCP",
+  addresses.mcp
+    ? `[${code("/mcp")}](../mcp.md) forwards to ${code(addresses.mcp)}, or to the integration's ${code("mcp_url")}.`
+    : `${name} has no MCP server that Plugboard knows: [${code("/mcp")}](../mcp.md) answers 400 ${code("mcp_not_supported")}, unless the integration has an ${code("mcp_url")}.`,
+  `Unified MCP (${code("/unified/v1/mcp")}) works with every connection.`,
+];
+
+const operationsOf = (provider: Provider) =>
+  categories.flatMap((category) => {
+    const own = provider.categories.find((one) => one.category === category.id)?.operations ?? {};
+    return category.bound.filter(({ name }) => own[name] !== undefined);
+  });
+
+function covered(provider: Provider): string[] {
+  const rows = operationsOf(provider).map(({ method, route, summary }) => [
+    code(`${method} /unified${templatePath(route)}`),
+    summary,
+  ]);
+  return [
+    "## Operations",
+    table(["Operation", ""], rows),
+    "All providers side by side: [coverage.md](../coverage.md).",
+  ];
+}
+
+export function providerPage(provider: Provider): string {
+  const { manifest } = provider;
+  const { id, name, docs, notes = [] } = manifest;
+  return `${[
+    `# ${name}`,
+    NOTICE,
+    `Identifier ${code(id)}. [${name}'s API reference](${docs}). How connecting works: [connecting.md](../connecting.md).`,
+    ...(notes.length > 0 ? ["## Good to know", bullets(notes)] : []),
+    ...authTypes(manifest).map((type) => authSections[type](manifest)),
+    ...settings(manifest),
+    ...proxy(manifest),
+    ...mcp(manifest),
+    ...covered(provider),
+  ].join("\n\n")}\n`;
+}
+
+export function providerIndex(providers: readonly Provider[]): string {
+  const rows = providers.map((provider) => {
+    const { manifest } = provider;
+    const titles = categories.filter(({ id }) => provider.categories.some(({ category }) => category === id));
+    return [
+      `[${manifest.name}](${manifest.id}.md)`,
+      code(manifest.id),
+      titles.map(({ title }) => title).join(", "),
+      authTypes(manifest).map(code).join(", "),
+      manifest.addresses.mcp ? "yes" : "–",
+    ];
+  });
+  return `# Providers
+
+${NOTICE}
+
+One page per provider: how to set it up, which settings a connection has, the base address for the Proxy, and what is worth knowing. [coverage.md](../coverage.md) compares what they support; \`GET /platform/v1/providers\` has the same as JSON.
+
+${table(["Provider", "Identifier", "Categories", "Auth types", "MCP server"], rows)}
+`;
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import type { Provider } from "./contracts/provider.ts";
+import { providers } from "./providers/registry.gen.ts";
+import { exampleCall, type SandboxFile } from "./sandbox-workspace.ts";
+
+const marked = providers.filter(({ manifest }) => manifest.firstCall);
+
+/** A copy of a provider under another id. */
+const renamed = ({ manifest, categories }: Provider, id: string, firstCall?: true): Provider => ({
+  manifest: { ...manifest, id, firstCall },
+  categories,
+});
+
+const file = (...ids: string[]): SandboxFile => ({
+  api_key: "sk_key",
+  client_id: "client_id",
+  urls: { unified: "http://x/unified", platform: "", auth: "", proxy: "", mcp: "" },
+  connections: Object.fromEntries(ids.map((id) => [id, `conn_${id}`])),
+  integrations: {},
+});
+
+describe("the call that the start prints", () => {
+  it("exactly one provider is marked for it", () => {
+    expect(marked).toHaveLength(1);
+  });
+
+  it("stays the same when a provider is added that sorts first", () => {
+    const [provider] = marked as [Provider];
+    const { id } = provider.manifest;
+    const before = exampleCall(file(id), providers, "SVC-");
+    expect(before).toContain(`-H 'SVC-Connection-ID: conn_${id}'`);
+    const first = renamed(providers[0]!, "aardvark");
+    expect(exampleCall(file("aardvark", id), [first, ...providers], "SVC-")).toBe(before);
+  });
+
+  it("uses the first provider with a connection if none is marked, or if the marked one has no connection", () => {
+    const [provider] = marked as [Provider];
+    const plain = [renamed(provider, "b"), renamed(provider, "c")];
+    expect(exampleCall(file("b", "c"), plain, "SVC-")).toContain("conn_b");
+    expect(exampleCall(file("c"), [...plain, renamed(provider, "d", true)], "SVC-")).toContain("conn_c");
+    expect(exampleCall(file(), plain, "SVC-")).toBeUndefined();
+  });
+});

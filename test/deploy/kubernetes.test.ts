@@ -1,0 +1,156 @@
+// deploy/kubernetes: every object is checked against Kubernetes' own types, unknown fields included, and against what
+// the service needs.
+import { spawnSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parseAllDocuments } from "yaml";
+import { readConfig, variables } from "../../src/config.ts";
+
+const root = join(import.meta.dirname, "../..");
+const files = globSync("deploy/kubernetes/*", { cwd: root }).sort();
+
+type KubernetesObject = Record<string, any>;
+const objects: KubernetesObject[] = files.flatMap((file) =>
+  parseAllDocuments(readFileSync(join(root, file), "utf8"), { merge: true }).map((document) => {
+    expect(document.errors, file).toEqual([]);
+    return document.toJS();
+  }),
+);
+const find = (kind: string) => objects.find((object) => object.kind === kind)!;
+
+/** Where each API's types are. */
+const MODULES: Record<string, string> = {
+  v1: "core/v1",
+  "apps/v1": "apps/v1",
+  "policy/v1": "policy/v1",
+  "networking.k8s.io/v1": "networking/v1",
+};
+
+/** What the compiler says about objects that are written out as literals: then it refuses unknown fields as well. */
+function typeErrors(checked: KubernetesObject[]): string {
+  const folder = mkdtempSync(join(tmpdir(), "plugboard-kubernetes-"));
+  try {
+    const lines = checked.map((object, index) => {
+      const { apiVersion, kind } = object;
+      const type = `import("kubernetes-types/${MODULES[apiVersion]}").${kind}`;
+      return `export const object${index}: Required<Pick<${type}, "apiVersion" | "kind" | "metadata">> & ${type} = ${JSON.stringify(object)};`;
+    });
+    writeFileSync(join(folder, "objects.ts"), lines.join("\n"));
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({
+        compilerOptions: { strict: true, noEmit: true, module: "preserve", moduleResolution: "bundler", types: [] },
+        include: ["objects.ts"],
+      }),
+    );
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    return spawnSync(process.execPath, [tsc, "-p", folder], { cwd: folder, encoding: "utf8" }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe("the Kubernetes manifests", () => {
+  it("match Kubernetes' own types, with no field that does not exist", () => {
+    expect(objects.map(({ kind }) => kind).sort()).toEqual([
+      "ConfigMap",
+      "Deployment",
+      "Ingress",
+      "PodDisruptionBudget",
+      "Secret",
+      "Service",
+    ]);
+    expect(typeErrors(objects)).toBe("");
+  });
+
+  it("the check finds a misspelled field, a wrong type, a missing field and a wrong API", () => {
+    const changed = (kind: string, change: (object: KubernetesObject) => void) => {
+      const object = structuredClone(find(kind));
+      change(object);
+      return typeErrors([object]);
+    };
+    const inContainer = (change: (container: KubernetesObject) => void) =>
+      changed("Deployment", ({ spec }) => change(spec.template.spec.containers[0]));
+    expect(changed("Deployment", ({ spec }) => Object.assign(spec, { replicaz: 2 }))).toContain("replicaz");
+    expect(inContainer((container) => Object.assign(container, { livenesProbe: {} }))).toContain("livenesProbe");
+    expect(inContainer(({ ports }) => Object.assign(ports[0], { containerPort: "8080" }))).toContain("'string'");
+    expect(changed("Service", ({ spec }) => delete spec.ports[0].port)).toContain("'port' is missing");
+    expect(typeErrors([{ ...find("PodDisruptionBudget"), apiVersion: "apps/v1" }])).toContain("PodDisruptionBudget");
+  });
+
+  const { spec: deployment } = find("Deployment");
+  const { spec: pod, metadata: podMetadata } = deployment.template;
+  const [container] = pod.containers;
+
+  it("run at least two processes, as a user with no rights, on a read-only file system", () => {
+    expect(deployment.replicas).toBeGreaterThanOrEqual(2);
+    expect(deployment.strategy.rollingUpdate.maxUnavailable).toBe(0);
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ["ALL"] },
+    });
+    expect(pod.automountServiceAccountToken).toBe(false);
+    expect(container.volumeMounts.map(({ name }: { name: string }) => name).sort()).toEqual(
+      pod.volumes.map(({ name }: { name: string }) => name).sort(),
+    );
+  });
+
+  it("ask for life at /healthz and for readiness at /readyz, and leave a process the time to stop", () => {
+    const [port] = container.ports;
+    for (const [probe, path] of [
+      ["startupProbe", "/healthz"],
+      ["livenessProbe", "/healthz"],
+      ["readinessProbe", "/readyz"],
+    ] as const)
+      expect(container[probe].httpGet).toEqual({ path, port: port.name });
+    const [, seconds] = container.lifecycle.preStop.exec.command;
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(45 + Number(seconds));
+    expect(readFileSync(join(root, "Dockerfile"), "utf8")).toContain(`PORT=${port.containerPort}`);
+  });
+
+  it("select the same pods everywhere, and name what exists", () => {
+    const labels = podMetadata.labels;
+    expect(deployment.selector.matchLabels).toEqual(labels);
+    expect(find("Service").spec.selector).toEqual(labels);
+    expect(find("PodDisruptionBudget").spec.selector.matchLabels).toEqual(labels);
+    expect(find("PodDisruptionBudget").spec.minAvailable).toBeLessThan(deployment.replicas);
+    expect(container.envFrom).toEqual([
+      { configMapRef: { name: find("ConfigMap").metadata.name } },
+      { secretRef: { name: find("Secret").metadata.name } },
+    ]);
+    const [servicePort] = find("Service").spec.ports;
+    expect(servicePort.targetPort).toBe(container.ports[0].name);
+    for (const { backend } of find("Ingress").spec.rules[0].http.paths)
+      expect(backend.service).toEqual({ name: find("Service").metadata.name, port: { name: servicePort.name } });
+  });
+
+  it("have settings that the service accepts, and every secret in the Secret", () => {
+    const { data } = find("ConfigMap");
+    const { stringData } = find("Secret");
+    for (const name of [...Object.keys(data), ...Object.keys(stringData)])
+      expect(Object.keys(variables)).toContain(name);
+    for (const name of Object.keys(data))
+      expect(variables[name as keyof typeof variables]).not.toHaveProperty("secret");
+    const ENCRYPTION_KEY = Buffer.alloc(32, 1).toString("base64");
+    const config = readConfig({ ...data, ...stringData, ENCRYPTION_KEY, HOST: "0.0.0.0" });
+    expect(config.sandbox).toBe(false);
+    expect([config.databaseUrl, config.redisUrl]).toEqual([stringData.DATABASE_URL, stringData.REDIS_URL]);
+    expect(stringData.ENCRYPTION_KEY).toBe("");
+  });
+
+  it("keep metrics and health inside the cluster, and forward every surface", () => {
+    const paths = find("Ingress").spec.rules[0].http.paths.map(({ path }: { path: string }) => path);
+    expect(paths.toSorted()).toEqual(["/auth", "/docs", "/mcp", "/platform", "/proxy", "/unified"]);
+    expect(find("Service").spec.type).toBeUndefined();
+  });
+
+  it("kubectl apply -f skips the example of the secret", () => {
+    const applied = files.filter((file) => /\.(ya?ml|json)$/.test(file));
+    expect(files.filter((file) => !applied.includes(file))).toEqual(["deploy/kubernetes/secret.yaml.example"]);
+  });
+});

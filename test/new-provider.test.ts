@@ -1,0 +1,110 @@
+// npm run new:provider, in a copy of the repository: what docs/adding-a-provider.md says about the scaffold.
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { categories } from "../src/categories/index.ts";
+
+const root = join(import.meta.dirname, "..");
+const copy = mkdtempSync(join(tmpdir(), "plugboard-scaffold-"));
+/** The example may exist: somebody who follows the docs has created it. */
+const LEFT_OUT = /^(node_modules|data|\.git|acme(-\w+)?|broken-desk)$/;
+const TIMEOUT_MS = 180_000;
+
+/** Runs a command in the copy, and returns its exit code and everything it printed. */
+function run(file: string, ...args: string[]) {
+  const { PATH, HOME } = process.env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, ...args], {
+    cwd: copy,
+    encoding: "utf8",
+    env: { PATH, HOME, NO_COLOR: "1", ...(process.env.CI ? { CI: process.env.CI } : {}) },
+  });
+  return { status, output: stdout + stderr };
+}
+const bin = (name: string) => join("node_modules", name);
+const scaffold = (id: string, category: string, name: string) => run("scripts/new-provider.ts", id, category, name);
+const suite = (...args: string[]) => run(bin("vitest/vitest.mjs"), "run", ...args);
+
+beforeAll(() => {
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (source) => !LEFT_OUT.test(basename(source)),
+  });
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+describe("the scaffold of a provider", () => {
+  const others = categories.map(({ id }) => id).filter((id) => id !== "ticketing");
+  const ids = ["acme", ...others.map((id) => `acme-${id}`)];
+  beforeAll(() => {
+    // The example of docs/adding-a-provider.md, and a provider of every category.
+    const example = scaffold("acme", "ticketing", "Acme Desk");
+    expect(example).toMatchObject({ status: 0 });
+    expect(example.output).toContain("created src/providers/acme");
+    for (const id of others) expect(scaffold(`acme-${id}`, id, `Acme ${id}`)).toMatchObject({ status: 0 });
+  }, TIMEOUT_MS);
+
+  it("the scaffold is the example of docs/adding-a-provider.md", () => {
+    const page = readFileSync(join(root, "docs/adding-a-provider.md"), "utf8");
+    expect(page).toContain('npm run new:provider -- acme ticketing "Acme Desk"');
+    expect(page).toContain("npx vitest run test/conformance -t acme");
+  });
+
+  it("the scaffold passes the type check, Biome and gen --check in every category", { timeout: TIMEOUT_MS }, () => {
+    const folders = ids.map((id) => `src/providers/${id}`);
+    writeFileSync(
+      join(copy, "tsconfig.scaffold.json"),
+      JSON.stringify({ extends: "./tsconfig.json", include: folders }),
+    );
+    expect(run(bin("typescript/bin/tsc"), "--noEmit", "-p", "tsconfig.scaffold.json")).toEqual({
+      status: 0,
+      output: "",
+    });
+    expect(run(bin("@biomejs/biome/bin/biome"), "check", ...folders)).toMatchObject({ status: 0 });
+    expect(run("scripts/gen.ts", "--check")).toEqual({ status: 0, output: "" });
+  });
+
+  it("gen --check refuses a page that was changed, is missing, or belongs to no provider", () => {
+    const page = join(copy, "docs/providers/acme.md");
+    const other = join(copy, "docs/providers/nobody.md");
+    const text = readFileSync(page, "utf8");
+    expect(readFileSync(join(copy, "docs/providers/README.md"), "utf8")).toContain("[Acme Desk](acme.md)");
+    writeFileSync(page, `${text}Edited by hand.\n`);
+    writeFileSync(other, "# Nobody\n");
+    const changed = run("scripts/gen.ts", "--check");
+    expect(changed.status).toBe(1);
+    expect(changed.output).toContain("docs/providers/acme.md is out of date");
+    expect(changed.output).toContain("docs/providers/nobody.md belongs to no provider");
+    rmSync(page);
+    expect(run("scripts/gen.ts", "--check").output).toContain("docs/providers/acme.md is out of date");
+    expect(run("scripts/gen.ts")).toMatchObject({ status: 0 });
+    expect(readFileSync(page, "utf8")).toBe(text);
+    expect(existsSync(other)).toBe(false);
+  });
+
+  it("the scaffold passes the conformance suite, and breaks no test of the repository's layout and docs", {
+    timeout: TIMEOUT_MS,
+  }, () => {
+    // The whole suite for the example; for the others, the test of their records.
+    const titles = "acme |acme-.*makes records|architecture|docs/|README";
+    const { status, output } = suite("test/conformance", "test/architecture", "test/docs-links", "-t", titles);
+    expect(status, output).toBe(0);
+    expect(output).toMatch(/Tests {2}\d+ passed/);
+  });
+
+  it("the suite names a field that the mapper leaves out, instead of an internal error", {
+    timeout: TIMEOUT_MS,
+  }, () => {
+    expect(scaffold("broken-desk", "ticketing", "Broken Desk")).toMatchObject({ status: 0 });
+    const mapper = join(copy, "src/providers/broken-desk/ticketing.ts");
+    const text = readFileSync(mapper, "utf8");
+    expect(text).toContain("  title: item.title,\n");
+    writeFileSync(mapper, text.replace("  title: item.title,\n", ""));
+    const { status, output } = suite("test/conformance", "-t", "broken-desk");
+    expect(status).toBe(1);
+    expect(output).toContain("title is required");
+    expect(output).not.toContain('"Internal Error"');
+  });
+});
