@@ -2,7 +2,9 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { categories } from "../src/categories/index.ts";
+import type { Emulator } from "../src/contracts/emulator.ts";
 import { coverage } from "./coverage.ts";
+import { emojiNames } from "./emoji-names.ts";
 import { providerIndex, providerPage } from "./provider-pages.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -33,10 +35,11 @@ function registry(): string {
     imports.push(`import ${manifest} from "./${id}/manifest.ts";`);
     for (const category of served) imports.push(`import ${camel(`${id}-${category}`)} from "./${id}/${category}.ts";`);
     entries.push(
-      `  { manifest: ${manifest}, categories: [${served.map((category) => camel(`${id}-${category}`)).join(", ")}] },`,
+      `  { manifest: ${manifest}, categories: [${served.map((category) => camel(`${id}-${category}`)).join(", ")}], fields: filledFields["${id}"] ?? {} },`,
     );
   }
   return `${HEADER}import type { Provider } from "../contracts/provider.ts";
+import { filledFields } from "./fields.gen.ts";
 ${imports.join("\n")}
 
 export const providers: readonly Provider[] = [
@@ -45,14 +48,19 @@ ${entries.join("\n")}
 `;
 }
 
-function sandboxes(): string {
-  const emulated = ids.filter((id) => has(id, "sandbox"));
-  return `${HEADER}import type { Emulator } from "../contracts/emulator.ts";
+async function sandboxes(): Promise<string> {
+  const entries = await Promise.all(
+    ids.map(async (id) => {
+      const { settings } = (await import(join(folder, id, "sandbox.ts"))).default as Emulator;
+      const known = settings ? `settings: ${JSON.stringify(settings)}, ` : "";
+      return `  "${id}": { ${known}load: async () => (await import("./${id}/sandbox.ts")).default },`;
+    }),
+  );
+  return `${HEADER}import type { LazyEmulator } from "../contracts/emulator.ts";
 
-/** Loaded only if the sandbox is on. */
-export const loadEmulators = async (): Promise<Record<string, Emulator>> => ({
-${emulated.map((id) => `  "${id}": (await import("./${id}/sandbox.ts")).default,`).join("\n")}
-});
+export const emulators: Readonly<Record<string, LazyEmulator>> = {
+${entries.join("\n")}
+};
 `;
 }
 
@@ -91,8 +99,9 @@ function removeOthers(directory: string, kept: string[]) {
   }
 }
 
+write("src/provider-kit/text/emoji-names.gen.ts", emojiNames());
 write("src/providers/registry.gen.ts", registry());
-write("src/providers/sandboxes.gen.ts", sandboxes());
+write("src/providers/sandboxes.gen.ts", await sandboxes());
 write("src/providers/evidence.gen.ts", evidence());
 // Imported only now: the docs are generated from the registry that was just written.
 const { providers } = await import("../src/providers/registry.gen.ts");

@@ -1,19 +1,28 @@
 // npm run new:provider -- <id> <category> [name]: creates a provider's folder with every file it needs, for a made-up API
 // whose records have the fields that they need. It works as it is, and is then changed to the real API part by part.
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TSchema } from "typebox";
 import { categories } from "../src/categories/index.ts";
+import type { Category } from "../src/contracts/operation.ts";
 import { type FieldSchema, fieldType, madeUpValue, mappedField } from "./scaffold-fields.ts";
 
 const [id = "", categoryId = "", name = id] = process.argv.slice(2);
-const category = categories.find((one) => one.id === categoryId);
 // The scaffold implements the category's first list; one without path parameters is the easiest to start with.
-const operation = category?.bound.find(({ kind, parameters }) => kind === "list" && parameters.length === 0);
+const firstList = ({ bound }: Category) =>
+  bound.find(({ kind, parameters }) => kind === "list" && parameters.length === 0);
+const category = categories.find((one) => one.id === categoryId);
+const operation = category && firstList(category);
 if (!/^[a-z][a-z0-9-]*$/.test(id) || !category || !operation) {
   console.error("usage: npm run new:provider -- <id> <category> [name]");
   console.error("  <id>        the folder name: lower-case letters, digits and hyphens");
-  console.error(`  <category>  one of ${categories.map((one) => one.id).join(", ")}`);
+  console.error(
+    `  <category>  one of ${categories
+      .filter(firstList)
+      .map((one) => one.id)
+      .join(", ")}`,
+  );
   process.exit(2);
 }
 const folder = join(import.meta.dirname, "..", "src", "providers", id);
@@ -129,6 +138,9 @@ const files = {
 };
 for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
 await import("./gen.ts");
+// In a process of its own: it reads the registry that was just written.
+execFileSync(process.execPath, [join(import.meta.dirname, "fields.ts"), id], { stdio: "inherit" });
+execFileSync(process.execPath, [join(import.meta.dirname, "gen.ts")], { stdio: "inherit" });
 console.log(`created src/providers/${id}: ${Object.keys(files).join(", ")}`);
 console.log(
   "It works for a made-up API. Change it to the real one, as docs/adding-a-provider.md describes; these two must",

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import type { Socket } from "node:net";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -9,6 +8,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
+import { createHostPolicy, createOriginPolicy } from "./allowed-origins.ts";
 import type { Config, SurfaceName } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
 import type { Category } from "./contracts/operation.ts";
@@ -25,13 +25,16 @@ import { mcp } from "./surfaces/mcp/index.ts";
 import { sendPlatformError } from "./surfaces/platform/errors.ts";
 import { platform } from "./surfaces/platform/index.ts";
 import { proxy } from "./surfaces/proxy/index.ts";
+import { errorSourceHeader, markErrors } from "./surfaces/shared/error-source.ts";
 import { sendForwardingError } from "./surfaces/shared/forwarding-errors.ts";
+import { MAX_BODY_BYTES } from "./surfaces/shared/json-body.ts";
 import { splitUrl } from "./surfaces/shared/split-url.ts";
 import { newTrace } from "./surfaces/shared/trace.ts";
 import { sendError as sendUnifiedError } from "./surfaces/unified/errors.ts";
 import { unified } from "./surfaces/unified/index.ts";
 import { unifiedMcp } from "./surfaces/unified/mcp/index.ts";
 import { unifiedDocument } from "./surfaces/unified/openapi.ts";
+import { limitBodyTimes, sendClientError } from "./unfinished-requests.ts";
 
 export interface AppDependencies {
   config: Config;
@@ -58,7 +61,6 @@ interface Surface {
   sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
 }
 
-const BODY_LIMIT = 1024 * 1024;
 /** A path parameter can be a full path such as `group/subgroup/…/project`. */
 const MAX_PARAMETER_LENGTH = 2_000;
 const MAX_LOGGED_PATH_LENGTH = 500;
@@ -80,6 +82,9 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   } = dependencies;
 
   const { headerPrefix, rateLimit } = config;
+  const allowsOrigin = createOriginPolicy(config);
+  // Without a public address, a document refers to the host that it was loaded from, whatever name that has.
+  const serverUrl = (name: SurfaceName) => (config.givenUrls.has(name) ? config.urls[name] : `/${name}`);
   const operations = categories.flatMap(({ bound }) => bound);
 
   const surfaces: Surface[] = [
@@ -87,19 +92,28 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
       name: "unified",
       mount(instance) {
         unified(instance, { engine, operations, headerPrefix, rateLimit: config.unifiedRateLimit });
-        unifiedMcp(instance, { engine, operations, headerPrefix, rateLimit });
+        unifiedMcp(instance, { engine, operations, headerPrefix, rateLimit, allowsOrigin });
       },
       sendError: sendUnifiedError,
     },
     {
       name: "platform",
       mount: (instance) =>
-        platform(instance, { store, coordination, engine, sandbox: config.sandbox, url: config.urls.platform }),
+        platform(instance, { store, coordination, engine, sandbox: config.sandbox, serverUrl: serverUrl("platform") }),
       sendError: sendPlatformError,
     },
     {
       name: "auth",
-      mount: (instance) => auth(instance, { store, coordination, engine, url: config.urls.auth, signingKeys }),
+      mount: (instance) =>
+        auth(instance, {
+          store,
+          coordination,
+          engine,
+          url: config.urls.auth,
+          serverUrl: serverUrl("auth"),
+          isOtherHost: createHostPolicy(config),
+          signingKeys,
+        }),
       sendError: createAuthErrorSender(config.urls.auth),
     },
     {
@@ -109,7 +123,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     },
     {
       name: "mcp",
-      mount: (instance) => mcp(instance, { engine, headerPrefix, rateLimit }),
+      mount: (instance) => mcp(instance, { engine, headerPrefix, rateLimit, allowsOrigin }),
       sendError: sendForwardingError,
     },
   ];
@@ -126,7 +140,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   const app = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: MAX_BODY_BYTES,
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: MAX_PARAMETER_LENGTH },
     // Time for a whole request to arrive: long uploads through the Proxy are allowed, endless ones are not.
     requestTimeout: 3_600_000,
@@ -134,9 +148,10 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     // During shutdown, a request on an open connection is still served, and the connection is closed after it.
     return503OnClosing: false,
     ...(config.hosts.size > 0 ? { rewriteUrl: hostRewriter(config.hosts) } : {}),
-    clientErrorHandler: (error, socket) => sendClientError(error.code, socket),
+    clientErrorHandler: (error, socket) => sendClientError(error.code, socket, headerPrefix),
     frameworkErrors(error, request, reply) {
       initRequest(request, reply as unknown as FastifyReply);
+      reply.header(errorSourceHeader(headerPrefix), "plugboard");
       const send = findSurface(request.url)?.sendError ?? sendPlainError;
       send(error, request, reply as unknown as FastifyReply);
     },
@@ -149,24 +164,30 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     if (hold) hold.then(() => done());
     else done();
   });
+  limitBodyTimes(app, { headerPrefix });
   app.setErrorHandler(sendPlainError);
   app.setNotFoundHandler((_, reply) =>
-    reply.code(404).send({ success: false, message: "Not found", docs: `${config.localUrl}/docs` }),
+    reply
+      .code(404)
+      .header(errorSourceHeader(headerPrefix), "plugboard")
+      .send({ success: false, message: "Not found", docs: `${config.localUrl}/docs` }),
   );
 
   for (const { name, mount } of surfaces)
     await app.register(
       async (instance) => {
         observe(instance, name, dependencies);
+        markErrors(instance, headerPrefix);
         await mount(instance);
       },
       { prefix: `/${name}` },
     );
   await app.register(async (instance) => {
     observe(instance, "operations", dependencies);
+    markErrors(instance, headerPrefix);
     await health(instance, { store, coordination, metrics, stopping });
     await docs(instance, {
-      unifiedDocument: () => unifiedDocument({ categories, headerPrefix, url: config.urls.unified }),
+      unifiedDocument: () => unifiedDocument({ categories, headerPrefix, serverUrl: serverUrl("unified") }),
       urls: config.urls,
     });
   });
@@ -225,30 +246,6 @@ function hostRewriter(hosts: ReadonlyMap<string, SurfaceName>) {
     return surface ? `/${surface}${url}` : url;
   };
 }
-
-/** Responds to a request that could not be parsed as HTTP. */
-function sendClientError(code: string, socket: Socket): void {
-  if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const [status, phrase] = clientErrors[code] ?? [400, "Bad Request"];
-  const body = JSON.stringify({ success: false, message: phrase });
-  const head = [
-    `HTTP/1.1 ${status} ${phrase}`,
-    "Connection: close",
-    "Content-Type: application/json; charset=utf-8",
-    `Content-Length: ${body.length}`,
-    `X-Request-Id: ${randomUUID()}`,
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
-  // Closing with unread data would reset the connection before the client has seen the response.
-  socket.resume();
-  socket.setTimeout(CLOSE_TIMEOUT_MS, () => socket.destroy());
-}
-
-const clientErrors: Record<string, [number, string]> = {
-  HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large"],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout"],
-};
-const CLOSE_TIMEOUT_MS = 1_000;
 
 /** For errors outside of every surface. */
 function sendPlainError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

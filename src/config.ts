@@ -92,6 +92,8 @@ export const variables = {
   RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
   UPSTREAM_TIMEOUT_MS: variable("20000", "a number of milliseconds from 1 to 600000", milliseconds),
   UPSTREAM_RETRY_TIMEOUT_MS: variable("10000", "a number of milliseconds from 1 to 600000", milliseconds),
+  UPSTREAM_MAX_BODY_MB: variable("16", "a whole number of megabytes from 1 to 1024", wholeNumber(1, 1024)),
+  UPSTREAM_MAX_VALUES: variable("500000", "a whole number from 1000 to 100000000", wholeNumber(1_000, 100_000_000)),
   ALLOW_PRIVATE_UPSTREAMS: variable("false", "true or false", oneOf("true", "false")),
   LOG_LEVEL: variable(
     "info",
@@ -125,12 +127,16 @@ export interface Config {
   rateLimit: RateLimit;
   upstreamTimeoutMs: number;
   upstreamRetryTimeoutMs: number;
+  upstreamMaxBodyMb: number;
+  upstreamMaxValues: number;
   allowPrivateUpstreams: boolean;
   logLevel: string;
   /** The address at which this machine reaches the service. */
   localUrl: string;
   /** Public addresses, without a trailing slash. */
   urls: Urls;
+  /** Surfaces whose address was given. The others are where this machine reaches them, which may not be where a client does. */
+  givenUrls: ReadonlySet<SurfaceName>;
   /** Hosts that serve a single surface at their root. */
   hosts: ReadonlyMap<string, SurfaceName>;
 }
@@ -181,10 +187,13 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimit: values.RATE_LIMIT!,
     upstreamTimeoutMs: values.UPSTREAM_TIMEOUT_MS!,
     upstreamRetryTimeoutMs: values.UPSTREAM_RETRY_TIMEOUT_MS!,
+    upstreamMaxBodyMb: values.UPSTREAM_MAX_BODY_MB!,
+    upstreamMaxValues: values.UPSTREAM_MAX_VALUES!,
     allowPrivateUpstreams: values.ALLOW_PRIVATE_UPSTREAMS === "true",
     logLevel: values.LOG_LEVEL!,
     localUrl,
     urls,
+    givenUrls: new Set(surfaceNames.filter((name) => values[urlVariable(name)] !== undefined)),
     hosts,
   };
 }

@@ -1,8 +1,9 @@
+import { createOriginPolicy } from "./allowed-origins.ts";
 import { createApp } from "./app.ts";
 import { categories } from "./categories/index.ts";
 import type { Config } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
-import type { Emulator } from "./contracts/emulator.ts";
+import type { Emulator, LazyEmulator } from "./contracts/emulator.ts";
 import type { Category } from "./contracts/operation.ts";
 import type { Provider } from "./contracts/provider.ts";
 import type { Store } from "./contracts/store.ts";
@@ -10,7 +11,7 @@ import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
 import { openStore } from "./open-store.ts";
 import { providers } from "./providers/registry.gen.ts";
-import { loadEmulators } from "./providers/sandboxes.gen.ts";
+import { emulators } from "./providers/sandboxes.gen.ts";
 import { createGracefulClose, waitForConnectionsToClose } from "./runtime/graceful-close.ts";
 import type { Logger } from "./runtime/logger.ts";
 import { createMetrics } from "./runtime/metrics.ts";
@@ -35,7 +36,7 @@ export interface Service {
   stop(options?: { drainMs?: number }): Promise<void>;
 }
 
-const registry: Required<Catalogue> = { categories, providers, loadEmulators };
+const registry: Required<Catalogue> = { categories, providers, emulators };
 
 /** How long requests in progress may take to finish during shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -45,12 +46,12 @@ const SWEEP_INTERVAL_MS = 10 * 60_000;
 export interface Catalogue {
   categories?: readonly Category[];
   providers: readonly Provider[];
-  loadEmulators(): Promise<Record<string, Emulator>>;
+  emulators: Readonly<Record<string, Emulator | LazyEmulator>>;
 }
 
 /** Wires everything together. The service is ready to listen. */
 export async function createService(config: Config, log: Logger, catalogue: Partial<Catalogue> = {}): Promise<Service> {
-  const { categories, providers, loadEmulators } = { ...registry, ...catalogue };
+  const { categories, providers, emulators } = { ...registry, ...catalogue };
   const { store, keyring } = await openStore(config, log);
   const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
   const metrics = createMetrics();
@@ -67,6 +68,8 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     telemetry: metrics.telemetry(log),
     upstreamTimeoutMs: config.upstreamTimeoutMs,
     upstreamRetryTimeoutMs: config.upstreamRetryTimeoutMs,
+    upstreamMaxBodyBytes: config.upstreamMaxBodyMb * 1024 * 1024,
+    upstreamMaxValues: config.upstreamMaxValues,
     allowPrivateUpstreams: config.allowPrivateUpstreams,
     sandboxUrl: config.sandbox ? `${config.localUrl}/sandbox` : undefined,
     publicSandboxUrl: config.sandbox ? publicSandboxUrl(config) : undefined,
@@ -74,8 +77,9 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     sealingKeys: () => keyring.derive("cursor"),
     collectYoungObjects: () => collectGarbage({ type: "minor" }),
   });
-  const emulators = config.sandbox ? await loadEmulators() : {};
-  const host = config.sandbox ? createSandbox({ providers, emulators, secret: SANDBOX_SECRET }) : undefined;
+  const host = config.sandbox
+    ? createSandbox({ providers, emulators, secret: SANDBOX_SECRET, allowsOrigin: createOriginPolicy(config) })
+    : undefined;
   const emulated = providers.filter(({ manifest }) => manifest.id in emulators);
 
   let stopping = false;
@@ -100,7 +104,9 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     if (drainMs > 0) await waitForConnectionsToClose(app.server, drainMs);
   });
   const sweeper = setInterval(() => {
-    store.connectFlows.sweep().catch((error) => log.warn({ err: error }, "could not remove expired connect sessions"));
+    Promise.all([store.connectFlows.sweep(), store.idempotentWrites.sweep()]).catch((error) =>
+      log.warn({ err: error }, "could not remove expired connect sessions and idempotency keys"),
+    );
   }, SWEEP_INTERVAL_MS);
   sweeper.unref();
 

@@ -153,7 +153,8 @@ describe("architecture", () => {
   it("no core file names a provider", () => {
     expect(providerIds.length).toBeGreaterThan(0);
     const named: string[] = [];
-    for (const file of files.filter((name) => partOf(name) !== "providers")) {
+    // A generated table of words, such as the names of emoji, may contain any word.
+    for (const file of files.filter((name) => partOf(name) !== "providers" && !name.endsWith(".gen.ts"))) {
       const { literals, code } = read(sources.get(file)!);
       const inLiterals = wordsOf(literals);
       const inCode = wordsOf(code);

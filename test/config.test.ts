@@ -29,6 +29,8 @@ describe("configuration", () => {
       rateLimit: { points: 100, seconds: 60 },
       upstreamTimeoutMs: 20_000,
       upstreamRetryTimeoutMs: 10_000,
+      upstreamMaxBodyMb: 16,
+      upstreamMaxValues: 500_000,
       allowPrivateUpstreams: false,
       logLevel: "info",
     });
@@ -67,6 +69,9 @@ describe("configuration", () => {
     ["RATE_LIMIT", "10/0"],
     ["UPSTREAM_TIMEOUT_MS", "20s"],
     ["UPSTREAM_RETRY_TIMEOUT_MS", "0"],
+    ["UPSTREAM_MAX_BODY_MB", "0"],
+    ["UPSTREAM_MAX_BODY_MB", "16MB"],
+    ["UPSTREAM_MAX_VALUES", "999"],
     ["ALLOW_PRIVATE_UPSTREAMS", "on"],
     ["LOG_LEVEL", "loud"],
     ["UNIFIED_URL", "api.example.com"],

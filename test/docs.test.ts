@@ -22,7 +22,7 @@ function references(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => (name === "$ref" ? [inner as string] : references(inner)));
 }
 
-describe.each(["unified", "platform"])("the description of the %s API", (surface) => {
+describe.each(["unified", "platform", "auth"])("the description of the %s API", (surface) => {
   it(`the description of the ${surface} API is valid OpenAPI 3.1, version 1.0.0`, async () => {
     const described = await document(surface);
     expect(described.openapi).toBe("3.1.0");
@@ -38,10 +38,21 @@ describe.each(["unified", "platform"])("the description of the %s API", (surface
     expect(new Set(references(described))).toEqual(new Set(named));
   });
 
-  it(`the description of the ${surface} API says where it is served`, async () => {
-    expect((await document(surface)).servers).toEqual([{ url: `${service.url}/${surface}` }]);
+  it(`the description of the ${surface} API refers to the host it was loaded from, so that localhost works like 127.0.0.1`, async () => {
+    expect((await document(surface)).servers).toEqual([{ url: `/${surface}` }]);
   });
 
+  it(`every operation of the ${surface} API has an id of its own, for generated clients`, async () => {
+    const { paths } = await document(surface);
+    const ids = Object.values<any>(paths).flatMap((methods) =>
+      Object.values<any>(methods).map(({ operationId }) => operationId),
+    );
+    for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z_][a-z]*)*$/);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe.each(["unified", "platform"])("the operations of the %s API", (surface) => {
   it(`the description of the ${surface} API requires a key and lists the errors of every operation`, async () => {
     const described = await document(surface);
     expect(described.security.length).toBeGreaterThan(0);
@@ -74,6 +85,7 @@ it("the Unified API's description has every operation of the table, with the con
     "query params",
     "query limit",
     "query after",
+    "query dry_run",
   ]);
   expect(messages.parameters.find(({ name }: any) => name === "limit").schema).toMatchObject({
     minimum: 1,
@@ -82,6 +94,34 @@ it("the Unified API's description has every operation of the table, with the con
   });
   const body = messages.responses[200].content["application/json"].schema;
   expect(body.properties.response.properties.data.items).toEqual({ $ref: "#/components/schemas/ChatMessage" });
+});
+
+it("no parameter has an example, which the reference would send with every test request", async () => {
+  const { paths } = await document("unified");
+  const { parameters } = paths["/v1/git/repos"].get;
+  expect(parameters.filter((parameter: any) => "example" in parameter || "example" in parameter.schema)).toEqual([]);
+  expect(parameters.find(({ name }: any) => name === "params").description).toContain('{"sort":"updated"}');
+});
+
+it("an API with a public address is described as being there", async () => {
+  const urls = { UNIFIED_URL: "https://api.example.com", AUTH_URL: "https://example.com/auth" };
+  const own = await startService({ env: urls });
+  const servers = async (surface: string) =>
+    ((await (await fetch(`${own.url}/${surface}/openapi.json`)).json()) as any).servers;
+  expect(await servers("unified")).toEqual([{ url: urls.UNIFIED_URL }]);
+  expect(await servers("auth")).toEqual([{ url: urls.AUTH_URL }]);
+  expect(await servers("platform")).toEqual([{ url: "/platform" }]);
+  await own.close();
+});
+
+it("the Auth API's description has the two addresses that an application uses, with the parameters that they take", async () => {
+  const { paths } = await document("auth");
+  expect(Object.keys(paths)).toEqual(["/authorize", "/connection"]);
+  const names = paths["/authorize"].get.parameters.map(({ name, required }: any) => `${name}${required ? "" : "?"}`);
+  expect(names).toEqual([
+    ...["client_id", "integration_id", "redirect_uri"],
+    ...["external_id?", "state?", "connection_id?"],
+  ]);
 });
 
 it("the request body of a send is described with its sample", async () => {
@@ -128,12 +168,27 @@ describe("the reference page", () => {
     const html = await page.text();
     expect(html).toContain("/unified/openapi.json");
     expect(html).toContain("/platform/openapi.json");
+    expect(html).toContain("/auth/openapi.json");
     expect(html.match(/(?:src|href)="(?!\/)[^"]*"/g)).toBeNull();
     const [, script] = /<script[^>]+src="([^"]+)"/.exec(html)!;
     const response = await fetch(new URL(script!, service.url));
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toContain("javascript");
     expect((await response.text()).length).toBeGreaterThan(1_000_000);
+  });
+
+  it("the reference page's script is compressed and cached", async () => {
+    const url = `${service.url}/docs/js/scalar.js`;
+    const get = (headers: Record<string, string>) => fetch(url, { headers });
+    const zipped = await get({ "accept-encoding": "gzip, br" });
+    expect(zipped.headers.get("content-encoding")).toBe("gzip");
+    expect(Number(zipped.headers.get("content-length"))).toBeLessThan(1_500_000);
+    expect(zipped.headers.get("cache-control")).toMatch(/^public, max-age=\d+$/);
+    const plain = await get({ "accept-encoding": "identity" });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(await plain.text()).toBe(await zipped.text());
+    const again = await get({ "if-none-match": zipped.headers.get("etag")! });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
   it("an unknown path below the reference page is not found", async () => {

@@ -4,6 +4,7 @@ import { crm } from "../src/categories/crm.ts";
 import type { Emulator } from "../src/contracts/emulator.ts";
 import type { Manifest } from "../src/contracts/manifest.ts";
 import type { Provider } from "../src/contracts/provider.ts";
+import { toContact } from "../src/provider-kit/contact.ts";
 import { emulate, reply } from "../src/provider-kit/emulator.ts";
 import { implement, list } from "../src/provider-kit/implement.ts";
 import { get } from "../src/provider-kit/request.ts";
@@ -17,7 +18,7 @@ const contacts = implement(crm, {
     items: (body: { contacts: { id: string }[] }) => body.contacts,
     next: () => null,
     request: () => get("/contacts"),
-    record: ({ id }) => ({ id, name: id, email: null }),
+    record: ({ id }) => toContact({ id, email: null }),
   }),
 });
 
@@ -82,7 +83,7 @@ beforeAll(async () => {
   service = await startService({
     catalogue: {
       providers: manifests.map((manifest): Provider => ({ manifest, categories: [contacts] })),
-      loadEmulators: async () => Object.fromEntries(manifests.map(({ id }): [string, Emulator] => [id, emulator])),
+      emulators: Object.fromEntries(manifests.map(({ id }): [string, Emulator] => [id, emulator])),
     },
   });
   call = createPlatform(service, await service.createWorkspace("mine"));

@@ -463,7 +463,18 @@ describe.each(databases)("Platform API on %s", (_, database) => {
 
     it("metadata that is nested 100,000 levels deep is refused", async () => {
       const deep = `{"integration_id":"${oauth}","auth_token":"x","metadata":{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}}`;
-      expect(await call("POST", "/v1/connections", deep)).toMatchObject(invalid({ metadata: [expect.any(String)] }));
+      expect(await call("POST", "/v1/connections", deep)).toMatchObject(
+        invalid({ body: ["Must be at most 10,000 values, nested at most 64 levels deep"] }),
+      );
+    });
+
+    it("many unknown settings are refused with a short answer", async () => {
+      const settings = Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`s${index}`, "x"]));
+      const answer = await call("POST", "/v1/connections", { integration_id: oauth, auth_token: "x", settings });
+      expect(answer).toMatchObject(invalid({ settings: ["Must be an object of at most 50 fields"] }));
+      const few = Object.fromEntries(Object.entries(settings).slice(0, 50));
+      const each = await call("POST", "/v1/connections", { integration_id: oauth, auth_token: "x", settings: few });
+      expect(each.body.errors.settings).toHaveLength(50);
     });
 
     it("a connection can be deleted once, and the request log has the result of its revocation", async () => {
@@ -638,6 +649,21 @@ describe.each(databases)("Platform API on %s", (_, database) => {
     expect((await stranger("GET", "/v1/logs?limit=100")).text).not.toContain("int_only_in_the_log");
   });
 
+  it("values of a Platform body are refused instead of being converted, and those of a query are converted", async () => {
+    const integration = { identifier: flexible.id, type: "api_key" };
+    for (const [method, path, body, field] of [
+      ["POST", "/v1/integrations", { ...integration, client_id: 5 }, "client_id"],
+      ["POST", "/v1/integrations", { ...integration, scopes: "repo" }, "scopes"],
+      ["POST", "/v1/connections", { integration_id: "int_x", auth_token: "x", expires_in: "60" }, "expires_in"],
+      ["POST", "/v1/connections", { integration_id: "int_x", auth_token: 5 }, "auth_token"],
+      ["POST", "/v1/api-keys", { name: 5 }, "name"],
+      ["PATCH", "/v1/workspace", { name: true }, "name"],
+      ["PATCH", "/v1/workspace", { redirect_uris: "https://example.com" }, "redirect_uris"],
+    ] as const)
+      expect(await call(method, path, body)).toMatchObject(invalid({ [field]: [expect.any(String)] }));
+    expect((await call("GET", "/v1/integrations?limit=5")).status).toBe(200);
+  });
+
   describe("bodies that cannot be read", () => {
     const routes: [string, string][] = [
       ["POST", "/v1/integrations"],
@@ -654,7 +680,9 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       ["a form", "name=x", { "content-type": "application/x-www-form-urlencoded" }],
       ["text", "{}", { "content-type": "text/plain" }],
       ["an invalid content type", "{}", { "content-type": "application" }],
-      ["more than 1 MB", JSON.stringify({ name: "x".repeat(1024 * 1024) }), {}],
+      ["more than 512 kB", JSON.stringify({ name: "x".repeat(512 * 1024) }), {}],
+      ["more than 10,000 values", JSON.stringify({ name: Array(10_000).fill(0) }), {}],
+      ["more than 64 levels", `${'{"name":'.repeat(65)}0${"}".repeat(65)}`, {}],
     ];
     it.each(
       routes.flatMap(([method, path]) =>

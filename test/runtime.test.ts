@@ -141,6 +141,19 @@ describe("requests outside every surface", () => {
   });
 });
 
+it("a connection whose body never ends after a 401 is closed by the service", { timeout: 20_000 }, async () => {
+  const { port } = new URL(service.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  let text = "";
+  socket.on("data", (data) => {
+    text += data;
+  });
+  socket.on("error", () => {});
+  socket.write("POST /proxy/x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");
+  await new Promise((resolve) => socket.on("close", resolve));
+  expect(text).toMatch(/^HTTP\/1\.1 401 /);
+});
+
 describe("the host of a surface", () => {
   const key = () => ({ authorization: `Bearer ${service.apiKey}` });
 

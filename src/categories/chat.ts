@@ -1,32 +1,49 @@
 import Type, { type Static } from "typebox";
 import { category, list, send } from "./define.ts";
-import { Nullable, NullableText, NullableTimestamp, Shape, Text } from "./schema.ts";
+import {
+  Body,
+  Given,
+  GivenText,
+  NullableFlag,
+  NullablePerson,
+  NullableText,
+  NullableTimestamp,
+  Shape,
+  Text,
+} from "./schema.ts";
 
-export const ChatUser = Shape("ChatUser", { id: Text(), name: Text() });
+export const ChatUser = Shape("ChatUser", {
+  id: Text(),
+  name: Text(),
+  email: NullableText("Email address"),
+  avatar_url: NullableText("Address of a picture"),
+  is_bot: NullableFlag("Whether it is a bot or an application"),
+});
 export type ChatUser = Static<typeof ChatUser>;
 
-export const ChatChannel = Shape("ChatChannel", { id: Text(), name: Text() });
+export const ChatChannel = Shape("ChatChannel", {
+  id: Text(),
+  name: Text(),
+  is_private: NullableFlag("Whether only members can see it"),
+  topic: NullableText("Topic, purpose or description, in Markdown"),
+});
 export type ChatChannel = Static<typeof ChatChannel>;
 
 export const ChatMessage = Shape("ChatMessage", {
   id: Text(),
-  text: NullableText("Message text"),
-  author: Nullable(
-    Type.Object(
-      { id: NullableText(), name: NullableText("Null if the provider only returns an ID") },
-      { additionalProperties: false },
-    ),
-  ),
+  text: NullableText("Message text, in Markdown"),
+  author: NullablePerson(),
   created_at: NullableTimestamp("When it was sent"),
   thread_id: NullableText("ID of the message that this one replies to; null for a top-level message"),
+  url: NullableText("Page of the message"),
 });
 export type ChatMessage = Static<typeof ChatMessage>;
 
-/** The longest text that any provider accepts. Beyond its own limit, a provider returns its own error. */
-const MAX_MESSAGE_LENGTH = 40_000;
-
-const OutgoingMessage = Type.Object({
-  text: Type.String({ minLength: 1, maxLength: MAX_MESSAGE_LENGTH, description: "The message, in Markdown" }),
+const OutgoingMessage = Body({
+  text: GivenText("The message, in Markdown"),
+  thread_id: Type.Optional(
+    Given(255, "The message to reply to: the `id` of a message, or the `thread_id` of another reply to it"),
+  ),
 });
 
 export const chat = category(

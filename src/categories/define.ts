@@ -125,6 +125,23 @@ export const download = <Path extends string>(
   ...described(description),
 });
 
+/** The request's body is the file. */
+export const upload = <Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
+  path: Path,
+  record: R,
+  summary: string,
+  { query = {} as Query, description }: ReadOptions<Query> = {},
+): Operation<"upload", Path, NoInfer<Query>, undefined, R> => ({
+  kind: "upload",
+  method: "POST",
+  path,
+  record,
+  summary,
+  body: undefined,
+  query,
+  ...described(description),
+});
+
 const parameterNames = (path: string) => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
 
 interface CategoryOptions {

@@ -1,6 +1,19 @@
 import Type, { type Static } from "typebox";
-import { category, list } from "./define.ts";
-import { NullableText, NullableTimestamp, Shape, Text, Timestamp } from "./schema.ts";
+import { category, create, list } from "./define.ts";
+import {
+  Body,
+  Given,
+  GivenList,
+  GivenText,
+  NullableFlag,
+  NullablePerson,
+  NullableText,
+  NullableTimestamp,
+  Shape,
+  Text,
+  TextList,
+  Timestamp,
+} from "./schema.ts";
 
 export const Repository = Shape("Repository", {
   // A type list instead of a union, because it serializes faster: see Nullable.
@@ -12,6 +25,8 @@ export const Repository = Shape("Repository", {
   created_at: Timestamp(),
   updated_at: Timestamp(),
   pushed_at: Timestamp(),
+  is_private: NullableFlag(),
+  default_branch: NullableText("Null if the repository is empty"),
 });
 export type Repository = Static<typeof Repository>;
 
@@ -27,6 +42,8 @@ export const PullRequest = Shape("PullRequest", {
   created_at: Timestamp(),
   updated_at: Timestamp(),
   merged_at: NullableTimestamp(),
+  source_branch: NullableText("The branch to merge"),
+  target_branch: NullableText("The branch to merge into"),
 });
 export type PullRequest = Static<typeof PullRequest>;
 
@@ -41,6 +58,8 @@ export const Issue = Shape("Issue", {
   created_at: Timestamp(),
   updated_at: Timestamp(),
   closed_at: NullableTimestamp(),
+  labels: TextList("Names of the labels"),
+  assignees: TextList("User names of the assignees"),
 });
 export type Issue = Static<typeof Issue>;
 
@@ -62,6 +81,34 @@ export type Release = Static<typeof Release>;
 export const Branch = Shape("Branch", { name: Text(), commit_sha: Text(), protected: Type.Boolean() });
 export type Branch = Static<typeof Branch>;
 
+export const Commit = Shape("Commit", {
+  sha: Text(),
+  message: NullableText(),
+  url: Text(),
+  author: NullableText("The author's name"),
+  author_email: NullableText("The author's email address"),
+  committed_at: NullableTimestamp(),
+});
+export type Commit = Static<typeof Commit>;
+
+export const IssueComment = Shape("IssueComment", {
+  id: Text(),
+  text: NullableText("The comment, in Markdown"),
+  author: NullablePerson(),
+  url: NullableText("Page of the comment"),
+  created_at: NullableTimestamp(),
+});
+export type IssueComment = Static<typeof IssueComment>;
+
+const NewIssue = Body({
+  title: Given(255, "One line"),
+  description: Type.Optional(GivenText("In Markdown")),
+  labels: Type.Optional(GivenList("Names of labels")),
+  assignees: Type.Optional(GivenList("User names")),
+});
+
+const NewComment = Body({ text: GivenText("The comment, in Markdown") });
+
 export const git = category(
   "git",
   "Git hosting",
@@ -72,6 +119,10 @@ export const git = category(
       source: { operation: "listRepositories", field: "full_name" },
       shortName: { field: "name", unless: "/" },
     },
+    number: {
+      description: "Number of the issue, as returned by the list of issues",
+      source: { operation: "listIssues", field: "number" },
+    },
   },
   {
     listRepositories: list("/repos", Repository, "List repositories"),
@@ -80,5 +131,27 @@ export const git = category(
     listTags: list("/repos/:repo/tags", Tag, "List a repository's tags"),
     listReleases: list("/repos/:repo/releases", Release, "List a repository's releases"),
     listBranches: list("/repos/:repo/branches", Branch, "List a repository's branches"),
+    listCommits: list("/repos/:repo/commits", Commit, "List a repository's commits", {
+      query: {
+        branch: Type.Optional(Type.String({ minLength: 1, description: "The branch. Default: the default branch" })),
+      },
+      description: "Newest first.",
+    }),
+    listIssueComments: list("/repos/:repo/issues/:number/comments", IssueComment, "List an issue's comments", {
+      description: "Oldest first.",
+    }),
+    createIssue: create("/repos/:repo/issues", NewIssue, Issue, "Create an issue", {
+      sample: {
+        title: "Größe of the upload is wrong",
+        description: "Steps:\n\n1. open *settings*\n2. choose a file\n\nSee [the log](https://example.com/log).",
+      },
+    }),
+    createIssueComment: create(
+      "/repos/:repo/issues/:number/comments",
+      NewComment,
+      IssueComment,
+      "Comment on an issue",
+      { sample: { text: "Fixed in **2.1** 🎉" } },
+    ),
   },
 );

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
+import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from "typebox";
 
 /**
  * A value that may be null. Written as `type: [T, "null"]` instead of a union: the serializer walks a type list
@@ -13,8 +13,37 @@ export function Shape<P extends Record<string, TSchema>>(name: string, propertie
   return Type.Object(properties, { title: name, additionalProperties: false });
 }
 
+/** What a client sends: a field that is not named here is refused, so that a typing error does not go unnoticed. */
+export const Body = <P extends TProperties>(properties: P, options: { minProperties?: number } = {}) =>
+  Type.Object(properties, { additionalProperties: false, ...options });
+
+/** A text that a client sends. */
+export const Given = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description });
+export const GivenText = (description: string) => Given(MAX_TEXT_LENGTH, description);
+export const GivenTime = (description: string) => Type.String({ format: "date-time", description });
+export const GivenList = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 255 }), { maxItems: 100, description });
+
+/** The longest text that any provider accepts. Beyond its own limit, a provider returns its own error. */
+const MAX_TEXT_LENGTH = 40_000;
+
 export const Text = (description?: string) => Type.String(description ? { description } : {});
 export const NullableText = (description?: string) => Nullable(Text(description));
 export const Timestamp = (description?: string) =>
   Type.String({ format: "date-time", ...(description ? { description } : {}) });
 export const NullableTimestamp = (description?: string) => Nullable(Timestamp(description));
+export const NullableFlag = (description?: string) => Nullable(Type.Boolean(description ? { description } : {}));
+export const TextList = (description?: string) => Type.Array(Type.String(), description ? { description } : {});
+
+/** One of a fixed set of values. */
+export const OneOf = <const Values extends readonly string[]>(values: Values, description?: string) =>
+  Type.Unsafe<Values[number]>({ type: "string", enum: [...values], ...(description ? { description } : {}) });
+
+/** Somebody at the provider, as far as the record itself says who it is. */
+export const NullablePerson = (description?: string) =>
+  Nullable(
+    Type.Object(
+      { id: NullableText(), name: NullableText("Null if the provider only returns an ID") },
+      { additionalProperties: false, ...(description ? { description } : {}) },
+    ),
+  );

@@ -1,10 +1,10 @@
-// What `keys create --sandbox` needs. In its own file because it loads every provider and its emulator.
+// What `keys create --sandbox` needs. In its own file because it loads every provider.
 import type { Config } from "../config.ts";
 import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createCoordination } from "../coordination/index.ts";
 import { providers } from "../providers/registry.gen.ts";
-import { loadEmulators } from "../providers/sandboxes.gen.ts";
+import { emulators } from "../providers/sandboxes.gen.ts";
 import type { Logger } from "../runtime/logger.ts";
 import { createSandbox } from "../sandbox/index.ts";
 import { exampleCall, fillWorkspace, SANDBOX_SECRET, type SandboxContent } from "../sandbox-workspace.ts";
@@ -14,7 +14,6 @@ export async function connectSandbox(
   { store, config, log }: { store: Store; config: Config; log: Logger },
   workspace: Workspace,
 ): Promise<SandboxContent> {
-  const emulators = await loadEmulators();
   const sandbox = createSandbox({ providers, emulators, secret: SANDBOX_SECRET });
   const emulated = providers.filter(({ manifest }) => manifest.id in emulators);
   const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });

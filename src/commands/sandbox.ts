@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { ConfigError, isLoopback, readConfig } from "../config.ts";
 import { providers } from "../providers/registry.gen.ts";
-import { loadEmulators } from "../providers/sandboxes.gen.ts";
+import { emulators } from "../providers/sandboxes.gen.ts";
 import { createLogger, createStartLogger } from "../runtime/logger.ts";
 import { createSandbox } from "../sandbox/index.ts";
 import { SANDBOX_SECRET } from "../sandbox-workspace.ts";
@@ -18,7 +18,6 @@ export async function run(args: string[]): Promise<void> {
       `SANDBOX: must be public, not off, to serve the emulated providers with HOST=${config.host}, which other machines may reach`,
     ]);
   const log = createLogger(config.logLevel);
-  const emulators = await loadEmulators();
   const sandbox = createSandbox({ providers, emulators, secret: SANDBOX_SECRET });
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,

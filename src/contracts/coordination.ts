@@ -3,6 +3,16 @@ export interface RateLimit {
   seconds: number;
 }
 
+/** A call that was counted against a limit. */
+export interface CountedCall {
+  /** Whether it is within the limit. */
+  allowed: boolean;
+  /** Calls that are left in this window. */
+  remaining: number;
+  /** Seconds until the window ends, at least 1. */
+  resetSeconds: number;
+}
+
 export interface Lock {
   release(): Promise<void>;
 }
@@ -12,8 +22,8 @@ export interface Lock {
  * limits and invalidations only work within each process; locks still work between all of them.
  */
 export interface Coordination {
-  /** Counts one call. Undefined if it is within the limit, otherwise the seconds until the window ends. */
-  consume(key: string, limit: RateLimit): number | undefined | Promise<number | undefined>;
+  /** Counts one call. */
+  consume(key: string, limit: RateLimit): CountedCall | Promise<CountedCall>;
   /**
    * Takes a lock that expires after `ttlMs`, or returns undefined if it is already taken. Only its owner can release
    * it.

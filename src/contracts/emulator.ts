@@ -59,6 +59,13 @@ export interface EmulatedTool {
 /** Why a request's token was refused. */
 export type RefusedToken = "missing" | "unknown" | "expired" | "revoked";
 
+/** An emulator whose code is loaded with the first request to it. */
+export interface LazyEmulator {
+  /** The same as the emulator's, which ready-made connections need before it is loaded. */
+  settings?: Record<string, string>;
+  load(): Promise<Emulator>;
+}
+
 /**
  * An emulated provider: the real paths, paging, error bodies and headers over data generated from a fixed seed. The
  * host adds the token check, OAuth pages and endpoints, injected faults and the request recorder.

@@ -93,6 +93,8 @@ export interface ConnectCode {
   redirect_uri: string;
   connection_id: string;
   expires_at: string;
+  /** What a connection that exists already gets when the code is redeemed, and not before; encrypted at rest. */
+  reconnect: Pick<Connection, "credentials" | "settings" | "expires_at" | "refreshed_at"> | null;
 }
 
 export interface LogEntry {

@@ -7,7 +7,7 @@ export interface Description {
   file: string;
   /** More files of the same document. */
   parts?: string[];
-  format: "openapi" | "graphql" | "discovery";
+  format: "openapi" | "graphql" | "discovery" | "stone";
   /** CI does not have this file: it is only checked if someone has put it into the folder. */
   byHand?: boolean;
   /** Which of the manifest's addresses its paths are relative to. Default: `api`. */

@@ -5,10 +5,14 @@
 export const faultKinds = [
   /** The API key is missing or unknown. */
   "unauthorized",
+  /** The request comes from a web page of an origin that may not make it. */
+  "origin_refused",
   /** The client's input is invalid; `problems` says where. */
   "invalid_input",
   /** The route or the resource does not exist in this workspace. */
   "not_found",
+  /** Nothing at the provider has the given short name. */
+  "record_missing",
   /** The connection ID is missing, unknown, or of another workspace. */
   "connection_missing",
   /** The token has expired and the provider refused to refresh it: the user has to connect again. */
@@ -33,6 +37,12 @@ export const faultKinds = [
   "upstream_forbidden",
   /** The provider's response cannot be read. */
   "upstream_malformed",
+  /** The idempotency key was used before with another request. */
+  "idempotency_key_reused",
+  /** A request with the same idempotency key is still running. */
+  "request_in_progress",
+  /** An earlier request with the same idempotency key may or may not have been carried out. */
+  "outcome_unknown",
   /** Too many calls to this provider are waiting. */
   "overloaded",
   /** The store is unavailable. */
@@ -53,6 +63,8 @@ export interface FaultOptions {
   problems?: Problem[];
   /** Seconds to wait before another attempt. */
   retryAfter?: number;
+  /** Another attempt would have the same result. */
+  permanent?: boolean;
   cause?: unknown;
 }
 
@@ -60,6 +72,7 @@ export class Fault extends Error {
   readonly kind: FaultKind;
   readonly problems: Problem[];
   readonly retryAfter: number | undefined;
+  readonly permanent: boolean;
 
   /** `message` is shown to the client: it must not contain internals or secrets. */
   constructor(kind: FaultKind, message: string, options: FaultOptions = {}) {
@@ -68,6 +81,7 @@ export class Fault extends Error {
     this.kind = kind;
     this.problems = options.problems ?? [];
     this.retryAfter = options.retryAfter;
+    this.permanent = options.permanent ?? false;
   }
 }
 
@@ -75,10 +89,14 @@ export class Fault extends Error {
 export const isStoreUnavailable = (error: unknown): boolean =>
   error instanceof Fault && error.kind === "store_unavailable";
 
-export const invalidInput = (...problems: Problem[]) =>
-  new Fault("invalid_input", problems.map((problem) => `${problem.path.join(".")}: ${problem.message}`).join("; "), {
-    problems,
-  });
+/** More messages than this help nobody. */
+export const MAX_PROBLEMS = 50;
+
+export function invalidInput(...all: Problem[]): Fault {
+  const problems = all.slice(0, MAX_PROBLEMS);
+  const message = problems.map((problem) => `${problem.path.join(".")}: ${problem.message}`).join("; ");
+  return new Fault("invalid_input", message, { problems });
+}
 
 /** The provider responded with an error, which is passed to the client unchanged. */
 export class ProviderFailure extends Error {

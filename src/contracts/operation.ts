@@ -2,12 +2,14 @@ import type { Static, TObject, TProperties, TSchema } from "typebox";
 
 /**
  * What an operation does and returns: a page of records (`list`), one record (`one`), the record that was written
- * (`create`, `update`), the provider's own response (`send`), or a file (`download`).
+ * (`create`, `update`), the provider's own response (`send`), a file (`download`), or the record of a file that the
+ * client sends (`upload`).
  */
-export type OperationKind = "list" | "one" | "create" | "update" | "send" | "download";
+export type OperationKind = "list" | "one" | "create" | "update" | "send" | "download" | "upload";
 
 /** Kinds that change something at the provider. */
-export const isWrite = (kind: OperationKind): boolean => kind === "create" || kind === "update" || kind === "send";
+export const isWrite = (kind: OperationKind): boolean =>
+  kind === "create" || kind === "update" || kind === "send" || kind === "upload";
 
 export interface PathParameter {
   description: string;

@@ -19,6 +19,11 @@ export interface Context<Input = unknown> {
   address(name: string): string;
   /** For calls besides the page itself: name lookups, a list of teams. */
   upstream: Upstream;
+  /**
+   * 64 hexadecimal digits, the same for every request with the same idempotency key: for providers that have a key of
+   * their own, or take the ID of what is created.
+   */
+  writeKey: string;
 }
 
 export interface PageContext<Input = unknown, Cursor = PageCursor, ListPlace = Place> extends Context<Input> {
@@ -85,7 +90,38 @@ export interface DownloadImplementation<Input = unknown> {
   source(context: Context<Input>): DownloadSource | Promise<DownloadSource>;
 }
 
-export type Implementation = ListImplementation | OneImplementation | SendImplementation | DownloadImplementation;
+/** The file that a client sends. */
+export interface IncomingFile {
+  contentType: string;
+  /** In bytes; undefined if the client does not say. */
+  size: number | undefined;
+}
+
+/** Where a file's bytes go. */
+export interface UploadTarget {
+  /** Without a body: the file is the body. */
+  request: UpstreamRequest;
+  contentType?: string;
+  /** What comes before and after the file in the body, for providers that want several parts. */
+  before?: string;
+  after?: string;
+}
+
+export interface UploadImplementation<Input = unknown, FileRecord = unknown, Body = unknown> {
+  /** The largest file that the provider takes in this way, in bytes. */
+  maxSize?: number;
+  /** Calls that are needed first, such as opening an upload, go through `upstream`. */
+  target(context: Context<Input>, file: IncomingFile): UploadTarget | Promise<UploadTarget>;
+  /** From the provider's answer to the upload. */
+  record(body: Body, context: Context<Input>): FileRecord;
+}
+
+export type Implementation =
+  | ListImplementation
+  | OneImplementation
+  | SendImplementation
+  | DownloadImplementation
+  | UploadImplementation;
 
 export type ImplementationOf<O extends Operation> = O["kind"] extends "list"
   ? ListImplementation<InputOf<O>, RecordOf<O>>
@@ -93,7 +129,9 @@ export type ImplementationOf<O extends Operation> = O["kind"] extends "list"
     ? OneImplementation<InputOf<O>, RecordOf<O>>
     : O["kind"] extends "download"
       ? DownloadImplementation<InputOf<O>>
-      : SendImplementation<InputOf<O>>;
+      : O["kind"] extends "upload"
+        ? UploadImplementation<InputOf<O>, RecordOf<O>>
+        : SendImplementation<InputOf<O>>;
 
 /** A provider's implementation of a category. An operation that is missing is not supported. */
 export type CategoryImplementation<Operations extends Record<string, Operation> = Record<string, Operation>> = {
@@ -109,4 +147,6 @@ export interface ImplementedCategory {
 export interface Provider {
   manifest: Manifest;
   categories: ImplementedCategory[];
+  /** The fields of its records that ever have a value in the sandbox, by operation. */
+  fields?: Readonly<Record<string, readonly string[]>>;
 }

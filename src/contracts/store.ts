@@ -10,6 +10,7 @@ import type {
   NewLogEntry,
   Workspace,
 } from "./entities.ts";
+import type { Credentials } from "./manifest.ts";
 
 export interface OffsetPage {
   offset: number;
@@ -35,6 +36,12 @@ export type ConnectionChange = Partial<
     | "refreshed_at"
   >
 >;
+
+/** How a write with an idempotency key stands; `fingerprint` is that of the first request with this key. */
+export type BegunWrite =
+  | { state: "begun" }
+  | { state: "running" | "unknown"; fingerprint: string }
+  | { state: "done"; fingerprint: string; answer: string };
 
 /**
  * Durable state. A write is on disk when its call returns; every row belongs to one workspace. A secret that cannot be
@@ -90,11 +97,15 @@ export interface Store {
     ): Promise<ListedConnection[]>;
     update(id: string, change: ConnectionChange): Promise<Connection | undefined>;
     /**
-     * Like `update`, but only if the connection still has this refresh token, in one atomic step. So a refresh never
-     * overwrites the result of another refresh or of a reconnect. Undefined if the refresh token is another one by now,
-     * or the connection was deleted.
+     * Like `update`, but only if the connection still has these credentials, of which some may be left out, in one
+     * atomic step. So a refresh never overwrites the result of another refresh or of a reconnect. Undefined if the
+     * credentials are others by now, or the connection was deleted.
      */
-    updateIfUnchanged(id: string, refreshToken: string, change: ConnectionChange): Promise<Connection | undefined>;
+    updateIfUnchanged(
+      id: string,
+      expected: Partial<Credentials>,
+      change: ConnectionChange,
+    ): Promise<Connection | undefined>;
     /** Returns the deleted connection, because its token has to be revoked. */
     delete(workspaceId: string, id: string): Promise<Connection | undefined>;
   };
@@ -106,8 +117,38 @@ export interface Store {
     /** Returns and deletes the session in one atomic step: two callers never both get it. */
     take(id: string): Promise<ConnectSession | undefined>;
     issue(code: ConnectCode): Promise<void>;
-    redeem(hash: string): Promise<ConnectCode | undefined>;
+    /**
+     * Deletes the code, makes its change to the connection, which is valid afterwards, and returns the connection, all
+     * in one atomic step. If the code was issued for something else, it is deleted and nothing is changed.
+     */
+    redeem(
+      hash: string,
+      issuedFor: Pick<ConnectCode, "workspace_id" | "redirect_uri">,
+    ): Promise<Connection | undefined>;
     /** Deletes expired sessions, codes and locks. */
+    sweep(): Promise<void>;
+  };
+
+  /** Writes of clients that sent an idempotency key: what became of each, so that none is made twice. */
+  idempotentWrites: {
+    /**
+     * Begins a write, or says how an earlier one with the same key stands. A lease that has expired belongs to a process
+     * that stopped: the write begins again if nothing had been sent, and is `unknown` otherwise.
+     */
+    begin(
+      write: { id: string; workspace_id: string; fingerprint: string; owner: string },
+      times: { leaseMs: number; keepMs: number },
+    ): Promise<BegunWrite>;
+    /** Called before the provider can see anything. False if another process has taken the write over. */
+    markSent(id: string, owner: string, leaseMs: number): Promise<boolean>;
+    /** Keeps the lease of a write that is still running. */
+    renew(id: string, owner: string, leaseMs: number): Promise<void>;
+    finish(id: string, owner: string, answer: string): Promise<void>;
+    /** It may have been carried out, and nobody will find out. */
+    markUnknown(id: string, owner: string): Promise<void>;
+    /** It was certainly not carried out: the same key may be used again. */
+    release(id: string, owner: string): Promise<void>;
+    /** Deletes what has expired. */
     sweep(): Promise<void>;
   };
 

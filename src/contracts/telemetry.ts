@@ -1,10 +1,21 @@
 /** `overloaded`: not sent, as too many calls to the provider are waiting; `malformed`: the response is unreadable. */
 export type UpstreamStatus = number | "timeout" | "unreachable" | "overloaded" | "malformed";
 
+export interface TokenRefresh {
+  provider: string;
+  connection_id: string;
+  workspace_id: string;
+  outcome: "renewed" | "refused" | "failed";
+  reason?: string;
+}
+
 /** What the engine reports for metrics and logs. */
 export interface Telemetry {
   upstream(provider: string, status: UpstreamStatus, milliseconds: number): void;
-  refresh(refresh: { provider: string; outcome: "renewed" | "refused" | "failed" }): void;
+  /** `reason` says why it was refused or failed. */
+  refresh(refresh: TokenRefresh): void;
+  /** A response that was counted as received turned out to have another format than documented. */
+  malformed(details: { provider: string; connection_id: string; err: unknown }): void;
   /** Something an operator should see. `details` must not contain secrets. */
   warn(message: string, details?: Record<string, unknown>): void;
 }

@@ -9,14 +9,23 @@ export interface UpstreamRequest {
   /** Sent as JSON. */
   body?: Record<string, unknown>;
   headers?: Record<string, string>;
+  /** It changes nothing, although its method is not GET: a search, or a query in GraphQL. */
+  readOnly?: true;
   /** Where the client's `params` go. */
   paramsIn: "query" | "body" | "variables";
   /** Values in the same place that the client cannot change: page sizes and cursors. */
   locked: Query;
 }
 
-export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
-/** Null and undefined omit a parameter; an array repeats it. */
+export type QueryValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | readonly (string | number)[]
+  | { readonly [name: string]: QueryValue };
+/** Null and undefined omit a parameter; an array repeats it. Objects are for bodies. */
 export type Query = Record<string, QueryValue>;
 
 /** A provider's response, parsed. */

@@ -40,15 +40,17 @@ describe.each(kinds)("coordination $kind", ({ redisUrl }) => {
   it("a rate limit lets through exactly as many concurrent calls as it allows", async () => {
     const key = randomUUID();
     const answers = await Promise.all(many(300, () => coordination.consume(key, { points: 50, seconds: 60 })));
-    expect(answers.filter((wait) => wait === undefined)).toHaveLength(50);
-    for (const wait of answers.slice(50)) expect(wait).toBeOneOf([59, 60]);
-    expect(answers.slice(0, 50)).toEqual(many(50, () => undefined));
+    expect(answers.map(({ allowed, remaining }) => [allowed, remaining])).toEqual(
+      many(300, (number) => [number < 50, Math.max(0, 49 - number)]),
+    );
+    for (const { resetSeconds } of answers) expect(resetSeconds).toBeOneOf([59, 60]);
   });
 
   it("a rate limit counts each key separately", async () => {
     const limit = { points: 1, seconds: 60 };
     const keys = many(20, () => randomUUID());
-    expect(await Promise.all(keys.map((key) => coordination.consume(key, limit)))).toEqual(keys.map(() => undefined));
+    const answers = await Promise.all(keys.map((key) => coordination.consume(key, limit)));
+    expect(answers).toEqual(keys.map(() => ({ allowed: true, remaining: 0, resetSeconds: 60 })));
   });
 
   it("a rate limit lets calls through again when its window has ended, and never asks to wait for zero seconds", async () => {
@@ -56,8 +58,8 @@ describe.each(kinds)("coordination $kind", ({ redisUrl }) => {
     const limit = { points: 2, seconds: 1 };
     await coordination.consume(key, limit);
     await coordination.consume(key, limit);
-    expect(await coordination.consume(key, limit)).toBe(1);
-    await vi.waitFor(async () => expect(await coordination.consume(key, limit)).toBeUndefined(), {
+    expect(await coordination.consume(key, limit)).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
+    await vi.waitFor(async () => expect(await coordination.consume(key, limit)).toMatchObject({ allowed: true }), {
       timeout: 5000,
       interval: 20,
     });
@@ -161,7 +163,7 @@ describe.skipIf(!redis)("two processes on Redis", () => {
     const key = randomUUID();
     const limit = { points: 70, seconds: 60 };
     const answers = await Promise.all(many(300, (n) => (n % 2 ? here : there).consume(key, limit)));
-    expect(answers.filter((wait) => wait === undefined)).toHaveLength(70);
+    expect(answers.filter(({ allowed }) => allowed)).toHaveLength(70);
   });
 
   it("two processes on Redis share their locks", async () => {
@@ -189,8 +191,8 @@ describe.skipIf(!redis)("two processes on Redis", () => {
     const received = vi.fn();
     other.onInvalidate(received);
     const key = randomUUID();
-    expect(await here.consume(key, { points: 1, seconds: 60 })).toBeUndefined();
-    expect(await other.consume(key, { points: 1, seconds: 60 })).toBeUndefined();
+    expect(await here.consume(key, { points: 1, seconds: 60 })).toMatchObject({ allowed: true });
+    expect(await other.consume(key, { points: 1, seconds: 60 })).toMatchObject({ allowed: true });
     const delivered = new Promise((resolve) => there.onInvalidate((_, id) => id === key && resolve(id)));
     await here.invalidate("connection", key);
     await delivered;

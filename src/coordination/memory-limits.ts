@@ -1,35 +1,43 @@
-import type { Coordination, RateLimit } from "../contracts/coordination.ts";
+import type { CountedCall, RateLimit } from "../contracts/coordination.ts";
 
 interface Window {
   count: number;
   endsAt: number;
 }
 
-function createCounter({ points, seconds }: RateLimit) {
+/** The call with this number in a window that ends in `leftMs`. */
+export const toCountedCall = (number: number, { points, seconds }: RateLimit, leftMs: number): CountedCall => ({
+  allowed: number <= points,
+  remaining: Math.max(0, points - number),
+  resetSeconds: Math.min(seconds, Math.max(1, Math.ceil(leftMs / 1000))),
+});
+
+function createCounter(limit: RateLimit) {
   // Ordered by end time: all windows have the same length, and the clock is monotonic.
   const windows = new Map<string, Window>();
 
-  function startWindow(key: string, now: number): void {
+  function startWindow(key: string, now: number): Window {
     for (const [oldest, { endsAt }] of windows) {
       if (endsAt > now) break;
       windows.delete(oldest);
     }
-    windows.set(key, { count: 1, endsAt: now + seconds * 1000 });
+    const window = { count: 0, endsAt: now + limit.seconds * 1000 };
+    windows.set(key, window);
+    return window;
   }
 
-  return (key: string): number | undefined => {
+  return (key: string): CountedCall => {
     const now = performance.now();
-    const window = windows.get(key);
-    if (!window || window.endsAt <= now) startWindow(key, now);
-    else if (++window.count > points) return Math.max(1, Math.ceil((window.endsAt - now) / 1000));
-    return undefined;
+    let window = windows.get(key);
+    if (!window || window.endsAt <= now) window = startWindow(key, now);
+    return toCountedCall(++window.count, limit, window.endsAt - now);
   };
 }
 
 /** Rate limits counted in this process only, synchronously. A window starts with its first call. */
-export function memoryLimits(): Coordination["consume"] {
+export function memoryLimits() {
   const counters = new Map<string, ReturnType<typeof createCounter>>();
-  return (key, limit) => {
+  return (key: string, limit: RateLimit): CountedCall => {
     const name = `${limit.points}/${limit.seconds}`;
     let count = counters.get(name);
     if (!count) {

@@ -1,6 +1,7 @@
 import type { Redis } from "ioredis";
-import type { RateLimit } from "../contracts/coordination.ts";
+import type { CountedCall, RateLimit } from "../contracts/coordination.ts";
 import { BoundedMap } from "../runtime/bounded-map.ts";
+import { toCountedCall } from "./memory-limits.ts";
 
 /** Adds to each key's count and returns the count and the time left. A window starts with its first call. */
 const COUNT = `
@@ -70,19 +71,17 @@ export function redisLimits(redis: Redis, prefix: string) {
     return new Promise((resolve, reject) => callers.push({ resolve, reject }));
   }
 
-  const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
-
-  return async (key: string, { points, seconds }: RateLimit): Promise<number | undefined> => {
+  return async (key: string, limit: RateLimit): Promise<CountedCall> => {
+    const { points, seconds } = limit;
     const name = `${prefix}rate:${points}/${seconds}:${key}`;
     const until = blocked.get(name);
     if (until !== undefined) {
       const left = until - Date.now();
-      if (left > 0) return toSeconds(left);
+      if (left > 0) return toCountedCall(points + 1, limit, left);
       blocked.delete(name);
     }
     const { count: calls, left } = await count(name, seconds * 1000);
-    if (calls <= points) return undefined;
-    blocked.set(name, Date.now() + left);
-    return toSeconds(left);
+    if (calls > points) blocked.set(name, Date.now() + left);
+    return toCountedCall(calls, limit, left);
   };
 }

@@ -9,6 +9,8 @@ const workspace = { id: "ws_1" } as Workspace;
 const operation = { id: "git.listIssues" } as BoundOperation;
 const stale = testConnection();
 const fresh = testConnection({ record: { credentials: { token: "fresh" } } });
+const allowed = { allowed: true, remaining: 2, resetSeconds: 60 };
+const refusedFor = (resetSeconds: number) => ({ allowed: false, remaining: 0, resetSeconds });
 const limit = { points: 3, seconds: 60, group: "unified" };
 
 const identities = { workspace: vi.fn(), connection: vi.fn(), reload: vi.fn() };
@@ -26,6 +28,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   identities.connection.mockReturnValue(stale);
   tokens.withValidToken.mockReturnValue(fresh);
+  coordination.consume.mockReturnValue(allowed);
   supports.mockReturnValue(true);
 });
 
@@ -40,7 +43,7 @@ it("a call with everything cached is authorized without a promise, and gets the 
 it("every step of an authorization may return a promise", async () => {
   identities.connection.mockResolvedValue(stale);
   tokens.withValidToken.mockResolvedValue(fresh);
-  coordination.consume.mockResolvedValue(undefined);
+  coordination.consume.mockResolvedValue(allowed);
   expect(await authorize(use)).toBe(fresh);
 });
 
@@ -65,8 +68,14 @@ it("a token that cannot be refreshed is refused before the call is counted", () 
   expect(coordination.consume).not.toHaveBeenCalled();
 });
 
+it("a call that needs its token later is counted and gets the connection as it is", () => {
+  expect(authorize({ ...use, tokenLater: true })).toBe(stale);
+  expect(tokens.withValidToken).not.toHaveBeenCalled();
+  expect(coordination.consume).toHaveBeenCalledOnce();
+});
+
 it("a call over the limit is refused with the seconds that are left, or with those that the surface gives", () => {
-  coordination.consume.mockReturnValue(7);
+  coordination.consume.mockReturnValue(refusedFor(7));
   const refused = (retryAfter?: number) => {
     try {
       authorize({ ...use, limit: { ...limit, ...(retryAfter === undefined ? {} : { retryAfter }) } });
@@ -81,9 +90,17 @@ it("a call over the limit is refused with the seconds that are left, or with tho
 it("a batch counts as many calls as it contains, and stops at the limit", async () => {
   authorize({ ...use, calls: 3 });
   expect(coordination.consume).toHaveBeenCalledTimes(3);
-  coordination.consume.mockReset().mockResolvedValueOnce(undefined).mockResolvedValue(9);
+  coordination.consume.mockReset().mockResolvedValueOnce(allowed).mockResolvedValue(refusedFor(9));
   await expect(async () => authorize({ ...use, calls: 5 })).rejects.toMatchObject({ kind: "rate_limited" });
   expect(coordination.consume).toHaveBeenCalledTimes(2);
+});
+
+it("the surface learns what is left of the limit, also for the call that is refused", () => {
+  const onCounted = vi.fn();
+  authorize({ ...use, onCounted });
+  coordination.consume.mockReturnValue(refusedFor(7));
+  expect(() => authorize({ ...use, onCounted })).toThrow("rate limit");
+  expect(onCounted.mock.calls).toEqual([[allowed], [refusedFor(7)]]);
 });
 
 it("an API key is looked up unchanged", () => {

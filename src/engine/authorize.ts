@@ -1,4 +1,4 @@
-import type { Coordination, RateLimit } from "../contracts/coordination.ts";
+import type { Coordination, CountedCall, RateLimit } from "../contracts/coordination.ts";
 import type { Workspace } from "../contracts/entities.ts";
 import { Fault } from "../contracts/fault.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
@@ -23,8 +23,12 @@ export interface Use {
   requires?: BoundOperation | "mcp";
   /** Calls are counted per connection and `group`: Proxy and MCP share one. */
   limit: RateLimit & { group: string; retryAfter?: number };
+  /** Whether a token that has expired is left as it is: `withValidToken` refreshes it when it is needed. */
+  tokenLater?: boolean;
   /** How many calls to count. */
   calls?: number;
+  /** Called with the result of each count, before a call over the limit is refused. */
+  onCounted?(counted: CountedCall): void;
 }
 
 export interface AuthorizeOptions {
@@ -47,10 +51,11 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
       throw new Fault("operation_unsupported", `${name} does not support this operation`);
   }
 
-  function consumeRateLimit(connection: ConnectionContext, { limit }: Use): Maybe<void> {
-    return mapMaybe(coordination.consume(`${limit.group}:${connection.record.id}`, limit), (secondsLeft) => {
-      if (secondsLeft === undefined) return;
-      const retryAfter = limit.retryAfter ?? secondsLeft;
+  function consumeRateLimit(connection: ConnectionContext, { limit, onCounted }: Use): Maybe<void> {
+    return mapMaybe(coordination.consume(`${limit.group}:${connection.record.id}`, limit), (counted) => {
+      onCounted?.(counted);
+      if (counted.allowed) return;
+      const retryAfter = limit.retryAfter ?? counted.resetSeconds;
       throw new Fault("rate_limited", "the connection's rate limit is exceeded", { retryAfter });
     });
   }
@@ -70,7 +75,17 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
     authorize: (use: Use): Maybe<ConnectionContext> =>
       mapMaybe(identities.connection(use.workspace, use.connectionId), (connection) => {
         assertSupported(connection, use.requires);
-        return mapMaybe(tokens.withValidToken(connection), (ready) => consumeAll(ready, use));
+        const ready = use.tokenLater ? connection : tokens.withValidToken(connection);
+        return mapMaybe(ready, (usable) => consumeAll(usable, use));
       }),
+
+    /** The connection as it is, for a request that sends nothing. */
+    inspect: (use: Pick<Use, "workspace" | "connectionId" | "requires">): Maybe<ConnectionContext> =>
+      mapMaybe(identities.connection(use.workspace, use.connectionId), (connection) => {
+        assertSupported(connection, use.requires);
+        return connection;
+      }),
+
+    withValidToken: tokens.withValidToken,
   };
 }

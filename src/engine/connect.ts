@@ -9,6 +9,7 @@ import { grantOf } from "./connection/refresh.ts";
 import { providerReason, showable } from "./connection/safe-provider-message.ts";
 import { askedSettings, missingSetting, validSettings } from "./connection/settings.ts";
 import { GrantRefused, type TokenRequests } from "./connection/token-request.ts";
+import type { FormatGuard } from "./operation/format-guard.ts";
 import type { Run, UpstreamCaller } from "./operation/upstream.ts";
 
 /** What a new connection is created from. */
@@ -34,6 +35,7 @@ interface ConnectorOptions {
   providers: ReadonlyMap<string, Provider>;
   requestToken: TokenRequests;
   call: UpstreamCaller;
+  guardFormat: FormatGuard;
   /** Where the consent page redirects to. */
   callbackUrl: string;
   sandboxUrl: string | undefined;
@@ -45,7 +47,7 @@ type Settings = Record<string, string>;
 
 /** Connects accounts: sends users to consent, exchanges codes, checks keys and discovers settings. */
 export function createConnector(options: ConnectorOptions) {
-  const { providers, requestToken, call, callbackUrl, sandboxUrl, publicSandboxUrl } = options;
+  const { providers, requestToken, call, guardFormat, callbackUrl, sandboxUrl, publicSandboxUrl } = options;
 
   function providerOf(integration: Integration): Provider {
     const provider = providers.get(integration.identifier);
@@ -78,15 +80,23 @@ export function createConnector(options: ConnectorOptions) {
     return createConnectionContext(provider, record, integration, sandboxUrl);
   }
 
-  const runOf = (connection: ConnectionContext): Run => ({ connection, maxRetries: 1, repeatable: true, calls: 0 });
+  const runOf = (connection: ConnectionContext): Run => ({
+    connection,
+    maxRetries: 1,
+    repeatable: true,
+    calls: 0,
+    bytes: 0,
+  });
 
   /** Adds the settings that the provider has to be asked for. */
   async function discover(provider: Provider, integration: Integration, credentials: Credentials, settings: Settings) {
     const { manifest } = provider;
+    const { discover } = manifest;
     let known = settings;
-    if (manifest.discover) {
+    if (discover) {
       const run = runOf(draftConnection(provider, integration, credentials, settings));
-      const found = await manifest.discover((request) => call(run, request), { auth: integration.type, settings });
+      const asked = { auth: integration.type, settings };
+      const found = await guardFormat(run.connection, () => discover((request) => call(run, request), asked));
       known = { ...settings, ...validSettings(manifest, found) };
     }
     const missing = missingSetting(manifest, "api", integration.type, known);

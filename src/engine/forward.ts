@@ -5,6 +5,7 @@ import type { TokenKeeper } from "./connection/token-refresh.ts";
 import type { CallWithRetries } from "./http/attempts.ts";
 import type { Cancellation } from "./http/cancellation.ts";
 import type { ConfinedPath } from "./http/confined-path.ts";
+import { createForwardedBody } from "./http/forwarded-body.ts";
 import { requestHeaders, responseHeaders } from "./http/forwarded-headers.ts";
 import { retryAfter } from "./http/retry.ts";
 import { discard, type StreamedResponse } from "./http/stream-response.ts";
@@ -41,40 +42,7 @@ export interface Forwarded {
 }
 
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
-/** A body up to this size is kept while it is sent, so that it can be sent again with a new token. */
-const MAX_KEPT_BODY_BYTES = 64 * 1024;
 const ignore = () => {};
-
-/** Streams a client's body to the provider, no faster than the provider reads it. */
-function createForwardedBody(source: Readable, countBytes: (bytes: number) => void) {
-  let kept: Buffer[] | undefined = [];
-  let size = 0;
-  let complete = false;
-
-  async function* read(onProgress: () => void): AsyncGenerator<Buffer> {
-    try {
-      // Not destroyed if the loop ends early: the response to the client goes over the same connection.
-      for await (const chunk of source.iterator({ destroyOnReturn: false })) {
-        onProgress();
-        countBytes(chunk.length);
-        size += chunk.length;
-        if (size > MAX_KEPT_BODY_BYTES) kept = undefined;
-        kept?.push(chunk);
-        yield chunk;
-      }
-      complete = true;
-    } finally {
-      // The rest that the provider did not read is drained, so that the client goes on to the response.
-      source.resume();
-    }
-  }
-
-  return {
-    read,
-    /** The whole body, if it was read to its end and is small enough. */
-    again: () => (complete && kept ? Buffer.concat(kept) : undefined),
-  };
-}
 
 /** A manifest's headers are meant for the provider's API, not for its MCP server. */
 const NO_DEFAULTS = {};
@@ -152,7 +120,9 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
       forwardedBody?.read(() => restartAttemptTimeout()),
     );
     let calls = 1;
-    if (response.statusCode < 300) tokens.accepted(request.connection);
+    // Some providers report a refused token with status 200, which only the body tells.
+    const isTelling = response.statusCode >= 300 || request.to !== "api" || !manifest.failed;
+    if (isTelling) await tokens.noteStatus(request.connection, response.statusCode);
     if (response.statusCode === 401 && tokens.isRefreshable(request.connection)) {
       // Even if this request cannot be sent again: the client's next one uses the new token.
       const refreshed = await tokens.refreshRefusedToken(request.connection).catch(ignore);

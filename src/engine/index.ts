@@ -16,8 +16,11 @@ import { isPrivateAddress } from "./http/private-address.ts";
 import { createTransport } from "./http/transport.ts";
 import { createCursors } from "./operation/cursor.ts";
 import { createDownloader } from "./operation/download.ts";
+import { createFormatGuard } from "./operation/format-guard.ts";
 import { createRunner } from "./operation/run.ts";
+import { createUploader } from "./operation/upload.ts";
 import { createUpstream } from "./operation/upstream.ts";
+import { createWriteOnce } from "./operation/write-once.ts";
 
 export { readBasicAuth } from "../runtime/basic-auth.ts";
 export type { Use } from "./authorize.ts";
@@ -31,6 +34,8 @@ export { confine, pathProblem } from "./http/confined-path.ts";
 export { pause, retry } from "./http/retry.ts";
 export { DOWNLOAD_REQUEST_HEADERS } from "./operation/download.ts";
 export type { OperationResult } from "./operation/result.ts";
+export type { OperationRequest } from "./operation/run.ts";
+export { ReplayedFailure } from "./operation/write-once.ts";
 export { createSigner, type Signer } from "./signed.ts";
 
 export interface EngineOptions {
@@ -40,6 +45,9 @@ export interface EngineOptions {
   telemetry: Telemetry;
   upstreamTimeoutMs: number;
   upstreamRetryTimeoutMs: number;
+  /** Limits of a response that Unified reads: see `BufferLimits`. */
+  upstreamMaxBodyBytes: number;
+  upstreamMaxValues: number;
   allowPrivateUpstreams: boolean;
   /** Where this process's emulated providers are, without a trailing slash; undefined if the sandbox is off. */
   sandboxUrl: string | undefined;
@@ -61,6 +69,8 @@ export function createEngine(options: EngineOptions) {
   const providers = new Map(options.providers.map((provider) => [provider.manifest.id, provider]));
   const transport = createTransport({
     allowPrivateUpstreams,
+    maxBodyBytes: options.upstreamMaxBodyBytes,
+    maxValues: options.upstreamMaxValues,
     sandboxOrigin: sandboxUrl && new URL(sandboxUrl).origin,
     collectYoungObjects: options.collectYoungObjects,
   });
@@ -90,13 +100,16 @@ export function createEngine(options: EngineOptions) {
     callbackUrl,
   });
   const call = createUpstream(transport, callWithRetries, tokens);
+  const guardFormat = createFormatGuard(telemetry);
   const runner = createRunner({
     call,
-    download: createDownloader(transport, callWithRetries, tokens),
+    guardFormat,
+    download: createDownloader(transport, callWithRetries, tokens, guardFormat),
+    upload: createUploader(transport, callWithRetries, tokens),
     cursors: createCursors(options.sealingKeys),
     providers,
   });
-  const { authenticate, authorize } = createAuthorizer({
+  const { authenticate, authorize, inspect, withValidToken } = createAuthorizer({
     identities,
     tokens,
     coordination,
@@ -107,14 +120,19 @@ export function createEngine(options: EngineOptions) {
     providers,
     authenticate,
     authorize,
+    inspect,
+    withValidToken,
     supports: runner.supports,
     run: runner.run,
+    dryRun: runner.dryRun,
+    /** Like `run`, for a write with an idempotency key. */
+    writeOnce: createWriteOnce({ store, run: runner.run, telemetry }),
     download: runner.download,
     /** Forwards a client's own request, streaming in both directions. */
     forward: createForwarder(transport, callWithRetries, tokens),
     revoke,
     /** For the connect flow: consent, code exchange and key checks. */
-    connect: createConnector({ providers, requestToken, call, callbackUrl, sandboxUrl, publicSandboxUrl }),
+    connect: createConnector({ providers, requestToken, call, guardFormat, callbackUrl, sandboxUrl, publicSandboxUrl }),
 
     /** Why an address given by a user must not be called; undefined if it may. It is checked again at every connect. */
     async refuseAddress(address: string): Promise<string | undefined> {

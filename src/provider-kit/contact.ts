@@ -1,4 +1,5 @@
 import type { Contact } from "../categories/crm.ts";
+import { isoTime } from "./time.ts";
 
 type Part = string | null | undefined;
 
@@ -9,9 +10,38 @@ export const joinName = (...parts: Part[]): string =>
     .filter(Boolean)
     .join(" ");
 
+/** A text without surrounding space; null if nothing is left. */
+export const orNull = (text: Part): string | null => text?.trim() || null;
+
+/** A contact as a provider has it. What is left out or blank is null in the record. */
+export interface RawContact {
+  id: string;
+  email: Part;
+  first_name?: Part;
+  last_name?: Part;
+  /** Names to prefer to first and last name. */
+  names?: Part[];
+  phone?: Part;
+  company_id?: Part;
+  url?: Part;
+  created_at?: Part | number;
+  updated_at?: Part | number;
+}
+
 /** A contact must have a name: the first that is not blank, otherwise its email address, otherwise its ID. */
-export function toContact(id: string, email: Part, ...names: Part[]): Contact {
-  const address = email?.trim() || null;
-  const name = names.map((given) => given?.trim()).find(Boolean);
-  return { id, name: name ?? address ?? id, email: address };
+export function toContact({ id, names = [], ...raw }: RawContact): Contact {
+  const email = orNull(raw.email);
+  const name = [...names, joinName(raw.first_name, raw.last_name)].map(orNull).find(Boolean);
+  return {
+    id,
+    name: name ?? email ?? id,
+    email,
+    first_name: orNull(raw.first_name),
+    last_name: orNull(raw.last_name),
+    phone: orNull(raw.phone),
+    company_id: orNull(raw.company_id),
+    url: orNull(raw.url),
+    created_at: isoTime(raw.created_at),
+    updated_at: isoTime(raw.updated_at),
+  };
 }

@@ -7,6 +7,7 @@ import type {
   OneImplementation,
   PageCursor,
   Place,
+  UploadImplementation,
 } from "../contracts/provider.ts";
 import type { UpstreamRequest } from "../contracts/upstream.ts";
 
@@ -32,6 +33,11 @@ export const one = <Input, OneRecord, Body>(
   implementation: ByRequest<Input, OneRecord, Body> | ByCalls<Input, OneRecord, Body>,
 ): OneImplementation<Input, OneRecord> => implementation;
 
+/** An upload of a provider. */
+export const upload = <Input, FileRecord, Body>(
+  implementation: UploadImplementation<Input, FileRecord, Body>,
+): UploadImplementation<Input, FileRecord> => implementation;
+
 /** A list whose records are another view of an existing list's. */
 export const viewList = <Input, Source, Target>(
   implementation: ListImplementation<Input, Source>,
@@ -49,6 +55,20 @@ export const viewOne = <Input, Source, Target>(
   ...implementation,
   record: (body, context) => toTarget(implementation.record(body, context)),
 });
+
+/** One record by an input with other names. */
+export const withInput = <From, To, Target>(
+  implementation: OneImplementation<To, Target>,
+  toInput: (input: From) => To,
+): OneImplementation<From, Target> => {
+  const { request, load, record } = implementation;
+  const renamed = (context: Context<From>): Context<To> => ({ ...context, input: toInput(context.input) });
+  return {
+    ...(request && { request: (context) => request(renamed(context)) }),
+    ...(load && { load: (context) => load(renamed(context)) }),
+    record: (body, context) => record(body, renamed(context)),
+  };
+};
 
 /** A provider's implementation of a category. An operation that is missing is not supported. */
 export function implement<Operations extends Record<string, Operation>>(

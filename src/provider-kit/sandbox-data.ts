@@ -66,6 +66,12 @@ export function seeded(seed: number): {
   };
 }
 
+/** A UUID in the sandbox, the same for each number. */
+export const uuid = (number: number): string =>
+  seeded(number * 7919 + 1)
+    .hex(32)
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-a$4-$5");
+
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 

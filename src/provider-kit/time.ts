@@ -13,6 +13,9 @@ export function isoTime(value: string | number | Date | null | undefined): strin
 export const isoSeconds = (seconds: string | number | null | undefined): string | null =>
   seconds === null || seconds === undefined || seconds === "" ? null : isoTime(Number(seconds) * 1000);
 
+/** The day of a time in UTC, for providers that only have a date. */
+export const utcDay = (time: string | undefined): string | undefined => isoTime(time)?.slice(0, 10);
+
 const EPOCH = "1970-01-01T00:00:00.000Z";
 
 /** The first valid time, for fields that a record must have and a provider may leave out. */
@@ -23,3 +26,7 @@ export function firstTime(...values: (string | number | Date | null | undefined)
   }
   return EPOCH;
 }
+
+/** One second earlier, for providers that return what was updated after a time, but not what was updated at it. */
+export const secondBefore = (time: string | undefined): string | undefined =>
+  time && new Date(Date.parse(time) - 1000).toISOString().replace(/\.\d+Z$/, "Z");

@@ -40,7 +40,7 @@ export function createMetrics(): Metrics {
   const countUpstream = createFastCounter(
     {
       name: "plugboard_upstream_calls_total",
-      help: "Calls to providers, by provider and status (HTTP status, timeout, unreachable, overloaded or malformed)",
+      help: "Calls to providers, by provider and status (HTTP status, timeout, unreachable, overloaded or malformed). A response whose format turns out to be wrong is counted by its status, and as malformed",
       registry,
     },
     ["provider", "status"],
@@ -77,9 +77,14 @@ export function createMetrics(): Metrics {
         countUpstream(provider, status);
         timeUpstream(provider, milliseconds / 1000);
       },
-      refresh({ provider, outcome }) {
+      malformed(details) {
+        countUpstream(details.provider, "malformed");
+        log.warn(details, "a provider's response does not have the documented format");
+      },
+      refresh(refresh) {
+        const { provider, outcome } = refresh;
         refreshes.inc({ provider, outcome });
-        if (outcome !== "renewed") log.warn({ provider, outcome }, "token refresh failed");
+        if (outcome !== "renewed") log.warn(refresh, "token refresh failed");
       },
       warn: (message, details) => log.warn(details ?? {}, message),
     }),

@@ -3,6 +3,7 @@ import http from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
 import { serveToy, type ToyServer, toyEmulator, toyManifest } from "../../test/support/toy-provider.ts";
 import { createSandbox, type Exchange } from "./index.ts";
+import { createInjectedFaults } from "./injected-faults.ts";
 
 const servers: ToyServer[] = [];
 async function toy(options: Parameters<typeof serveToy>[0] = {}) {
@@ -109,6 +110,19 @@ describe("routes", () => {
     const wrong = { ...toyEmulator, open: ["GET /typo"] };
     expect(() => createSandbox({ providers, emulators: { toy: wrong }, secret })).toThrow("GET /typo");
   });
+});
+
+test("an emulator is loaded once, with the first request to it", async () => {
+  let loaded = 0;
+  const load = async () => {
+    loaded++;
+    return toyEmulator;
+  };
+  const { call, token } = await toy({ emulators: { toy: { settings: toyEmulator.settings ?? {}, load } } });
+  expect(loaded).toBe(0);
+  const responses = await Promise.all([call("/v2/me", token), call("/v2/me", token)]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  expect(loaded).toBe(1);
 });
 
 describe("tokens", () => {
@@ -311,6 +325,59 @@ describe("injected faults", () => {
       text: whole.slice(0, whole.length / 2),
       complete: false,
     });
+  });
+
+  test("a pattern with stars takes linear time, and matches what its parts match in order", async () => {
+    const faults = createInjectedFaults();
+    const matches = (pattern: string, path: string) => {
+      faults.clear();
+      faults.add({ provider: "toy", path: pattern, status: 500 });
+      return faults.take(path) !== undefined;
+    };
+    for (const [pattern, path] of [
+      ["/v2/*/notes", "/v2/me/notes"],
+      ["b*", "/a/b"],
+      ["*", "/"],
+      ["a*a", "/aa"],
+      ["a.c", "/a.c"],
+    ] as const)
+      expect([pattern, matches(pattern, path)]).toEqual([pattern, true]);
+    for (const [pattern, path] of [
+      ["a*a", "/a"],
+      ["b*a", "/a/b"],
+      ["a.c", "/abc"],
+    ] as const)
+      expect([pattern, matches(pattern, path)]).toEqual([pattern, false]);
+    const before = process.threadCpuUsage();
+    expect(matches("a*a*Z", "a".repeat(30_000))).toBe(false);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(300);
+  });
+
+  test("a web page of another origin cannot inject faults", async () => {
+    const { url } = await toy({ allowsOrigin: (origin) => origin === "http://own.example" });
+    const inject = (origin: string) =>
+      fetch(url("/_faults"), {
+        method: "POST",
+        headers: { origin, "content-type": "text/plain" },
+        body: '{"provider":"toy","status":500}',
+      });
+    expect((await inject("https://evil.example")).status).toBe(403);
+    expect((await inject("http://own.example")).status).toBe(201);
+    for (const path of ["/_faults", "/_requests"]) {
+      const response = await fetch(url(path), { method: "DELETE", headers: { origin: "null" } });
+      expect(response.status).toBe(403);
+    }
+  });
+
+  test("faults are refused if too many are waiting, and patterns and bodies if they are too long", async () => {
+    const faults = createInjectedFaults();
+    for (let count = 0; count < 1_000; count++) expect(faults.add({ provider: "toy", status: 500 })).toBe(true);
+    expect(faults.add({ provider: "toy", status: 500 })).toBe(false);
+    const { url } = await toy();
+    const inject = (body: object) => fetch(url("/_faults"), { method: "POST", body: JSON.stringify(body) });
+    expect((await inject({ provider: "toy", status: 500, path: "x".repeat(501) })).status).toBe(400);
+    expect((await inject({ provider: "toy", status: 500, x: "x".repeat(10_000) })).status).toBe(413);
   });
 
   test("DELETE /_faults removes all injected faults", async () => {

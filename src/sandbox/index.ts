@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
-import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
+import type { EmulatedReply, EmulatedRequest, Emulator, LazyEmulator } from "../contracts/emulator.ts";
 import type { AuthType } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import { createEmulatedProvider, type EmulatedProvider, type ReadyCredentials, readBody } from "./emulated-provider.ts";
@@ -17,11 +17,13 @@ export interface Exchange {
 export interface SandboxOptions {
   providers: readonly Provider[];
   /** By the provider's id. */
-  emulators: Record<string, Emulator>;
+  emulators: Readonly<Record<string, Emulator | LazyEmulator>>;
   /** Signs the tokens. With the same secret they stay valid after a restart. */
   secret: Buffer;
   /** Lifetime of access tokens in seconds, in place of the manifests' values. */
   tokenLifetime?: number;
+  /** Whether web pages of this origin may use the controls, which need no key. */
+  allowsOrigin?: (origin: string) => boolean;
 }
 
 export interface Sandbox {
@@ -33,9 +35,11 @@ export interface Sandbox {
   onExchange(listener: (exchange: Exchange) => void): () => void;
 }
 
-const BODY_LIMIT = 10 * 1024 * 1024;
+const BODY_LIMIT = 1024 * 1024;
+const CONTROL_BODY_LIMIT = 10_000;
 
-export function createSandbox({ providers, emulators, secret, tokenLifetime }: SandboxOptions): Sandbox {
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { providers, emulators, secret, tokenLifetime, allowsOrigin = () => false } = options;
   const emulated = new Map<string, EmulatedProvider>();
   for (const [id, emulator] of Object.entries(emulators)) {
     const provider = providers.find(({ manifest }) => manifest.id === id);
@@ -70,14 +74,15 @@ export function createSandbox({ providers, emulators, secret, tokenLifetime }: S
     const fault = provider.injectedFaults.take(path);
     if (fault && fault.delayMs > 0 && !(await delay(fault.delayMs))) return closeConnection(request, response);
     if (fault?.drop) return closeConnection(request, response);
-    if (fault?.status === undefined && provider.isMcp(path)) {
+    const api = await provider.api();
+    if (fault?.status === undefined && api.isMcp(path)) {
       response.hijack();
-      await provider.serveMcp(emulatedRequest, response.raw);
+      await api.serveMcp(emulatedRequest, response.raw);
       return response;
     }
     const reply =
-      fault?.status === undefined ? provider.answer(emulatedRequest) : provider.failure(fault.status, emulatedRequest);
-    const { body, headers } = serialize(reply, provider.headers(emulatedRequest));
+      fault?.status === undefined ? api.answer(emulatedRequest) : api.failure(fault.status, emulatedRequest);
+    const { body, headers } = serialize(reply, api.headers(emulatedRequest));
     if (fault?.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
     if (fault?.truncate) return sendTruncated(request, response, reply.status, headers, body);
     for (const listener of listeners)
@@ -98,15 +103,22 @@ export function createSandbox({ providers, emulators, secret, tokenLifetime }: S
       async (_: unknown, text: string) => text,
     );
     fastify.setErrorHandler((error: Error & { statusCode?: number }, request, response) => {
-      request.log.error(error);
-      return response.code(error.statusCode ?? 500).send({ message: error.message });
+      const { statusCode = 500 } = error;
+      if (statusCode >= 500) request.log.error(error);
+      return response.code(statusCode).send({ message: error.message });
     });
     // Before the server waits for open requests: a delayed one might take long.
     fastify.addHook("preClose", async () => {
       closing.abort();
-      await Promise.all([...emulated.values()].map((provider) => provider.closeMcp()));
+      await Promise.all([...emulated.values()].map((provider) => provider.close()));
     });
-    registerControlRoutes(fastify, emulated);
+    await fastify.register(async (controls) => {
+      controls.addHook("onRequest", async ({ headers: { origin } }, response) => {
+        if (origin !== undefined && !allowsOrigin(origin))
+          return response.code(403).send({ message: "web pages of this origin may not control the sandbox" });
+      });
+      registerControlRoutes(controls, emulated);
+    });
     fastify.all("/*", (request, response) => serve(request, response, prefix));
   };
 
@@ -128,13 +140,14 @@ export function createSandbox({ providers, emulators, secret, tokenLifetime }: S
 function registerControlRoutes(fastify: FastifyInstance, emulated: Map<string, EmulatedProvider>): void {
   const known = [...emulated.keys()];
 
-  fastify.post("/_faults", async (request, response) => {
+  fastify.post("/_faults", { bodyLimit: CONTROL_BODY_LIMIT }, async (request, response) => {
     const fault = await parseInjectedFault(parseJson(request.body), known);
     if ("problems" in fault) return response.code(400).send({ message: fault.problems.join("; ") });
     const provider = emulated.get(fault.provider)!;
     if (fault.expire_tokens) provider.expireTokens();
     if (fault.token_lifetime !== undefined) provider.setTokenLifetime(fault.token_lifetime);
-    provider.injectedFaults.add(fault);
+    if (!provider.injectedFaults.add(fault))
+      return response.code(400).send({ message: "too many faults are waiting: DELETE /_faults removes them" });
     return response.code(201).send(fault);
   });
 

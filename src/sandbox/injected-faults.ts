@@ -3,7 +3,7 @@ import Type, { type Static } from "typebox";
 const InjectedFaultRequest = Type.Object(
   {
     provider: Type.String(),
-    path: Type.Optional(Type.String({ minLength: 1 })),
+    path: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
     status: Type.Optional(Type.Integer({ minimum: 400, maximum: 599 })),
     delay_ms: Type.Optional(Type.Integer({ minimum: 0, maximum: 600_000 })),
     drop: Type.Optional(Type.Boolean()),
@@ -32,14 +32,17 @@ export interface InjectedFault {
   timesLeft: number;
 }
 
+const loadValidator = async () => (await import("typebox/compile")).Compile(InjectedFaultRequest);
+let validatorLoading: ReturnType<typeof loadValidator> | undefined;
+
 /** Parses a request for an injected fault, or returns everything that is wrong with it. */
 export async function parseInjectedFault(
   body: unknown,
   providers: readonly string[],
 ): Promise<InjectedFaultRequest | { problems: string[] }> {
   // Loaded with the first fault, because most processes never need it.
-  const { Compile } = await import("typebox/compile");
-  const validator = Compile(InjectedFaultRequest);
+  validatorLoading ??= loadValidator();
+  const validator = await validatorLoading;
   if (!validator.Check(body)) {
     const problems = [...validator.Errors(body)].flatMap((error) => {
       if (error.keyword === "boolean") return [`${error.instancePath.slice(1)} is not a known field`];
@@ -55,21 +58,35 @@ export async function parseInjectedFault(
   return problems.length > 0 ? { problems } : body;
 }
 
-/** The pattern may match any part of the path; `*` matches anything. */
+/**
+ * The pattern may match any part of the path; `*` matches anything. Each part is searched for after the one before, which
+ * takes linear time; a regular expression with several stars would not.
+ */
 function pathMatcher(pattern: string | undefined): (path: string) => boolean {
   if (pattern === undefined) return () => true;
-  const expression = new RegExp(pattern.split("*").map(RegExp.escape).join(".*"));
-  return (path) => expression.test(path);
+  const parts = pattern.split("*");
+  return (path) => {
+    let end = 0;
+    for (const part of parts) {
+      const start = path.indexOf(part, end);
+      if (start < 0) return false;
+      end = start + part.length;
+    }
+    return true;
+  };
 }
+
+const MAX_FAULTS = 1_000;
 
 /** The injected faults of one provider, in the order in which they were requested. */
 export function createInjectedFaults() {
   let faults: InjectedFault[] = [];
   return {
-    /** A request that only affects tokens adds nothing. */
-    add(request: InjectedFaultRequest): void {
+    /** A request that only affects tokens adds nothing. False if there are too many faults already. */
+    add(request: InjectedFaultRequest): boolean {
+      if (faults.length >= MAX_FAULTS) return false;
       const { status, delay_ms = 0, drop = false, retry_after, truncate = false, times = 1 } = request;
-      if (status === undefined && delay_ms === 0 && !drop && retry_after === undefined && !truncate) return;
+      if (status === undefined && delay_ms === 0 && !drop && retry_after === undefined && !truncate) return true;
       faults.push({
         matches: pathMatcher(request.path),
         status: status ?? (retry_after === undefined ? undefined : 429),
@@ -79,6 +96,7 @@ export function createInjectedFaults() {
         truncate,
         timesLeft: times,
       });
+      return true;
     },
 
     /** Returns the first matching fault and uses it up once. */

@@ -18,14 +18,21 @@ import type { EmulatedReply, EmulatedRequest, EmulatedTool } from "../contracts/
 interface McpOptions {
   name: string;
   tools: Record<string, EmulatedTool>;
+  /** Headers that the API needs, names in lower case. */
+  apiHeaders: Record<string, string>;
   /** Answers a call to the provider's API with the credentials of the MCP request. */
   answer(request: EmulatedRequest): EmulatedReply;
 }
 
 const MAX_SESSIONS = 1_000;
 
+type Headers = Record<string, string | undefined>;
+
+/** The headers of an MCP request that its API calls have too: credentials are not always in `Authorization`. */
+const forwarded = ({ "content-type": _, "content-length": __, ...headers }: Headers): Headers => headers;
+
 /** The API call that a tool makes. Only the reply's body is used, so its links need no valid origin. */
-function apiRequest(tool: EmulatedTool, args: Record<string, unknown>, authorization: string | undefined) {
+function apiRequest(tool: EmulatedTool, args: Record<string, unknown>, headers: Headers) {
   const { method = "GET", path, query = {}, body } = tool.request(args);
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
@@ -34,7 +41,7 @@ function apiRequest(tool: EmulatedTool, args: Record<string, unknown>, authoriza
     path,
     params: {},
     query: search,
-    headers: { authorization, ...(body ? { "content-type": "application/json" } : {}) },
+    headers: { ...headers, ...(body ? { "content-type": "application/json" } : {}) },
     body,
     text: body ? JSON.stringify(body) : "",
     origin: "",
@@ -46,7 +53,7 @@ const isFailure = ({ status, body }: EmulatedReply) =>
   status >= 300 || (body as { ok?: boolean } | undefined)?.ok === false;
 
 /** A server with sessions, event streams for responses, and a separate stream for notifications. */
-export function createMcp({ name, tools, answer }: McpOptions) {
+export function createMcp({ name, tools, apiHeaders, answer }: McpOptions) {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 
   async function createSession(): Promise<WebStandardStreamableHTTPServerTransport> {
@@ -65,8 +72,8 @@ export function createMcp({ name, tools, answer }: McpOptions) {
     server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
       const tool = tools[params.name];
       if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-      const authorization = extra.requestInfo?.headers.authorization as string | undefined;
-      const reply = answer(apiRequest(tool, params.arguments ?? {}, authorization));
+      const headers = { ...apiHeaders, ...forwarded(extra.requestInfo?.headers as Headers) };
+      const reply = answer(apiRequest(tool, params.arguments ?? {}, headers));
       const { progressToken } = params._meta ?? {};
       if (progressToken !== undefined)
         await extra.sendNotification({

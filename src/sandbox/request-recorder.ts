@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from "node:http";
 import { tokenPattern } from "./tokens.ts";
 
 const MAX_REQUESTS = 5000;
+/** How much of a request's path, and of its headers together, is kept. */
+const MAX_KEPT_LENGTH = 2000;
 
 const secretHeaderName = /^(?:(?:proxy-)?authorization|cookie|.*(?:token|secret|password|api-?key))$/;
 const secretParameterName =
@@ -42,6 +44,18 @@ function maskPath(path: string): string {
   );
 }
 
+function shortenHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  let left = MAX_KEPT_LENGTH;
+  const kept: IncomingHttpHeaders = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (left <= 0) break;
+    const text = [value].flat().join(", ").slice(0, left);
+    kept[name] = text;
+    left -= name.length + text.length;
+  }
+  return kept;
+}
+
 let nextOrder = 0;
 
 /** Keeps the newest requests to one provider. */
@@ -49,7 +63,13 @@ export function createRequestRecorder() {
   let requests: UnmaskedRequest[] = [];
   return {
     add(method: string, path: string, headers: IncomingHttpHeaders): void {
-      requests.push({ method, path, headers, at: Date.now(), order: nextOrder++ });
+      requests.push({
+        method,
+        path: path.slice(0, MAX_KEPT_LENGTH),
+        headers: shortenHeaders(headers),
+        at: Date.now(),
+        order: nextOrder++,
+      });
       // Trimmed only now and then, because shifting the whole list at each request would be slow.
       if (requests.length >= 2 * MAX_REQUESTS) requests = requests.slice(-MAX_REQUESTS);
     },

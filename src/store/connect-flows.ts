@@ -1,5 +1,6 @@
 import type { ConnectCode, ConnectSession } from "../contracts/entities.ts";
-import type { Store } from "../contracts/store.ts";
+import type { ConnectionChange, Store } from "../contracts/store.ts";
+import { connections } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { toJson } from "./json.ts";
 import { rejectNul } from "./reject-nul.ts";
@@ -8,6 +9,7 @@ import type { StoredSecrets } from "./stored-secrets.ts";
 import { fromIso, now, toIso } from "./time.ts";
 import type { SecretLocation } from "./vault.ts";
 
+const changesLocation = (id: string): SecretLocation => ({ table: "reconnect_codes", id, column: "changes" });
 const verifierLocation = (id: string): SecretLocation => ({ table: "connect_sessions", id, column: "code_verifier" });
 
 /** A session whose verifier cannot be decrypted is as good as expired: the user has to start again. */
@@ -30,8 +32,38 @@ function toSession(row: ConnectSessionRow, secrets: StoredSecrets): ConnectSessi
   };
 }
 
+type IssuedFor = Pick<ConnectCode, "workspace_id" | "redirect_uri">;
+
+const isIssuedFor = (code: IssuedFor, { workspace_id, redirect_uri }: IssuedFor) =>
+  code.workspace_id === workspace_id && code.redirect_uri === redirect_uri;
+
 /** Expired sessions and codes are never returned, even before they are deleted. */
-export function connectFlows({ database, keyring, secrets, clock }: Context): Store["connectFlows"] {
+export function connectFlows(context: Context): Store["connectFlows"] {
+  const { database, keyring, secrets, clock } = context;
+
+  /** Undefined if it cannot be decrypted: the code is then as good as expired. */
+  function readChanges(hash: string, changes: string): ConnectionChange | undefined {
+    const text = secrets.decrypt(changes, changesLocation(hash));
+    return text === undefined ? undefined : { ...JSON.parse(text), is_valid: true, invalid_reason: null };
+  }
+
+  /** The code is used up if and only if the connection has been changed, or the code was issued for something else. */
+  async function redeemReconnect(hash: string, issuedFor: IssuedFor) {
+    // Most codes that are not found are wrong: only one that exists is worth a transaction.
+    const found = await database.selectFrom("reconnect_codes").select("id").where("id", "=", hash).executeTakeFirst();
+    if (!found) return undefined;
+    return database.transaction().execute(async (transaction) => {
+      const code = await transaction
+        .deleteFrom("reconnect_codes")
+        .where("id", "=", hash)
+        .where("expires_at", ">", now())
+        .returning(["workspace_id", "redirect_uri", "connection_id", "changes"])
+        .executeTakeFirst();
+      const changes = code && isIssuedFor(code, issuedFor) ? readChanges(hash, code.changes) : undefined;
+      return changes && connections({ ...context, database: transaction }).update(code!.connection_id, changes);
+    });
+  }
+
   return {
     async open(session) {
       const { id, workspace_id, integration_id, redirect_uri, external_id, client_state, connection_id } = session;
@@ -76,26 +108,37 @@ export function connectFlows({ database, keyring, secrets, clock }: Context): St
       return row && toSession(row, secrets);
     },
 
-    async issue({ hash, workspace_id, redirect_uri, connection_id, expires_at }) {
+    async issue({ hash, workspace_id, redirect_uri, connection_id, expires_at, reconnect }) {
+      const columns = { workspace_id, redirect_uri, connection_id, expires_at: fromIso(expires_at) };
+      if (reconnect === null) {
+        await database
+          .insertInto("connect_codes")
+          .values(rejectNul({ hash, ...columns }))
+          .execute();
+        return;
+      }
+      const changes = keyring.encrypt(JSON.stringify(reconnect), changesLocation(hash));
       await database
-        .insertInto("connect_codes")
-        .values(rejectNul({ hash, workspace_id, redirect_uri, connection_id, expires_at: fromIso(expires_at) }))
+        .insertInto("reconnect_codes")
+        .values(rejectNul({ id: hash, ...columns, changes }))
         .execute();
     },
 
-    async redeem(hash): Promise<ConnectCode | undefined> {
-      const row = await database
+    async redeem(hash, issuedFor) {
+      const code = await database
         .deleteFrom("connect_codes")
         .where("hash", "=", hash)
         .where("expires_at", ">", now())
-        .returningAll()
+        .returning(["workspace_id", "redirect_uri", "connection_id"])
         .executeTakeFirst();
-      return row && { ...row, expires_at: toIso(row.expires_at) };
+      if (!code) return redeemReconnect(hash, issuedFor);
+      return isIssuedFor(code, issuedFor) ? connections(context).get(code.workspace_id, code.connection_id) : undefined;
     },
 
     async sweep() {
       await database.deleteFrom("connect_sessions").where("expires_at", "<=", now()).execute();
       await database.deleteFrom("connect_codes").where("expires_at", "<=", now()).execute();
+      await database.deleteFrom("reconnect_codes").where("expires_at", "<=", now()).execute();
       await database.deleteFrom("locks").where("expires_at", "<=", clock).execute();
     },
   };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Connection, ListedConnection } from "../contracts/entities.ts";
+import type { Credentials } from "../contracts/manifest.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { toIntegration } from "./integrations.ts";
@@ -18,6 +19,9 @@ const unreadable = {
   invalid_reason: "the stored credentials cannot be decrypted: connect again, or restore the encryption key",
   unreadable: true,
 } as const;
+
+const includesCredentials = (stored: Credentials, expected: Partial<Credentials>) =>
+  Object.entries(expected).every(([name, value]) => stored[name as keyof Credentials] === value);
 
 function toConnection(row: ConnectionRow, secrets: StoredSecrets): Connection {
   const credentials = secrets.decrypt(row.credentials, credentialsLocation(row.id));
@@ -165,7 +169,7 @@ export function connections({ database, keyring, secrets, stamp }: Context): Sto
       return row && toConnection(row, secrets);
     },
 
-    async updateIfUnchanged(id, refreshToken, change) {
+    async updateIfUnchanged(id, expected, change) {
       for (;;) {
         const stored = await database
           .selectFrom("connections")
@@ -174,7 +178,7 @@ export function connections({ database, keyring, secrets, stamp }: Context): Sto
           .executeTakeFirst();
         if (!stored) return undefined;
         const credentials = secrets.decrypt(stored.credentials, credentialsLocation(id));
-        if (credentials === undefined || JSON.parse(credentials).refresh_token !== refreshToken) return undefined;
+        if (credentials === undefined || !includesCredentials(JSON.parse(credentials), expected)) return undefined;
         const row = await database
           .updateTable("connections")
           .set(rejectNul({ ...changeableColumns(id, change), updated_at: stamp() }))

@@ -1,14 +1,19 @@
 import type { Kysely } from "kysely";
 import type { Database } from "./schema.ts";
 
-/** Every column with encrypted values. Those of connect sessions are gone after minutes; the others are kept. */
+/** Every column with encrypted values. */
 export const encryptedColumns = [
   ["connections", "credentials"],
   ["integrations", "client_secret"],
   ["connect_sessions", "code_verifier"],
+  ["idempotent_writes", "answer"],
+  ["reconnect_codes", "changes"],
 ] as const;
 
-export const keptColumns = encryptedColumns.filter(([table]) => table !== "connect_sessions");
+/** Those whose values are not gone after minutes. */
+export const keptColumns = encryptedColumns.filter(
+  ([table]) => table !== "connect_sessions" && table !== "reconnect_codes",
+);
 
 /** A table with encrypted columns, reduced to its text columns and its age. */
 interface EncryptedTable {

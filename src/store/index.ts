@@ -6,6 +6,7 @@ import { connectFlows } from "./connect-flows.ts";
 import { connections } from "./connections.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
 import { guardedDialect } from "./guarded-dialect.ts";
+import { idempotentWrites } from "./idempotent-writes.ts";
 import { integrations } from "./integrations.ts";
 import { verifyKeys } from "./key-check.ts";
 import { locks } from "./locks.ts";
@@ -67,6 +68,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     connectFlows: connectFlows(context),
     requestLog: requestLog({ database, withRelaxedDurability }),
     locks: locks(context),
+    idempotentWrites: idempotentWrites(context),
     reencrypt: (progress) => reencrypt(context, progress),
   };
 }

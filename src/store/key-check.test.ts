@@ -193,7 +193,9 @@ describe.each(available)("keys of a database on $name", ({ name }) => {
       connection: { ...unreadable, unreadable: true },
       integration: { client_secret: null, unreadable: true },
     });
-    expect(await store.connections.updateIfUnchanged("conn_2", "x", { is_valid: true })).toBeUndefined();
+    expect(
+      await store.connections.updateIfUnchanged("conn_2", { refresh_token: "x" }, { is_valid: true }),
+    ).toBeUndefined();
     await store.connections.list(workspace_id, page, {});
     expect(warnings).toEqual([
       { table: "connections", id: "conn_2", column: "credentials", reason: expect.any(String) },

@@ -138,6 +138,30 @@ const migrations: string[][] = [
       checked_at bigint not null
     )`,
   ],
+  [
+    `create table idempotent_writes (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      fingerprint text not null,
+      owner text not null,
+      state text not null,
+      answer text,
+      lease_expires_at bigint not null,
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    `create index idempotent_writes_expiry on idempotent_writes (expires_at)`,
+    // Not a column of connect_codes: a process of the previous version would redeem the code and ignore the column.
+    `create table reconnect_codes (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      redirect_uri text not null,
+      connection_id text not null,
+      changes text not null,
+      expires_at bigint not null
+    )`,
+    `create index reconnect_codes_expiry on reconnect_codes (expires_at)`,
+  ],
 ];
 
 /**

@@ -19,6 +19,15 @@ describe.each(databases)("re-encryption on $name", (database) => {
   const ids = Array.from({ length: 120 }, () => `conn_${randomUUID()}`);
   const workspace_id = `ws_${randomUUID()}`;
 
+  const code = {
+    hash: "code",
+    workspace_id,
+    redirect_uri: "https://app.example.com/back",
+    connection_id: "conn_reconnected",
+    expires_at: new Date(Date.now() + 600_000).toISOString(),
+  };
+  const reconnect = { settings: {}, expires_at: null, refreshed_at: null };
+
   async function fill(store: Store) {
     await store.workspaces.create({ id: workspace_id, name: "Acme", client_id: randomUUID(), redirect_uris: [] });
     await store.integrations.create(newIntegration({ id: "int_1", workspace_id, client_secret: "hush client" }));
@@ -35,6 +44,7 @@ describe.each(databases)("re-encryption on $name", (database) => {
       settings: {},
       expires_at: new Date(Date.now() + 600_000).toISOString(),
     });
+    await store.connectFlows.issue({ ...code, reconnect: { ...reconnect, credentials: { token: "hush next" } } });
     await Promise.all(
       ids.map((id) =>
         store.connections.create(
@@ -92,6 +102,9 @@ describe.each(databases)("re-encryption on $name", (database) => {
     for (const id of ids) expect((await alone.connections.load(id))?.connection.credentials.token).toBe(latest.get(id));
     expect((await alone.integrations.get(workspace_id, "int_1"))?.client_secret).toBe("hush client");
     expect((await alone.connectFlows.take("session"))?.code_verifier).toBe("hush verifier");
+    await alone.connections.create(newConnection({ id: code.connection_id, workspace_id, integration_id: "int_1" }));
+    expect((await alone.connectFlows.redeem(code.hash, code))?.credentials).toEqual({ token: "hush next" });
+    await alone.connections.delete(workspace_id, code.connection_id);
     await alone.close();
   });
 

@@ -11,8 +11,10 @@ export interface Database {
   connections: ConnectionRow;
   connect_sessions: ConnectSessionRow;
   connect_codes: ConnectCodeRow;
+  reconnect_codes: ReconnectCodeRow;
   request_batches: RequestBatchRow;
   locks: LockRow;
+  idempotent_writes: IdempotentWriteRow;
   encryption_keys: EncryptionKeyRow;
   write_checks: WriteCheckRow;
 }
@@ -93,6 +95,18 @@ interface ConnectCodeRow {
   expires_at: Time;
 }
 
+/** A code for a connection that exists already. */
+export interface ReconnectCodeRow {
+  /** The code's hash. */
+  id: string;
+  workspace_id: string;
+  redirect_uri: string;
+  connection_id: string;
+  /** What changes in the connection when the code is redeemed, as JSON. */
+  changes: Encrypted;
+  expires_at: Time;
+}
+
 /** Request log entries of one workspace that were written together. */
 export interface RequestBatchRow {
   id: string;
@@ -104,6 +118,21 @@ export interface RequestBatchRow {
   /** Ids of the connections that the entries are about. */
   connections: Json;
   entries: Json;
+}
+
+export interface IdempotentWriteRow {
+  /** A hash of workspace, connection, operation and key. */
+  id: string;
+  workspace_id: string;
+  /** A hash of the request. */
+  fingerprint: string;
+  /** Which attempt of which process may change the row. */
+  owner: string;
+  state: "running" | "sent" | "unknown" | "done";
+  answer: Encrypted | null;
+  lease_expires_at: Time;
+  created_at: Time;
+  expires_at: Time;
 }
 
 interface LockRow {

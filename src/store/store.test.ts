@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { testDatabases } from "../../test/support/databases.ts";
 import { newConnection, newIntegration } from "../../test/support/entities.ts";
 import type {
+  ConnectCode,
   Connection,
   ConnectSession,
   Integration,
@@ -64,12 +65,14 @@ describe.each(databases)("store on $name", (database) => {
     ...change,
   });
 
-  const code = (expires_at = inOneMinute()) => ({
+  const code = (change: Partial<ConnectCode> = {}): ConnectCode => ({
     hash: randomUUID(),
     workspace_id: workspace.id,
     redirect_uri: "https://app.example.com/back",
     connection_id: "conn_1",
-    expires_at,
+    expires_at: inOneMinute(),
+    reconnect: null,
+    ...change,
   });
 
   const batchId = () => `log_${randomUUID()}`;
@@ -247,23 +250,45 @@ describe.each(databases)("store on $name", (database) => {
       expect(await store.connections.update("conn_none", { is_valid: false })).toBeUndefined();
     });
 
+    it("updateIfUnchanged compares every given credential, and no other", async () => {
+      const { id } = await store.connections.create(
+        connection({ credentials: { username: "user", password: "first" } }),
+      );
+      const invalid = { is_valid: false, invalid_reason: "refused" };
+      expect(await store.connections.updateIfUnchanged(id, { username: "user", password: "other" }, invalid)).toBe(
+        undefined,
+      );
+      expect(await store.connections.updateIfUnchanged(id, { token: "t" }, invalid)).toBeUndefined();
+      expect(
+        await store.connections.updateIfUnchanged(id, { username: "user", password: "first" }, invalid),
+      ).toMatchObject(invalid);
+    });
+
     it("updateIfUnchanged changes a connection only if the stored refresh token is the given one", async () => {
       const { id } = await store.connections.create(
         connection({ credentials: { token: "1", refresh_token: "first" } }),
       );
       const attempts = Array.from({ length: 10 }, (_, index) =>
-        store.connections.updateIfUnchanged(id, "first", {
-          credentials: { token: "2", refresh_token: `second ${index}` },
-        }),
+        store.connections.updateIfUnchanged(
+          id,
+          { refresh_token: "first" },
+          {
+            credentials: { token: "2", refresh_token: `second ${index}` },
+          },
+        ),
       );
       const updated = (await Promise.all(attempts)).filter(Boolean);
       expect(updated).toHaveLength(1);
       expect((await store.connections.get(workspace.id, id))?.credentials).toEqual(updated[0]?.credentials);
 
-      expect(await store.connections.updateIfUnchanged(id, "first", { is_valid: false })).toBeUndefined();
+      expect(
+        await store.connections.updateIfUnchanged(id, { refresh_token: "first" }, { is_valid: false }),
+      ).toBeUndefined();
       expect((await store.connections.get(workspace.id, id))?.is_valid).toBe(true);
       await store.connections.delete(workspace.id, id);
-      expect(await store.connections.updateIfUnchanged(id, "first", { is_valid: true })).toBeUndefined();
+      expect(
+        await store.connections.updateIfUnchanged(id, { refresh_token: "first" }, { is_valid: true }),
+      ).toBeUndefined();
       expect(await store.connections.load(id)).toBeUndefined();
     });
 
@@ -358,29 +383,109 @@ describe.each(databases)("store on $name", (database) => {
     });
 
     it("only one of many concurrent callers redeems a connect code", async () => {
-      const issued = code();
+      const created = await store.connections.create(connection());
+      const issued = code({ connection_id: created.id });
       await store.connectFlows.issue(issued);
       const redeemed = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).connectFlows.redeem(issued.hash)),
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).connectFlows.redeem(issued.hash, issued)),
       );
-      expect(redeemed.filter(Boolean)).toEqual([issued]);
+      expect(redeemed.filter(Boolean)).toEqual([created]);
+    });
+
+    const reconnect = {
+      credentials: { token: "hush new", refresh_token: "hush next" },
+      settings: { tenant: "new" },
+      expires_at: "2030-01-01T00:00:00.000Z",
+      refreshed_at: "2026-01-01T00:00:00.000Z",
+    };
+    const invalid = { credentials: { token: "old" }, is_valid: false, invalid_reason: "revoked", external_id: "user" };
+
+    it("a connection keeps its old credentials until the code of its reconnect is redeemed, and then gets all of the new ones", async () => {
+      const created = await store.connections.create(connection(invalid));
+      const issued = code({ connection_id: created.id, reconnect });
+      await store.connectFlows.issue(issued);
+      expect(await other.connections.get(workspace.id, created.id)).toEqual(created);
+      expect(JSON.stringify(await database.run("select * from reconnect_codes"))).not.toContain("hush");
+      // Two connections to SQLite in one thread would wait for each other's transactions; processes do not.
+      const second = database.name === "SQLite" ? store : other;
+      const redeemed = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : second).connectFlows.redeem(issued.hash, issued)),
+      );
+      const expected = {
+        ...created,
+        ...reconnect,
+        is_valid: true,
+        invalid_reason: null,
+        updated_at: expect.any(String),
+      };
+      expect(redeemed.filter(Boolean)).toEqual([expected]);
+      expect(await other.connections.get(workspace.id, created.id)).toEqual(expected);
+    });
+
+    it.each([
+      ["another workspace", { workspace_id: "ws_other" }],
+      ["another redirect_uri", { redirect_uri: "https://evil.example/" }],
+    ])("a reconnect code that is redeemed for %s is used up and changes nothing", async (_, wrong) => {
+      const created = await store.connections.create(connection(invalid));
+      const issued = code({ connection_id: created.id, reconnect });
+      await store.connectFlows.issue(issued);
+      expect(await store.connectFlows.redeem(issued.hash, { ...issued, ...wrong })).toBeUndefined();
+      expect(await store.connectFlows.redeem(issued.hash, issued)).toBeUndefined();
+      expect(await store.connections.get(workspace.id, created.id)).toEqual(created);
+    });
+
+    it("a reconnect code of a connection that was deleted is used up", async () => {
+      const created = await store.connections.create(connection(invalid));
+      const issued = code({ connection_id: created.id, reconnect });
+      await store.connectFlows.issue(issued);
+      await store.connections.delete(workspace.id, created.id);
+      expect(await store.connectFlows.redeem(issued.hash, issued)).toBeUndefined();
+      expect(await store.connections.load(created.id)).toBeUndefined();
+    });
+
+    it("a reconnect code is not used up if the connection cannot be changed", async () => {
+      const created = await store.connections.create(connection(invalid));
+      // A NUL can be stored here, where it is encrypted, but not in the connection.
+      const refused = { ...reconnect, external_id: "a\0b" };
+      const issued = code({ connection_id: created.id, reconnect: refused });
+      await store.connectFlows.issue(issued);
+      await expect(store.connectFlows.redeem(issued.hash, issued)).rejects.toThrow();
+      expect(await store.connections.get(workspace.id, created.id)).toEqual(created);
+      await expect(store.connectFlows.redeem(issued.hash, issued)).rejects.toThrow();
+    });
+
+    it("a reconnect code whose changes cannot be decrypted is as good as expired", async () => {
+      const created = await store.connections.create(connection(invalid));
+      const issued = code({ connection_id: created.id, reconnect });
+      await store.connectFlows.issue(issued);
+      await database.run(`update reconnect_codes set changes = 'damaged' where id = '${issued.hash}'`);
+      expect(await store.connectFlows.redeem(issued.hash, issued)).toBeUndefined();
+      expect(await store.connections.get(workspace.id, created.id)).toEqual(created);
     });
 
     it("expired connect sessions and codes are not returned, and sweep deletes them", async () => {
       const [expired, current] = [session({ expires_at: justNow(), code_verifier: null }), session()];
-      const [expiredCode, currentCode] = [code(justNow()), code()];
+      const { id: connection_id } = await store.connections.create(connection());
+      const [expiredCode, currentCode] = [code({ connection_id, expires_at: justNow() }), code({ connection_id })];
+      const expiredReconnect = code({ ...expiredCode, hash: randomUUID(), reconnect });
+      const currentReconnect = code({ ...currentCode, hash: randomUUID(), reconnect });
       for (const each of [expired, current]) await store.connectFlows.open(each);
-      for (const each of [expiredCode, currentCode]) await store.connectFlows.issue(each);
+      for (const each of [expiredCode, currentCode, expiredReconnect, currentReconnect])
+        await store.connectFlows.issue(each);
       expect(await store.connectFlows.get(expired.id)).toBeUndefined();
       expect(await store.connectFlows.take(expired.id)).toBeUndefined();
-      expect(await store.connectFlows.redeem(expiredCode.hash)).toBeUndefined();
+      for (const each of [expiredCode, expiredReconnect])
+        expect(await store.connectFlows.redeem(each.hash, each)).toBeUndefined();
 
       await store.connectFlows.sweep();
       const left = await database.run("select id from connect_sessions");
       expect(left.map(({ id }) => id)).toEqual([current.id]);
       expect(await database.run("select hash from connect_codes")).toEqual([{ hash: currentCode.hash }]);
+      expect(await database.run("select id from reconnect_codes")).toContainEqual({ id: currentReconnect.hash });
+      expect(await database.run("select id from reconnect_codes")).not.toContainEqual({ id: expiredReconnect.hash });
       expect(await store.connectFlows.take(current.id)).toEqual(current);
-      expect(await store.connectFlows.redeem(currentCode.hash)).toEqual(currentCode);
+      for (const each of [currentCode, currentReconnect])
+        expect(await store.connectFlows.redeem(each.hash, each)).toMatchObject({ id: connection_id });
     });
   });
 
@@ -507,13 +612,22 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   it("no secret is stored unencrypted", async () => {
-    const secrets = Array.from({ length: 5 }, () => `hush-${randomUUID()}`);
-    const [token, newToken, refresh, client, verifier] = secrets as [string, string, string, string, string];
+    const secrets = Array.from({ length: 6 }, () => `hush-${randomUUID()}`);
+    const [token, newToken, refresh, client, verifier, next] = secrets as [
+      string,
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
     const marker = `findable-${randomUUID()}`;
     await store.integrations.create(integration({ client_secret: client }));
     const created = await store.connections.create(connection({ credentials: { token, refresh_token: refresh } }));
     await store.connections.update(created.id, { credentials: { token: newToken }, external_id: marker });
     await store.connectFlows.open(session({ code_verifier: verifier }));
+    const reconnect = { credentials: { token: next }, settings: {}, expires_at: null, refreshed_at: null };
+    await store.connectFlows.issue(code({ connection_id: created.id, reconnect }));
 
     const bytes = await database.bytes();
     expect(bytes).toContain(marker);

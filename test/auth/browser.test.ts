@@ -7,13 +7,12 @@ import type { AuthType } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { askedSettings } from "../../src/engine/connection/settings.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
-import { loadEmulators } from "../../src/providers/sandboxes.gen.ts";
+import { emulators } from "../../src/providers/sandboxes.gen.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Application, createApplication, validValues } from "./support/application.ts";
 import { launchChromium } from "./support/chromium.ts";
 
 const browser = await launchChromium();
-const emulators = await loadEmulators();
 
 /** The first provider with this type of authentication that asks for settings, or that does not. */
 const pick = (type: AuthType, asksForSettings: boolean): Provider =>

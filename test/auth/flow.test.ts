@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createHostPolicy } from "../../src/allowed-origins.ts";
+import { readConfig } from "../../src/config.ts";
 import { authTypes } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
-import { loadEmulators } from "../../src/providers/sandboxes.gen.ts";
+import { emulators } from "../../src/providers/sandboxes.gen.ts";
 import { freePort } from "../support/postgres.ts";
+import { rawRequest } from "../support/raw-request.ts";
 import { injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { createAgent, leftFor, pageOf } from "./support/agent.ts";
@@ -17,7 +20,6 @@ import {
 } from "./support/application.ts";
 import { ledger, quirk, toyCatalogue, toySettings } from "./support/toy-providers.ts";
 
-const emulators = await loadEmulators();
 let service: TestService;
 let toys: TestService;
 beforeAll(async () => {
@@ -215,6 +217,47 @@ it("the Auth API works at the root of its own host", async () => {
   });
   expect(redeemed.status).toBe(200);
   await own.close();
+});
+
+describe("the page under another name of the host", () => {
+  const open = async (own: TestService, host: string, query: string) => {
+    const { port } = new URL(own.url);
+    const text = `GET /auth/authorize?${query} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    const answer = await rawRequest(Number(port), text);
+    const header = (name: string) => new RegExp(`^${name}: (.*)\r$`, "im").exec(answer)?.[1];
+    return { status: answer.split(" ")[1], location: header("location"), cookie: header("set-cookie") };
+  };
+
+  it("localhost in place of 127.0.0.1 is redirected before the cookie is set, which the callback would not get", async () => {
+    const { port } = new URL(service.url);
+    const query = new URL((await createApplication(service, consenting[0]!.provider, "oauth2")).authorizeUrl()).search;
+    const first = await open(service, `localhost:${port}`, query.slice(1));
+    expect([first.status, first.cookie]).toEqual(["302", undefined]);
+    const location = new URL(first.location!);
+    expect(location.href.startsWith(`${service.config.urls.auth}/authorize${query}`)).toBe(true);
+    const second = await open(service, location.host, location.search.slice(1));
+    expect([second.status, second.cookie]).toEqual(["200", expect.stringContaining("plugboard-connect=")]);
+  });
+
+  it("any other host is redirected to AUTH_URL, but only once, in case a reverse proxy changes the host", async () => {
+    const own = await startService({ env: { AUTH_URL: "https://connect.example/auth" } });
+    const first = await open(own, "internal.example", "a=1");
+    expect([first.status, first.location]).toEqual([
+      "302",
+      "https://connect.example/auth/authorize?a=1&redirected=true",
+    ]);
+    expect((await open(own, "internal.example", "a=1&redirected=true")).status).toBe("400");
+    for (const host of ["connect.example", "CONNECT.example:443"])
+      expect([host, (await open(own, host, "a=1")).status]).toEqual([host, "400"]);
+    await own.close();
+  });
+
+  it("without AUTH_URL the address for other machines is not known, and they are not redirected", () => {
+    const isOtherHost = createHostPolicy(readConfig({ HOST: "0.0.0.0", SANDBOX: "off" }));
+    expect(isOtherHost("localhost:8080")).toBe(true);
+    for (const host of ["192.168.1.5:8080", "localhost:9000", "127.0.0.1:8080", "plugboard.example"])
+      expect([host, isOtherHost(host)]).toEqual([host, false]);
+  });
 });
 
 describe("the authorization request", () => {

@@ -76,11 +76,15 @@ describe("while a token is refreshed", () => {
   ])("a process that lost its lock and %s uses the token that another process has stored", async (_, answer) => {
     const { connection, call, finish } = await startRefresh(answer);
     provider.acceptedTokens.add("by-another-process");
-    await setup.service.parts.store.connections.updateIfUnchanged(connection.id, "refresh-0", {
-      credentials: { token: "by-another-process", refresh_token: "rotated-by-another" },
-      expires_at: inMs(60 * 60_000),
-      refreshed_at: inMs(0),
-    });
+    await setup.service.parts.store.connections.updateIfUnchanged(
+      connection.id,
+      { refresh_token: "refresh-0" },
+      {
+        credentials: { token: "by-another-process", refresh_token: "rotated-by-another" },
+        expires_at: inMs(60 * 60_000),
+        refreshed_at: inMs(0),
+      },
+    );
     finish();
     expect((await call).status).toBe(200);
     expect(provider.calls).toEqual(["by-another-process"]);

@@ -16,6 +16,7 @@ describe("two processes under outages of everything they depend on", () => {
       seed,
       milliseconds: MILLISECONDS,
       connections: 8,
+      writes: 150,
       upstreamTimeoutMs: 3000,
       tokenSeconds: 4,
       log: (line) => lines.push(line),
@@ -24,6 +25,8 @@ describe("two processes under outages of everything they depend on", () => {
     expect(report.problems, lines.join("\n")).toEqual([]);
     // Without outages and successful calls the result would mean nothing.
     expect(report.outages).toBeGreaterThan(3);
+    expect(report.keyedWrites.written).toBeGreaterThan(50);
+    expect(report.keyedWrites.repeated).toBeGreaterThan(0);
     for (const what of ["lists", "forwarded", "emulated", "created"])
       expect(report.counts[`${what}: right`], what).toBeGreaterThan(0);
   });

@@ -17,6 +17,7 @@ const report = await runChaos({
   seed,
   milliseconds: seconds * 1000,
   connections: 20,
+  writes: Math.round((seconds / 60) * 1000),
   upstreamTimeoutMs: 8000,
   tokenSeconds: 6,
   log: console.log,

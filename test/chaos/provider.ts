@@ -16,6 +16,12 @@ export interface TokenRequest {
   accessToken?: string;
 }
 
+/** A request that created an issue. */
+interface IssueRequest {
+  process: string;
+  at: number;
+}
+
 const REPOSITORIES = 3;
 const FAULT_PROBABILITY = 0.08;
 const MAX_DELAY_MS = 1500;
@@ -31,6 +37,8 @@ export async function startProvider(random: Random, tokenSeconds: number) {
   const usedTokens = new Set<string>();
   const calls = new Map<string, number>();
   const notes = new Map<string, number>();
+  /** Every request to create an issue, by its title. */
+  const issues = new Map<string, IssueRequest[]>();
   let faulty = false;
 
   function grant(account: string, expires: boolean) {
@@ -107,7 +115,31 @@ export async function startProvider(random: Random, tokenSeconds: number) {
       notes.set(text, (notes.get(text) ?? 0) + 1);
       return send(response, 201, { account, note: text });
     }
+    if (/^\/api\/v3\/repos\/[^/]+\/[^/]+\/issues$/.test(path))
+      return createIssue(request, response, JSON.parse(text).title);
     send(response, 200, { account });
+  }
+
+  /** The issue is created, but its client may never hear of it. */
+  async function createIssue(request: IncomingMessage, response: ServerResponse, title: string): Promise<void> {
+    const requests = issues.get(title) ?? [];
+    issues.set(title, [...requests, { process: String(request.headers["x-chaos-process"]), at: Date.now() }]);
+    if (faulty && random.happens(0.05)) return void request.socket.destroy();
+    if (faulty && random.happens(0.2)) await wait(random.between(20, MAX_DELAY_MS));
+    if (faulty && random.happens(0.03)) return send(response, 500, { fault: true });
+    const number = issues.size;
+    send(response, 201, {
+      id: number,
+      number,
+      title,
+      body: null,
+      state: "open",
+      html_url: `https://git.example/issues/${number}`,
+      user: null,
+      created_at: TIME,
+      updated_at: TIME,
+      closed_at: null,
+    });
   }
 
   const server = createServer((request, response) => {
@@ -132,6 +164,7 @@ export async function startProvider(random: Random, tokenSeconds: number) {
     /** Calls with a token of the account, valid or expired. */
     callsOf: (account: string) => calls.get(account) ?? 0,
     notes,
+    issues,
     async close() {
       server.close();
       server.closeAllConnections();

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { checkFootprint, checkOutputs, checkPromises, type Footprint, footprintOf } from "./checks.ts";
+import { createKeyedWrites } from "./keyed-writes.ts";
 import { describeOutage, makePlan, type PlannedOutage, targets } from "./plan.ts";
 import { createRandom } from "./random.ts";
 import { createTimeline, type Timeline } from "./timeline.ts";
@@ -11,6 +12,8 @@ export interface ChaosOptions {
   /** How long outages are injected. */
   milliseconds: number;
   connections: number;
+  /** How many writes with an idempotency key are made meanwhile. */
+  writes: number;
   upstreamTimeoutMs: number;
   tokenSeconds: number;
   log(line: string): void;
@@ -25,6 +28,8 @@ export interface ChaosReport {
   /** Bursts in which the rate limit could be checked. */
   bursts: number;
   tokenRequests: number;
+  /** What became of the writes with an idempotency key. */
+  keyedWrites: { written: number; unknown: number; unknownButThere: number; repeated: number };
   /** Refreshed tokens that were lost with the process that had just received them. */
   lostRefreshes: number;
   before: Footprint[];
@@ -49,8 +54,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport | und
     for (const target of world.connected) await traffic.list(world.members[1]!, target);
     const before = await Promise.all(world.members.map(footprintOf));
 
+    const keyedWrites = createKeyedWrites({ ...options, world, traffic, random, count: options.writes, report });
     world.provider.setFaulty(true);
     traffic.start();
+    const writing = keyedWrites.run();
     const started = Date.now();
     await Promise.all(
       targets.map(async (target) => {
@@ -66,9 +73,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport | und
     );
     world.provider.setFaulty(false);
     await traffic.stop();
+    await writing;
     await fetch(`${world.emulator.url}/_faults`, { method: "DELETE" });
     log("everything is up again: checking");
 
+    const keyed = keyedWrites.check();
     const { lost } = await checkPromises(world, traffic, report);
     await Promise.all([traffic.close(), world.emulator.stop(), world.provider.close()]);
     const after = await Promise.all(
@@ -82,6 +91,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport | und
       outages: timeline.count(),
       bursts: traffic.bursts(),
       tokenRequests: [...world.provider.refreshTokens.values()].reduce((sum, { requests }) => sum + requests.length, 0),
+      keyedWrites: keyed,
       lostRefreshes: lost.size,
       before,
       after,

@@ -52,12 +52,13 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
     method?: "GET" | "POST" | "DELETE";
     key: string;
     connection?: string;
+    idempotencyKey?: string;
     body?: string | object;
   }
 
   /** Undefined if there was no complete answer. */
   async function call(member: ChaosMember, path: string, options: Call): Promise<Answer | undefined> {
-    const { method = "GET", key, connection, body } = options;
+    const { method = "GET", key, connection, idempotencyKey, body } = options;
     try {
       const response = await request(member.url + path, {
         dispatcher,
@@ -65,6 +66,7 @@ export function createTraffic({ world, random, timeline, report }: TrafficOption
         headers: {
           authorization: `Bearer ${key}`,
           ...(connection ? { "svc-connection-id": connection } : {}),
+          ...(idempotencyKey ? { "idempotency-key": idempotencyKey } : {}),
           ...(typeof body === "object" ? { "content-type": "application/json" } : {}),
         },
         ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),

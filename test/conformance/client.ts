@@ -1,4 +1,5 @@
 // A client of the Unified API and of the sandbox's controls, as the conformance suite uses them.
+import Type from "typebox";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import type { Exchange } from "../../src/sandbox/index.ts";
@@ -6,6 +7,31 @@ import { PROBE } from "../support/contract/index.ts";
 import type { Answer } from "../support/platform.ts";
 import { clearFaults, type InjectedFault, injectFault, requestsDuring } from "../support/sandbox.ts";
 import type { TestService } from "../support/service.ts";
+
+/** Files uploaded so far: each has a name of its own, because some providers refuse a name that is in use. */
+let uploads = 0;
+
+/** Records created so far: each has an email address of its own, which some providers require. */
+let creations = 0;
+
+/** A sample to create a record from, with an email address that is not in use yet. */
+const fresh = ({ kind, sample }: BoundOperation, body: object | undefined) =>
+  kind === "create" && body && "email" in body && body.email === (sample as { email?: string }).email
+    ? { ...body, email: `${++creations}.${body.email}` }
+    : body;
+
+/** The operation's required query parameters, with the values of their examples. */
+export function requiredQuery({ query, kind }: BoundOperation): Record<string, string> {
+  const required = Object.fromEntries(
+    Object.entries(query as Record<string, { example?: string }>)
+      .filter(([, schema]) => schema.example !== undefined && !Type.IsOptional(schema))
+      .map(([name, { example }]) => [name, example!]),
+  );
+  return kind === "upload" ? { ...required, name: `${++uploads} ${required.name}` } : required;
+}
+
+/** The content of uploaded files. */
+const UPLOADED = "Grüße aus der Datei 📄";
 
 export function createClient(service: TestService, provider: Provider) {
   const { id } = provider.manifest;
@@ -20,7 +46,10 @@ export function createClient(service: TestService, provider: Provider) {
   ): Promise<Answer> {
     const path = operation.route.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(pathParams[name]!));
     const search = new URLSearchParams(
-      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+      Object.entries({ ...requiredQuery(operation), ...query }).map(([name, value]): [string, string] => [
+        name,
+        String(value),
+      ]),
     );
     const response = await fetch(`${service.url}/unified${path}?${search}`, {
       method: operation.method,
@@ -28,33 +57,46 @@ export function createClient(service: TestService, provider: Provider) {
         authorization: `Bearer ${service.apiKey}`,
         "SVC-Connection-ID": service.connections[id]!,
         ...(operation.body ? { "content-type": "application/json" } : {}),
+        ...(operation.kind === "upload" ? { "content-type": "text/plain" } : {}),
         ...headers,
       },
-      ...(operation.body ? { body: JSON.stringify(body ?? {}) } : {}),
+      ...(operation.body ? { body: JSON.stringify(fresh(operation, body) ?? {}) } : {}),
+      ...(operation.kind === "upload" ? { body: UPLOADED } : {}),
     });
     const text = await response.text();
     let parsed: any;
     try {
       parsed = JSON.parse(text);
     } catch {}
-    // Our own internal error, not the provider's 500: only the log says why.
-    if (parsed?.errors?.[0]?.code === 7000)
-      throw new Error(`${operation.id} failed with an internal error: ${service.logs().trim().split("\n").at(-1)}`);
+    // The provider's own code failed on an answer, or ours: only the log says why.
+    const { code, detail } = parsed?.errors?.[0] ?? {};
+    if (code === 7000 || /documented format/.test(detail)) {
+      const reason = service
+        .logs()
+        .split("\n")
+        .findLast((line) => /"level":"(?:warn|error)"/.test(line));
+      throw new Error(`${operation.id} failed with ${response.status}: ${reason}`);
+    }
     return { status: response.status, headers: response.headers, text, body: parsed };
   }
 
-  /** Reads a list to its end, with the limits in turn, and checks the length of each page. */
-  async function walk(operation: BoundOperation, pathParams: Record<string, string>, limits: number[]): Promise<any[]> {
+  /** Reads a list to its end, or until it has `most` records, with the limits in turn. Checks the length of each page. */
+  async function walk(
+    operation: BoundOperation,
+    pathParams: Record<string, string>,
+    limits: number[],
+    { query = {}, most = Number.POSITIVE_INFINITY }: { query?: Record<string, string>; most?: number } = {},
+  ): Promise<any[]> {
     const records: any[] = [];
     let after: string | null = null;
     for (let page = 0; ; page++) {
       const limit = limits[page % limits.length]!;
-      const answer: Answer = await call(operation, pathParams, { limit, ...(after ? { after } : {}) });
+      const answer: Answer = await call(operation, pathParams, { ...query, limit, ...(after ? { after } : {}) });
       if (answer.status !== 200) throw new Error(`${operation.id} answered ${answer.status}: ${answer.text}`);
       const { data, metadata } = answer.body.response;
       records.push(...data);
       after = metadata.next;
-      if (after === null) return records;
+      if (after === null || records.length >= most) return records;
       if (data.length !== limit) throw new Error(`a page of ${data.length} with limit=${limit} is not the last one`);
       if (page > 5_000) throw new Error("the list does not end");
     }
@@ -69,10 +111,28 @@ export function createClient(service: TestService, provider: Provider) {
       const pathParams: Record<string, string> = {};
       for (const { name, source } of operation.parameters) {
         const list = operations.find((one) => one.id === `${operation.category}.${source.operation}`)!;
-        const answer = await call(list, {}, { limit: 1 });
+        const answer = await call(list, pathParams, { limit: 1 });
         pathParams[name] = String(answer.body.response.data[0][source.field]);
       }
       return pathParams;
+    },
+
+    /**
+     * The operation's sample: in the first project if tasks are created in projects, and with the first ticket's own
+     * status if the provider has no tags to change.
+     */
+    async sampleBody({ sample, body, category, kind }: BoundOperation, operations: readonly BoundOperation[]) {
+      const tickets = operations.find((one) => one.id === `${category}.listTickets`);
+      if (kind === "update" && tickets && provider.fields && !provider.fields[tickets.id]?.includes("tags")) {
+        const { response } = (await call(tickets, {}, { limit: 1 })).body;
+        return { status: response.data[0].status };
+      }
+      const projects = operations.find((one) => one.id === `${category}.listProjects`);
+      const serves = provider.categories.some((one) => one.category === category && one.operations.listProjects);
+      if (kind !== "create" || !projects || !serves || !(body?.properties && "project_id" in body.properties))
+        return sample;
+      const { response } = (await call(projects, {}, { limit: 1 })).body;
+      return { ...sample, project_id: response.data[0].id };
     },
 
     fault: (fault: Omit<InjectedFault, "provider">) => injectFault(service, { provider: id, ...fault }),

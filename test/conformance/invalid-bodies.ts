@@ -9,11 +9,15 @@ interface InvalidBody {
   body: object;
 }
 
-/** Values that each break one rule of a schema. The API converts between scalars, so a wrong type is an object or text. */
+/** Values of another type that a lenient reader would convert. */
+const convertible: Record<string, unknown> = { string: 5, integer: "5", number: "5", boolean: "true", array: "5" };
+
+/** Values that each break one rule of a schema. */
 function invalidValues(schema: JsonSchema): [reason: string, value: unknown][] {
   const values: [string, unknown][] = [
     ["has a wrong type", schema.type === "object" ? "not an object" : { not: "of this type" }],
   ];
+  if (schema.type in convertible) values.push(["has a type that would have to be converted", convertible[schema.type]]);
   if (schema.enum) values.push(["is not one of the allowed values", "none-of-the-allowed-values"]);
   if (schema.minLength > 0) values.push(["is too short", "x".repeat(schema.minLength - 1)]);
   if (schema.maxLength !== undefined) values.push(["is too long", "x".repeat(schema.maxLength + 1)]);

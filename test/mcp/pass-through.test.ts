@@ -2,6 +2,7 @@
 // the other.
 import { LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { providers } from "../../src/providers/registry.gen.ts";
 import { clearFaults, injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { connectTo, readText, startUpstream } from "../support/upstream.ts";
@@ -15,18 +16,32 @@ beforeAll(async () => {
 afterAll(() => service?.close());
 afterEach(() => clearFaults(service));
 
-describe.each(["github", "slack", "linear"])("%s", (provider) => {
-  it(`an MCP session with ${provider} is initialized, lists tools and is closed, with either form of the credential`, async () => {
-    for (const headers of [oneCredential(service, provider), keyAndHeader(service, provider)]) {
-      const { client, transport, close } = await connectClient(`${service.url}/mcp`, headers);
+describe.each(providers.filter(({ manifest }) => manifest.addresses.mcp).map(({ manifest }) => manifest.id))(
+  "%s",
+  (provider) => {
+    it(`an MCP session with ${provider} is initialized, lists tools and is closed, with either form of the credential`, async () => {
+      for (const headers of [oneCredential(service, provider), keyAndHeader(service, provider)]) {
+        const { client, transport, close } = await connectClient(`${service.url}/mcp`, headers);
+        const { tools } = await client.listTools();
+        expect(tools.length).toBeGreaterThan(0);
+        expect(transport.sessionId).toMatch(/^[\w-]{36}$/);
+        await transport.terminateSession();
+        await close();
+      }
+    });
+
+    it(`a tool of ${provider} that needs no arguments returns what its API returns`, async () => {
+      const { client, close } = await connectClient(`${service.url}/mcp`, oneCredential(service, provider));
       const { tools } = await client.listTools();
-      expect(tools.length).toBeGreaterThan(0);
-      expect(transport.sessionId).toMatch(/^[\w-]{36}$/);
-      await transport.terminateSession();
+      const [tool] = tools.filter(({ inputSchema }) => (inputSchema.required ?? []).length === 0);
+      if (tool) {
+        const result = await client.callTool({ name: tool.name, arguments: {} });
+        expect([tool.name, result.isError, textOf(result)]).toEqual([tool.name, false, expect.stringMatching(/^[[{]/)]);
+      }
       await close();
-    }
-  });
-});
+    });
+  },
+);
 
 describe("an MCP session", () => {
   it("an MCP session calls the provider's tools and gets their results", async () => {

@@ -6,6 +6,8 @@ import { operations } from "../../src/categories/index.ts";
 import { type BoundOperation, isWrite } from "../../src/contracts/operation.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
+import { createClient, requiredQuery } from "../conformance/client.ts";
+import { createStrictPlatform } from "../support/platform.ts";
 import { clearFaults, injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { connectClient, keyAndHeader, oneCredential, textOf } from "./support.ts";
@@ -21,25 +23,31 @@ afterEach(() => clearFaults(service));
 const nameOf = ({ category, name }: Pick<BoundOperation, "category" | "name">) =>
   `${category}_${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** A download is not a tool: its bytes are of no use to a model. */
+/** A file is neither an argument nor an answer for a model. */
 const operationsOf = ({ categories }: Provider) =>
   operations.filter(
     (operation) =>
       operation.kind !== "download" &&
+      operation.kind !== "upload" &&
       categories.some(({ category, operations: own }) => category === operation.category && own[operation.name]),
   );
 
 const connect = (provider: string) => connectClient(`${service.url}/unified/v1/mcp`, oneCredential(service, provider));
 
 /** Arguments for a tool: path parameters from the lists that contain them, and the operation's sample body. */
-async function argumentsFor(client: McpClient, operation: BoundOperation): Promise<Record<string, unknown>> {
-  const args: Record<string, unknown> = { ...operation.sample };
+async function argumentsFor(
+  client: McpClient,
+  operation: BoundOperation,
+  provider: Provider,
+): Promise<Record<string, unknown>> {
+  const found: Record<string, string> = {};
   for (const { name, source } of operation.parameters) {
     const list = nameOf({ category: operation.category, name: source.operation });
-    const page = await client.callTool({ name: list, arguments: { limit: 1 } });
-    args[name] = (page.structuredContent as any).response.data[0][source.field];
+    const page = await client.callTool({ name: list, arguments: { ...found, limit: 1 } });
+    found[name] = String((page.structuredContent as any).response.data[0][source.field]);
   }
-  return args;
+  const sample = await createClient(service, provider).sampleBody(operation, operations);
+  return { ...requiredQuery(operation), ...sample, ...found };
 }
 
 describe.each(providers.map((provider) => [provider.manifest.id, provider] as const))("%s", (id, provider) => {
@@ -52,16 +60,18 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
   });
   afterAll(() => close?.());
 
-  it(`${id} has a tool for each of its operations except downloads, and no other`, async () => {
+  it(`${id} has a tool for each of its operations except files, and no other`, async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(own.map(nameOf).sort());
-    for (const { inputSchema, outputSchema, description, annotations, name } of tools) {
+    for (const { inputSchema, outputSchema, title, description, annotations, name } of tools) {
       const operation = own.find((one) => nameOf(one) === name)!;
       expect(Object.keys(inputSchema.properties!)).toEqual(
         expect.arrayContaining(operation.parameters.map((parameter) => parameter.name)),
       );
       expect(outputSchema).toMatchObject({ type: "object", required: ["response"] });
-      expect(description!.length).toBeGreaterThan(10);
+      expect(description).toContain(` in ${provider.manifest.name}.`);
+      expect([title, annotations?.title]).toEqual(Array(2).fill(`${operation.summary} in ${provider.manifest.name}`));
+      expect((inputSchema.properties as any).limit?.default).toBe(operation.kind === "list" ? 20 : undefined);
       expect(annotations).toMatchObject({
         readOnlyHint: !isWrite(operation.kind),
         destructiveHint: operation.kind === "update",
@@ -73,18 +83,19 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
   it.each(own.map((operation) => [nameOf(operation), operation] as const))(
     `the tool %s works on ${id}, and its list matches the Unified API`,
     async (name, operation) => {
-      const args = await argumentsFor(client, operation);
-      const paged = operation.kind === "list" ? { limit: 3 } : {};
+      const args = await argumentsFor(client, operation, provider);
+      const paged = operation.kind === "list" ? { limit: 2 } : {};
       const result = await client.callTool({ name, arguments: { ...args, ...paged } });
       expect([result.isError ?? false, result.isError ? textOf(result) : ""]).toEqual([false, ""]);
       expect(JSON.parse(textOf(result))).toEqual(result.structuredContent);
       const { data, metadata } = (result.structuredContent as any).response;
       if (operation.kind !== "list") return;
 
-      expect(data).toHaveLength(3);
+      expect(data).toHaveLength(2);
       const path = operation.route.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(args[part] as string));
-      const overHttp = await fetch(`${service.url}/unified${path}?limit=6`, { headers: keyAndHeader(service, id) });
-      const next = await client.callTool({ name, arguments: { ...args, limit: 3, after: metadata.next } });
+      const query = new URLSearchParams({ ...requiredQuery(operation), limit: "4" });
+      const overHttp = await fetch(`${service.url}/unified${path}?${query}`, { headers: keyAndHeader(service, id) });
+      const next = await client.callTool({ name, arguments: { ...args, limit: 2, after: metadata.next } });
       expect([...data, ...(next.structuredContent as any).response.data]).toEqual(
         ((await overHttp.json()) as any).response.data,
       );
@@ -114,6 +125,11 @@ describe("tool calls", () => {
       }
     const plain = await call("git_list_repositories", { limit: "2" });
     expect((plain.structuredContent as any).response).not.toHaveProperty("_raw");
+  });
+
+  it("a list without a limit returns 20 records, because a model has to read them all", async () => {
+    const { response } = (await call("git_list_repositories", {})).structuredContent as any;
+    expect([response.data.length, response.metadata.next]).toEqual([20, expect.any(String)]);
   });
 
   it("a tool takes a repository's bare name instead of its full name", async () => {
@@ -150,9 +166,50 @@ describe("tool calls", () => {
 
   it("a call of an unknown tool names the tools that exist", async () => {
     await expect(call("git_delete_everything", {})).rejects.toThrow(
-      /Unknown tool git_delete_everything; tools of this connection: git_list_repositories, /,
+      /Unknown tool git_delete_everything; tools of this connection: .*\bgit_list_repositories, /,
     );
     await expect(call("chat_list_users", {})).rejects.toThrow("Unknown tool");
+  });
+});
+
+describe("a connection that can no longer be used", () => {
+  async function addConnection() {
+    const key = await service.createWorkspace(`mcp-${crypto.randomUUID()}`);
+    const platform = createStrictPlatform(service, key);
+    const { id: integration_id } = await platform("POST", "/integrations", {
+      ...{ identifier: "github", type: "oauth2", base_url: "sandbox" },
+      ...{ client_id: "sandbox", client_secret: "sandbox" },
+    });
+    const tokens = { auth_token: "made-up", refresh_token: "made-up" };
+    const { id } = await platform("POST", "/connections", { integration_id, ...tokens });
+    const { client, close } = await connectClient(`${service.url}/unified/v1/mcp`, {
+      authorization: `Bearer ${key}.${id}`,
+    });
+    const callTool = async () => {
+      const result = await client.callTool({ name: "git_list_repositories", arguments: {} });
+      expect(result.isError).toBe(true);
+      return textOf(result);
+    };
+    return { client, close, callTool, platform, id, integration_id };
+  }
+
+  it("a connection that cannot be refreshed still lists its tools, and a call tells the model to connect again", async () => {
+    const { client, close, callTool, id } = await addConnection();
+    await service.store.connections.update(id, { expires_at: "2020-01-01T00:00:00.000Z" });
+    await service.parts.coordination.invalidate("connection", id);
+    expect((await client.listTools()).tools.length).toBeGreaterThan(0);
+    expect(await callTool()).toMatch(/has to connect again/);
+    await close();
+  });
+
+  it("a call over a deleted integration or connection tells the model what to do instead of an HTTP error", async () => {
+    const { client, close, callTool, platform, id, integration_id } = await addConnection();
+    await platform("DELETE", `/integrations/${integration_id}`);
+    expect(await callTool()).toMatch(/integration was deleted.* set it up again/i);
+    await platform("DELETE", `/connections/${id}`);
+    expect(await callTool()).toMatch(/no longer exists: the user has to connect again/);
+    await expect(client.listTools()).rejects.toThrow("connection_not_found");
+    await close();
   });
 });
 
@@ -192,6 +249,13 @@ describe("Unified MCP over HTTP", () => {
     ]);
   });
 
+  it("every 401 of MCP, Unified MCP and the Unified API says how to authenticate", async () => {
+    for (const path of ["/mcp", "/unified/v1/mcp", "/unified/v1/git/repos"]) {
+      const response = await fetch(`${service.url}${path}`, { method: path.endsWith("mcp") ? "POST" : "GET" });
+      expect([path, response.status, response.headers.get("www-authenticate")]).toEqual([path, 401, "Bearer"]);
+    }
+  });
+
   it("Unified MCP needs no session and no handshake, and answers with JSON", async () => {
     const response = await post(keyAndHeader(service, "github"));
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
@@ -204,6 +268,8 @@ describe("Unified MCP over HTTP", () => {
     expect((await post(headers, { jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
     const batch = [1, 2].map((id) => ({ jsonrpc: "2.0", id, method: "ping" }));
     expect(((await (await post(headers, batch)).json()) as any).map(({ id }: any) => id)).toEqual([1, 2]);
+    const large = Array.from({ length: 101 }, (_, id) => ({ jsonrpc: "2.0", id, method: "ping" }));
+    expect(await firstError(await post(headers, large))).toEqual([400, false, 7001, ["body"]]);
     const wrong = await post(headers, { hello: "world" });
     expect([wrong.status, ((await wrong.json()) as any).error.code]).toEqual([400, -32700]);
     const unknown = await post(headers, { jsonrpc: "2.0", id: 1, method: "no/such" });

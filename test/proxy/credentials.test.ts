@@ -24,7 +24,7 @@ let token: string;
 beforeAll(async () => {
   service = await startService({
     env: { ALLOW_PRIVATE_UPSTREAMS: "true" },
-    catalogue: { providers: [{ manifest, categories: [] }], loadEmulators: async () => ({}) },
+    catalogue: { providers: [{ manifest, categories: [] }], emulators: {} },
   });
   upstream = await startUpstream();
   ({ headers, token } = await connectTo(service, upstream.url, { identifier: "board" }));

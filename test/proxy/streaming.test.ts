@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Cluster, type Member, startCluster } from "../support/cluster.ts";
-import { residentMegabytes } from "../support/process.ts";
+import { memoryDuring } from "../support/process.ts";
 import { PROVIDER, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const FULL = process.env.FULL_STREAMS === "1";
@@ -38,14 +38,7 @@ afterAll(async () => {
 
 /** The largest growth of the service's memory while `work` runs, in megabytes. */
 async function growthDuring(what: string, work: () => Promise<void>): Promise<number> {
-  const memory = () => residentMegabytes(service.child);
-  const idle = memory();
-  let peak = idle;
-  const timer = setInterval(() => {
-    peak = Math.max(peak, memory());
-  }, 10);
-  await work().finally(() => clearInterval(timer));
-  const growth = Math.max(peak, memory()) - idle;
+  const { idle, growth } = await memoryDuring(service.child, work);
   if (FULL) console.log(`${what}: from ${idle.toFixed(0)} MB up by ${growth.toFixed(1)} MB`);
   return growth;
 }

@@ -69,6 +69,6 @@ export function counterCatalogue(count: number, { filters = false } = {}): Requi
   return {
     categories: [entries],
     providers: [{ manifest, categories: [implemented] }],
-    loadEmulators: async () => ({ counter: emulator }),
+    emulators: { counter: emulator },
   };
 }

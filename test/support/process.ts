@@ -75,6 +75,24 @@ export async function waitForOutput(child: ChildProcess, output: { stdout: strin
 export const residentMegabytes = ({ pid }: ChildProcess): number =>
   Number(/VmRSS:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;
 
+const SAMPLE_MS = 10;
+
+/** Resident memory of a process before `work`, and by how much it grows at most while `work` runs; in megabytes. */
+export async function memoryDuring(
+  child: ChildProcess,
+  work: () => Promise<void>,
+): Promise<{ idle: number; growth: number }> {
+  const idle = residentMegabytes(child);
+  let peak = idle;
+  const sample = () => {
+    peak = Math.max(peak, residentMegabytes(child));
+  };
+  const timer = setInterval(sample, SAMPLE_MS);
+  await work().finally(() => clearInterval(timer));
+  sample();
+  return { idle, growth: peak - idle };
+}
+
 interface LaunchOptions {
   /** Another copy of the launcher. */
   launcher?: string;

@@ -58,7 +58,7 @@ export const BASE_PATH = "/api/v3";
 
 /** A workspace with one connection that leads to `url`. */
 export async function connectTo(
-  service: TestService,
+  service: Pick<TestService, "url" | "createWorkspace">,
   url: string,
   integration: Record<string, unknown> = {},
 ): Promise<Connected & { integration: string; addConnection(): Promise<string> }> {

@@ -75,6 +75,29 @@ describe("input of a request", () => {
     expect([status, body.errors[0].path]).toEqual([400, ["query", "params"]]);
   });
 
+  it.each([5, true, null, ["hello"], { text: "hello" }])(
+    "a message whose text is %j is refused instead of being converted and sent",
+    async (text) => {
+      const seen = await requestsDuring(service, "slack", async () => {
+        const response = await fetch(`${service.url}/unified/v1/chat/channels/C010000000/message`, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${service.apiKey}`,
+            "svc-connection-id": service.connections.slack!,
+            "content-type": "application/json",
+          },
+          body: JSON.stringify({ text }),
+        });
+        const { errors } = (await response.json()) as any;
+        expect([response.status, errors]).toEqual([
+          400,
+          [{ code: 7001, message: "Input Validation Error", path: ["body", "text"], detail: "must be string" }],
+        ]);
+      });
+      expect(seen).toEqual([]);
+    },
+  );
+
   it("a call is retried at most five times, even if Max-Retries says more", async () => {
     await injectFault(service, { provider, status: 503, retry_after: 0, times: 10 });
     const seen = await requestsDuring(service, provider, async () => {

@@ -1,15 +1,15 @@
 // Every kind of operation in a made-up category: a single record, a list with its own query parameter, a create, an update,
 // a send that is not a chat message, and a download.
 import Type from "typebox";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as define from "../../src/categories/define.ts";
 import { Shape, Text, Timestamp } from "../../src/categories/schema.ts";
 import type { Manifest } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { emulate, reply } from "../../src/provider-kit/emulator.ts";
-import { implement, list, one } from "../../src/provider-kit/implement.ts";
+import { implement, list, one, upload } from "../../src/provider-kit/implement.ts";
 import { offset } from "../../src/provider-kit/paging.ts";
-import { get, path, post } from "../../src/provider-kit/request.ts";
+import { fileRequest, get, path, post } from "../../src/provider-kit/request.ts";
 import { createClient } from "../conformance/client.ts";
 import { describeConformance } from "../conformance/suite.ts";
 import { connectClient, oneCredential, textOf } from "../mcp/support.ts";
@@ -36,6 +36,9 @@ const files = define.category(
     createFile: define.create("/files", NewFile, StoredFile, "Create a file", { sample: { name: "Prüfbericht" } }),
     renameFile: define.update("/files/:file_id", NewFile, StoredFile, "Rename a file", { sample: { name: "Bericht" } }),
     downloadFile: define.download("/files/:file_id/content", "Download a file"),
+    uploadFile: define.upload("/uploads", StoredFile, "Upload a file", {
+      query: { name: Type.String({ minLength: 1, example: "Zoë.txt" }), parts: Type.Optional(Type.String()) },
+    }),
     createFolder: define.send(
       "/folders",
       Type.Object({
@@ -107,10 +110,25 @@ const provider: Provider = {
         record: toFile,
       }),
       downloadFile: { source: ({ input }) => ({ request: get(path`/files/${input.file_id}/bytes`) }) },
+      uploadFile: upload({
+        target: ({ input }, { contentType }) =>
+          input.parts
+            ? {
+                request: fileRequest("POST", "/bytes", { label: input.name }),
+                contentType: "multipart/mixed; boundary=b",
+                before: `--b\r\ncontent-type: ${contentType}\r\n\r\n`,
+                after: "\r\n--b--",
+              }
+            : { request: fileRequest("POST", "/bytes", { label: input.name }) },
+        record: toFile,
+      }),
       createFolder: { request: ({ input: { title, type, quota } }) => post("/drawers", { title, type, quota }) },
     }),
   ],
 };
+
+/** The last uploaded file, as the provider got it. */
+let received: { text: string; type: string | undefined; length: string | undefined };
 
 const emulator = emulate<CabinetFile[]>({
   state: () =>
@@ -135,6 +153,10 @@ const emulator = emulate<CabinetFile[]>({
     "POST /v1/files": ({ body }, [first]) => reply(201, { ...first!, key: "file/new", label: body.label }),
     "POST /v1/files/:key": ({ body, params }, [first]) => reply(200, { ...first!, key: params.key, label: body.label }),
     "GET /v1/files/:key/bytes": ({ params }) => reply(200, `bytes of ${params.key}`, { "content-type": "text/plain" }),
+    "POST /v1/bytes": ({ query, text, headers }, [first]) => {
+      received = { text, type: headers["content-type"], length: headers["content-length"] };
+      return reply(201, { ...first!, key: "file/uploaded", label: query.get("label") });
+    },
     "POST /v1/drawers": ({ body }) => reply(201, { created: body }),
   },
 });
@@ -142,7 +164,7 @@ const emulator = emulate<CabinetFile[]>({
 const start = (env: Record<string, string> = {}) =>
   startService({
     env,
-    catalogue: { categories: [files], providers: [provider], loadEmulators: async () => ({ cabinet: emulator }) },
+    catalogue: { categories: [files], providers: [provider], emulators: { cabinet: emulator } },
   });
 
 describeConformance({ operations: files.bound, providers: [provider], start });
@@ -206,6 +228,68 @@ it("a download returns the bytes and the content type of the provider", async ()
   expect([status, text, headers.get("content-type")]).toEqual([200, "bytes of file/7", "text/plain"]);
 });
 
+describe("an upload", () => {
+  const send = async (query: string, init: RequestInit & { duplex?: "half" }) => {
+    const response = await fetch(`${service.url}/unified/v1/files/uploads?${query}`, {
+      method: "POST",
+      ...init,
+      headers: {
+        authorization: `Bearer ${service.apiKey}`,
+        "SVC-Connection-ID": service.connections.cabinet!,
+        "content-type": "application/json",
+        ...init.headers,
+      },
+    });
+    return { status: response.status, body: (await response.json()) as any, headers: response.headers };
+  };
+  const bytes = '{"not": "parsed"}';
+
+  it("sends the client's bytes to the provider with their type and length, and returns the record", async () => {
+    const { status, body } = await send("name=Zo%C3%AB.json", { body: bytes });
+    expect([status, body.response.data.name]).toEqual([200, "Zoë.json"]);
+    expect(received).toEqual({ text: bytes, type: "application/json", length: String(bytes.length) });
+  });
+
+  it("works without a known length, with frames around the file, and with an empty file", async () => {
+    const stream = new ReadableStream({
+      start(controller) {
+        for (const part of ["a".repeat(70_000), "b"]) controller.enqueue(new TextEncoder().encode(part));
+        controller.close();
+      },
+    });
+    expect(
+      (await send("name=x", { body: stream, duplex: "half", headers: { "content-type": "text/plain" } })).status,
+    ).toBe(200);
+    expect([received.text.length, received.length]).toEqual([70_001, undefined]);
+    await send("name=x&parts=yes", { body: bytes, headers: { "content-type": "text/plain" } });
+    expect(received.text).toBe(`--b\r\ncontent-type: text/plain\r\n\r\n${bytes}\r\n--b--`);
+    expect(received.type).toBe("multipart/mixed; boundary=b");
+    expect([(await send("name=x", {})).status, received.text]).toEqual([200, ""]);
+  });
+
+  it("refuses a missing parameter by name and an unknown key, and is not sent in a dry run", async () => {
+    const { status, body } = await send("", { body: bytes });
+    expect([status, body.errors[0].path]).toEqual([400, ["query", "name"]]);
+    expect((await send("name=x", { body: bytes, headers: { authorization: "Bearer x" } })).status).toBe(401);
+    const seen = await createClient(service, provider).requests(async () => {
+      const planned = await send("name=x&dry_run=true", { body: bytes });
+      expect(planned.body.response.data.requests[0]).toMatchObject({ method: "POST", body: null });
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it("with an idempotency key is made once", async () => {
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const seen = await createClient(service, provider).requests(async () => {
+      const first = await send("name=once", { body: bytes, headers });
+      const second = await send("name=once", { body: bytes, headers });
+      expect(second.headers.get("idempotency-replayed")).toBe("true");
+      expect(second.body).toEqual(first.body);
+    });
+    expect(seen).toHaveLength(1);
+  });
+});
+
 it("the OpenAPI description has the parameters of each kind of operation and the sample of a send", async () => {
   const { paths } = (await (await fetch(`${service.url}/unified/openapi.json`)).json()) as any;
   const namesIn = (place: string, { parameters }: any) =>
@@ -214,11 +298,19 @@ it("the OpenAPI description has the parameters of each kind of operation and the
     ["/v1/files/files", "get", "post"],
     ["/v1/files/files/{file_id}", "get", "patch"],
     ["/v1/files/files/{file_id}/content", "get"],
+    ["/v1/files/uploads", "post"],
     ["/v1/files/folders", "post"],
   ]);
-  expect(namesIn("query", paths["/v1/files/files"].get)).toEqual(["include_raw", "params", "limit", "after", "folder"]);
+  expect(namesIn("query", paths["/v1/files/files"].get)).toEqual([
+    "include_raw",
+    "params",
+    "limit",
+    "after",
+    "folder",
+    "dry_run",
+  ]);
   const single = paths["/v1/files/files/{file_id}"].get;
-  expect([namesIn("path", single), namesIn("query", single)]).toEqual([["file_id"], ["include_raw"]]);
+  expect([namesIn("path", single), namesIn("query", single)]).toEqual([["file_id"], ["include_raw", "dry_run"]]);
   const { content } = paths["/v1/files/folders"].post.requestBody;
   expect(content["application/json"].example).toEqual(createFolder!.sample);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { residentMegabytes } from "../support/process.ts";
+import { memoryDuring } from "../support/process.ts";
 
 const COUNT = 100_000;
 const MAX_GROWTH_MB = 30;
@@ -47,17 +47,13 @@ it("100,000 records are streamed without loss or repetition, within 30 MB of the
   await walk("limit=100&updated_since=2026-02-10T00:00:00Z", () => after++);
   expect(after).toBeGreaterThan(10_000);
   await wait(500);
-  const idle = residentMegabytes(child);
-  let peak = idle;
-  const sampler = setInterval(() => {
-    peak = Math.max(peak, residentMegabytes(child));
-  }, 20);
   let expected = 0;
   let wrong = 0;
-  await walk("limit=100", (id) => {
-    if (id !== expected++) wrong++;
-  });
-  clearInterval(sampler);
+  const { growth } = await memoryDuring(child, () =>
+    walk("limit=100", (id) => {
+      if (id !== expected++) wrong++;
+    }),
+  );
   expect([expected, wrong]).toEqual([COUNT, 0]);
-  expect(peak - idle).toBeLessThan(MAX_GROWTH_MB);
+  expect(growth).toBeLessThan(MAX_GROWTH_MB);
 }, 120_000);

@@ -65,7 +65,7 @@ const emulator = emulate<null>({
 let service: TestService;
 beforeAll(async () => {
   service = await startService({
-    catalogue: { providers: [provider], loadEmulators: async () => ({ scattered: emulator }) },
+    catalogue: { providers: [provider], emulators: { scattered: emulator } },
   });
 });
 afterAll(() => service.close());

@@ -72,12 +72,19 @@ describe("a client's own params", () => {
 
   it.each([
     ["jira", { jql: 'project is not EMPTY AND status = "完了"' }, ["完了"]],
-    ["clickup", { include_closed: false }, ["in Prüfung", "to do"]],
-    ["trello", { filter: "closed" }, ["closed"]],
+    ["clickup", { include_closed: false }, ["in Prüfung", "released 🚀", "to do"]],
+    ["trello", { filter: "closed" }, ["archived"]],
   ])("`params` can filter the list at %s", async (id, params, statuses) => {
     const { data } = await tickets(clientOf(id), { limit: 30, params: JSON.stringify(params) });
     expect(data).toHaveLength(30);
     expect([...new Set(data.map(({ status }) => status))].sort()).toEqual(statuses);
+  });
+
+  it.each([
+    ["asana", { modified_since: "2030-01-01T00:00:00.000Z" }],
+    ["clickup", { date_updated_gt: Date.parse("2030-01-01") }],
+  ])("the provider's own filter by time can be used through `params` at %s", async (id, params) => {
+    expect((await tickets(clientOf(id), { limit: 30, params: JSON.stringify(params) })).data).toEqual([]);
   });
 
   it("`params` that the provider refuses return its own error", async () => {

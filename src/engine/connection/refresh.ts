@@ -1,7 +1,7 @@
 import type { Coordination } from "../../contracts/coordination.ts";
 import { Fault, type FaultKind } from "../../contracts/fault.ts";
 import type { OAuth2, TokenAnswer } from "../../contracts/manifest.ts";
-import type { Telemetry } from "../../contracts/telemetry.ts";
+import type { Telemetry, TokenRefresh } from "../../contracts/telemetry.ts";
 import { pause, retry } from "../http/retry.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Identities } from "./identify.ts";
@@ -74,6 +74,12 @@ export function createRefresher(options: RefreshOptions) {
   const isPermanentlyRevoked = (connection: ConnectionContext) =>
     !connection.record.is_valid && !grants.unsaved(connection);
 
+  function report({ record, provider }: ConnectionContext, outcome: TokenRefresh["outcome"], reason?: string): void {
+    const { id: connection_id, workspace_id } = record;
+    const details = { provider: provider.manifest.id, connection_id, workspace_id, outcome };
+    telemetry.refresh(reason === undefined ? details : { ...details, reason });
+  }
+
   async function requestGrant(connection: ConnectionContext, used: string): Promise<RefreshedGrant> {
     const { record, provider, integration } = connection;
     const oauth2 = provider.manifest.auth.oauth2!;
@@ -103,19 +109,18 @@ export function createRefresher(options: RefreshOptions) {
   async function refreshUnderLock(stale: ConnectionContext): Promise<ConnectionContext> {
     const connection = await identities.reload(stale);
     if (isNewer(connection, stale)) return connection;
-    const { record, provider } = connection;
+    const { record } = connection;
     const unsaved = grants.unsaved(connection);
     if (unsaved) return grants.save(connection, unsaved);
     const used = record.credentials.refresh_token;
     if (isPermanentlyRevoked(connection) || used === undefined) throw reconnectRequired(record.invalid_reason);
-    const count = (outcome: "renewed" | "refused") => telemetry.refresh({ provider: provider.manifest.id, outcome });
     try {
       const grant = await requestGrant(connection, used);
-      count("renewed");
+      report(connection, "renewed");
       return await grants.save(connection, grant);
     } catch (error) {
       if (!(error instanceof GrantRefused)) throw error;
-      count("refused");
+      report(connection, "refused", error.message);
       await grants.markInvalid(connection, used, error.message);
       // A process that was suspended may have stored a newer grant after its lock had expired.
       const now = await identities.reload(connection);
@@ -161,7 +166,7 @@ export function createRefresher(options: RefreshOptions) {
       const promise = refresh(stale)
         .catch((error: unknown) => {
           if (!(error instanceof Fault && error.kind === "refresh_failed"))
-            telemetry.refresh({ provider: stale.provider.manifest.id, outcome: "failed" });
+            report(stale, "failed", error instanceof Error ? error.message : undefined);
           throw toFault(error);
         })
         .finally(() => running.delete(id));

@@ -38,9 +38,12 @@ export function createRefreshedGrants(options: RefreshedGrantsOptions) {
     async save(connection: ConnectionContext, grant: RefreshedGrant): Promise<ConnectionContext> {
       const { id, workspace_id } = connection.record;
       try {
-        const saved = await retry(() => store.connections.updateIfUnchanged(id, grant.used, grant.change), {
-          forMs: STORE_PATIENCE_MS,
-        });
+        const saved = await retry(
+          () => store.connections.updateIfUnchanged(id, { refresh_token: grant.used }, grant.change),
+          {
+            forMs: STORE_PATIENCE_MS,
+          },
+        );
         unsaved.delete(id);
         if (!saved && !(await store.connections.get(workspace_id, id)))
           await revoke({ ...connection.record, credentials: grant.change.credentials }, connection.integration);
@@ -59,7 +62,8 @@ export function createRefreshedGrants(options: RefreshedGrantsOptions) {
     /** Marks a connection as invalid because the provider refused `used`. */
     async markInvalid(connection: ConnectionContext, used: string, reason: string): Promise<void> {
       const { id } = connection.record;
-      await store.connections.updateIfUnchanged(id, used, { is_valid: false, invalid_reason: reason });
+      const change = { is_valid: false, invalid_reason: reason };
+      await store.connections.updateIfUnchanged(id, { refresh_token: used }, change);
       await coordination.invalidate("connection", id);
     },
   };

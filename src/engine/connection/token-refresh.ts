@@ -11,6 +11,7 @@ import { createRefresher } from "./refresh.ts";
 import { createRefreshLoopGuard } from "./refresh-loop-guard.ts";
 import { hasExpired, isRefreshable, reconnectRequired, tokenAction } from "./refresh-policy.ts";
 import { createRefreshedGrants } from "./refreshed-grants.ts";
+import { createRefusals } from "./refusals.ts";
 import type { Revoker } from "./revoke.ts";
 import type { TokenRequests } from "./token-request.ts";
 
@@ -37,6 +38,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
   const refresher = createRefresher({ ...options, grants });
   const { isPermanentlyRevoked, refreshOnce } = refresher;
   const loopGuard = createRefreshLoopGuard();
+  const refusals = createRefusals(options);
   /** Connections whose early refresh failed a moment ago. */
   const resting = new BoundedMap<true>(MAX_RESTING, REST_AFTER_FAILURE_MS);
 
@@ -85,8 +87,14 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
       return refreshOnce(connection);
     },
 
-    /** Notes that the provider accepted the token. */
-    accepted: ({ record }: ConnectionContext): void => loopGuard.reset(record.id),
+    /** Notes whether the provider accepted the credentials. A promise only if the connection has to be changed. */
+    noteStatus(connection: ConnectionContext, status: number): Promise<void> | undefined {
+      if (status < 300) {
+        loopGuard.reset(connection.record.id);
+        return isRefreshable(connection) ? undefined : refusals.accepted(connection);
+      }
+      return status === 401 && !isRefreshable(connection) ? refusals.refused(connection) : undefined;
+    },
 
     /** Notes that the provider refused a refreshed token as well: the token is not the reason. */
     refusedAgain: ({ record }: ConnectionContext): void => loopGuard.add(record.id, record.credentials.token),

@@ -64,6 +64,15 @@ const standardAnswer = ({ access_token, refresh_token, expires_in }: UncheckedTo
   expires_in,
 });
 
+/** A response that the provider's own code cannot read has no token. */
+function readToken(quirks: OAuth2, body: object): UncheckedToken | undefined {
+  try {
+    return (quirks.readToken ?? standardAnswer)(body);
+  } catch {
+    return undefined;
+  }
+}
+
 /** An error's code, in the standard field or in one of those that providers use instead. */
 function failureCode(body: unknown, secrets: readonly (string | undefined)[]): string | undefined {
   const { error, code, ECODE, status, id } = (body ?? {}) as Record<string, unknown>;
@@ -130,7 +139,7 @@ export function createTokenRequests(transport: Transport, callWithRetries: CallW
     const body = parse(answer.bytes, String(answer.headers["content-type"] ?? ""));
     const status = answer.statusCode;
     const readable = status < 300 && typeof body === "object" && body !== null;
-    const token = readable ? validToken((quirks.readToken ?? standardAnswer)(body)) : undefined;
+    const token = readable ? validToken(readToken(quirks, body)) : undefined;
     if (token) return token;
     const secrets = [client_secret ?? undefined, parameters.refresh_token, parameters.code, parameters.code_verifier];
     const code = failureCode(body, secrets);

@@ -10,7 +10,7 @@ interface Answer {
 const answer = (statusCode: number, headers: Record<string, string> = {}): Answer => ({ statusCode, headers });
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-const telemetry = { upstream: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const telemetry = { upstream: vi.fn(), malformed: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
 const callWithRetries = createCallWithRetries({ firstMs: 20_000, retryMs: 10_000 }, telemetry);
 
 /** Plays the given outcomes in turn; the last one is repeated. */
@@ -123,6 +123,13 @@ it("a read is retried after its connection was lost, and after a malformed answe
     expect(await result).toMatchObject({ statusCode: 200 });
     expect(send).toHaveBeenCalledTimes(2);
   }
+});
+
+it("an answer that would be malformed again is not retried", async () => {
+  const { send, result } = play([new Fault("upstream_malformed", "too large", { permanent: true }), answer(200)]);
+  await vi.runAllTimersAsync();
+  await expect(result).rejects.toMatchObject({ kind: "upstream_malformed" });
+  expect(send).toHaveBeenCalledOnce();
 });
 
 it.each(["upstream_forbidden", "overloaded"] as const)("the fault %s is not retried", async (kind) => {

@@ -24,12 +24,16 @@ export interface Interpretation<Value> {
   value: Value;
 }
 
+/** The parser accepts any three digits as a status, but no response of our own could have it. */
+export function assertStatus({ statusCode }: Response): void {
+  if (statusCode > 599) throw new Fault("upstream_malformed", `the provider responded with the status ${statusCode}`);
+}
+
 /** For calls whose status needs no interpretation. */
-export const asReceived = <Received extends Response>(response: Received): Interpretation<Received> => ({
-  status: response.statusCode,
-  waitSeconds: () => retryAfter(response),
-  value: response,
-});
+export function asReceived<Received extends Response>(response: Received): Interpretation<Received> {
+  assertStatus(response);
+  return { status: response.statusCode, waitSeconds: () => retryAfter(response), value: response };
+}
 
 /** One call to a provider, which may take several attempts. */
 export interface UpstreamCall<Received extends Response, Value> {
@@ -59,10 +63,12 @@ const NOTHING_SENT = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
+export const nothingWasSent = ({ cause }: Fault): boolean =>
+  NOTHING_SENT.has((cause as NodeJS.ErrnoException | undefined)?.code ?? "");
+
 function mayRepeat({ repeatable }: { repeatable: boolean }, error: unknown): boolean {
-  if (!(error instanceof Fault)) return false;
-  if (error.kind === "upstream_unreachable")
-    return repeatable || NOTHING_SENT.has((error.cause as NodeJS.ErrnoException)?.code ?? "");
+  if (!(error instanceof Fault) || error.permanent) return false;
+  if (error.kind === "upstream_unreachable") return repeatable || nothingWasSent(error);
   return repeatable && (error.kind === "upstream_timeout" || error.kind === "upstream_malformed");
 }
 
@@ -96,6 +102,22 @@ class Attempt {
     this.#over = true;
     clearTimeout(this.#timer);
     this.#client?.off(this.#cancel);
+  }
+}
+
+/** A response that its interpretation fails on has a format that nobody expected. */
+function interpret<Received extends Response, Value>(
+  call: UpstreamCall<Received, Value>,
+  response: Received,
+  attempt: Attempt,
+): Interpretation<Value> {
+  try {
+    return call.interpret(response);
+  } catch (error) {
+    // Nobody will read its body.
+    attempt.cancellation.cancel();
+    if (error instanceof Fault) throw error;
+    throw new Fault("upstream_malformed", "the provider's response could not be interpreted", { cause: error });
   }
 }
 
@@ -142,7 +164,7 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
       let answer: Interpretation<Value>;
       try {
         const response = await call.send(call.request, attempt.cancellation);
-        answer = call.interpret(response);
+        answer = interpret(call, response, attempt);
         telemetry.upstream(call.provider, response.statusCode, performance.now() - attempt.started);
       } catch (error) {
         attempt.end();

@@ -1,15 +1,18 @@
 import { expect, it, vi } from "vitest";
 import { createFakeDispatcher, type FakeCall } from "../../../test/support/fake-dispatcher.ts";
-import { bufferResponse } from "./buffer-response.ts";
+import { BufferLimits, bufferResponse } from "./buffer-response.ts";
 import { Cancellation, CancelledError } from "./cancellation.ts";
 
 const request = { origin: "http://127.0.0.1", path: "/", method: "GET" } as const;
 
-function begin() {
+const MEGABYTE = Buffer.alloc(1024 * 1024, " ");
+const newLimits = () => new BufferLimits({ maxBytes: 4 * MEGABYTE.length, maxValues: 1_000 });
+
+function begin(limits = newLimits()) {
   const { calls, dispatcher } = createFakeDispatcher();
   const cancellation = new Cancellation();
   const onSettled = vi.fn();
-  const response = bufferResponse(dispatcher, request, cancellation, onSettled);
+  const response = bufferResponse(dispatcher, request, cancellation, limits, onSettled);
   response.catch(() => {});
   const call = calls[0] as FakeCall;
   return { call, cancellation, onSettled, response };
@@ -28,16 +31,87 @@ it("a buffered answer has its status, headers and whole body", async () => {
   expect(onSettled).toHaveBeenCalledOnce();
 });
 
-it("an answer larger than 64 MB is aborted as malformed, and one of exactly 64 MB is not", async () => {
-  const megabyte = Buffer.alloc(1024 * 1024);
+const tooLarge = { kind: "upstream_malformed", permanent: true, message: expect.stringContaining("larger than 4 MB") };
+
+it("an answer larger than the limit is aborted as malformed, and one of exactly that size is not", async () => {
   const { call, response } = begin();
   call.start();
   call.headers(200);
-  for (let count = 0; count < 64; count++) call.data(megabyte);
+  for (let count = 0; count < 4; count++) call.data(MEGABYTE);
   expect(call.aborted).toBeUndefined();
   call.data("x");
-  expect(call.aborted).toMatchObject({ kind: "upstream_malformed" });
-  await expect(response).rejects.toMatchObject({ kind: "upstream_malformed" });
+  expect(call.aborted).toMatchObject(tooLarge);
+  await expect(response).rejects.toMatchObject(tooLarge);
+  call.data(MEGABYTE);
+});
+
+const arrayOf = (values: number) => `[${"{},".repeat(values - 2)}{}]`;
+
+it("an answer with more JSON values than the limit is malformed, however small it is, and one with exactly as many is not", async () => {
+  const allowed = begin();
+  allowed.call.start();
+  allowed.call.headers(200);
+  allowed.call.data(arrayOf(1_000));
+  allowed.call.end();
+  expect((await allowed.response).bytes.toString()).toBe(arrayOf(1_000));
+
+  const refused = begin();
+  refused.call.start();
+  refused.call.headers(200);
+  refused.call.data(arrayOf(1_001));
+  refused.call.end();
+  await expect(refused.response).rejects.toMatchObject({
+    kind: "upstream_malformed",
+    permanent: true,
+    message: expect.stringContaining("more than 1000 JSON values"),
+  });
+  expect(refused.onSettled).toHaveBeenCalledOnce();
+});
+
+it("while many large answers are being read, another large one is refused and a small one is not", async () => {
+  const limits = newLimits();
+  const reading = Array.from({ length: 16 }, () => begin(limits));
+  for (const { call } of reading) {
+    call.start();
+    call.headers(200);
+    for (let count = 0; count < 4; count++) call.data(MEGABYTE);
+    expect(call.aborted).toBeUndefined();
+  }
+  const small = begin(limits);
+  small.call.start();
+  small.call.headers(200);
+  small.call.data(MEGABYTE);
+  const large = begin(limits);
+  large.call.start();
+  large.call.headers(200);
+  large.call.data(MEGABYTE);
+  large.call.data("x");
+  await expect(large.response).rejects.toMatchObject({ kind: "overloaded", retryAfter: 1 });
+  small.call.end();
+  expect((await small.response).bytes).toHaveLength(MEGABYTE.length);
+
+  for (const { call } of reading) call.end();
+  await Promise.all(reading.map(({ response }) => response));
+  expect(limits.collectedBytes).toBe(0);
+});
+
+it("an answer that fails, is refused or is cancelled no longer counts as being read", async () => {
+  const limits = newLimits();
+  const ends: ((begun: ReturnType<typeof begin>) => void)[] = [
+    ({ call }) => call.fail(new Error("reset")),
+    ({ call }) => call.data(Buffer.alloc(4 * MEGABYTE.length)),
+    ({ cancellation }) => cancellation.cancel(),
+  ];
+  for (const end of ends) {
+    const begun = begin(limits);
+    begun.call.start();
+    begun.call.headers(200);
+    begun.call.data(MEGABYTE);
+    expect(limits.collectedBytes).toBe(MEGABYTE.length);
+    end(begun);
+    await expect(begun.response).rejects.toThrow();
+    expect(limits.collectedBytes).toBe(0);
+  }
 });
 
 it("a call that is cancelled before it has a socket is aborted as soon as it gets one", async () => {

@@ -3,9 +3,43 @@ import { Fault } from "../../contracts/fault.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { BodyBuffer } from "./body-buffers.ts";
 import { type Cancellation, CancelledError } from "./cancellation.ts";
+import { hasMoreValues } from "./json-values.ts";
 
-/** More than any page of any provider; a larger response is an error or an attack. */
-const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** While much is being collected, only a body of this size is still accepted. */
+const ALWAYS_ACCEPTED_BYTES = 1024 * 1024;
+/** How much may be collected at once, in bodies of the largest size. */
+const MAX_LARGE_BODIES = 16;
+
+/** What a response may cost. Its size does not say: parsed, 1 MB of `{}` takes 20 MB. */
+export class BufferLimits {
+  readonly maxBytes: number;
+  readonly maxValues: number;
+  /** Bytes of all responses that have not ended yet. */
+  collectedBytes = 0;
+
+  constructor({ maxBytes, maxValues }: { maxBytes: number; maxValues: number }) {
+    this.maxBytes = maxBytes;
+    this.maxValues = maxValues;
+  }
+
+  /** Why no more bytes of a body are accepted. */
+  refuseSize(bodyBytes: number): Fault | undefined {
+    if (bodyBytes > this.maxBytes)
+      return malformed(`the provider's response is larger than ${this.maxBytes / 1024 / 1024} MB`);
+    if (bodyBytes > ALWAYS_ACCEPTED_BYTES && this.collectedBytes > MAX_LARGE_BODIES * this.maxBytes)
+      return new Fault("overloaded", "too many large responses are being read", { retryAfter: 1 });
+    return undefined;
+  }
+
+  /** Why a whole body is not parsed. */
+  refuseContent(body: Buffer): Fault | undefined {
+    return hasMoreValues(body, this.maxValues)
+      ? malformed(`the provider's response has more than ${this.maxValues} JSON values`)
+      : undefined;
+  }
+}
+
+const malformed = (message: string) => new Fault("upstream_malformed", message, { permanent: true });
 
 /** A response with its whole body. */
 export interface BufferedResponse {
@@ -25,11 +59,18 @@ class BufferingHandler implements Dispatcher.DispatchHandler {
   #headers: BufferedResponse["headers"] = {};
   #expected = 0;
   readonly #body = new BodyBuffer();
+  readonly #limits: BufferLimits;
   readonly #resolve: (response: BufferedResponse) => void;
   readonly #reject: (error: Error) => void;
   readonly #onSettled: () => void;
 
-  constructor(resolve: (response: BufferedResponse) => void, reject: (error: Error) => void, onSettled: () => void) {
+  constructor(
+    limits: BufferLimits,
+    resolve: (response: BufferedResponse) => void,
+    reject: (error: Error) => void,
+    onSettled: () => void,
+  ) {
+    this.#limits = limits;
     this.#resolve = resolve;
     this.#reject = reject;
     this.#onSettled = onSettled;
@@ -54,15 +95,22 @@ class BufferingHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#body.size + chunk.length > MAX_BODY_BYTES)
-      controller.abort(new Fault("upstream_malformed", "the provider's response is larger than 64 MB"));
-    else this.#body.add(chunk, this.#expected);
+    if (this.#settled) return;
+    this.#limits.collectedBytes += chunk.length;
+    const refusal = this.#limits.refuseSize(this.#body.size + chunk.length);
+    this.#body.add(chunk, this.#expected);
+    if (refusal) controller.abort(refusal);
   }
 
   onResponseEnd(): void {
     if (this.#settled) return;
-    this.#settle();
     const body = this.#body;
+    const refusal = this.#limits.refuseContent(body.bytes);
+    if (refusal) {
+      this.#fail(refusal);
+      return;
+    }
+    this.#settle();
     this.#resolve({
       statusCode: this.#statusCode,
       headers: this.#headers,
@@ -79,11 +127,13 @@ class BufferingHandler implements Dispatcher.DispatchHandler {
     if (this.#settled) return;
     this.#failure = error;
     this.#settle();
+    this.#body.release();
     this.#reject(error);
   }
 
   #settle(): void {
     this.#settled = true;
+    this.#limits.collectedBytes -= this.#body.size;
     this.#onSettled();
   }
 }
@@ -93,10 +143,11 @@ export function bufferResponse(
   dispatcher: Dispatcher,
   request: Dispatcher.DispatchOptions,
   cancellation: Cancellation,
+  limits: BufferLimits,
   onSettled: () => void,
 ): Promise<BufferedResponse> {
   return new Promise((resolve, reject) => {
-    const handler = new BufferingHandler(resolve, reject, onSettled);
+    const handler = new BufferingHandler(limits, resolve, reject, onSettled);
     cancellation.onCancel(() => handler.cancel());
     dispatcher.dispatch(request, handler);
   });

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { Agent, buildConnector, type Dispatcher } from "undici";
 import { Fault } from "../../contracts/fault.ts";
-import { type BufferedResponse, bufferResponse } from "./buffer-response.ts";
+import { type BufferedResponse, BufferLimits, bufferResponse } from "./buffer-response.ts";
 import type { Cancellation } from "./cancellation.ts";
 import { isPrivateAddress } from "./private-address.ts";
 import { createResolver, type Resolve } from "./resolver.ts";
@@ -10,6 +10,9 @@ import { type StreamedResponse, streamResponse } from "./stream-response.ts";
 
 export interface TransportOptions {
   allowPrivateUpstreams: boolean;
+  /** How large a response may be that is read as a whole, and how many JSON values it may have. */
+  maxBodyBytes: number;
+  maxValues: number;
   /** Origin of the sandbox, which may be called although it is on loopback. */
   sandboxOrigin: string | undefined;
   /** The most sockets to one origin. */
@@ -55,6 +58,7 @@ export function refusePrivate(hostname: string, found: readonly { address: strin
 export function createTransport(options: TransportOptions): Transport {
   const backlog = options.backlog ?? 1024;
   const waiting = new Map<string, number>();
+  const limits = new BufferLimits({ maxBytes: options.maxBodyBytes, maxValues: options.maxValues });
   const countStreamedBytes = createStreamedBytesCounter(options.collectYoungObjects ?? (() => {}));
   const anyAddress = createResolver(() => {}, options.resolve);
   const publicAddress = createResolver(refusePrivate, options.resolve);
@@ -101,7 +105,7 @@ export function createTransport(options: TransportOptions): Transport {
         countStreamedBytes,
       ),
     buffer: (request, cancellation) =>
-      bufferResponse(calls, request as Dispatcher.DispatchOptions, cancellation, enqueue(request.origin)),
+      bufferResponse(calls, request as Dispatcher.DispatchOptions, cancellation, limits, enqueue(request.origin)),
     countStreamedBytes,
     async close() {
       // An event stream does not end by itself.

@@ -6,6 +6,7 @@ import { createCallWithRetries } from "../http/attempts.ts";
 import type { BodyWriter, StreamedResponse } from "../http/stream-response.ts";
 import type { TransportRequest } from "../http/transport.ts";
 import { createDownloader } from "./download.ts";
+import { createFormatGuard } from "./format-guard.ts";
 import type { Run } from "./upstream.ts";
 
 interface Answer {
@@ -14,15 +15,17 @@ interface Answer {
   body?: string;
 }
 
-const telemetry = { upstream: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
-const tokens = { accepted: vi.fn(), isRefreshable: vi.fn(), refreshRefusedToken: vi.fn(), refusedAgain: vi.fn() };
+const telemetry = { upstream: vi.fn(), malformed: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const tokens = { noteStatus: vi.fn(), isRefreshable: vi.fn(), refreshRefusedToken: vi.fn(), refusedAgain: vi.fn() };
+const cancelled = vi.fn();
 let sent: TransportRequest[];
 let answers: Answer[];
 
 const download = createDownloader(
   {
-    async stream(request): Promise<StreamedResponse> {
+    async stream(request, cancellation): Promise<StreamedResponse> {
       sent.push(request);
+      cancellation.onCancel(cancelled);
       const { status = 200, headers = {}, body = "" } = answers[Math.min(sent.length, answers.length) - 1]!;
       return {
         statusCode: status,
@@ -36,10 +39,11 @@ const download = createDownloader(
   },
   createCallWithRetries({ firstMs: 1000, retryMs: 1000 }, telemetry),
   tokens,
+  createFormatGuard(telemetry),
 );
 
-const open = (source: Partial<DownloadSource> = {}, headers: Record<string, string> = {}) => {
-  const run: Run = { connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0 };
+const open = (source: Partial<DownloadSource> = {}, headers: Record<string, string> = {}, maxRetries = 0) => {
+  const run: Run = { connection: testConnection(), maxRetries, repeatable: true, calls: 0, bytes: 0 };
   return download(run, { source: () => ({ request: get("/files/1"), ...source }) }, {} as Context, headers);
 };
 
@@ -104,14 +108,30 @@ it("a redirect within the origin keeps the credentials", async () => {
   expect(sent[1]).toMatchObject({ path: "/v1/blobs/1", headers: { authorization: "Bearer secret" } });
 });
 
-it.each(["file:///etc/passwd", "http://[bad", "javascript:alert(1)"])(
-  "a redirect to %s is not followed",
-  async (location) => {
-    answers = [{ status: 302, headers: { location } }];
-    await expect(open()).rejects.toMatchObject({ status: 302 });
-    expect(sent).toHaveLength(1);
-  },
-);
+it.each(["file:///etc/passwd", "javascript:alert(1)"])("a redirect to %s is not followed", async (location) => {
+  answers = [{ status: 302, headers: { location } }];
+  await expect(open()).rejects.toMatchObject({ status: 302 });
+  expect(sent).toHaveLength(1);
+});
+
+it.each([
+  ["a redirect to an address that cannot be read", { status: 302, headers: { location: "http://[bad" } }],
+  ["a status above 599", { status: 600 }],
+])("a file with %s is a malformed answer, and its body is not left waiting", async (_, answer) => {
+  answers = [answer];
+  await expect(open()).rejects.toMatchObject({ kind: "upstream_malformed" });
+  expect(telemetry.upstream.mock.calls.map(([, status]) => status)).toEqual(["malformed"]);
+  expect(cancelled).toHaveBeenCalledOnce();
+});
+
+it("a file whose description has another format than documented is a malformed answer", async () => {
+  const run: Run = { connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0, bytes: 0 };
+  const source = async () => {
+    throw new TypeError("Cannot read properties of null");
+  };
+  await expect(download(run, { source }, {} as Context, {})).rejects.toMatchObject({ kind: "upstream_malformed" });
+  expect(telemetry.malformed).toHaveBeenCalledOnce();
+});
 
 it("at most three redirects are followed", async () => {
   answers = [{ status: 302, headers: { location: "/again" } }];
@@ -124,6 +144,15 @@ it("the provider's error is passed on with its body", async () => {
   await expect(open()).rejects.toMatchObject({ status: 404, body: Buffer.from('{"message":"no such file"}') });
 });
 
+it("a file that is not ready yet is tried again, and otherwise reported as unavailable", async () => {
+  answers = [{ status: 202, headers: { "retry-after": "0" } }, { body: "bytes" }];
+  expect((await open({}, {}, 1)).status).toBe(200);
+  expect(sent).toHaveLength(2);
+  sent = [];
+  answers = [{ status: 202, headers: { "retry-after": "5" } }];
+  await expect(open()).rejects.toMatchObject({ status: 503, headers: { "retry-after": "5" } });
+});
+
 it("a refused token is refreshed once, and the download opened again", async () => {
   tokens.isRefreshable.mockReturnValue(true);
   tokens.refreshRefusedToken.mockResolvedValue(testConnection({ record: { credentials: { token: "fresh" } } }));
@@ -132,9 +161,9 @@ it("a refused token is refreshed once, and the download opened again", async () 
   expect(sent.map(({ headers }) => headers.authorization)).toEqual(["Bearer secret", "Bearer fresh"]);
 });
 
-it("a token that was accepted is noted, and a second refusal as well", async () => {
+it("the status is noted for the connection, and a second refusal as well", async () => {
   await open();
-  expect(tokens.accepted).toHaveBeenCalledOnce();
+  expect(tokens.noteStatus.mock.calls.map(([{ record }, status]) => [record.id, status])).toEqual([["conn_1", 200]]);
   tokens.isRefreshable.mockReturnValue(true);
   tokens.refreshRefusedToken.mockResolvedValue(testConnection({ record: { credentials: { token: "fresh" } } }));
   sent = [];

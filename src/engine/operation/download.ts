@@ -2,8 +2,10 @@ import { ProviderFailure } from "../../contracts/fault.ts";
 import type { Context, DownloadImplementation } from "../../contracts/provider.ts";
 import type { TokenKeeper } from "../connection/token-refresh.ts";
 import { asReceived, type CallWithRetries } from "../http/attempts.ts";
+import { parseLocation } from "../http/redirect.ts";
 import { discard, readUpTo, type StreamedResponse } from "../http/stream-response.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
+import type { FormatGuard } from "./format-guard.ts";
 import { prepareRequest } from "./prepare-request.ts";
 import type { Run } from "./upstream.ts";
 
@@ -24,6 +26,9 @@ const MAX_REDIRECTS = 3;
 const MAX_FAILURE_BYTES = 64 * 1024;
 const isRedirect = (status: number) =>
   status === 301 || status === 302 || status === 303 || status === 307 || status === 308;
+
+/** With 202 a provider says that the file is not ready yet: there are no bytes, and a later attempt may get them. */
+const statusOf = ({ statusCode }: StreamedResponse) => (statusCode === 202 ? 503 : statusCode);
 
 /** The file name of a `Content-Disposition` header, in its plain or its encoded form. */
 function fileNameOf(disposition: string | undefined): string | undefined {
@@ -46,12 +51,18 @@ function attachment(fileName: string | null | undefined): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
+/** A response, and the request that follows it if it is a redirect. */
+interface Hop {
+  response: StreamedResponse;
+  next: TransportRequest | undefined;
+}
+
 /** Where a redirect leads. Another origin gets the request without credentials: it may be any storage server. */
 function redirectTarget(request: TransportRequest, response: StreamedResponse): TransportRequest | undefined {
   const { location } = response.headers;
   if (!isRedirect(response.statusCode) || typeof location !== "string") return undefined;
-  const target = URL.parse(location, request.origin + request.path);
-  if (!target || !["http:", "https:"].includes(target.protocol)) return undefined;
+  const target = parseLocation(location, request);
+  if (!["http:", "https:"].includes(target.protocol)) return undefined;
   const path = target.pathname + target.search;
   if (target.origin === request.origin) return { ...request, method: "GET", path };
   const kept = DOWNLOAD_REQUEST_HEADERS.filter((name) => request.headers[name] !== undefined);
@@ -62,26 +73,30 @@ function redirectTarget(request: TransportRequest, response: StreamedResponse): 
 export function createDownloader(
   transport: Pick<Transport, "stream">,
   callWithRetries: CallWithRetries,
-  tokens: Pick<TokenKeeper, "accepted" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
+  tokens: Pick<TokenKeeper, "noteStatus" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
+  guardFormat: FormatGuard,
 ) {
   async function send(run: Run, first: TransportRequest): Promise<StreamedResponse> {
-    let request: TransportRequest | undefined = first;
-    let response!: StreamedResponse;
-    for (let hops = 0; request && hops <= MAX_REDIRECTS; hops++) {
-      response = await callWithRetries({
+    let request = first;
+    for (let hops = 0; ; hops++) {
+      const { response, next }: Hop = await callWithRetries({
         provider: run.connection.provider.manifest.id,
         request,
         retries: run.maxRetries,
         repeatable: true,
         client: run.client,
         send: transport.stream,
-        interpret: asReceived,
-        discard,
+        interpret: (received) => ({
+          ...asReceived(received),
+          status: statusOf(received),
+          value: { response: received, next: redirectTarget(request, received) },
+        }),
+        discard: ({ response }) => discard(response),
       });
-      request = redirectTarget(request, response);
-      if (request && hops < MAX_REDIRECTS) discard(response);
+      if (!next || hops === MAX_REDIRECTS) return response;
+      discard(response);
+      request = next;
     }
-    return response;
   }
 
   /** Opens a file for streaming. A token that is refused and can be refreshed is refreshed once. */
@@ -91,14 +106,14 @@ export function createDownloader(
     context: Context,
     clientHeaders: Record<string, string>,
   ): Promise<Download> {
-    const { request, fileName, contentType } = await implementation.source(context);
+    const { request, fileName, contentType } = await guardFormat(run.connection, () => implementation.source(context));
     const open = () => {
       run.calls++;
       const prepared = prepareRequest(run.connection, request);
       return send(run, { ...prepared, headers: { ...prepared.headers, accept: "*/*", ...clientHeaders } });
     };
     let response = await open();
-    if (response.statusCode < 300) tokens.accepted(run.connection);
+    await tokens.noteStatus(run.connection, response.statusCode);
     if (response.statusCode === 401 && tokens.isRefreshable(run.connection)) {
       const refreshed = await tokens.refreshRefusedToken(run.connection).catch(() => undefined);
       if (refreshed) {
@@ -108,7 +123,8 @@ export function createDownloader(
         if (response.statusCode === 401) tokens.refusedAgain(refreshed);
       }
     }
-    const { statusCode: status, headers } = response;
+    const { headers } = response;
+    const status = statusOf(response);
     if (status >= 300 && status !== 304)
       throw new ProviderFailure(status, headers, await readUpTo(response, MAX_FAILURE_BYTES));
     const type = contentType ?? headers["content-type"];

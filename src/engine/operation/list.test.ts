@@ -4,6 +4,7 @@ import type { Context, ListImplementation } from "../../contracts/provider.ts";
 import { list as defineList } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 import { createCursors, type Position } from "./cursor.ts";
+import { createFormatGuard } from "./format-guard.ts";
 import { advance, createLister, type ListRequest, MAX_CALLS } from "./list.ts";
 import type { Run } from "./upstream.ts";
 
@@ -68,6 +69,8 @@ it("an empty page leads to the provider's next page", () => {
   });
 });
 
+const malformed = vi.fn();
+
 interface Page {
   items: { id: string }[];
   next?: number;
@@ -84,6 +87,7 @@ function setUp(pages: number, size: number, more: Partial<ListImplementation> = 
   const list = createLister(
     call as never,
     createCursors(() => [Buffer.alloc(32, 1)]),
+    createFormatGuard({ malformed }),
   );
   const implementation = {
     ...defineList({
@@ -95,7 +99,7 @@ function setUp(pages: number, size: number, more: Partial<ListImplementation> = 
     }),
     ...more,
   };
-  const run = (): Run => ({ connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0 });
+  const run = (): Run => ({ connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0, bytes: 0 });
   const request = (limit: number, after?: string | null): ListRequest => ({
     implementation,
     context: { input: {} } as Context,
@@ -103,6 +107,7 @@ function setUp(pages: number, size: number, more: Partial<ListImplementation> = 
     cursorBinding: { operation: "a.b", provider: "acme", origin: "https://acme.example", params: {} },
     limit,
     after: after ?? undefined,
+    includeRaw: false,
   });
   return { call, list, run, request };
 }
@@ -156,8 +161,26 @@ it("the page size adds up to the limit, is never below 12, and is full for provi
 
 it("the raw result is the page itself if one was read, and a list of pages otherwise", async () => {
   const { list, run, request } = setUp(3, 10);
-  expect((await list(run(), request(5))).raw).toMatchObject({ next: 1 });
-  expect((await list(run(), request(25))).raw).toMatchObject({ pages: [{}, {}, {}] });
+  expect((await list(run(), { ...request(5), includeRaw: true })).raw).toMatchObject({ next: 1 });
+  expect((await list(run(), { ...request(25), includeRaw: true })).raw).toMatchObject({ pages: [{}, {}, {}] });
+});
+
+it("the provider's own bodies are kept only if they are wanted, and then up to 8 MB, after which the cursor continues", async () => {
+  const { call, list, run, request } = setUp(6, 10);
+  const megabytes = 3 * 1024 * 1024;
+  const answer = call.getMockImplementation()!;
+  call.mockImplementation(async (run, request) => {
+    run.bytes += megabytes;
+    return answer(run, request);
+  });
+  const without = await list(run(), request(60));
+  expect(without).toMatchObject({ raw: { pages: [] }, next: null });
+  expect(without.data).toHaveLength(60);
+  const first = await list(run(), { ...request(60), includeRaw: true });
+  expect(first).toMatchObject({ raw: { pages: [{}, {}, {}] }, next: expect.any(String) });
+  const second = await list(run(), { ...request(60, first.next), includeRaw: true });
+  expect([...first.data, ...second.data]).toEqual(without.data);
+  expect(second.next).toBeNull();
 });
 
 function setUpPlaces(places: () => { id: string }[]) {
@@ -171,6 +194,7 @@ function setUpPlaces(places: () => { id: string }[]) {
   const list = createLister(
     call as never,
     createCursors(() => [Buffer.alloc(32, 1)]),
+    createFormatGuard({ malformed }),
   );
   const implementation = defineList({
     maxPageSize: 100,
@@ -182,7 +206,7 @@ function setUpPlaces(places: () => { id: string }[]) {
   });
   const read = (limit: number, after?: string | null) =>
     list(
-      { connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0 },
+      { connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0, bytes: 0 },
       {
         implementation,
         context: { input: {} } as Context,
@@ -190,6 +214,7 @@ function setUpPlaces(places: () => { id: string }[]) {
         cursorBinding: { operation: "a.b", provider: "acme", origin: "https://acme.example", params: {} },
         limit,
         after: after ?? undefined,
+        includeRaw: false,
       },
     );
   const ids = ({ data }: { data: unknown[] }) => data.map((record) => (record as { id: string }).id);
@@ -222,6 +247,28 @@ it("a walk whose place was deleted continues at the same index, and ends after t
   expect(other.ids(await other.read(9, first.next))).toEqual(["c-2"]);
   const empty = setUpPlaces(() => [{ id: "a" }]);
   expect(await empty.read(9, first.next)).toMatchObject({ data: [], next: null });
+});
+
+it.each([
+  ["no list", null],
+  ["a place that is null", [null]],
+  ["a place without an id", [{}]],
+])("places in another format than documented are a malformed answer: %s", async (_, places) => {
+  const { read } = setUpPlaces(() => places as never);
+  await expect(read(2)).rejects.toMatchObject({ kind: "upstream_malformed" });
+});
+
+it("a page on which the provider's own code fails is a malformed answer, which is reported with its connection", async () => {
+  const failure = new TypeError("Cannot read properties of null");
+  const fail = () => {
+    throw failure;
+  };
+  for (const name of ["items", "record", "next", "request"]) {
+    malformed.mockClear();
+    const { list, run, request } = setUp(1, 1, { [name]: fail });
+    await expect(list(run(), request(1))).rejects.toMatchObject({ kind: "upstream_malformed" });
+    expect(malformed.mock.calls).toEqual([[{ provider: "acme", connection_id: "conn_1", err: failure }]]);
+  }
 });
 
 it("places are asked for again after one of them failed", async () => {

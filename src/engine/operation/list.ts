@@ -2,12 +2,15 @@ import { invalidInput } from "../../contracts/fault.ts";
 import type { Context, ListImplementation, PageContext, PageCursor, Place } from "../../contracts/provider.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import type { CursorBinding, Cursors, Position } from "./cursor.ts";
+import type { FormatGuard } from "./format-guard.ts";
 import { createPlaceMemory } from "./places.ts";
 import type { OperationResult } from "./result.ts";
 import type { Run, UpstreamCaller } from "./upstream.ts";
 
 /** The most provider calls that one client request may cost; past it the page is short and `next` continues. */
 export const MAX_CALLS = 20;
+/** The same for the bytes of a request that wants the provider's own bodies, which are kept until its end. */
+const MAX_RAW_BYTES = 8 * 1024 * 1024;
 /** The smallest page to ask for: a walk begun with `limit=1` can continue with `limit=100` in half of `MAX_CALLS`. */
 const MIN_PAGE_SIZE = 12;
 
@@ -18,6 +21,7 @@ export interface ListRequest {
   cursorBinding: CursorBinding;
   limit: number;
   after: string | undefined;
+  includeRaw: boolean;
   /** ISO 8601 in UTC with milliseconds. */
   updatedSince?: string | undefined;
 }
@@ -43,8 +47,8 @@ function pageSize({ maxPageSize, ignoresPageSize, sparse }: ListImplementation, 
 
 /** What distinguishes a record from its neighbors, to find the position in a page that has shifted since. */
 function keyOf(record: unknown): string {
-  const { id, name } = record as { id?: unknown; name?: unknown };
-  return String(id ?? name);
+  const { id, name, sha } = record as { id?: unknown; name?: unknown; sha?: unknown };
+  return String(id ?? name ?? sha);
 }
 
 /** Where to resume within a page: after the record returned last, or by count if that record no longer exists. */
@@ -96,7 +100,18 @@ function locate(position: Position, places: readonly Place[]): Position | undefi
   return found && { ...position, place: found.id, placeIndex };
 }
 
-export function createLister(call: UpstreamCaller, cursors: Cursors) {
+/** Whether a request has used up what it may cost. */
+const isSpent = (run: Run, { includeRaw }: ListRequest) =>
+  run.calls >= MAX_CALLS || (includeRaw && run.bytes >= MAX_RAW_BYTES);
+
+/** Providers find places in their own responses, which may be of any format. */
+async function loadPlaces({ implementation, context }: ListRequest): Promise<Place[]> {
+  const places = await implementation.places!(context);
+  for (const { id } of places) if (id === undefined) throw new TypeError("a place has no id");
+  return places;
+}
+
+export function createLister(call: UpstreamCaller, cursors: Cursors, guardFormat: FormatGuard) {
   const placeMemory = createPlaceMemory();
 
   async function readPage(run: Run, request: ListRequest, position: Position, places: readonly Place[] | undefined) {
@@ -110,13 +125,17 @@ export function createLister(call: UpstreamCaller, cursors: Cursors) {
       // Implementations without `places` do not use it.
       place: places?.[position.placeIndex!] as Place,
     };
-    const answer = await call(run, implementation.request(context), passthrough);
-    const records = implementation.items(answer.body, context).map((item) => implementation.record(item, context));
-    return {
-      body: answer.body,
-      records: updatedSince ? records.filter((record) => isUpdatedSince(record, updatedSince)) : records,
-      next: implementation.next(answer, context) ?? null,
-    };
+    // It may depend on a cursor or a place that the provider sent.
+    const upstreamRequest = guardFormat(run.connection, () => implementation.request(context));
+    const answer = await call(run, upstreamRequest, passthrough);
+    return guardFormat(run.connection, () => {
+      const records = implementation.items(answer.body, context).map((item) => implementation.record(item, context));
+      return {
+        body: answer.body,
+        records: updatedSince ? records.filter((record) => isUpdatedSince(record, updatedSince)) : records,
+        next: implementation.next(answer, context) ?? null,
+      };
+    });
   }
 
   /** Reads pages until the limit is met. */
@@ -136,18 +155,20 @@ export function createLister(call: UpstreamCaller, cursors: Cursors) {
     const walk = implementation.places ? JSON.stringify([run.connection.record.id, request.cursorBinding]) : "";
     const places =
       implementation.places &&
-      (await placeMemory.of(walk, request.after === undefined, () => implementation.places!(request.context)));
+      (await placeMemory.of(walk, request.after === undefined, () =>
+        guardFormat(run.connection, () => loadPlaces(request)),
+      ));
     if (places) position = locate(position, places);
 
     const data: unknown[] = [];
     const pages: unknown[] = [];
     // One page is read in any case: a walk moves on even if its places alone take all the calls.
-    while (position && data.length < limit && (pages.length === 0 || run.calls < MAX_CALLS)) {
+    for (let first = true; position && data.length < limit && (first || !isSpent(run, request)); first = false) {
       const page = await readPage(run, request, position, places).catch((error: unknown) => {
         placeMemory.forget(walk);
         throw error;
       });
-      pages.push(page.body);
+      if (request.includeRaw) pages.push(page.body);
       const step = advance(position, page, limit - data.length, places);
       for (const record of step.taken) data.push(record);
       position = step.position;

@@ -46,7 +46,7 @@ it("a short name that matches several is refused with the full names", async () 
 });
 
 it("a short name that matches nothing is not found", async () => {
-  await expect(setUp("acme/rocket").find("ocket")).rejects.toMatchObject({ kind: "not_found" });
+  await expect(setUp("acme/rocket").find("ocket")).rejects.toMatchObject({ kind: "record_missing" });
 });
 
 it("a name is remembered for five minutes, and looked up again after that however often it is used", async () => {

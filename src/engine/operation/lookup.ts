@@ -25,7 +25,7 @@ async function find({ name, source, shortName }: NamedParameter, value: string, 
   }
   if (matches.length === 1) return matches[0]!;
   if (matches.length === 0)
-    throw new Fault("not_found", `nothing is named "${value}" on this connection: use the full name`);
+    throw new Fault("record_missing", `nothing is named "${value}" on this connection: use the full name`);
   throw invalidInput({
     path: ["params", name],
     message: `"${value}" matches several: ${matches.join(", ")}. Use the full name, URL-encoded`,

@@ -3,7 +3,7 @@ export interface OperationResult {
   data: unknown;
   /** Lists only. */
   next?: string | null;
-  /** The provider's parsed body, or `{pages: […]}` if several were read. */
+  /** If wanted: the provider's parsed body, or `{pages: […]}` if several were read. */
   raw: unknown;
   /** Calls made to the provider. */
   calls: number;

@@ -1,5 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { Fault } from "../../contracts/fault.ts";
-import { type BoundOperation, isWrite, type OperationKind } from "../../contracts/operation.ts";
+import { type BoundOperation, isWrite } from "../../contracts/operation.ts";
 import type {
   Context,
   DownloadImplementation,
@@ -8,16 +9,20 @@ import type {
   OneImplementation,
   Provider,
   SendImplementation,
+  UploadImplementation,
 } from "../../contracts/provider.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import type { Cancellation } from "../http/cancellation.ts";
 import type { Cursors } from "./cursor.ts";
 import type { createDownloader, Download } from "./download.ts";
+import { DryRun, type DryRunResult } from "./dry-run.ts";
+import { assertComplete, type FormatGuard } from "./format-guard.ts";
 import { createLister, type ListRequest } from "./list.ts";
 import { createLookups, MAX_LOOKUP_CALLS } from "./lookup.ts";
 import type { OperationResult } from "./result.ts";
-import type { Run, UpstreamCaller } from "./upstream.ts";
+import type { createUploader, Upload } from "./upload.ts";
+import type { Run, UpstreamCaller, WriteGuard } from "./upstream.ts";
 
 export interface OperationRequest {
   operation: BoundOperation;
@@ -30,9 +35,16 @@ export interface OperationRequest {
   passthrough?: Query | undefined;
   limit: number;
   after?: string | undefined;
+  /** Whether the result needs the provider's own bodies. They are not kept otherwise: a hostile one may be large. */
+  includeRaw?: boolean;
   maxRetries: number;
   /** Cancelled when the client disconnects. */
   client?: Cancellation | undefined;
+  /** What the client sends, if the operation is an upload. */
+  file?: Upload;
+  /** Set for a write with an idempotency key: see `write-once.ts`. */
+  write?: WriteGuard;
+  writeKey?: string;
 }
 
 /** Which implementation each provider has for an operation. */
@@ -55,26 +67,32 @@ const LOOKUP_PAGE_SIZE = 100;
 export interface RunnerOptions {
   call: UpstreamCaller;
   download: ReturnType<typeof createDownloader>;
+  upload: ReturnType<typeof createUploader>;
   cursors: Cursors;
   providers: ReadonlyMap<string, Provider>;
+  guardFormat: FormatGuard;
 }
 
-export function createRunner({ call, download, cursors, providers }: RunnerOptions) {
-  const list = createLister(call, cursors);
+export function createRunner({ call, download, upload, cursors, providers, guardFormat }: RunnerOptions) {
+  const list = createLister(call, cursors, guardFormat);
   const lookups = createLookups();
   const implementations = indexImplementations(providers.values());
 
   const find = (connection: ConnectionContext, operationId: string) =>
     implementations.get(connection.provider)?.get(operationId);
 
-  const contextOf = (run: Run, input: Record<string, unknown>): Context => ({
+  const contextOf = (run: Run, input: Record<string, unknown>, writeKey = ""): Context => ({
     input,
+    writeKey,
     settings: run.connection.record.settings,
     address(name) {
       const { origin, path } = run.connection.address(name);
       return origin + path;
     },
-    upstream: (request) => call(run, request),
+    upstream: (request) => {
+      if (run.dryRun) run.dryRun.isPreparing = true;
+      return call(run, request);
+    },
   });
 
   const cursorBinding = (operation: string, connection: ConnectionContext, params: Record<string, unknown>) => ({
@@ -94,7 +112,9 @@ export function createRunner({ call, download, cursors, providers }: RunnerOptio
       passthrough: undefined,
       cursorBinding: cursorBinding(operationId, run.connection, {}),
       limit: LOOKUP_PAGE_SIZE,
+      includeRaw: false,
     };
+    if (run.dryRun) run.dryRun.isPreparing = true;
     let after: string | undefined;
     do {
       const page = await list(run, { ...request, after });
@@ -115,45 +135,93 @@ export function createRunner({ call, download, cursors, providers }: RunnerOptio
     const implementation = find(connection, operation.id);
     if (!implementation)
       throw new Fault("operation_unsupported", `${connection.provider.manifest.name} does not support this operation`);
-    return { run: { connection, maxRetries, repeatable: !isWrite(operation.kind), calls: 0, client }, implementation };
+    const run: Run = { connection, maxRetries, repeatable: !isWrite(operation.kind), calls: 0, bytes: 0, client };
+    if (request.includeRaw) run.bodies = [];
+    if (request.write) run.write = request.write;
+    return { run, implementation };
   }
 
   async function pathParamsOf(run: Run, { operation, pathParams }: OperationRequest) {
     return lookups.needed(operation, pathParams) ? fullNames(run, operation, pathParams) : pathParams;
   }
 
-  async function runSingle(run: Run, kind: OperationKind, implementation: Implementation, context: Context) {
-    if (kind === "send") {
+  async function runSingle(run: Run, operation: BoundOperation, implementation: Implementation, context: Context) {
+    if (operation.kind === "send") {
       const { body } = await call(run, (implementation as SendImplementation).request(context));
       return { data: body, raw: body, calls: run.calls };
     }
     const { request, load, record } = implementation as OneImplementation;
-    run.bodies = [];
-    const body = request ? (await call(run, request(context))).body : await load!(context);
-    const { bodies } = run;
-    return { data: record(body, context), raw: bodies.length === 1 ? bodies[0] : { pages: bodies }, calls: run.calls };
+    const body = request
+      ? (await call(run, request(context))).body
+      : await guardFormat(run.connection, () => load!(context));
+    return single(run, operation, record, body, context);
+  }
+
+  /** The result that consists of one record. */
+  function single(
+    run: Run,
+    operation: BoundOperation,
+    record: OneImplementation["record"],
+    body: unknown,
+    context: Context,
+  ): OperationResult {
+    const data = guardFormat(run.connection, () => {
+      const read = record(body, context);
+      assertComplete(operation.record, read);
+      return read;
+    });
+    const { bodies = [] } = run;
+    return { data, raw: bodies.length === 1 ? bodies[0] : { pages: bodies }, calls: run.calls };
+  }
+
+  const newWriteKey = ({ kind }: BoundOperation) => (isWrite(kind) ? randomBytes(32).toString("hex") : "");
+
+  async function execute(request: OperationRequest, dryRun?: DryRun): Promise<OperationResult> {
+    const { operation, connection, passthrough, query, writeKey = newWriteKey(operation) } = request;
+    const { run, implementation } = begin(request);
+    run.dryRun = dryRun;
+    const pathParams = await pathParamsOf(run, request);
+    const context = contextOf(run, { ...query, ...request.body, ...pathParams }, writeKey);
+    if (operation.kind === "upload") {
+      const body = await upload(run, implementation as UploadImplementation, context, request.file!);
+      return single(run, operation, (implementation as UploadImplementation).record, body, context);
+    }
+    if (operation.kind !== "list") return runSingle(run, operation, implementation, context);
+    const { updated_since: updatedSince, ...ownQuery } = query;
+    const result = await list(run, {
+      implementation: implementation as ListImplementation,
+      context,
+      passthrough,
+      cursorBinding: cursorBinding(operation.id, connection, { ...pathParams, ...ownQuery }),
+      limit: request.limit,
+      after: request.after,
+      includeRaw: request.includeRaw ?? false,
+      updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince as string).toISOString(),
+    });
+    guardFormat(run.connection, () => {
+      for (const record of result.data) assertComplete(operation.record, record);
+    });
+    return result;
+  }
+
+  async function planDownload(request: OperationRequest, dryRun: DryRun): Promise<void> {
+    const { run, implementation } = begin(request);
+    run.dryRun = dryRun;
+    const context = contextOf(run, { ...request.query, ...(await pathParamsOf(run, request)) });
+    await call(run, (await (implementation as DownloadImplementation).source(context)).request);
   }
 
   return {
     supports: (connection: ConnectionContext, operation: BoundOperation) =>
       find(connection, operation.id) !== undefined,
 
-    async run(request: OperationRequest): Promise<OperationResult> {
-      const { operation, connection, passthrough, query } = request;
-      const { run, implementation } = begin(request);
-      const pathParams = await pathParamsOf(run, request);
-      const context = contextOf(run, { ...query, ...request.body, ...pathParams });
-      if (operation.kind !== "list") return runSingle(run, operation.kind, implementation, context);
-      const { updated_since: updatedSince, ...ownQuery } = query;
-      return list(run, {
-        implementation: implementation as ListImplementation,
-        context,
-        passthrough,
-        cursorBinding: cursorBinding(operation.id, connection, { ...pathParams, ...ownQuery }),
-        limit: request.limit,
-        after: request.after,
-        updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince as string).toISOString(),
-      });
+    run: (request: OperationRequest): Promise<OperationResult> => execute(request),
+
+    /** The calls that a request would make, up to the first whose answer is needed. Nothing is sent. */
+    dryRun(request: OperationRequest): Promise<DryRunResult> {
+      const dryRun = new DryRun();
+      const isDownload = request.operation.kind === "download";
+      return dryRun.of(() => (isDownload ? planDownload(request, dryRun) : execute(request, dryRun)));
     },
 
     /** Opens a file for streaming. `headers` are those of the client that concern the bytes: see `download.ts`. */

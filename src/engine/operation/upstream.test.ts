@@ -8,9 +8,9 @@ import type { BufferedResponse } from "../http/buffer-response.ts";
 import type { TransportRequest } from "../http/transport.ts";
 import { createUpstream, type Run } from "./upstream.ts";
 
-const telemetry = { upstream: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const telemetry = { upstream: vi.fn(), malformed: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
 const tokens = {
-  accepted: vi.fn(),
+  noteStatus: vi.fn(),
   isRefreshable: vi.fn(() => false),
   refreshRefusedToken: vi.fn(),
   refusedAgain: vi.fn(),
@@ -36,6 +36,7 @@ const runOf = (connection: ConnectionContext = testConnection()): Run => ({
   maxRetries: 0,
   repeatable: true,
   calls: 0,
+  bytes: 0,
 });
 
 beforeEach(() => {
@@ -68,6 +69,28 @@ it.each([
   answers = [redirect(location), { body: "{}" }];
   await expect(call(runOf(), get("/repos/old"))).rejects.toMatchObject({ status: 301 });
   expect(sent).toHaveLength(1);
+});
+
+it("a redirect to an address that cannot be read is a malformed answer, and is counted once", async () => {
+  answers = [redirect("http://[bad")];
+  await expect(call(runOf(), get("/repos/old"))).rejects.toMatchObject({ kind: "upstream_malformed" });
+  expect(telemetry.upstream.mock.calls.map(([, status]) => status)).toEqual(["malformed"]);
+});
+
+it.each([600, 999])("a response with status %i is malformed", async (statusCode) => {
+  answers = [{ statusCode }];
+  await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ kind: "upstream_malformed" });
+  answers = [{ statusCode: 599 }];
+  await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ status: 599 });
+});
+
+it("a response that the manifest's own code fails on is malformed, and not an unreachable provider", async () => {
+  const failed = () => {
+    throw new TypeError("Cannot read properties of null");
+  };
+  const connection = testConnection({ manifest: { failed } });
+  await expect(call(runOf(connection), get("/me"))).rejects.toMatchObject({ kind: "upstream_malformed" });
+  expect(telemetry.upstream.mock.calls.map(([, status]) => status)).toEqual(["malformed"]);
 });
 
 it("a redirect of a write is not followed", async () => {
@@ -167,13 +190,15 @@ it("a token that cannot be refreshed leaves the provider's own 401", async () =>
   expect(sent).toHaveLength(1);
 });
 
-it("an accepted token is noted, and a refused one is not", async () => {
+it("every status is noted for its connection, as the manifest understands it", async () => {
+  const noted = () => tokens.noteStatus.mock.calls.map(([{ record }, status]) => [record.id, status]);
   await call(runOf(), get("/me"));
-  expect(tokens.accepted).toHaveBeenCalledOnce();
-  answers = [{ statusCode: 300 }];
-  sent = [];
-  await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ status: 300 });
-  expect(tokens.accepted).toHaveBeenCalledOnce();
+  const connection = testConnection({ manifest: { failed: () => 401 } });
+  await expect(call(runOf(connection), get("/me"))).rejects.toMatchObject({ status: 401 });
+  expect(noted()).toEqual([
+    ["conn_1", 200],
+    ["conn_1", 401],
+  ]);
 });
 
 it("only a 401 is a reason to refresh a token", async () => {

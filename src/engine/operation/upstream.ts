@@ -1,13 +1,27 @@
-import { Fault, ProviderFailure } from "../../contracts/fault.ts";
+import { ProviderFailure } from "../../contracts/fault.ts";
 import type { Answer, Query, UpstreamRequest } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import type { TokenKeeper } from "../connection/token-refresh.ts";
-import type { CallWithRetries, Interpretation } from "../http/attempts.ts";
+import { assertStatus, type CallWithRetries, type Interpretation } from "../http/attempts.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
 import type { Cancellation } from "../http/cancellation.ts";
+import { parseLocation } from "../http/redirect.ts";
 import { retryAfter } from "../http/retry.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
+import type { DryRun } from "./dry-run.ts";
+import { parseBody } from "./parse-body.ts";
 import { prepareRequest } from "./prepare-request.ts";
+
+/** Knows how far a write has come. */
+export interface WriteGuard {
+  /** Runs before each call that changes something. */
+  beforeSending(): Promise<void>;
+  /** A call that changes something has succeeded. */
+  carriedOut: boolean;
+}
+
+/** Whether a call may change something at the provider. */
+const changesSomething = ({ method, readOnly }: UpstreamRequest) => method !== "GET" && !readOnly;
 
 /** One client request while it is served. Its connection changes when the token is refreshed meanwhile. */
 export interface Run {
@@ -15,8 +29,13 @@ export interface Run {
   maxRetries: number;
   /** Whether the provider's calls may be made twice. */
   repeatable: boolean;
-  /** Calls made so far, retries not counted. */
+  /** Calls made so far, retries not counted, and the bytes of their responses. */
   calls: number;
+  bytes: number;
+  /** Set if the operation changes something at the provider. */
+  write?: WriteGuard | undefined;
+  /** Set if nothing may be sent: collects what would be. */
+  dryRun?: DryRun | undefined;
   /** Collects the parsed bodies, if they are wanted. */
   bodies?: unknown[];
   /** Cancelled when the client disconnects. */
@@ -28,66 +47,54 @@ interface Outcome {
   answer: Answer;
   /** The status that counts, which may differ from the one on the wire. */
   status: number;
+  /** What to send next, if it is a redirect that can be followed. */
+  next: TransportRequest | undefined;
 }
 
 /** Same-origin redirects that one call follows, such as a renamed repository's. */
 const MAX_REDIRECTS = 3;
 const isRedirect = (status: number) => status === 301 || status === 302 || status === 307 || status === 308;
 
-function parse({ bytes, statusCode }: BufferedResponse): unknown {
-  if (bytes.length === 0) return null;
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    // A failure may well be plain text, and is passed to the client unchanged.
-    if (statusCode >= 300) return null;
-    throw new Fault("upstream_malformed", "the provider's response is not JSON");
-  }
-}
-
 /** Where a redirect leads, if it stays on the origin; credentials never go anywhere else. */
-function redirectTarget(request: TransportRequest, { status, answer }: Outcome): TransportRequest | undefined {
-  const { location } = answer.headers;
+function redirectTarget(request: TransportRequest, { status, headers }: Answer): TransportRequest | undefined {
+  const { location } = headers;
   if (!isRedirect(status) || typeof location !== "string" || request.method !== "GET") return undefined;
-  const target = new URL(location, request.origin + request.path);
+  const target = parseLocation(location, request);
   return target.origin === request.origin ? { ...request, path: target.pathname + target.search } : undefined;
 }
 
 export function createUpstream(
   transport: Pick<Transport, "buffer">,
   callWithRetries: CallWithRetries,
-  tokens: Pick<TokenKeeper, "accepted" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
+  tokens: Pick<TokenKeeper, "noteStatus" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
 ) {
-  function send(run: Run, request: TransportRequest): Promise<Outcome> {
+  function send(run: Run, request: TransportRequest, repeatable: boolean): Promise<Outcome> {
     const { manifest } = run.connection.provider;
     return callWithRetries({
       provider: manifest.id,
       request,
       retries: run.maxRetries,
-      // Reads that belong to a write may be repeated in any case.
-      repeatable: run.repeatable || request.method === "GET",
+      repeatable,
       client: run.client,
       send: transport.buffer,
       interpret(received): Interpretation<Outcome> {
+        assertStatus(received);
         const { statusCode, headers } = received;
-        const answer: Answer = { status: statusCode, headers, body: parse(received) };
+        const answer: Answer = { status: statusCode, headers, body: parseBody(received) };
         const status = manifest.failed?.(answer) ?? statusCode;
         return {
           status,
           waitSeconds: () => retryAfter(answer) ?? manifest.retryAfter?.(answer),
-          value: { received, answer, status },
+          value: { received, answer, status, next: redirectTarget(request, { ...answer, status }) },
         };
       },
     });
   }
 
-  async function sendAndFollow(run: Run, request: TransportRequest): Promise<Outcome> {
-    let outcome = await send(run, request);
-    let target = redirectTarget(request, outcome);
-    for (let hops = 0; target && hops < MAX_REDIRECTS; hops++) {
-      outcome = await send(run, target);
-      target = redirectTarget(target, outcome);
-    }
+  async function sendAndFollow(run: Run, request: TransportRequest, repeatable: boolean): Promise<Outcome> {
+    let outcome = await send(run, request, repeatable);
+    for (let hops = 0; outcome.next && hops < MAX_REDIRECTS; hops++)
+      outcome = await send(run, outcome.next, repeatable);
     return outcome;
   }
 
@@ -97,19 +104,26 @@ export function createUpstream(
     request: UpstreamRequest,
     passthrough?: Query,
   ): Promise<Answer<Body>> {
+    if (run.dryRun) throw run.dryRun.stopAt(run.connection, request, passthrough);
+    const writes = changesSomething(request);
+    if (writes) await run.write?.beforeSending();
+    // Reads that belong to a write may be repeated in any case.
+    const repeatable = run.repeatable || !writes;
     run.calls++;
-    let outcome = await sendAndFollow(run, prepareRequest(run.connection, request, passthrough));
-    if (outcome.status < 300) tokens.accepted(run.connection);
+    let outcome = await sendAndFollow(run, prepareRequest(run.connection, request, passthrough), repeatable);
+    await tokens.noteStatus(run.connection, outcome.status);
     if (outcome.status === 401 && tokens.isRefreshable(run.connection)) {
       const refreshed = await tokens.refreshRefusedToken(run.connection).catch(() => undefined);
       if (refreshed) {
         run.connection = refreshed;
-        outcome = await sendAndFollow(run, prepareRequest(run.connection, request, passthrough));
+        outcome = await sendAndFollow(run, prepareRequest(run.connection, request, passthrough), repeatable);
         if (outcome.status === 401) tokens.refusedAgain(refreshed);
       }
     }
     const { status, answer, received } = outcome;
     if (status >= 300) throw new ProviderFailure(status, answer.headers, received.bytes);
+    if (writes && run.write) run.write.carriedOut = true;
+    run.bytes += received.bytes.length;
     received.release();
     run.bodies?.push(answer.body);
     return answer as Answer<Body>;

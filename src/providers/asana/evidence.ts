@@ -1,27 +1,34 @@
 import type { Evidence } from "../../contracts/evidence.ts";
 
+/** Lists are described with compact records. The fields that `opt_fields` adds are described for a single record. */
+const pageOf = (schema: string) => ({
+  type: "object",
+  required: ["data"],
+  properties: {
+    data: { type: "array", items: { $ref: `#/components/schemas/${schema}` } },
+    next_page: { $ref: "#/components/schemas/NextPage" },
+  },
+});
+
+const nullable = (violation: string, when: string) => ({
+  violation,
+  reason: `${when}, which the description allows in only one of the two parts of the schema, if at all`,
+});
+
 export default {
   descriptions: [
     {
       file: "asana.openapi3.yaml",
       format: "openapi",
       replies: {
-        // The list is described with compact tasks. The fields that `opt_fields` adds are described for a single task.
-        "GET /tasks 200": {
-          type: "object",
-          required: ["data"],
-          properties: {
-            data: { type: "array", items: { $ref: "#/components/schemas/TaskResponse" } },
-            next_page: { $ref: "#/components/schemas/NextPage" },
-          },
-        },
+        "GET /tasks 200": pageOf("TaskResponse"),
+        "GET /projects 200": pageOf("ProjectResponse"),
+        "GET /tasks/{task_gid}/stories 200": pageOf("StoryResponse"),
       },
       deviations: [
-        {
-          violation: "GET /tasks reply 200/data/*/assignee must be object",
-          reason:
-            "null for an unassigned task, which the description allows in only one of the two parts of the schema",
-        },
+        nullable("/assignee must be object", "null for an unassigned task"),
+        nullable("/parent must be object", "null for a task that is not a subtask"),
+        nullable("/created_by must be object", "null for a story that Asana itself wrote"),
       ],
     },
   ],

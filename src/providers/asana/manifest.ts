@@ -6,7 +6,9 @@ export default {
   name: "Asana",
   docs: "https://developers.asana.com/reference/rest-api-reference",
   notes: [
-    "Tasks can only be listed by project. So every project is read in turn, then the user's own tasks that are in no project.",
+    "Tasks can only be listed by project. So every project is read in turn, then the user's own tasks that are in no project. Of more than 1,000 projects, the first 1,000 are read; tasks of another one are listed with `project_id`.",
+    "A task is either completed or not: no task is `in_progress`. Priorities are custom fields and are neither read nor written.",
+    "A change of a task's labels, parent or project takes a call each: if one is refused, those before it are already carried out.",
     "The MCP server accepts only tokens of an app that was registered as an MCP app.",
   ],
   addresses: {
@@ -32,7 +34,16 @@ export default {
       token: "token",
       // An app registered with full permissions has the single scope "default" instead.
       // https://developers.asana.com/docs/oauth-scopes
-      scopes: ["workspaces:read", "projects:read", "tasks:read", "users:read"],
+      scopes: [
+        "workspaces:read",
+        "projects:read",
+        "tasks:read",
+        "tasks:write",
+        "stories:read",
+        "stories:write",
+        "tags:read",
+        "users:read",
+      ],
       lifetime: 3600,
       revoke: { address: "revoke" },
     },

@@ -8,6 +8,10 @@ export default {
   docs: "https://docs.attio.com/rest-api/overview",
   notes: [
     "There is no MCP server that could be used with these connections: Attio's own accepts only tokens from its own login.",
+    "`/me` is the workspace.",
+    "A workspace has deals only if an administrator has activated them; they have no closing date.",
+    "A phone number needs its country code, as in `+49 221 1234`. An email address belongs to one contact: a second one with the same address is refused with 400.",
+    "Attio does not report when a record was updated: `updated_at` is null, and `updated_since` returns all records.",
   ],
   addresses: {
     api: "https://api.attio.com/v2",
@@ -24,13 +28,13 @@ export default {
         steps: [
           "Select **New app** and open the **OAuth** tab.",
           "Turn OAuth on, add the redirect URL under **Redirect URIs**, and copy the client ID and the client secret.",
-          "Choose the scopes `record_permission:read` and `object_configuration:read`. They are set on the app and cannot be requested.",
+          "Choose the scopes `record_permission:read-write` and `object_configuration:read`. They are set on the app and cannot be requested.",
           "An app that is not published can be installed in 25 workspaces at most.",
         ],
       },
       authorize: "authorize",
       token: "token",
-      // An app's scopes are set when it is registered and cannot be requested. It needs `record_permission:read` and
+      // An app's scopes are set when it is registered and cannot be requested. It needs `record_permission:read-write` and
       // `object_configuration:read`. https://docs.attio.com/rest-api/guides/authentication
       scopes: [],
       // https://docs.attio.com/docs/oauth/revoke

@@ -1,6 +1,6 @@
 // Objects have the same fields as in the real API: https://docs.attio.com/rest-api/endpoint-reference/standard-objects/people/list-person-records
 import { joinName } from "../../provider-kit/contact.ts";
-import { hour, person, seeded, times } from "../../provider-kit/sandbox-data.ts";
+import { awkwardTexts, hour, person, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const COUNT = 290;
 
@@ -11,31 +11,41 @@ function uuid(number: number): string {
 }
 
 const WORKSPACE = uuid(10_001);
-const PEOPLE = uuid(10_002);
 const MEMBER = uuid(10_003);
+/** The ID of each object, the number from which the IDs of its records are made, and its name in addresses. */
+const OBJECTS = {
+  people: { id: uuid(10_002), first: 1, page: "person" },
+  companies: { id: uuid(10_004), first: 20_000, page: "company" },
+  deals: { id: uuid(10_005), first: 30_000, page: "deals" },
+};
+export type ObjectName = keyof typeof OBJECTS;
+
+/** The number of a made-up record or value, or the moment at which a client writes one. */
+type Moment = number | "now";
 
 /** Attio's times have nanoseconds. */
-const time = (index: number) => hour(index).toISOString().replace("Z", "000000Z");
+const time = (moment: Moment) => (moment === "now" ? new Date() : hour(moment)).toISOString().replace("Z", "000000Z");
 
 /** The fields that values of every type have. */
-const valueFields = (index: number) => ({
-  active_from: time(index),
+const valueFields = (moment: Moment) => ({
+  active_from: time(moment),
   active_until: null,
-  created_by_actor: index % 7 === 0 ? { type: "system", id: null } : { type: "workspace-member", id: MEMBER },
+  created_by_actor:
+    moment !== "now" && moment % 7 === 0 ? { type: "system", id: null } : { type: "workspace-member", id: MEMBER },
 });
 
-const nameValue = (index: number, first_name: string, last_name: string) => ({
-  ...valueFields(index),
+const nameValue = (moment: Moment, first_name: string, last_name: string) => ({
+  ...valueFields(moment),
   first_name,
   last_name,
   full_name: joinName(first_name, last_name),
   attribute_type: "personal-name",
 });
 
-function emailValue(index: number, email_address: string) {
+function emailValue(moment: Moment, email_address: string) {
   const [local = "", domain = ""] = email_address.split("@");
   return {
-    ...valueFields(index),
+    ...valueFields(moment),
     original_email_address: email_address,
     email_address,
     email_domain: domain,
@@ -45,42 +55,154 @@ function emailValue(index: number, email_address: string) {
   };
 }
 
+const textValue = (index: number, value: string) => ({ ...valueFields(index), value, attribute_type: "text" });
+
+const phoneValue = (moment: Moment, phone_number: string, original_phone_number = phone_number) => ({
+  ...valueFields(moment),
+  original_phone_number,
+  country_code: "DE",
+  phone_number,
+  attribute_type: "phone-number",
+});
+
+const domainValue = (index: number, domain: string) => ({
+  ...valueFields(index),
+  domain,
+  root_domain: domain.split(".").slice(-2).join("."),
+  attribute_type: "domain",
+});
+
+const recordId = (object: ObjectName, index: number) => uuid(OBJECTS[object].first + index);
+
+const companyValue = (moment: Moment, target_record_id: string) => ({
+  ...valueFields(moment),
+  target_object: "companies",
+  target_record_id,
+  attribute_type: "record-reference",
+});
+
+/** A quarter of the records have no company. */
+const companyValues = (index: number) =>
+  index % 4 === 0 ? [] : [companyValue(index, recordId("companies", index % 20))];
+
+const makeRecord = <Values extends object>(
+  object: ObjectName,
+  index: number,
+  values: Values,
+  moment: Moment = index,
+) => ({
+  id: { workspace_id: WORKSPACE, object_id: OBJECTS[object].id, record_id: recordId(object, index) },
+  created_at: time(moment),
+  web_url: `https://app.attio.com/sandbox/${OBJECTS[object].page}/${recordId(object, index)}`,
+  values: {
+    ...values,
+    created_at: [{ ...valueFields(moment), value: time(moment), attribute_type: "timestamp" }],
+  },
+});
+
 function personRecord(index: number) {
   const { given, family, email } = person(index);
   const emails = email ? [email, ...(index % 10 === 8 ? [`second-${index}@example.com`] : [])] : [];
-  return {
-    id: { workspace_id: WORKSPACE, object_id: PEOPLE, record_id: uuid(1 + index) },
-    created_at: time(index),
-    web_url: `https://app.attio.com/sandbox/person/${uuid(1 + index)}`,
-    values: {
-      name: given === null && family === null ? [] : [nameValue(index, given ?? "", family ?? "")],
-      email_addresses: emails.map((address) => emailValue(index, address)),
-      job_title:
-        index % 6 === 0 ? [{ ...valueFields(index), value: "Head of Überraschungen", attribute_type: "text" }] : [],
-      company:
-        index % 4 === 0
-          ? []
-          : [
-              {
-                ...valueFields(index),
-                target_object: "companies",
-                target_record_id: uuid(20_000 + (index % 20)),
-                attribute_type: "record-reference",
-              },
-            ],
-      created_at: [{ ...valueFields(index), value: time(index), attribute_type: "timestamp" }],
-    },
-  };
+  return makeRecord("people", index, {
+    name: given === null && family === null ? [] : [nameValue(index, given ?? "", family ?? "")],
+    email_addresses: emails.map((address) => emailValue(index, address)),
+    phone_numbers: index % 5 === 0 ? [phoneValue(index, "+49221000000")] : [],
+    job_title: index % 6 === 0 ? [textValue(index, "Head of Überraschungen")] : [],
+    company: companyValues(index),
+  });
 }
 
-/** People in no particular order: the query decides how they are sorted. */
-export const makeState = () => ({ people: times(COUNT, (index) => personRecord((index * 7) % COUNT)) });
+export type Person = ReturnType<typeof personRecord>;
+
+/** What a client may write to a person, as Attio reads it. */
+export interface PersonInput {
+  name?: { first_name: string; last_name: string }[];
+  email_addresses?: string[];
+  phone_numbers?: string[];
+  company?: { target_record_id: string }[];
+}
+
+/** The values of a person that a client writes. A phone number is stored without spaces and punctuation. */
+const personValues = ({ name, email_addresses, phone_numbers, company }: PersonInput): Partial<Person["values"]> => ({
+  ...(name && { name: name.map(({ first_name, last_name }) => nameValue("now", first_name, last_name)) }),
+  ...(email_addresses && { email_addresses: email_addresses.map((address) => emailValue("now", address)) }),
+  ...(phone_numbers && {
+    phone_numbers: phone_numbers.map((number) => phoneValue("now", number.replace(/[^+\d]/g, ""), number)),
+  }),
+  ...(company && { company: company.map(({ target_record_id }) => companyValue("now", target_record_id)) }),
+});
+
+export const newPerson = (index: number, input: PersonInput): Person =>
+  makeRecord(
+    "people",
+    index,
+    { name: [], email_addresses: [], phone_numbers: [], job_title: [], company: [], ...personValues(input) },
+    "now",
+  );
+
+export const changedPerson = (person: Person, input: PersonInput): Person => ({
+  ...person,
+  values: { ...person.values, ...personValues(input) },
+});
+
+/** Some have no domain, some several; some have no name. */
+const companyRecord = (index: number) =>
+  makeRecord("companies", index, {
+    name: index % 17 === 16 ? [] : [textValue(index, `${awkwardTexts[index % awkwardTexts.length]} ${index}`)],
+    domains: times(index % 3, (number) => domainValue(index, `company-${index}-${number}.example.com`)),
+  });
+
+const STAGES = ["Lead", "In Progress", "Won 🎉", "Lost"];
+
+const stageValue = (index: number) => ({
+  ...valueFields(index),
+  status: {
+    title: STAGES[index % STAGES.length]!,
+    id: {
+      workspace_id: WORKSPACE,
+      object_id: OBJECTS.deals.id,
+      attribute_id: uuid(10_006),
+      status_id: uuid(10_010 + (index % STAGES.length)),
+    },
+    is_archived: false,
+    celebration_enabled: index % STAGES.length === 2,
+    target_time_in_status: null,
+  },
+  attribute_type: "status",
+});
+
+const dealRecord = (index: number) =>
+  makeRecord("deals", index, {
+    name: [textValue(index, `${awkwardTexts[index % awkwardTexts.length]} ${index}`)],
+    stage: [stageValue(index)],
+    value:
+      index % 6 === 5
+        ? []
+        : [
+            {
+              ...valueFields(index),
+              currency_value: index % 6 === 4 ? 0 : index * 100.25,
+              currency_code: "EUR",
+              attribute_type: "currency",
+            },
+          ],
+    associated_company: companyValues(index),
+  });
+
+/** Records in no particular order: the query decides how they are sorted. */
+const shuffled = <Made>(make: (index: number) => Made) => times(COUNT, (index) => make((index * 7) % COUNT));
+
+export const makeState = () => ({
+  people: shuffled(personRecord),
+  companies: shuffled(companyRecord),
+  deals: shuffled(dealRecord),
+});
 export type State = ReturnType<typeof makeState>;
 
 /** The response to a valid token that asks who it is. */
 export const identity = {
   active: true,
-  scope: "record_permission:read object_configuration:read",
+  scope: "record_permission:read-write object_configuration:read",
   client_id: "sandbox",
   token_type: "Bearer",
   exp: null,
@@ -92,5 +214,5 @@ export const identity = {
   workspace_id: WORKSPACE,
   workspace_name: "Sandbox",
   workspace_slug: "sandbox",
-  workspace_logo_url: null,
+  workspace_logo_url: "https://assets.attio.com/logos/sandbox.png",
 };

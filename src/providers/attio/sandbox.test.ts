@@ -37,15 +37,18 @@ const query = (body: object, object = "people") => call("POST", `/v2/objects/${o
 const OLDEST_FIRST = [{ attribute: "created_at", direction: "asc" }];
 
 describe("the emulated API", () => {
-  test("a query returns up to 500 people, oldest first if requested", async () => {
-    const { data } = (await query({ sorts: OLDEST_FIRST })).body;
-    expect(data.length).toBeGreaterThan(250);
-    const times = data.map(({ created_at }: any) => created_at);
-    expect(times).toEqual([...times].sort());
-    expect(new Set(data.map(({ id }: any) => id.record_id)).size).toBe(data.length);
-    expect((await query({ sorts: OLDEST_FIRST, limit: 3, offset: 5 })).body.data).toEqual(data.slice(5, 8));
-    expect((await query({ limit: 3, offset: 5_000 })).body.data).toEqual([]);
-  });
+  test.each(["people", "companies", "deals"])(
+    "a query returns up to 500 %s, oldest first if requested",
+    async (object) => {
+      const { data } = (await query({ sorts: OLDEST_FIRST }, object)).body;
+      expect(data.length).toBeGreaterThan(250);
+      const times = data.map(({ created_at }: any) => created_at);
+      expect(times).toEqual([...times].sort());
+      expect(new Set(data.map(({ id }: any) => id.record_id)).size).toBe(data.length);
+      expect((await query({ sorts: OLDEST_FIRST, limit: 3, offset: 5 }, object)).body.data).toEqual(data.slice(5, 8));
+      expect((await query({ limit: 3, offset: 5_000 }, object)).body.data).toEqual([]);
+    },
+  );
 
   test("the emulated data is the same every time it is created", () => {
     expect(emulator.state()).toEqual(emulator.state());

@@ -20,6 +20,15 @@ export default {
           reason: "every list accepts it: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#pagination",
         },
         {
+          violation: "/commits query include is not described",
+          reason:
+            "named in the path's own text: https://developer.atlassian.com/cloud/bitbucket/rest/api-group-commits/",
+        },
+        {
+          violation: "/pullrequests query q is not described",
+          reason: "named in the path's own text: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#filtering",
+        },
+        {
           violation: "/pullrequests query fields is not described",
           reason: "every path accepts it: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#partial-response",
         },

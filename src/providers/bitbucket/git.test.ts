@@ -4,7 +4,7 @@ import { connectedBy } from "../../../test/support/connected.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { git } from "../../categories/git.ts";
 import { providers } from "../registry.gen.ts";
-import { type BitbucketPullRequest, toPullRequest } from "./git.ts";
+import { type BitbucketPullRequest, toCommit, toPullRequest } from "./git.ts";
 import { makeState } from "./sandbox-data.ts";
 
 const operation = (name: keyof typeof git.operations) => git.bound.find((bound) => bound.name === name)!;
@@ -108,10 +108,75 @@ describe("pull requests", () => {
   });
 });
 
-test.each(["listIssues", "listReleases"] as const)(
+describe("commits", () => {
+  const listCommits = operation("listCommits");
+  const { branches, commits } = content.get(repo)!;
+
+  test("without a branch, the default branch is looked up once and its commits are listed", async () => {
+    const exchanges = await client.exchanges(async () => {
+      const found = await client.walk(listCommits, { repo }, [100]);
+      expect(found.map(({ sha }) => sha)).toEqual(commits.map(({ hash }) => hash));
+    });
+    expect(exchanges.map(({ request }) => [request.path, request.query.get("include")])).toEqual([
+      [`/2.0/repositories/${repo}`, null],
+      ...Array(3).fill([`/2.0/repositories/${repo}/commits`, "main"]),
+    ]);
+  });
+
+  test("a branch whose name has slashes and other scripts is listed from its tip, without a lookup", async () => {
+    const { name, target } = branches[1]!;
+    const exchanges = await client.exchanges(async () => {
+      const { body } = await client.call(listCommits, { repo }, { branch: name, limit: 3 });
+      expect(body.response.data.map(({ sha }: any) => sha)).toEqual(
+        [target, ...commits.slice(1, 3)].map(({ hash }) => hash),
+      );
+    });
+    expect(exchanges).toHaveLength(1);
+  });
+
+  test("an empty repository has no commits, and an unknown branch gives Bitbucket's own error", async () => {
+    const empty = await client.call(listCommits, { repo: "acme/empty" });
+    expect([empty.status, empty.body.response.data]).toEqual([200, []]);
+    const unknown = await client.call(listCommits, { repo }, { branch: "none" });
+    expect([unknown.status, unknown.body.error.message]).toEqual([404, "Commit not found"]);
+  });
+
+  test.each([
+    ["Zoë Müller <zoe@example.com>", "Zoë Müller", "zoe@example.com"],
+    ["山田 陽菜 <hina@example.com> (work)", "山田 陽菜", "hina@example.com"],
+    ["hubot", "hubot", null],
+    ["<bot@example.com>", "Hubot", "bot@example.com"],
+    ["Somebody <>", "Somebody", null],
+    ["", "Hubot", null],
+    [null, "Hubot", null],
+  ])("the author %j of a commit has the name %j and the address %j", (raw, author, author_email) => {
+    const commit = { ...commits[0]!, author: { raw, user: { display_name: "Hubot" } } };
+    expect(toCommit(commit)).toMatchObject({ author, author_email });
+  });
+});
+
+test.each([
+  ["listRepositories", {}],
+  ["listPullRequests", { repo }],
+] as const)("%s passes updated_since to Bitbucket as a filter, on every page", async (name, params) => {
+  const updated_since = "2024-02-10T00:00:00.000Z";
+  const exchanges = await client.exchanges(() =>
+    client.walk(operation(name), params as Record<string, string>, [100], { query: { updated_since } }),
+  );
+  const lists = exchanges.filter(({ request }) => !request.path.endsWith("/workspaces"));
+  expect(lists.length).toBeGreaterThan(2);
+  for (const { request } of lists) expect(request.query.get("q")).toBe(`updated_on >= ${updated_since}`);
+});
+
+test("repositories have their default branch, and an empty one has none", async () => {
+  const [rocket, empty] = (await client.call(listRepositories, {}, { limit: 2 })).body.response.data;
+  expect([rocket.default_branch, empty.default_branch]).toEqual(["main", null]);
+});
+
+test.each(["listIssues", "listReleases", "listIssueComments"] as const)(
   "%s is refused as unsupported: Bitbucket has no such list",
   async (name) => {
-    const { status, body } = await client.call(operation(name), { repo });
+    const { status, body } = await client.call(operation(name), { repo, number: "1" });
     expect([status, body.errors[0].code]).toEqual([404, 7002]);
   },
 );
@@ -139,4 +204,18 @@ test("the emulator refuses oversized pages, removed endpoints and unknown reposi
   expect(await read("/repositories/acme?pagelen=101")).toEqual([400, "Invalid pagelen"]);
   expect(await read("/repositories?role=member")).toEqual([410, expect.stringContaining("CHANGE-2770")]);
   expect(await read("/repositories/acme/none/refs/tags")).toEqual([404, "Repository acme/none not found"]);
+});
+
+test("texts have one kind of line end, and an empty one is null", async () => {
+  const texts = async (name: keyof typeof git.operations, field: string): Promise<(string | null)[]> =>
+    (await client.walk(operation(name), { repo }, [100])).map((record) => record[field]);
+  for (const all of [
+    await texts("listRepositories", "description"),
+    await texts("listPullRequests", "description"),
+    await texts("listCommits", "message"),
+  ]) {
+    expect(all.filter((text) => text !== null && (/\r|\s$/.test(text) || text === ""))).toEqual([]);
+    expect(all).toContain(null);
+    expect(all.some((text) => text?.includes("\n"))).toBe(true);
+  }
 });

@@ -1,9 +1,10 @@
-import { type Branch, git, type PullRequest, type Repository, type Tag } from "../../categories/git.ts";
+import { type Branch, type Commit, git, type PullRequest, type Repository, type Tag } from "../../categories/git.ts";
 import type { Context, PageContext, Place } from "../../contracts/provider.ts";
 import type { Answer, Query } from "../../contracts/upstream.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { type LinkQuery, linkQuery } from "../../provider-kit/paging.ts";
 import { get, segments } from "../../provider-kit/request.ts";
+import { toText } from "../../provider-kit/text/plain.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
 // Only the fields that are read here. A field that is missing from a response counts as null.
@@ -22,6 +23,12 @@ export interface BitbucketRepository {
   links: Links;
   created_on: string;
   updated_on: string;
+  is_private?: boolean;
+  /** Missing or null if the repository is empty. */
+  mainbranch?: { name?: string } | null;
+}
+interface PullRequestEnd {
+  branch?: { name?: string } | null;
 }
 export interface BitbucketPullRequest {
   id: number;
@@ -34,6 +41,16 @@ export interface BitbucketPullRequest {
   created_on: string;
   updated_on: string;
   closed_on?: string | null;
+  source?: PullRequestEnd | null;
+  destination?: PullRequestEnd | null;
+}
+export interface BitbucketCommit {
+  hash: string;
+  message?: string | null;
+  date?: string | null;
+  links: Links;
+  /** `raw` is what Git has: `Name <address>`. */
+  author?: { raw?: string | null; user?: { display_name?: string } | null } | null;
 }
 export interface BitbucketRef {
   name: string;
@@ -49,12 +66,14 @@ export const toRepository = (repository: BitbucketRepository): Repository => ({
   id: repository.uuid,
   name: repository.name,
   full_name: repository.full_name,
-  description: repository.description ?? null,
+  description: toText(repository.description),
   url: repository.links.html.href,
   created_at: firstTime(repository.created_on),
   updated_at: firstTime(repository.updated_on, repository.created_on),
   // The closest that Bitbucket has: a push changes it, but so does a changed setting.
   pushed_at: firstTime(repository.updated_on, repository.created_on),
+  is_private: repository.is_private ?? null,
+  default_branch: repository.mainbranch?.name ?? null,
 });
 
 export const toPullRequest = (pull: BitbucketPullRequest): PullRequest => ({
@@ -62,7 +81,7 @@ export const toPullRequest = (pull: BitbucketPullRequest): PullRequest => ({
   id: pull.id,
   number: pull.id,
   title: pull.title,
-  description: pull.summary?.raw ?? null,
+  description: toText(pull.summary?.raw),
   draft: pull.draft ?? false,
   state: STATES[pull.state] ?? pull.state.toLowerCase(),
   url: pull.links.html.href,
@@ -70,6 +89,8 @@ export const toPullRequest = (pull: BitbucketPullRequest): PullRequest => ({
   created_at: firstTime(pull.created_on),
   updated_at: firstTime(pull.updated_on, pull.created_on),
   merged_at: pull.state === "MERGED" ? isoTime(pull.closed_on) : null,
+  source_branch: pull.source?.branch?.name ?? null,
+  target_branch: pull.destination?.branch?.name ?? null,
 });
 
 export const toTag = (ref: BitbucketRef): Tag => ({ name: ref.name, commit_sha: ref.target.hash });
@@ -78,9 +99,28 @@ export const toTag = (ref: BitbucketRef): Tag => ({ name: ref.name, commit_sha: 
 // https://developer.atlassian.com/cloud/bitbucket/rest/api-group-branch-restrictions/
 export const toBranch = (ref: BitbucketRef): Branch => ({ ...toTag(ref), protected: false });
 
+export function toCommit({ hash, message, date, links, author }: BitbucketCommit): Commit {
+  const [, name, address] = author?.raw?.match(/^\s*([^<]*?)\s*(?:<([^>]*)>.*)?$/) ?? [];
+  return {
+    sha: hash,
+    message: toText(message),
+    url: links.html.href,
+    author: name || author?.user?.display_name || null,
+    author_email: address || null,
+    committed_at: isoTime(date),
+  };
+}
+
+interface Filtered {
+  updated_since?: string | undefined;
+}
+
+/** https://developer.atlassian.com/cloud/bitbucket/rest/intro/#filtering */
+const updatedSince = ({ updated_since }: Filtered) => updated_since && `updated_on >= ${updated_since}`;
+
 interface PagedListOptions {
   maxPageSize?: number;
-  query?: Query;
+  query?: (input: Filtered) => Query;
   /** Locked, because a client's own value could leave out the link to the next page. */
   fields?: string;
 }
@@ -92,14 +132,14 @@ interface PagedListOptions {
 const pagedList = <Item, GitRecord>(
   name: string,
   record: (item: Item) => GitRecord,
-  { maxPageSize = 100, query = {}, fields }: PagedListOptions = {},
+  { maxPageSize = 100, query, fields }: PagedListOptions = {},
 ) =>
   list({
     maxPageSize,
     items: (body: BitbucketPage<Item>) => body.values,
     next: ({ body }: Answer<BitbucketPage<Item>>) => linkQuery(body.next),
-    request: ({ input, limit, cursor }: PageContext<{ repo: string }, LinkQuery>) =>
-      get(`/repositories/${segments(input.repo)}/${name}`, query, {
+    request: ({ input, limit, cursor }: PageContext<{ repo: string } & Filtered, LinkQuery>) =>
+      get(`/repositories/${segments(input.repo)}/${name}`, query?.(input), {
         pagelen: limit,
         page: undefined,
         fields,
@@ -111,7 +151,7 @@ const pagedList = <Item, GitRecord>(
 const MAX_WORKSPACES = 1_000;
 
 /** No list has the repositories of every workspace: https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-2770 */
-async function workspaces({ upstream }: Context): Promise<Place[]> {
+async function workspaces({ upstream }: Context<Filtered>): Promise<Place[]> {
   const found: Place[] = [];
   let cursor: Query | null = {};
   while (cursor && found.length < MAX_WORKSPACES) {
@@ -123,25 +163,59 @@ async function workspaces({ upstream }: Context): Promise<Place[]> {
   return found;
 }
 
+interface CommitsInput {
+  repo: string;
+  branch?: string | undefined;
+}
+
+/** Without a branch, Bitbucket lists the commits of all branches. An empty repository has no default branch. */
+async function branchToList({ input, upstream }: Context<CommitsInput>): Promise<Place[]> {
+  if (input.branch) return [{ id: input.branch }];
+  const { body } = await upstream<BitbucketRepository>(get(`/repositories/${segments(input.repo)}`));
+  return body.mainbranch?.name ? [{ id: body.mainbranch.name }] : [];
+}
+
 // Bitbucket has no releases, and since August 2026 no issues:
 // https://developer.atlassian.com/cloud/bitbucket/changelog/#CHANGE-3401
 export default implement(git, {
   listRepositories: list({
     maxPageSize: 100,
+    filtersUpdatedSince: true,
     places: workspaces,
     items: (body: BitbucketPage<BitbucketRepository>) => body.values,
     next: ({ body }) => linkQuery(body.next),
-    request: ({ place, limit, cursor }) =>
-      get(`/repositories/${segments(place.id)}`, { role: "member" }, { pagelen: limit, page: undefined, ...cursor }),
+    request: ({ input, place, limit, cursor }) =>
+      get(
+        `/repositories/${segments(place.id)}`,
+        { role: "member", q: updatedSince(input) },
+        { pagelen: limit, page: undefined, ...cursor },
+      ),
     record: toRepository,
   }),
-  listPullRequests: pagedList("pullrequests", toPullRequest, {
-    // More than 50 is refused, although the documentation says 100.
-    maxPageSize: 50,
-    query: { state: Object.keys(STATES) },
-    // `closed_on` is returned only on request: https://jira.atlassian.com/browse/BCLOUD-22709
-    fields: "+values.closed_on",
-  }),
+  listPullRequests: {
+    ...pagedList("pullrequests", toPullRequest, {
+      // More than 50 is refused, although the documentation says 100.
+      maxPageSize: 50,
+      query: (input) => ({ state: Object.keys(STATES), q: updatedSince(input) }),
+      // `closed_on` is returned only on request: https://jira.atlassian.com/browse/BCLOUD-22709
+      fields: "+values.closed_on",
+    }),
+    filtersUpdatedSince: true,
+  },
   listTags: pagedList("refs/tags", toTag),
   listBranches: pagedList("refs/branches", toBranch),
+  listCommits: list({
+    maxPageSize: 100,
+    places: branchToList,
+    items: (body: BitbucketPage<BitbucketCommit>) => body.values,
+    next: ({ body }) => linkQuery(body.next),
+    // In the query, because a path cannot contain a branch's name with a slash.
+    request: ({ input, place, limit, cursor }) =>
+      get(
+        `/repositories/${segments(input.repo)}/commits`,
+        { include: place.id },
+        { pagelen: limit, page: undefined, ...cursor },
+      ),
+    record: toCommit,
+  }),
 });

@@ -8,6 +8,7 @@ export default {
   notes: [
     "There are no releases, and no issues since August 2026.",
     "`pushed_at` of a repository is the time of its last change, which is the closest that Bitbucket has.",
+    "The account's `email` is always null: Bitbucket does not return it with the account.",
     "`protected` of a branch is always false: branch restrictions are visible to administrators only.",
   ],
   addresses: {

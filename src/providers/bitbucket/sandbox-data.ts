@@ -54,7 +54,8 @@ export function repository(owner: Account, workspace: string, name: string, inde
     full_name,
     slug,
     name,
-    description: index % 7 === 3 ? "" : `${awkwardTexts[index % awkwardTexts.length]} (${index})`,
+    description:
+      index % 7 === 3 ? "" : index % 7 === 4 ? "  \r\n" : `${awkwardTexts[index % awkwardTexts.length]} (${index})`,
     is_private: index % 5 !== 0,
     scm: "git",
     owner,
@@ -87,7 +88,7 @@ export function pullRequest(repository: Repository, author: Account | null, id: 
   const { hex } = seeded(id);
   const state = STATES[id % STATES.length]!;
   const self = `${repository.links.self.href}/pullrequests/${id}`;
-  const raw = id % 4 === 0 ? "" : `What changed, in **Markdown**.\n\n- item ${id}\n`;
+  const raw = id % 4 === 0 ? "" : `What changed, in **Markdown**.\r\n\r\n- item ${id}\r\n`;
   const branchRef = (name: string) => ({
     branch: { name },
     commit: { hash: hex(12) },
@@ -147,6 +148,23 @@ function commit(repository: Repository, index: number) {
   };
 }
 
+const AUTHORS = ["Zoë Müller <zoe@example.com>", "hubot", "<bot@example.com>", "山田 陽菜 <hina@example.com> (work)"];
+
+/** Commits of the default branch from the newest on, which is its tip. Some authors have an account. */
+function history(repository: Repository, tip: ReturnType<typeof commit>, accounts: Account[]) {
+  const others = times(269, (index) => commit(repository, index + 1_000));
+  return [tip, ...others].map((each, index) => ({
+    ...each,
+    date: time(4_000 - index),
+    message: index % 19 === 7 ? "" : `${awkwardTexts[index % awkwardTexts.length]}\n\nCloses #${index}\n`,
+    author: {
+      type: "author",
+      raw: AUTHORS[index % AUTHORS.length]!,
+      ...(index % 4 === 2 ? { user: accounts[index % accounts.length]! } : {}),
+    },
+  }));
+}
+
 const refLinks = (repository: Repository, kind: string, name: string) => ({
   self: link(`${repository.links.self.href}/refs/${kind}/${encodeURIComponent(name)}`),
   commits: link(`${repository.links.self.href}/commits/${encodeURIComponent(name)}`),
@@ -198,13 +216,15 @@ export function makeState() {
     }),
   );
   const large = repositories[0]!;
+  const branches = times(260, (position) => branch(large, position));
   const content = {
     pullRequests: times(265, (position) => {
       const id = 265 - position;
       return pullRequest(large, id % 13 === 0 ? null : authors[id % authors.length]!, id);
     }),
     tags: times(255, (position) => tag(large, 255 - position)),
-    branches: times(260, (position) => branch(large, position)),
+    branches,
+    commits: history(large, branches[0]!.target, authors),
   };
   return {
     me,

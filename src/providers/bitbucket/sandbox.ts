@@ -1,5 +1,5 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
-import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import { type Content, makeState, type State, time } from "./sandbox-data.ts";
 
 const MESSAGES: Record<number, string> = {
@@ -35,20 +35,43 @@ function paginate(request: EmulatedRequest, items: unknown[], maxPageSize = 100)
   });
 }
 
+function findRepository({ params }: EmulatedRequest, { repositories }: State) {
+  const fullName = `${params.workspace}/${params.slug}`;
+  return (
+    repositories.find(({ full_name }) => full_name === fullName) ?? failure(404, `Repository ${fullName} not found`)
+  );
+}
+
 /** A route below a repository: 404 if the repository does not exist, an empty list if it has no content. */
 const repositoryRoute =
-  (pick: (content: Content, request: EmulatedRequest) => unknown[], maxPageSize?: number) =>
+  (pick: (content: Content, request: EmulatedRequest) => unknown[] | EmulatedReply, maxPageSize?: number) =>
   (request: EmulatedRequest, state: State): EmulatedReply => {
-    const fullName = `${request.params.workspace}/${request.params.slug}`;
-    const repository = state.repositories.find(({ full_name }) => full_name === fullName);
-    if (!repository) return failure(404, `Repository ${fullName} not found`);
-    const content = state.content.get(fullName);
-    return paginate(request, content ? pick(content, request) : [], maxPageSize);
+    const repository = findRepository(request, state);
+    if (isReply(repository)) return repository;
+    const content = state.content.get(repository.full_name);
+    const items = content ? pick(content, request) : [];
+    return Array.isArray(items) ? paginate(request, items, maxPageSize) : items;
   };
 
-function pullRequests({ pullRequests: all }: Content, { query }: EmulatedRequest): unknown[] {
+/** Understands the one filter that Plugboard uses. https://developer.atlassian.com/cloud/bitbucket/rest/intro/#filtering */
+function byQuery<Item extends { updated_on: string }>({ query }: EmulatedRequest, items: Item[]): Item[] {
+  const time = query.get("q")?.match(/^updated_on >= (\S+)$/)?.[1];
+  return time ? items.filter(({ updated_on }) => Date.parse(updated_on) >= Date.parse(time)) : items;
+}
+
+/** The tip of each branch but the default one is a commit of its own. */
+function commits({ commits: all, branches }: Content, { query }: EmulatedRequest): unknown[] | EmulatedReply {
+  const included = query.get("include");
+  if (included === null) return [...branches.slice(1).map(({ target }) => target), ...all];
+  const index = branches.findIndex(({ name }) => name === included);
+  if (index < 0) return failure(404, "Commit not found");
+  return index === 0 ? all : [branches[index]!.target, ...all.slice(index)];
+}
+
+function pullRequests({ pullRequests: all }: Content, request: EmulatedRequest): unknown[] {
+  const { query } = request;
   const states = query.has("state") ? query.getAll("state") : ["OPEN"];
-  const wanted = all.filter(({ state }) => states.includes(state));
+  const wanted = byQuery(request, all).filter(({ state }) => states.includes(state));
   // https://developer.atlassian.com/cloud/bitbucket/rest/intro/#partial-response
   if (query.get("fields")?.split(",").includes("+values.closed_on")) return wanted;
   return wanted.map(({ closed_on: _, ...rest }) => rest);
@@ -86,9 +109,14 @@ export default emulate<State>({
         return failure(404, `No workspace with identifier '${slug}'.`);
       return paginate(
         request,
-        repositories.filter(({ full_name }) => full_name.startsWith(`${slug}/`)),
+        byQuery(request, repositories).filter(({ full_name }) => full_name.startsWith(`${slug}/`)),
       );
     },
+    "GET /2.0/repositories/:workspace/:slug": (request, state) => {
+      const repository = findRepository(request, state);
+      return isReply(repository) ? repository : reply(200, repository);
+    },
+    "GET /2.0/repositories/:workspace/:slug/commits": repositoryRoute(commits),
     "GET /2.0/repositories/:workspace/:slug/pullrequests": repositoryRoute(pullRequests, 50),
     "GET /2.0/repositories/:workspace/:slug/refs/tags": repositoryRoute(({ tags }) => tags),
     "GET /2.0/repositories/:workspace/:slug/refs/branches": repositoryRoute(({ branches }) => branches),

@@ -1,12 +1,6 @@
 import type { Manifest } from "../../contracts/manifest.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { get, header } from "../../provider-kit/request.ts";
-
-/** ClickUp sends the time at which the limit resets, as a Unix timestamp in seconds. */
-function secondsUntilReset(answer: Answer): number | undefined {
-  const reset = Number(header(answer, "x-ratelimit-reset"));
-  return answer.status === 429 && reset > 0 ? Math.max(0, reset - Date.now() / 1000) : undefined;
-}
+import { secondsUntilReset } from "../../provider-kit/rate-limit.ts";
+import { get } from "../../provider-kit/request.ts";
 
 export default {
   id: "clickup",
@@ -15,6 +9,9 @@ export default {
   notes: [
     "There are no scopes: the user chooses which workspaces to grant access to.",
     "Closed tasks and subtasks are listed too.",
+    "Projects are ClickUp's lists. A list that is shared with the user without its space is not among them.",
+    "Replies to a comment are not listed.",
+    "A change of a task's labels takes a call for each label: if one is refused, those before it are already carried out.",
     "The MCP server accepts only tokens from its own OAuth server.",
   ],
   addresses: {

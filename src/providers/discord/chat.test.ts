@@ -1,24 +1,45 @@
 import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { SendImplementation } from "../../contracts/provider.ts";
-import chat, { type DiscordChannel, type DiscordMember, type DiscordMessage } from "./chat.ts";
+import chat, { type DiscordChannel, type DiscordMember, type DiscordMessage, toUser } from "./chat.ts";
 
 const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
 const { sendMessage } = chat.operations as Record<string, SendImplementation>;
 
-const context = (more: object = {}) => ({ input: { channel_id: "5" }, limit: 3, ...more }) as AnyPageContext;
+const settings = { guild_id: "77" };
+const context = (more: object = {}) =>
+  ({ input: { channel_id: "5" }, limit: 3, settings, ...more }) as unknown as AnyPageContext;
 const answer = (body: unknown) => ({ status: 200, headers: {}, body });
 
 describe("users", () => {
   const named = (member: Partial<DiscordMember> & { global_name?: string | null }) =>
-    listUsers!.record({ user: { id: "1", username: "hina", global_name: member.global_name }, ...member }, {} as never);
+    listUsers!.record({ user: { id: "1", username: "hina", global_name: member.global_name }, ...member }, context());
 
   test.each([
     ["the nickname on the server", { nick: "陽菜", global_name: "Hina" }, "陽菜"],
     ["the display name if there is no nickname", { nick: null, global_name: "Hina" }, "Hina"],
     ["the username if there is no display name", { nick: null, global_name: null }, "hina"],
   ])("a user's name is %s", (_, member, name) => {
-    expect(named(member)).toEqual({ id: "1", name });
+    expect(named(member)).toMatchObject({ id: "1", name });
+  });
+
+  test("a user has the picture of this server, or else the general one", () => {
+    const user = { id: "1", username: "hina", avatar: "abc", bot: true };
+    expect(listUsers!.record({ user, avatar: "def" }, context())).toMatchObject({
+      avatar_url: "https://cdn.discordapp.com/guilds/77/users/1/avatars/def.png",
+    });
+    expect(listUsers!.record({ user }, context())).toEqual({
+      id: "1",
+      name: "hina",
+      email: null,
+      avatar_url: "https://cdn.discordapp.com/avatars/1/abc.png",
+      is_bot: true,
+    });
+    expect(named({})).toMatchObject({ avatar_url: null, is_bot: false });
+  });
+
+  test("the account has the email address, if the token may read it", () => {
+    expect(toUser({ id: "1", username: "hina", email: "hina@example.com" }).email).toBe("hina@example.com");
   });
 });
 
@@ -30,6 +51,23 @@ describe("channels", () => {
     expect(listChannels!.items(all, context()).map(({ type }) => type)).toEqual([0, 5]);
     expect(listChannels!.next(answer(all), context())).toBeNull();
   });
+
+  test.each([
+    ["everyone may not view it", [{ id: "77", deny: "1024" }], true],
+    ["everyone may not view it, and more", [{ id: "77", deny: "8589935616" }], true],
+    ["everyone may view it but not write", [{ id: "77", deny: "2048" }], false],
+    ["only another role may not view it", [{ id: "78", deny: "1024" }], false],
+    ["nothing is said", [], false],
+    ["the permissions are missing", undefined, null],
+  ])("whether a channel is private, if %s", (_, permission_overwrites, is_private) => {
+    const fields = permission_overwrites && { permission_overwrites };
+    expect(listChannels!.record({ ...channel(0), topic: "", ...fields }, context())).toEqual({
+      id: "0",
+      name: "type 0",
+      is_private,
+      topic: null,
+    });
+  });
 });
 
 describe("messages", () => {
@@ -38,12 +76,13 @@ describe("messages", () => {
       {
         id: "9",
         type: 0,
+        channel_id: "5",
         content: "Hi",
         author: { id: "1", username: "ada", global_name: "Ada" },
         timestamp: "2017-07-11T17:27:07.299000+00:00",
         ...fields,
       },
-      {} as never,
+      context(),
     );
 
   test("a message has its author's name and its time in UTC", () => {
@@ -53,6 +92,7 @@ describe("messages", () => {
       author: { id: "1", name: "Ada" },
       created_at: "2017-07-11T17:27:07.299Z",
       thread_id: null,
+      url: "https://discord.com/channels/77/5/9",
     });
   });
 
@@ -71,8 +111,30 @@ describe("messages", () => {
     expect(message({ type, message_reference: { message_id: "4" } })).toMatchObject({ thread_id });
   });
 
-  test("an empty text stays empty, as a bot without access to message content sees it", () => {
-    expect(message({ content: "" })).toMatchObject({ text: "" });
+  test("an empty text is null, as a bot without access to message content sees it", () => {
+    expect(message({ content: "" })).toMatchObject({ text: null });
+  });
+
+  test("a message without a text has the words that it forwards, or those of its embeds", () => {
+    const embeds = [{ title: "Build 7", description: "**failed**" }, {}];
+    expect(message({ content: "", embeds })).toMatchObject({ text: "Build 7\n\n**failed**" });
+    expect(message({ content: "Hi", embeds })).toMatchObject({ text: "Hi" });
+    const forward = (content: string) =>
+      message({ content: "", message_snapshots: [{ message: { content, embeds } }] });
+    expect(forward("Forwarded")).toMatchObject({ text: "Forwarded" });
+    expect(forward("")).toMatchObject({ text: "Build 7\n\n**failed**" });
+  });
+
+  test("mentions have the names that the message lists, outside of code", () => {
+    const mentions = [{ id: "4", username: "ada", global_name: "Ada_L" }];
+    expect(message({ content: "<@4> and <@!5>: `<@4>` <:wave:7>\r\n<b>", mentions })).toMatchObject({
+      text: "@Ada_L and @5: `<@4>` :wave:\n\\<b>",
+    });
+  });
+
+  test("only what somebody wrote or a command answered is listed", () => {
+    const messages = [0, 6, 7, 8, 18, 19, 20, 21, 23, 46].map((type) => ({ id: String(type), type }));
+    expect(listMessages!.items(messages, context()).map(({ type }) => type)).toEqual([0, 19, 20, 23]);
   });
 });
 

@@ -1,7 +1,10 @@
 import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
+import type { Context } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
+import { orNull } from "../../provider-kit/contact.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
+import { taggedMarkdownToMarkdown } from "../../provider-kit/text/from-tagged-markdown.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 
 // Only the fields that are read here.
@@ -9,29 +12,50 @@ export interface DiscordUser {
   id: string;
   username: string;
   global_name?: string | null;
+  /** The hash of the picture. */
+  avatar?: string | null;
+  /** Left out if false. */
+  bot?: boolean;
+  email?: string | null;
 }
 export interface DiscordMember {
   user: DiscordUser;
   nick?: string | null;
+  /** A picture for this server only. */
+  avatar?: string | null;
 }
 export interface DiscordChannel {
   id: string;
   type: number;
   name?: string | null;
+  topic?: string | null;
+  permission_overwrites?: { id: string; deny: string }[];
 }
-export interface DiscordMessage {
+interface DiscordContent {
+  content: string;
+  mentions?: DiscordUser[];
+  embeds?: { title?: string; description?: string }[];
+}
+export interface DiscordMessage extends DiscordContent {
   id: string;
   type: number;
-  content: string;
+  channel_id: string;
   author: DiscordUser;
   timestamp: string;
   message_reference?: { message_id?: string };
+  /** What a forwarded message says. */
+  message_snapshots?: { message: DiscordContent }[];
 }
 
 /** Text and announcement channels. The other types are for voice or forum posts, or contain other channels. */
 const TEXT_CHANNEL_TYPES = [0, 5];
 /** Pins, forwards and thread starters also refer to a message, but are not replies. */
 const REPLY_TYPE = 19;
+/**
+ * Messages, replies and the answers of commands. The other types report what happened on the server.
+ * https://docs.discord.com/developers/resources/message#message-object-message-types
+ */
+const WRITTEN_TYPES = [0, REPLY_TYPE, 20, 23];
 
 /** Discord does not say whether there is a next page: one that is not full is the last. */
 const nextUnlessShort =
@@ -43,16 +67,71 @@ const highestId = (ids: string[]) => ids.toSorted((one, other) => (BigInt(one) <
 
 const nameOf = ({ username, global_name }: DiscordUser) => global_name || username;
 
-const toUser = ({ user, nick }: DiscordMember): ChatUser => ({ id: user.id, name: nick || nameOf(user) });
+/** https://docs.discord.com/developers/reference#image-formatting */
+const picture = (path: string) => `https://cdn.discordapp.com/${path}.png`;
 
-const toChannel = ({ id, name }: DiscordChannel): ChatChannel => ({ id, name: name || id });
+export const toUser = (user: DiscordUser): ChatUser => ({
+  id: user.id,
+  name: nameOf(user),
+  email: orNull(user.email),
+  avatar_url: user.avatar ? picture(`avatars/${user.id}/${user.avatar}`) : null,
+  is_bot: user.bot ?? false,
+});
 
-const toMessage = ({ id, type, content, author, timestamp, message_reference }: DiscordMessage): ChatMessage => ({
-  id,
-  text: content,
-  author: { id: author.id, name: nameOf(author) },
-  created_at: isoTime(timestamp),
-  thread_id: (type === REPLY_TYPE && message_reference?.message_id) || null,
+type Settings = Pick<Context, "settings">;
+
+function toMember({ user, nick, avatar }: DiscordMember, { settings }: Settings): ChatUser {
+  const known = toUser(user);
+  return {
+    ...known,
+    name: nick || known.name,
+    avatar_url: avatar ? picture(`guilds/${settings.guild_id}/users/${user.id}/avatars/${avatar}`) : known.avatar_url,
+  };
+}
+
+/** https://docs.discord.com/developers/topics/permissions#permissions-bitwise-permission-flags */
+const VIEW_CHANNEL = 1n << 10n;
+
+/** The role that everyone has is named by the server's id. In a private channel it may not view the channel. */
+const toChannel = (channel: DiscordChannel, { settings }: Settings): ChatChannel => ({
+  id: channel.id,
+  name: channel.name || channel.id,
+  is_private:
+    channel.permission_overwrites?.some(
+      ({ id, deny }) => id === settings.guild_id && (BigInt(deny) & VIEW_CHANNEL) !== 0n,
+    ) ?? null,
+  topic: taggedMarkdownToMarkdown(channel.topic),
+});
+
+const embedText = ({ embeds = [] }: DiscordContent) =>
+  embeds
+    .flatMap(({ title, description }) => [title, description])
+    .filter(Boolean)
+    .join("\n\n");
+
+/** The words of a message, or those of its embeds. */
+function wordsOf(message: DiscordContent): string | null {
+  const names = new Map(message.mentions?.map((user) => [user.id, nameOf(user)]));
+  const mentions = (id: string) => names.get(id);
+  return (
+    taggedMarkdownToMarkdown(message.content, { mentions }) ??
+    taggedMarkdownToMarkdown(embedText(message), { mentions })
+  );
+}
+
+/** A message that forwards another one has no words of its own. */
+function textOf(message: DiscordMessage): string | null {
+  const forwarded = message.message_snapshots?.[0]?.message;
+  return wordsOf(message) ?? (forwarded ? wordsOf(forwarded) : null);
+}
+
+const toMessage = (message: DiscordMessage, { settings }: Settings): ChatMessage => ({
+  id: message.id,
+  text: textOf(message),
+  author: { id: message.author.id, name: nameOf(message.author) },
+  created_at: isoTime(message.timestamp),
+  thread_id: (message.type === REPLY_TYPE && message.message_reference?.message_id) || null,
+  url: `https://discord.com/channels/${settings.guild_id}/${message.channel_id}/${message.id}`,
 });
 
 export default implement(chat, {
@@ -62,7 +141,7 @@ export default implement(chat, {
     items: (members: DiscordMember[]) => members,
     next: nextUnlessShort<DiscordMember>((members) => highestId(members.map(({ user }) => user.id))),
     request: ({ limit, cursor }) => get("/members", {}, { limit, after: cursor }, { to: "guild" }),
-    record: toUser,
+    record: toMember,
   }),
   // Returns all channels at once, without threads. https://docs.discord.com/developers/resources/guild#get-guild-channels
   listChannels: list({
@@ -76,7 +155,8 @@ export default implement(chat, {
   // https://docs.discord.com/developers/resources/message#get-channel-messages
   listMessages: list({
     maxPageSize: 100,
-    items: (messages: DiscordMessage[]) => messages,
+    sparse: true,
+    items: (messages: DiscordMessage[]) => messages.filter(({ type }) => WRITTEN_TYPES.includes(type)),
     next: nextUnlessShort<DiscordMessage>((messages) => messages.at(-1)!.id),
     request: ({ input, limit, cursor }) =>
       get(
@@ -91,6 +171,7 @@ export default implement(chat, {
     request: ({ input }) =>
       post(path`/channels/${input.channel_id}/messages`, {
         content: input.text,
+        ...(input.thread_id ? { message_reference: { message_id: input.thread_id } } : {}),
         allowed_mentions: { parse: ["users"] },
       }),
   },

@@ -8,6 +8,7 @@ export default {
   notes: [
     "OAuth cannot be used: the token of a user can read neither members nor messages. Only a bot can.",
     "A connection is one server, whose ID is a setting.",
+    "Messages about who joined, pinned or boosted are left out. The account of a connection is the bot.",
     "Text and announcement channels are listed. Voice and forum channels and threads are not.",
   ],
   addresses: {

@@ -3,7 +3,7 @@ import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-da
 const MEMBERS = 270;
 const CHANNELS = 340;
 /** Messages in the first text channel. */
-const MESSAGES = 280;
+const MESSAGES = 310;
 
 const EPOCH = Date.UTC(2015, 0, 1);
 
@@ -49,7 +49,7 @@ function person(index: number): User {
 }
 
 const member = (user: User, index: number) => ({
-  avatar: null,
+  avatar: index % 11 === 4 ? seeded(index + 9).hex(32) : null,
   banner: null,
   communication_disabled_until: null,
   flags: 0,
@@ -80,7 +80,13 @@ function channel(index: number) {
     rate_limit_per_user: 0,
     topic: index % 3 === 0 ? null : `About ${index}`,
     position: index,
-    permission_overwrites: [],
+    // Everyone has a role with the server's id; 1024 is the permission to view the channel.
+    permission_overwrites:
+      index % 6 === 5
+        ? [{ id: GUILD_ID, type: 0, allow: "0", deny: "1024" }]
+        : index % 6 === 4
+          ? [{ id: idAt(index, 6), type: 0, allow: "0", deny: "3072" }]
+          : [],
     nsfw: false,
   };
 }
@@ -94,7 +100,7 @@ export interface Message {
   channel_id: string;
   author: User;
   attachments: never[];
-  embeds: never[];
+  embeds: { type: "rich"; title?: string; description?: string }[];
   mentions: User[];
   mention_roles: never[];
   mention_everyone: boolean;
@@ -138,6 +144,15 @@ function snapshot({ type, content, mentions, mention_roles, attachments, embeds,
   return { message: { ...minimal, edited_timestamp: null, flags: 0 } };
 }
 
+/** Markup as people write it. */
+const MARKUP = [
+  "<@SOMEONE> and <@!OTHER>: see <#1> <:party:41771983423143937> <t:1618953630:R>",
+  "**bold** *italic* __underlined__ ~~struck~~ ||spoiler||",
+  "-# small print\r\nafter a Windows line end",
+  "```ts\nconst id = '<@SOMEONE>';\n```",
+  "<b>not HTML</b> & <https://example.com/quiet>",
+];
+
 /** Oldest first. */
 function makeMessages(channel_id: string, people: User[]): Message[] {
   const messages: Message[] = [];
@@ -170,6 +185,17 @@ function makeMessages(channel_id: string, people: User[]): Message[] {
       created.content = "";
       created.message_reference = referTo(earlier.id, 1);
       created.message_snapshots = [snapshot(earlier)];
+    } else if (index % 40 === 15) {
+      // The words of many bots are in embeds only.
+      created.content = "";
+      created.embeds = [{ type: "rich", title: `Build ${index}`, description: "**failed**" }];
+    } else if (index % 40 === 25) {
+      // A picture without a text.
+      created.content = "";
+    } else if (index % 8 === 1) {
+      const [someone, other] = [people[3]!, people[4]!];
+      created.mentions = [someone, other];
+      created.content = MARKUP[index % MARKUP.length]!.replaceAll("SOMEONE", someone.id).replaceAll("OTHER", other.id);
     }
     messages.push(created);
   }

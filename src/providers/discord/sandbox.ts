@@ -78,6 +78,16 @@ function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
   state.messages.set(channel.id, messages);
   const now = Date.now();
   const sent = message(snowflake(now, messages.length), channel.id, BOT, content, now);
+  const replied = request.body.message_reference?.message_id;
+  if (replied !== undefined) {
+    const original = messages.find(({ id }) => id === replied);
+    if (!original) return badField("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
+    Object.assign(sent, {
+      type: 19,
+      message_reference: { type: 0, channel_id: channel.id, message_id: replied },
+      referenced_message: original,
+    });
+  }
   const mayMentionEveryone = request.body.allowed_mentions?.parse?.includes("everyone") ?? true;
   sent.mention_everyone = mayMentionEveryone && /@(everyone|here)/.test(content);
   messages.unshift(sent);

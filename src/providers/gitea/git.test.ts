@@ -6,7 +6,7 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { git } from "../../categories/git.ts";
 import { providers } from "../registry.gen.ts";
 import implemented from "./git.ts";
-import { makeState } from "./sandbox-data.ts";
+import { makeState } from "./sandbox-state.ts";
 
 const operation = (name: keyof typeof git.operations) => git.bound.find((bound) => bound.name === name)!;
 const listRepositories = operation("listRepositories");
@@ -110,4 +110,77 @@ test("a refresh that Gitea refuses as unauthorized_client makes the connection i
   expect(await connection()).toMatchObject({ is_valid: true });
   await createClient(connected, gitea).call(listRepositories, {});
   expect(await connection()).toMatchObject({ is_valid: false });
+});
+
+test("the branch of a pull request keeps its name after it was deleted", async () => {
+  const { body } = await client.call(operation("listPullRequests"), { repo }, { limit: 100 });
+  const { pulls } = content.get(repo)!;
+  expect(pulls.slice(0, 100).some(({ head }) => head.ref.startsWith("refs/pull/"))).toBe(true);
+  for (const { number, source_branch, target_branch } of body.response.data)
+    expect([source_branch, target_branch]).toEqual([`feature-${number}`, "main"]);
+});
+
+test("an empty repository has no default branch, and its commits give Gitea's own error", async () => {
+  const listed = await client.walk(listRepositories, {}, [100]);
+  const empty = listed.find(({ full_name }) => full_name === "acme/empty");
+  expect([empty.default_branch, listed[0].default_branch]).toEqual([null, "main"]);
+  const { status, body } = await client.call(operation("listCommits"), { repo: "acme/empty" });
+  expect([status, body.message]).toEqual([409, "Git Repository is empty."]);
+});
+
+test("commits of a branch start at its tip, and details that are not read are not requested", async () => {
+  const { branches, commits } = content.get(repo)!;
+  const { name, commit } = branches[1]!;
+  const exchanges = await client.exchanges(async () => {
+    const found = await client.walk(operation("listCommits"), { repo }, [100], { query: { branch: name } });
+    expect(found.map(({ sha }) => sha)).toEqual([commit.id, ...commits.slice(1).map(({ sha }) => sha)]);
+  });
+  for (const { request } of exchanges)
+    expect([...request.query].filter(([, value]) => value === "false").map(([key]) => key)).toEqual(
+      expect.arrayContaining(["stat", "verification", "files"]),
+    );
+  const unknown = await client.call(operation("listCommits"), { repo }, { branch: "none" });
+  expect([unknown.status, unknown.body.message]).toEqual([404, "not found"]);
+});
+
+test("the comments of an issue are listed once each, although Gitea returns them all at once", async () => {
+  const params = { repo, number: "640" };
+  const expected = content.get(repo)!.commentsOf(640);
+  const comments = await client.walk(operation("listIssueComments"), params, [30]);
+  expect(comments.map(({ id }) => id)).toEqual(expected.map(({ id }) => String(id)));
+  expect(comments.map(({ author }) => author.name).slice(0, 4)).toEqual([
+    "Sandbox",
+    "Zoë Müller",
+    "Ghost",
+    "Gitea Actions",
+  ]);
+  const missing = await client.call(operation("listIssueComments"), { repo, number: "9999" });
+  expect(missing.status).toBe(404);
+});
+
+test("updated_since is passed to Gitea for issues, as a time that includes records updated at that second", async () => {
+  const { updated_at } = content.get(repo)!.issues[100]!;
+  const exchanges = await client.exchanges(() =>
+    client.call(operation("listIssues"), { repo }, { limit: 5, updated_since: new Date(updated_at).toISOString() }),
+  );
+  const since = exchanges[0]!.request.query.get("since")!;
+  expect(Date.parse(updated_at) - Date.parse(since)).toBe(1000);
+});
+
+test("texts have one kind of line end, and an empty one is null, or empty in a release", async () => {
+  const texts = async (name: keyof typeof git.operations, field: string, more = {}): Promise<(string | null)[]> =>
+    (await client.walk(operation(name), { repo, ...more }, [100])).map((record) => record[field]);
+  for (const all of [
+    await texts("listRepositories", "description"),
+    await texts("listPullRequests", "description"),
+    await texts("listIssues", "description"),
+    await texts("listIssueComments", "text", { number: "640" }),
+    await texts("listCommits", "message"),
+  ]) {
+    expect(all.filter((text) => text !== null && (/\r|\s$/.test(text) || text === ""))).toEqual([]);
+    expect(all.some((text) => text?.includes("\n"))).toBe(true);
+  }
+  const notes = await texts("listReleases", "description");
+  expect(notes).toContain("");
+  expect(notes.join("")).not.toContain("\r");
 });

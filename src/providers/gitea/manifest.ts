@@ -10,6 +10,7 @@ export default {
   notes: [
     "A server of your own, or one that runs Forgejo, needs an integration with its address as `base_url`.",
     "`pushed_at` of a repository is the time of its last change, which is the closest that Gitea has.",
+    "Gitea refuses to list the commits of an empty repository, with 409.",
   ],
   addresses: {
     api: "https://gitea.com/api/v1",
@@ -28,7 +29,7 @@ export default {
       },
       authorize: "authorize",
       token: "token",
-      scopes: ["read:user", "read:repository", "read:issue"],
+      scopes: ["read:user", "read:repository", "write:issue"],
       lifetime: 3_600,
       // A refresh token can be used only once if the server has INVALIDATE_REFRESH_TOKENS enabled:
       // https://docs.gitea.com/administration/config-cheat-sheet#oauth2-oauth2

@@ -91,18 +91,35 @@ export function repository(owner: User, name: string, index: number, empty: bool
 }
 export type Repository = ReturnType<typeof repository>;
 
+export const LABELS = ["bug", "good first issue", "größe: L", "日本語"];
+
+export const label = (repo: Repository, index: number) => ({
+  id: 500 + index,
+  name: LABELS[index]!,
+  exclusive: false,
+  is_archived: false,
+  color: "00aabb",
+  description: "",
+  url: `${repo.url}/labels/${500 + index}`,
+});
+
+/** The number of the newest issue. Issues and pull requests share one sequence of numbers. */
+export const NEWEST = 640;
+/** The newest issue has more comments than fit on a page of most lists. */
+export const commentCount = (number: number) => (number === NEWEST ? 70 : number % 6);
+
 function conversation(repo: Repository, number: number, author: User, kind: "issues" | "pulls") {
   const closed = number % 3 === 0;
   return {
     number,
     user: author,
     title: `${awkwardTexts[number % awkwardTexts.length]} #${number}`,
-    body: number % 4 === 0 ? "" : `What happened, in **Markdown**.\n\n- item ${number}\n`,
-    labels: [],
+    body: number % 4 === 0 ? "" : `What happened, in **Markdown**.\r\n\r\n- item ${number}\r\n`,
+    labels: times(number % 3, (index) => label(repo, (number + index) % LABELS.length)),
     milestone: null,
     assignee: null,
     is_locked: false,
-    comments: number % 6,
+    comments: commentCount(number),
     state: closed ? "closed" : "open",
     created_at: time(number),
     updated_at: time(number + 500),
@@ -124,7 +141,8 @@ export function issue(repo: Repository, number: number, author: User, isPull: bo
     original_author_id: 0,
     ref: "",
     assets: [],
-    assignees: null,
+    // Null in place of an empty list.
+    assignees: number % 5 === 2 ? [author, repo.owner] : null,
     time_estimate: 0,
     pull_request: isPull ? { merged: false, merged_at: null, draft: false, html_url } : null,
     repository: { id: repo.id, name: repo.name, owner: repo.owner.login, full_name: repo.full_name },
@@ -135,7 +153,7 @@ export function pullRequest(repo: Repository, number: number, author: User) {
   const { hex } = seeded(number);
   const base = conversation(repo, number, author, "pulls");
   const merged = base.state === "closed" && number % 2 === 0;
-  const branchRef = (ref: string) => ({ label: ref, ref, sha: hex(40), repo_id: repo.id, repo });
+  const branchRef = (label: string, ref = label) => ({ label, ref, sha: hex(40), repo_id: repo.id, repo });
   return {
     ...base,
     id: 80_000 + number,
@@ -154,7 +172,8 @@ export function pullRequest(repo: Repository, number: number, author: User) {
     merged_by: merged ? author : null,
     allow_maintainer_edit: false,
     base: branchRef("main"),
-    head: branchRef(`feature-${number}`),
+    // The branch of a merged pull request was deleted.
+    head: branchRef(`feature-${number}`, merged ? `refs/pull/${number}/head` : undefined),
     merge_base: hex(40),
   };
 }
@@ -182,7 +201,7 @@ export function release(repo: Repository, author: User, index: number) {
     tag_name,
     target_commitish: "main",
     name: index % 9 === 4 ? "" : `Release ${index} ${awkwardTexts[index % awkwardTexts.length]}`,
-    body: index % 6 === 2 ? "" : `Notes for ${tag_name}`,
+    body: index % 6 === 2 ? "" : `Notes for ${tag_name}\r\n\r\n* one\r\n`,
     url: `${repo.url}/releases/${id}`,
     html_url: `${repo.html_url}/releases/tag/${encodeURIComponent(tag_name)}`,
     tarball_url: `${repo.html_url}/archive/${encodeURIComponent(tag_name)}.tar.gz`,
@@ -223,32 +242,3 @@ export function branch(repo: Repository, index: number) {
     effective_branch_protection_name: "",
   };
 }
-
-/** Repositories of a user and two organizations. One is large, one is empty, and two share a name. */
-export function makeState() {
-  const me = user(11, "sandbox", "Sandbox");
-  const owners = [me, user(12, "acme"), user(13, "umbrella")];
-  const [, acme, umbrella] = owners as [User, User, User];
-  const authors = [me, user(14, "zoe", "Zoë Müller"), user(-1, "Ghost"), user(-2, "gitea-actions", "Gitea Actions")];
-  const repositories = times(260, (index) => {
-    if (index === 0) return repository(acme, "rocket", index, false);
-    if (index === 1) return repository(acme, "empty", index, true);
-    if (index === 2 || index === 3) return repository(index === 2 ? acme : umbrella, "twin", index, false);
-    return repository(owners[index % owners.length]!, `project-${String(index).padStart(3, "0")}`, index, false);
-  });
-  const rocket = repositories[0]!;
-  const authorOf = (number: number) => authors[number % authors.length]!;
-  // Issues and pull requests share one sequence of numbers, newest first.
-  const numbers = times(640, (index) => 640 - index);
-  const isPull = (number: number) => number % 7 < 3;
-  const content = {
-    issues: numbers.map((number) => issue(rocket, number, authorOf(number), isPull(number))),
-    pulls: numbers.filter(isPull).map((number) => pullRequest(rocket, number, authorOf(number))),
-    tags: times(255, (index) => tag(rocket, 255 - index)),
-    releases: times(280, (index) => release(rocket, authorOf(index), 280 - index)),
-    branches: times(260, (index) => branch(rocket, index)),
-  };
-  return { me, repositories, content: new Map([[rocket.full_name, content]]) };
-}
-export type State = ReturnType<typeof makeState>;
-export type Content = ReturnType<State["content"]["get"]> & object;

@@ -1,6 +1,8 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
-import { type Content, makeState, type State } from "./sandbox-data.ts";
+import { issue } from "./sandbox-data.ts";
+import { comment } from "./sandbox-history.ts";
+import { type Content, makeState, type State } from "./sandbox-state.ts";
 
 const MAX_PAGE_SIZE = 50;
 
@@ -54,20 +56,47 @@ const byState = <Item extends { state: string }>({ query }: EmulatedRequest, ite
   return state === "all" ? items : items.filter((item) => item.state === state);
 };
 
-/** A route below a repository: 404 if the repository does not exist, an empty list if it has no content. */
+const findRepository = ({ params }: EmulatedRequest, { repositories }: State) =>
+  repositories.find(({ full_name }) => full_name === `${params.owner}/${params.repo}`);
+
+type Pick = (content: Content, request: EmulatedRequest) => unknown[] | undefined;
+
+/** A route below a repository: 404 if that or what is picked does not exist, an empty list if it has no content. */
 const repositoryRoute =
-  (pick: (content: Content, request: EmulatedRequest) => unknown[], options?: PaginateOptions) =>
+  (pick: Pick, answer = paginate, options?: PaginateOptions) =>
   (request: EmulatedRequest, state: State): EmulatedReply => {
-    const fullName = `${request.params.owner}/${request.params.repo}`;
-    const repository = state.repositories.find(({ full_name }) => full_name === fullName);
+    const repository = findRepository(request, state);
     if (!repository) return failure(404);
-    const content = state.content.get(fullName);
-    return paginate(request, content ? pick(content, request) : [], options);
+    const content = state.content.get(repository.full_name);
+    const items = content ? pick(content, request) : [];
+    return items ? answer(request, items, options) : failure(404);
   };
+
+/** A list that has no pages. */
+const whole = (_: EmulatedRequest, items: unknown[]): EmulatedReply =>
+  reply(200, items, { "x-total-count": String(items.length) });
+
+/** Commits from a branch or a SHA on. The tip of each branch but the default one is a commit of its own. */
+function commits({ commits: all, branches }: Content, { query }: EmulatedRequest) {
+  const start = query.get("sha") || "main";
+  const branchIndex = branches.findIndex(({ name }) => name === start);
+  if (branchIndex === 0) return all;
+  if (branchIndex > 0) return [{ ...all[0]!, sha: branches[branchIndex]!.commit.id }, ...all.slice(branchIndex)];
+  const at = all.findIndex(({ sha }) => sha === start);
+  return at < 0 ? undefined : all.slice(at);
+}
+
+function comments({ issues: all, commentsOf }: Content, { params }: EmulatedRequest) {
+  const found = all.find(({ number }) => String(number) === params.index);
+  return found && commentsOf(found.number);
+}
 
 function issues({ issues: all }: Content, request: EmulatedRequest): unknown[] {
   const type = request.query.get("type");
-  const wanted = byState(request, all);
+  const since = Date.parse(request.query.get("since") ?? "");
+  const wanted = byState(request, all).filter(
+    ({ updated_at }) => Number.isNaN(since) || Date.parse(updated_at) > since,
+  );
   return type === "issues" || type === "pulls"
     ? wanted.filter(({ pull_request }) => (pull_request !== null) === (type === "pulls"))
     : wanted;
@@ -78,6 +107,54 @@ function releases({ releases: all }: Content, { query }: EmulatedRequest): unkno
   return draft ? all.filter((release) => String(release.draft) === draft) : all;
 }
 
+/** To the second, like every time of Gitea. */
+const now = () => new Date().toISOString().replace(/\.\d+/, "");
+
+function createIssue(request: EmulatedRequest, state: State): EmulatedReply {
+  const { title, body = "", labels = [], assignees = [] } = request.body ?? {};
+  const repository = findRepository(request, state);
+  const content = repository && state.content.get(repository.full_name);
+  if (!repository || !content) return failure(404);
+  if (typeof title !== "string") return failure(422, "[Title]: Required");
+  const unknown = assignees.find((name: string) => !state.people.some(({ login }) => login === name));
+  if (unknown !== undefined) return failure(422, `Assignee does not exist: [name: ${unknown}]`);
+  const number = 1 + Math.max(...content.issues.map((one) => one.number));
+  const assigned = state.people.filter(({ login }) => assignees.includes(login));
+  const created = {
+    ...issue(repository, number, state.me, false),
+    title,
+    body,
+    state: "open",
+    closed_at: null,
+    created_at: now(),
+    updated_at: now(),
+    comments: 0,
+    labels: content.labels.filter(({ id }) => labels.includes(id)),
+    assignees: assigned.length > 0 ? assigned : null,
+  };
+  content.comments.set(number, []);
+  content.issues.unshift(created);
+  return reply(201, created);
+}
+
+function createComment(request: EmulatedRequest, state: State): EmulatedReply {
+  const repository = findRepository(request, state);
+  const content = repository && state.content.get(repository.full_name);
+  const found = content?.issues.find(({ number }) => String(number) === request.params.index);
+  if (!content || !found) return failure(404);
+  if (typeof request.body?.body !== "string") return failure(422, "[Body]: Required");
+  const all = content.commentsOf(found.number);
+  const created = {
+    ...comment(repository, found.number, state.me, all.length),
+    body: request.body.body,
+    created_at: now(),
+    updated_at: now(),
+  };
+  all.push(created);
+  found.comments = all.length;
+  return reply(201, created);
+}
+
 export default emulate<State>({
   state: makeState,
   failure: (status) => failure(status),
@@ -85,15 +162,23 @@ export default emulate<State>({
   routes: {
     "GET /api/v1/user": (_, { me }) => reply(200, me),
     "GET /api/v1/user/repos": (request, { repositories }) => paginate(request, repositories),
-    "GET /api/v1/repos/:owner/:repo": ({ params }, { repositories }) => {
-      const found = repositories.find(({ full_name }) => full_name === `${params.owner}/${params.repo}`);
+    "GET /api/v1/repos/:owner/:repo": (request, state) => {
+      const found = findRepository(request, state);
       return found ? reply(200, found) : failure(404);
     },
     "GET /api/v1/repos/:owner/:repo/pulls": repositoryRoute(({ pulls }, request) => byState(request, pulls)),
     "GET /api/v1/repos/:owner/:repo/issues": repositoryRoute(issues),
-    "GET /api/v1/repos/:owner/:repo/tags": repositoryRoute(({ tags }) => tags, { linked: false }),
+    "GET /api/v1/repos/:owner/:repo/tags": repositoryRoute(({ tags }) => tags, paginate, { linked: false }),
     "GET /api/v1/repos/:owner/:repo/releases": repositoryRoute(releases),
-    "GET /api/v1/repos/:owner/:repo/branches": repositoryRoute(({ branches }) => branches, { empty: null }),
+    "GET /api/v1/repos/:owner/:repo/branches": repositoryRoute(({ branches }) => branches, paginate, { empty: null }),
+    "GET /api/v1/repos/:owner/:repo/commits": (request, state) =>
+      findRepository(request, state)?.empty
+        ? failure(409, "Git Repository is empty.")
+        : repositoryRoute(commits)(request, state),
+    "GET /api/v1/repos/:owner/:repo/issues/:index/comments": repositoryRoute(comments, whole),
+    "GET /api/v1/repos/:owner/:repo/labels": repositoryRoute(({ labels }) => labels),
+    "POST /api/v1/repos/:owner/:repo/issues": createIssue,
+    "POST /api/v1/repos/:owner/:repo/issues/:index/comments": createComment,
   },
   tokenAnswer: ({ scope: _, ...standard }) =>
     reply(200, { ...standard, token_type: "bearer" }, { "cache-control": "no-store" }),

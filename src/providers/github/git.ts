@@ -8,10 +8,13 @@ import {
   type Tag,
 } from "../../categories/git.ts";
 import type { PageContext } from "../../contracts/provider.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
+import type { Query } from "../../contracts/upstream.ts";
+import { logins, toCommit, toIssueComment } from "../../provider-kit/git-records.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
 import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
-import { get, segments } from "../../provider-kit/request.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import { get, path, post, segments } from "../../provider-kit/request.ts";
+import { plainToMarkdown, toText } from "../../provider-kit/text/plain.ts";
+import { firstTime, isoTime, secondBefore } from "../../provider-kit/time.ts";
 
 // Only the fields that are read here. A field that is missing from a response counts as null.
 export interface GitHubRepository {
@@ -23,6 +26,8 @@ export interface GitHubRepository {
   created_at: string | null;
   updated_at: string | null;
   pushed_at: string | null;
+  private?: boolean;
+  default_branch?: string | null;
 }
 export interface GitHubPullRequest {
   id: number;
@@ -36,6 +41,8 @@ export interface GitHubPullRequest {
   created_at: string;
   updated_at: string;
   merged_at: string | null;
+  head?: { ref: string } | null;
+  base?: { ref: string } | null;
 }
 export interface GitHubIssue {
   id: number;
@@ -48,6 +55,8 @@ export interface GitHubIssue {
   created_at: string;
   updated_at: string;
   closed_at: string | null;
+  labels?: (string | { name?: string })[];
+  assignees?: { login: string }[] | null;
   pull_request?: unknown;
 }
 export interface GitHubRelease {
@@ -76,19 +85,22 @@ export const toRepository = (repository: GitHubRepository): Repository => ({
   id: repository.id,
   name: repository.name,
   full_name: repository.full_name,
-  description: repository.description ?? null,
+  // Shown as typed, unlike the other descriptions.
+  description: plainToMarkdown(repository.description),
   url: repository.html_url,
   created_at: firstTime(repository.created_at),
   updated_at: firstTime(repository.updated_at, repository.created_at),
   // Null until the first push.
   pushed_at: firstTime(repository.pushed_at, repository.created_at),
+  is_private: repository.private ?? null,
+  default_branch: repository.default_branch ?? null,
 });
 
 export const toPullRequest = (pull: GitHubPullRequest): PullRequest => ({
   id: pull.id,
   number: pull.number,
   title: pull.title,
-  description: pull.body ?? null,
+  description: toText(pull.body),
   draft: pull.draft ?? false,
   state: pull.merged_at ? "merged" : pull.state,
   url: pull.html_url,
@@ -96,26 +108,30 @@ export const toPullRequest = (pull: GitHubPullRequest): PullRequest => ({
   created_at: firstTime(pull.created_at),
   updated_at: firstTime(pull.updated_at),
   merged_at: isoTime(pull.merged_at),
+  source_branch: pull.head?.ref ?? null,
+  target_branch: pull.base?.ref ?? null,
 });
 
 export const toIssue = (issue: GitHubIssue): Issue => ({
   id: issue.id,
   number: issue.number,
   title: issue.title,
-  description: issue.body ?? null,
+  description: toText(issue.body),
   state: issue.state,
   url: issue.html_url,
   user: issue.user?.login ?? null,
   created_at: firstTime(issue.created_at),
   updated_at: firstTime(issue.updated_at),
   closed_at: isoTime(issue.closed_at),
+  labels: (issue.labels ?? []).flatMap((label) => (typeof label === "string" ? label : (label.name ?? []))),
+  assignees: logins(issue.assignees),
 });
 
 export const toRelease = (release: GitHubRelease): Release => ({
   id: release.id,
   name: release.name || release.tag_name,
   tag_name: release.tag_name,
-  description: release.body ?? "",
+  description: toText(release.body) ?? "",
   prerelease: release.prerelease,
   url: release.html_url,
   created_at: firstTime(release.created_at),
@@ -125,38 +141,53 @@ export const toRelease = (release: GitHubRelease): Release => ({
 export const toTag = (tag: GitHubTag): Tag => ({ name: tag.name, commit_sha: tag.commit.sha });
 export const toBranch = (branch: GitHubBranch): Branch => ({ ...toTag(branch), protected: branch.protected });
 
-interface PagedListOptions<Item> {
-  query?: Record<string, string>;
+interface PagedListOptions<Item, Input> {
+  query?: (input: Input) => Query;
   /** Drops items that are not records of the list. */
   keep?: (item: Item) => boolean;
+  /** `query` passes `updated_since` on. */
+  filtersUpdatedSince?: boolean;
 }
 
 /** A list whose Link header names the next page. */
 const pagedList = <Item, GitRecord, Input>(
-  path: (input: Input) => string,
+  pathOf: (input: Input) => string,
   record: (item: Item) => GitRecord,
-  { query = {}, keep }: PagedListOptions<Item> = {},
+  { query, keep, filtersUpdatedSince = false }: PagedListOptions<Item, Input> = {},
 ) =>
   list({
     maxPageSize: 100,
     ...(keep ? { sparse: true } : {}),
+    filtersUpdatedSince,
     items: (body: Item[]) => (keep ? body.filter(keep) : body),
     next: linkHeader,
     request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
-      get(path(input), query, { per_page: limit, page: undefined, ...cursor }),
+      get(pathOf(input), query?.(input), { per_page: limit, page: undefined, ...cursor }),
     record,
   });
 
+interface InRepository {
+  repo: string;
+}
+interface Filtered {
+  updated_since?: string | undefined;
+}
+
 const repositoryPath =
   (name: string) =>
-  ({ repo }: { repo: string }) =>
+  ({ repo }: InRepository) =>
     `/repos/${segments(repo)}/${name}`;
 
 export default implement(git, {
-  listRepositories: pagedList(() => "/user/repos", toRepository),
-  listPullRequests: pagedList(repositoryPath("pulls"), toPullRequest, { query: { state: "all" } }),
+  listRepositories: pagedList(() => "/user/repos", toRepository, {
+    query: ({ updated_since }: Filtered) => ({ since: secondBefore(updated_since) }),
+    filtersUpdatedSince: true,
+  }),
+  // There is no filter by time, and an order by it would skip what is updated during a walk.
+  listPullRequests: pagedList(repositoryPath("pulls"), toPullRequest, { query: () => ({ state: "all" }) }),
   listIssues: pagedList(repositoryPath("issues"), toIssue, {
-    query: { state: "all" },
+    query: ({ updated_since }: InRepository & Filtered) => ({ state: "all", since: secondBefore(updated_since) }),
+    filtersUpdatedSince: true,
     // The list includes pull requests: https://docs.github.com/en/rest/issues/issues#list-repository-issues
     keep: (issue) => !issue.pull_request,
   }),
@@ -166,4 +197,21 @@ export default implement(git, {
     keep: (release) => !release.draft,
   }),
   listBranches: pagedList(repositoryPath("branches"), toBranch),
+  listCommits: pagedList(repositoryPath("commits"), toCommit, {
+    query: ({ branch }: InRepository & { branch?: string | undefined }) => ({ sha: branch }),
+  }),
+  listIssueComments: pagedList(
+    ({ repo, number }: InRepository & { number: string }) => repositoryPath(path`issues/${number}/comments`)({ repo }),
+    toIssueComment,
+  ),
+  createIssue: one({
+    request: ({ input: { repo, title, description, labels, assignees } }) =>
+      post(repositoryPath("issues")({ repo }), { title, body: description, labels, assignees }),
+    record: toIssue,
+  }),
+  createIssueComment: one({
+    request: ({ input: { repo, number, text } }) =>
+      post(repositoryPath(path`issues/${number}/comments`)({ repo }), { body: text }),
+    record: toIssueComment,
+  }),
 });

@@ -31,6 +31,7 @@ it("reads a recorded list of issues to the end by its Link headers", () => {
   const context = (cursor: unknown): AnyPageContext => ({
     input: { repo: "octokit-fixture-org/paginate-issues" },
     settings: {},
+    writeKey: "",
     address: () => "",
     upstream: () => Promise.reject(),
     limit: 3,
@@ -70,7 +71,18 @@ it("maps recorded issues from a search", () => {
 it("maps a recorded repository", () => {
   const [{ response }] = recordings("get-repository") as [Recording];
   expectValid(Repository, toRepository(response));
-  expect(toRepository(response)).toMatchObject({ name: "hello-world", full_name: "octokit-fixture-org/hello-world" });
+  expect(toRepository(response)).toMatchObject({
+    name: "hello-world",
+    full_name: "octokit-fixture-org/hello-world",
+    is_private: false,
+    default_branch: "master",
+  });
+});
+
+it("maps a recorded issue with its recorded labels", () => {
+  const [{ response: issue }, { response: labels }] = recordings("add-labels-to-issue") as [Recording, Recording];
+  expectValid(Issue, toIssue({ ...issue, labels }));
+  expect(toIssue({ ...issue, labels })).toMatchObject({ labels: ["Foo", "bAr", "baZ"], assignees: [] });
 });
 
 it("maps a recorded release", () => {

@@ -2,11 +2,14 @@
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const API = "https://api.github.com";
-const SITE = "https://github.com";
+export const SITE = "https://github.com";
+
+/** The number of the newest issue. Issues and pull requests share one sequence of numbers. */
+export const NEWEST = 620;
 
 /** GitHub's times have no milliseconds. */
 export const time = (index: number) => hour(index).toISOString().replace(".000Z", "Z");
-const nodeId = (kind: string, id: number) => Buffer.from(`0${kind.length}:${kind}${id}`).toString("base64");
+export const nodeId = (kind: string, id: number) => Buffer.from(`0${kind.length}:${kind}${id}`).toString("base64");
 
 export function user(login: string, id: number, type: "User" | "Organization" = "User") {
   const url = `${API}/users/${login}`;
@@ -89,7 +92,8 @@ export function repository(owner: User, name: string, index: number, empty: bool
     private: index % 5 === 0,
     owner,
     html_url: `${SITE}/${full_name}`,
-    description: index % 7 === 3 ? null : `${awkwardTexts[index % awkwardTexts.length]} (${index})`,
+    description:
+      index % 7 === 3 ? null : index % 7 === 5 ? "" : `${awkwardTexts[index % awkwardTexts.length]} (${index})`,
     fork: false,
     url,
     ...Object.fromEntries(links),
@@ -126,19 +130,37 @@ export function repository(owner: User, name: string, index: number, empty: bool
 }
 export type Repository = ReturnType<typeof repository>;
 
+const LABELS = ["bug", "good first issue", "größe: L", "日本語"];
+
+export function label(repo: Repository, index: number) {
+  const name = LABELS[index]!;
+  const id = 40_000_000 + index;
+  return {
+    id,
+    node_id: nodeId("Label", id),
+    url: `${repo.url}/labels/${encodeURIComponent(name)}`,
+    name,
+    description: "",
+    color: "d73a4a",
+    default: index === 0,
+  };
+}
+
 function conversation(repo: Repository, number: number, author: User | null, kind: "issues" | "pull") {
   const closed = number % 3 === 0;
+  const assignees = author && number % 5 === 2 ? [author, repo.owner] : [];
   return {
     id: 90_000_000 + number,
     number,
     title: `${awkwardTexts[number % awkwardTexts.length]} #${number}`,
-    body: number % 4 === 0 ? null : number % 11 === 0 ? "" : `What happened, in **Markdown**.\n\n- item ${number}\n`,
+    body:
+      number % 4 === 0 ? null : number % 11 === 0 ? "" : `What happened, in **Markdown**.\r\n\r\n- item ${number}\r\n`,
     user: author,
     state: closed ? "closed" : "open",
     locked: false,
-    assignee: null,
-    assignees: [],
-    labels: [],
+    assignee: assignees[0] ?? null,
+    assignees,
+    labels: times(number % 3, (index) => label(repo, (number + index) % LABELS.length)),
     milestone: null,
     author_association: "CONTRIBUTOR",
     active_lock_reason: null,
@@ -148,6 +170,9 @@ function conversation(repo: Repository, number: number, author: User | null, kin
     html_url: `${SITE}/${repo.full_name}/${kind}/${number}`,
   };
 }
+
+/** The newest issue has more comments than fit on a page. */
+export const commentCount = (number: number) => (number === NEWEST ? 120 : number % 6);
 
 export function issue(repo: Repository, number: number, author: User | null, isPull: boolean) {
   const url = `${repo.url}/issues/${number}`;
@@ -162,7 +187,7 @@ export function issue(repo: Repository, number: number, author: User | null, isP
     comments_url: `${url}/comments`,
     events_url: `${url}/events`,
     timeline_url: `${url}/timeline`,
-    comments: number % 6,
+    comments: commentCount(number),
     state_reason: null,
     ...(isPull
       ? {
@@ -254,7 +279,7 @@ export function release(repo: Repository, author: User, index: number) {
     target_commitish: "main",
     name:
       index % 9 === 4 ? null : index % 9 === 5 ? "" : `Release ${index} ${awkwardTexts[index % awkwardTexts.length]}`,
-    body: index % 6 === 2 ? null : `Notes for ${tag_name}`,
+    body: index % 6 === 2 ? null : `Notes for ${tag_name}\r\n\r\n* one\r\n`,
     draft,
     prerelease: index % 8 === 1,
     created_at: time(index),
@@ -274,38 +299,3 @@ export function branch(repo: Repository, index: number) {
     protection_url: `${repo.url}/branches/${index}/protection`,
   };
 }
-
-/** Repositories of a user and two organizations. One is large, one is empty, and two share a name. */
-export function makeState() {
-  const me = user("octo-sandbox", 1_001);
-  const acme = user("acme", 1_002, "Organization");
-  const other = user("umbrella", 1_003, "Organization");
-  const authors = [me, user("hubot", 1_010), user("münchen-dev", 1_011)];
-  const repositories = times(260, (index) => {
-    if (index === 0) return repository(acme, "rocket", index, false);
-    if (index === 1) return repository(acme, "empty", index, true);
-    if (index === 2 || index === 3) return repository(index === 2 ? acme : other, "twin", index, false);
-    return repository(
-      [me, acme, other][index % 3]!,
-      `project-${String(index).padStart(3, "0")}`,
-      index,
-      index % 40 === 0,
-    );
-  });
-  const rocket = repositories[0]!;
-  // Every thirteenth author's account was deleted.
-  const authorOf = (number: number) => (number % 13 === 0 ? null : authors[number % authors.length]!);
-  // Issues and pull requests share one sequence of numbers, newest first.
-  const numbers = times(620, (index) => 620 - index);
-  const isPull = (number: number) => number % 7 < 3;
-  const content = {
-    issues: numbers.map((number) => issue(rocket, number, authorOf(number), isPull(number))),
-    pulls: numbers.filter(isPull).map((number) => pullRequest(rocket, number, authorOf(number))),
-    tags: times(255, (index) => tag(rocket, 255 - index)),
-    releases: times(280, (index) => release(rocket, authors[index % authors.length]!, 280 - index)),
-    branches: times(260, (index) => branch(rocket, index)),
-  };
-  return { me, repositories, content: new Map([[rocket.full_name, content]]) };
-}
-export type State = ReturnType<typeof makeState>;
-export type Content = ReturnType<State["content"]["get"]> & object;

@@ -1,7 +1,9 @@
 import type { EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
-import { type Content, makeState, type State, time } from "./sandbox-data.ts";
+import { issue, label, time } from "./sandbox-data.ts";
+import { comment } from "./sandbox-history.ts";
 import { mcp } from "./sandbox-mcp.ts";
+import { type Content, makeState, type State } from "./sandbox-state.ts";
 
 const MESSAGES: Record<number, string> = {
   400: "Problems parsing JSON",
@@ -12,9 +14,9 @@ const MESSAGES: Record<number, string> = {
   429: "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
 };
 
-const failure = (status: number) =>
+const failure = (status: number, message = MESSAGES[status] ?? "Server Error") =>
   reply(status, {
-    message: MESSAGES[status] ?? "Server Error",
+    message,
     documentation_url: "https://docs.github.com/rest",
     ...(status === 422
       ? { errors: [{ resource: "Search", field: "q", code: "invalid" }] }
@@ -43,19 +45,101 @@ const byState = <Item extends { state: string }>(request: EmulatedRequest, items
   return state === "all" ? items : items.filter((item) => item.state === state);
 };
 
-/** A route below a repository: 404 if the repository does not exist, an empty list if it has no content. */
+/** Only what was updated after `since`. */
+const bySince = <Item extends { updated_at: string }>(request: EmulatedRequest, items: Item[]) => {
+  const since = Date.parse(request.query.get("since") ?? "");
+  return Number.isNaN(since) ? items : items.filter(({ updated_at }) => Date.parse(updated_at) > since);
+};
+
+/** To the second, like every time of GitHub. */
+const now = () => new Date().toISOString().replace(/\.\d+/, "");
+
+const findRepository = ({ params }: EmulatedRequest, { repositories }: State) =>
+  repositories.find(({ full_name }) => full_name === `${params.owner}/${params.repo}`);
+
+/** A route below a repository: 404 if that or what is picked does not exist, an empty list if it has no content. */
 const repositoryRoute =
-  (pick: (content: Content, request: EmulatedRequest) => unknown[]) => (request: EmulatedRequest, state: State) => {
-    const fullName = `${request.params.owner}/${request.params.repo}`;
-    const repository = state.repositories.find(({ full_name }) => full_name === fullName);
+  (pick: (content: Content, request: EmulatedRequest) => unknown[] | undefined) =>
+  (request: EmulatedRequest, state: State) => {
+    const repository = findRepository(request, state);
     if (!repository) return failure(404);
-    const content = state.content.get(fullName);
-    return paginate(request, content ? pick(content, request) : []);
+    const content = state.content.get(repository.full_name);
+    const items = content ? pick(content, request) : [];
+    return items ? paginate(request, items) : failure(404);
   };
+
+/** Commits from a branch or a SHA on. The tip of each branch but the default one is a commit of its own. */
+function commits({ commits: all, branches }: Content, { query }: EmulatedRequest) {
+  const start = query.get("sha") ?? "main";
+  const branchIndex = branches.findIndex(({ name }) => name === start);
+  if (branchIndex === 0) return all;
+  if (branchIndex > 0) return [{ ...all[0]!, sha: branches[branchIndex]!.commit.sha }, ...all.slice(branchIndex)];
+  const at = all.findIndex(({ sha }) => sha === start);
+  return at < 0 ? undefined : all.slice(at);
+}
+
+function comments({ issues, commentsOf }: Content, { params }: EmulatedRequest) {
+  const found = issues.find(({ number }) => String(number) === params.number);
+  return found && commentsOf(found.number);
+}
+
+const invalid = (resource: string, field: string, code: string) =>
+  reply(422, {
+    message: "Validation Failed",
+    errors: [{ resource, field, code }],
+    documentation_url: "https://docs.github.com/rest",
+  });
+
+function createIssue(request: EmulatedRequest, state: State) {
+  const { title, body, labels = [], assignees = [] } = request.body ?? {};
+  const repository = findRepository(request, state);
+  const content = repository && state.content.get(repository.full_name);
+  if (!repository || !content) return failure(404);
+  if (typeof title !== "string") return invalid("Issue", "title", "missing_field");
+  const unknown = assignees.some((login: string) => !state.people.some((person) => person.login === login));
+  if (unknown) return invalid("Issue", "assignees", "invalid");
+  const number = 1 + Math.max(...content.issues.map((one) => one.number));
+  const assigned = state.people.filter(({ login }) => assignees.includes(login));
+  const created = {
+    ...issue(repository, number, state.me, false),
+    title,
+    body: body ?? null,
+    state: "open",
+    closed_at: null,
+    created_at: now(),
+    updated_at: now(),
+    comments: 0,
+    // A label that does not exist yet is created.
+    labels: labels.map((name: string, index: number) => ({ ...label(repository, index), name })),
+    assignee: assigned[0] ?? null,
+    assignees: assigned,
+  };
+  content.comments.set(number, []);
+  content.issues.unshift(created);
+  return reply(201, created);
+}
+
+function createComment(request: EmulatedRequest, state: State) {
+  const repository = findRepository(request, state);
+  const content = repository && state.content.get(repository.full_name);
+  const found = content?.issues.find(({ number }) => String(number) === request.params.number);
+  if (!content || !found) return failure(404);
+  if (typeof request.body?.body !== "string") return invalid("IssueComment", "body", "missing_field");
+  const comments = content.commentsOf(found.number);
+  const created = {
+    ...comment(repository, found.number, state.me, comments.length),
+    body: request.body.body,
+    created_at: now(),
+    updated_at: now(),
+  };
+  comments.push(created);
+  found.comments = comments.length;
+  return reply(201, created);
+}
 
 export default emulate<State>({
   state: makeState,
-  failure,
+  failure: (status) => failure(status),
   headers: () => ({
     "x-github-media-type": "github.v3; format=json",
     "x-github-api-version-selected": "2022-11-28",
@@ -75,7 +159,7 @@ export default emulate<State>({
         company: null,
         blog: "",
         location: null,
-        email: null,
+        email: "octo-sandbox@example.com",
         hireable: null,
         bio: null,
         public_repos: state.repositories.length,
@@ -91,12 +175,21 @@ export default emulate<State>({
         collaborators: 0,
         two_factor_authentication: true,
       }),
-    "GET /user/repos": (request, state) => paginate(request, state.repositories),
-    "GET /repos/:owner/:repo": ({ params }, state) => {
-      const found = state.repositories.find(({ full_name }) => full_name === `${params.owner}/${params.repo}`);
+    "GET /user/repos": (request, state) => paginate(request, bySince(request, state.repositories)),
+    "GET /repos/:owner/:repo": (request, state) => {
+      const found = findRepository(request, state);
       return found ? reply(200, { ...found, network_count: 0, subscribers_count: 0 }) : failure(404);
     },
-    "GET /repos/:owner/:repo/issues": repositoryRoute((content, request) => byState(request, content.issues)),
+    "GET /repos/:owner/:repo/issues": repositoryRoute((content, request) =>
+      bySince(request, byState(request, content.issues)),
+    ),
+    "GET /repos/:owner/:repo/issues/:number/comments": repositoryRoute(comments),
+    "POST /repos/:owner/:repo/issues": createIssue,
+    "POST /repos/:owner/:repo/issues/:number/comments": createComment,
+    "GET /repos/:owner/:repo/commits": (request, state) =>
+      findRepository(request, state)?.size === 0
+        ? failure(409, "Git Repository is empty.")
+        : repositoryRoute(commits)(request, state),
     "GET /repos/:owner/:repo/pulls": repositoryRoute((content, request) => byState(request, content.pulls)),
     "GET /repos/:owner/:repo/tags": repositoryRoute((content) => content.tags),
     "GET /repos/:owner/:repo/releases": repositoryRoute((content) => content.releases),

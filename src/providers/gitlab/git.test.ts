@@ -1,5 +1,8 @@
 import type {
   BranchSchema,
+  CommitSchema,
+  ExpandedUserSchema,
+  IssueNoteSchema,
   IssueSchema,
   MergeRequestSchema,
   ProjectSchema,
@@ -14,15 +17,20 @@ import { git } from "../../categories/git.ts";
 import { providers } from "../registry.gen.ts";
 import {
   type GitLabBranch,
+  type GitLabCommit,
   type GitLabIssue,
   type GitLabMergeRequest,
+  type GitLabNote,
   type GitLabProject,
   type GitLabRelease,
   type GitLabTag,
+  toIssue,
   toPullRequest,
   toRelease,
+  toRepository,
 } from "./git.ts";
-import { makeState } from "./sandbox-data.ts";
+import type { GitLabUser } from "./identity.ts";
+import { makeState } from "./sandbox-state.ts";
 
 // Compile-time check: our types accept the client's types of GitLab's responses.
 ({}) as ProjectSchema satisfies GitLabProject;
@@ -31,12 +39,15 @@ import { makeState } from "./sandbox-data.ts";
 ({}) as TagSchema satisfies GitLabTag;
 ({}) as ReleaseSchema satisfies GitLabRelease;
 ({}) as BranchSchema satisfies GitLabBranch;
+({}) as CommitSchema satisfies GitLabCommit;
+({}) as IssueNoteSchema satisfies GitLabNote;
+({}) as ExpandedUserSchema satisfies GitLabUser;
 
 const operation = (name: keyof typeof git.operations) => git.bound.find((bound) => bound.name === name)!;
 const listReleases = operation("listReleases");
 const listTags = operation("listTags");
 const gitlab = providers.find(({ manifest }) => manifest.id === "gitlab")!;
-const { projects } = makeState();
+const { projects, content } = makeState();
 
 let service: TestService;
 let client: Client;
@@ -153,4 +164,69 @@ test("a self-hosted server is called with its own access token", async () => {
     expect(body.response.data).toHaveLength(3);
   });
   expect(exchanges[0]!.request.headers.authorization).toMatch(/^Bearer /);
+});
+
+test.each([
+  ["public", false],
+  ["internal", true],
+  ["private", true],
+  [undefined, null],
+])("a project with the visibility %s has is_private %s", (visibility, expected) => {
+  const { updated_at: _, ...project } = projects[0]!;
+  expect(toRepository({ ...project, visibility: visibility ?? null }).is_private).toBe(expected);
+});
+
+test("labels are listed by name, also if the client's own params ask GitLab for their details", () => {
+  const { issues } = content.get(projects[0]!.id)!;
+  expect(toIssue({ ...issues[0]!, labels: ["bug", { name: "größe" }] }).labels).toEqual(["bug", "größe"]);
+});
+
+test("commits of a branch start at its tip, and without a branch they are those of the default branch", async () => {
+  const { path_with_namespace: repo, id } = projects[0]!;
+  const { branches, commits } = content.get(id)!;
+  const shas = async (query: Record<string, string>) =>
+    (await client.walk(operation("listCommits"), { repo }, [100], { query })).map(({ sha }) => sha);
+  const { name, commit } = branches[1]!;
+  expect(await shas({ branch: name })).toEqual([commit.id, ...commits.slice(1).map((each) => each.id)]);
+  expect(await shas({})).toEqual(commits.map((each) => each.id));
+});
+
+test("comments are in the order in which they were written, with their pages, and without the system's notes", async () => {
+  const { path_with_namespace: repo } = projects[0]!;
+  const comments = await client.walk(operation("listIssueComments"), { repo, number: "310" }, [40]);
+  expect(comments).toHaveLength(97);
+  const times = comments.map(({ created_at }) => created_at);
+  expect(times).toEqual(times.toSorted());
+  expect(comments.map(({ text }) => text)).not.toContain("added ~5 label");
+  const [{ id, url }] = comments;
+  expect(url).toMatch(new RegExp(`/${repo}/-/issues/310#note_${id}$`));
+  const missing = await client.call(operation("listIssueComments"), { repo, number: "9999" });
+  expect([missing.status, missing.body]).toEqual([404, { message: "404 Not found" }]);
+});
+
+test.each(["listIssues", "listPullRequests"] as const)("%s passes updated_since to GitLab", async (name) => {
+  const updated_since = "2024-01-25T00:00:00.000Z";
+  const params = { repo: projects[0]!.path_with_namespace };
+  const exchanges = await client.exchanges(() => client.call(operation(name), params, { limit: 5, updated_since }));
+  expect(exchanges.map(({ request }) => request.query.get("updated_after"))).toEqual([updated_since]);
+});
+
+test("texts have one kind of line end, and an empty one is null, or empty in a release", async () => {
+  const texts = async (name: keyof typeof git.operations, field: string, more = {}): Promise<(string | null)[]> =>
+    (await client.walk(operation(name), { repo: projects[0]!.path_with_namespace, ...more }, [100])).map(
+      (record) => record[field],
+    );
+  for (const all of [
+    await texts("listRepositories", "description"),
+    await texts("listPullRequests", "description"),
+    await texts("listIssues", "description"),
+    await texts("listIssueComments", "text", { number: "310" }),
+    await texts("listCommits", "message"),
+  ]) {
+    expect(all.filter((text) => text !== null && (/\r|\s$/.test(text) || text === ""))).toEqual([]);
+    expect(all.some((text) => text?.includes("\n"))).toBe(true);
+  }
+  const notes = await texts("listReleases", "description");
+  expect(notes).toContain("");
+  expect(notes.join("")).not.toContain("\r");
 });

@@ -1,17 +1,22 @@
 import { hash } from "node:crypto";
 import {
   type Branch,
+  type Commit,
   git,
   type Issue,
+  type IssueComment,
   type PullRequest,
   type Release,
   type Repository,
   type Tag,
 } from "../../categories/git.ts";
+import { invalidInput } from "../../contracts/fault.ts";
 import type { PageContext } from "../../contracts/provider.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
+import type { Query, Upstream } from "../../contracts/upstream.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
 import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import { get, path, post } from "../../provider-kit/request.ts";
+import { toText } from "../../provider-kit/text/plain.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 
 // Only the fields that are read here. A field that is missing from a response counts as null.
@@ -25,6 +30,9 @@ export interface GitLabProject {
   /** Since GitLab 16. */
   updated_at?: string | null;
   last_activity_at?: string | null;
+  visibility?: string | null;
+  /** Missing if the user may not read the code, null if the repository is empty. */
+  default_branch?: string | null;
 }
 interface GitLabIssuable {
   id: number;
@@ -40,9 +48,14 @@ interface GitLabIssuable {
 export interface GitLabMergeRequest extends GitLabIssuable {
   draft?: boolean;
   merged_at?: string | null;
+  source_branch?: string | null;
+  target_branch?: string | null;
 }
 export interface GitLabIssue extends GitLabIssuable {
   closed_at?: string | null;
+  /** Objects only if the client's own params ask for them. */
+  labels?: (string | { name: string })[] | null;
+  assignees?: { username: string }[] | null;
 }
 export interface GitLabTag {
   name: string;
@@ -64,6 +77,22 @@ export interface GitLabBranch {
   commit: { id: string };
   protected: boolean;
 }
+export interface GitLabCommit {
+  id: string;
+  message?: string | null;
+  web_url: string;
+  author_name?: string | null;
+  author_email?: string | null;
+  committed_date?: string | null;
+  created_at?: string | null;
+}
+export interface GitLabNote {
+  id: number;
+  body?: string | null;
+  author?: { id: number; name?: string | null; username: string } | null;
+  created_at: string;
+  system?: boolean;
+}
 
 /** The account that GitLab shows instead of a deleted one. */
 const GHOST = "ghost";
@@ -76,19 +105,22 @@ export const toRepository = (project: GitLabProject): Repository => ({
   id: project.id,
   name: project.name,
   full_name: project.path_with_namespace,
-  description: project.description ?? null,
+  description: toText(project.description),
   url: project.web_url,
   created_at: firstTime(project.created_at),
   updated_at: firstTime(project.updated_at, project.last_activity_at, project.created_at),
   // The closest that GitLab has: a push changes it, but so does a comment.
   pushed_at: firstTime(project.last_activity_at, project.created_at),
+  // An `internal` project is visible to the users of its server only.
+  is_private: project.visibility ? project.visibility !== "public" : null,
+  default_branch: project.default_branch ?? null,
 });
 
 const toIssuable = (issuable: GitLabIssuable) => ({
   id: issuable.id,
   number: issuable.iid,
   title: issuable.title,
-  description: issuable.description ?? null,
+  description: toText(issuable.description),
   state: stateOf(issuable),
   url: issuable.web_url,
   created_at: firstTime(issuable.created_at),
@@ -100,12 +132,16 @@ export const toPullRequest = (request: GitLabMergeRequest): PullRequest => ({
   draft: request.draft ?? false,
   user: request.author?.username ?? GHOST,
   merged_at: isoTime(request.merged_at),
+  source_branch: request.source_branch ?? null,
+  target_branch: request.target_branch ?? null,
 });
 
 export const toIssue = (issue: GitLabIssue): Issue => ({
   ...toIssuable(issue),
   user: issue.author?.username ?? null,
   closed_at: isoTime(issue.closed_at),
+  labels: (issue.labels ?? []).map((label) => (typeof label === "string" ? label : label.name)),
+  assignees: (issue.assignees ?? []).map(({ username }) => username),
 });
 
 /** A release has no numeric id. Its path contains project and tag, so 53 bits of the path's hash are a stable id. */
@@ -120,7 +156,7 @@ export function toRelease(release: GitLabRelease, projectUrl: string): Release {
     id: releaseId(url),
     name,
     tag_name: tag,
-    description: release.description ?? "",
+    description: toText(release.description) ?? "",
     // The closest that GitLab has: the date of an upcoming release is in the future.
     prerelease: release.upcoming_release ?? false,
     url,
@@ -138,21 +174,48 @@ export const toBranch = (branch: GitLabBranch): Branch => ({
   protected: branch.protected,
 });
 
+export const toCommit = (commit: GitLabCommit): Commit => ({
+  sha: commit.id,
+  message: toText(commit.message),
+  url: commit.web_url,
+  author: commit.author_name || null,
+  author_email: commit.author_email || null,
+  committed_at: isoTime(commit.committed_date ?? commit.created_at),
+});
+
+export const toIssueComment = ({ id, body, author, created_at }: GitLabNote, issueUrl: string): IssueComment => ({
+  id: String(id),
+  text: toText(body),
+  author: author ? { id: String(author.id), name: author.name || author.username } : null,
+  url: `${issueUrl}#note_${id}`,
+  created_at: isoTime(created_at),
+});
+
+interface PagedListOptions<Item, Input> {
+  query?: (input: Input) => Query;
+  /** Drops items that are not records of the list. */
+  keep?: (item: Item) => boolean;
+  /** `query` passes `updated_since` on. */
+  filtersUpdatedSince?: boolean;
+}
+
 /**
  * A list whose Link header names the next page, by number or by key if the client requested `pagination=keyset`:
  * https://docs.gitlab.com/api/rest/#pagination
  */
 const pagedList = <Item, GitRecord, Input>(
-  path: (input: Input) => string,
+  pathOf: (input: Input) => string,
   record: (item: Item, context: PageContext<Input, LinkQuery>) => GitRecord,
-  query: Record<string, string> = {},
+  { query, keep, filtersUpdatedSince = false }: PagedListOptions<Item, Input> = {},
 ) =>
   list({
     maxPageSize: 100,
-    items: (body: Item[]) => body,
+    ...(keep ? { sparse: true } : {}),
+    filtersUpdatedSince,
+    items: (body: Item[]) => (keep ? body.filter(keep) : body),
     next: linkHeader,
     request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
-      get(path(input), query, {
+      get(pathOf(input), query?.(input), {
         per_page: limit,
         page: undefined,
         page_token: undefined,
@@ -162,19 +225,73 @@ const pagedList = <Item, GitRecord, Input>(
     record,
   });
 
+interface InProject {
+  repo: string;
+}
+
 /** A project is addressed by its path with encoded slashes: https://docs.gitlab.com/api/rest/#namespaced-paths */
 const projectPath =
   (name: string) =>
-  ({ repo }: { repo: string }) =>
+  ({ repo }: InProject) =>
     `${path`/projects/${repo}`}/${name}`;
 
+/** Issues and merge requests in any state. GitLab includes those updated at the time itself. */
+const issuables = {
+  query: ({ updated_since }: InProject & { updated_since?: string | undefined }) => ({
+    state: "all",
+    updated_after: updated_since,
+  }),
+  filtersUpdatedSince: true,
+};
+
+/** An issue takes the IDs of its assignees. https://docs.gitlab.com/api/users/#list-all-users */
+async function userIds(names: string[], upstream: Upstream): Promise<number[]> {
+  const found = await Promise.all(
+    names.map((username) => upstream<{ id: number; username: string }[]>(get("/users", { username }))),
+  );
+  return found.map(({ body }, index) => {
+    const [user] = body;
+    if (!user) throw invalidInput({ path: ["body", "assignees"], message: `no user is named "${names[index]}"` });
+    return user.id;
+  });
+}
+
 export default implement(git, {
-  listRepositories: pagedList(() => "/projects", toRepository, { membership: "true" }),
-  listPullRequests: pagedList(projectPath("merge_requests"), toPullRequest, { state: "all" }),
-  listIssues: pagedList(projectPath("issues"), toIssue, { state: "all" }),
+  // The filter by time needs an order by time, which would skip what is updated during a walk.
+  // https://docs.gitlab.com/api/projects/#list-all-projects
+  listRepositories: pagedList(() => "/projects", toRepository, { query: () => ({ membership: "true" }) }),
+  listPullRequests: pagedList(projectPath("merge_requests"), toPullRequest, issuables),
+  listIssues: pagedList(projectPath("issues"), toIssue, issuables),
   listTags: pagedList(projectPath("repository/tags"), toTag),
   listReleases: pagedList(projectPath("releases"), (release: GitLabRelease, { input, address }) =>
     toRelease(release, `${address("site")}/${input.repo}`),
   ),
   listBranches: pagedList(projectPath("repository/branches"), toBranch),
+  listCommits: pagedList(projectPath("repository/commits"), toCommit, {
+    query: ({ branch }: InProject & { branch?: string | undefined }) => ({ ref_name: branch }),
+  }),
+  listIssueComments: pagedList(
+    ({ repo, number }: InProject & { number: string }) => projectPath(path`issues/${number}/notes`)({ repo }),
+    (note: GitLabNote, { input: { repo, number }, address }) =>
+      toIssueComment(note, `${address("site")}/${repo}/-/issues/${number}`),
+    {
+      query: () => ({ sort: "asc", order_by: "created_at" }),
+      // What the system notes, such as a changed label.
+      keep: ({ system }) => !system,
+    },
+  ),
+  createIssue: one({
+    async load({ input: { repo, title, description, labels, assignees }, upstream }) {
+      const assignee_ids = assignees && (await userIds(assignees, upstream));
+      const body = { title, description, labels: labels?.join(","), assignee_ids };
+      return (await upstream<GitLabIssue>(post(projectPath("issues")({ repo }), body))).body;
+    },
+    record: toIssue,
+  }),
+  createIssueComment: one({
+    request: ({ input: { repo, number, text } }) =>
+      post(projectPath(path`issues/${number}/notes`)({ repo }), { body: text }),
+    record: (note: GitLabNote, { input: { repo, number }, address }) =>
+      toIssueComment(note, `${address("site")}/${repo}/-/issues/${number}`),
+  }),
 });

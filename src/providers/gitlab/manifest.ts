@@ -8,6 +8,8 @@ export default {
   docs: "https://docs.gitlab.com/api/rest/",
   notes: [
     "A server of your own needs an integration with its address as `base_url`.",
+    "Lists of comments leave out system notes, such as a changed label.",
+    "`is_private` of an internal project is true: only users of its server can see it.",
     "Releases have no numeric id at GitLab: `id` is a stable number made from the path.",
     "The MCP server accepts only tokens with the scope `mcp`: add it to the integration's `scopes`.",
   ],
@@ -34,7 +36,7 @@ export default {
       },
       authorize: "authorize",
       token: "token",
-      scopes: ["read_api"],
+      scopes: ["api"],
       refreshWithRedirectUri: true,
       lifetime: 7_200,
       // A refresh revokes both the old access token and the old refresh token.

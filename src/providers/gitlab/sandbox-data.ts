@@ -6,19 +6,19 @@ const API = `${SITE}/api/v4`;
 
 export const time = (index: number) => hour(index).toISOString();
 /** Commit times have the offset of the committer's time zone. */
-const commitTime = (index: number) =>
+export const commitTime = (index: number) =>
   hour(index - 2)
     .toISOString()
     .replace("Z", "+00:00");
 
-export const user = (id: number, username: string, name: string) => ({
+export const user = (id: number, username: string, name: string, avatar_url: string | null = null) => ({
   id,
   username,
   public_email: null,
   name,
   state: "active" as const,
   locked: false,
-  avatar_url: null,
+  avatar_url,
   web_url: `${SITE}/${username}`,
 });
 export type User = ReturnType<typeof user>;
@@ -74,7 +74,7 @@ export function project(id: number, group: string, name: string, index: number, 
     packages_enabled: true,
     empty_repo: empty,
     archived: index % 50 === 49,
-    visibility: index % 4 === 0 ? ("public" as const) : ("private" as const),
+    visibility: (["public", "private", "internal", "private"] as const)[index % 4]!,
     issues_enabled: true,
     merge_requests_enabled: true,
     wiki_enabled: true,
@@ -90,20 +90,26 @@ export function project(id: number, group: string, name: string, index: number, 
 }
 export type Project = ReturnType<typeof project>;
 
+const LABELS = ["bug", "priority::high", "größe: L", "日本語"];
+
+/** The newest issue has more notes than fit on a page. Those written later start without any. */
+export const noteCount = (iid: number) => (iid === NEWEST_ISSUE ? 130 : iid > NEWEST_ISSUE ? 0 : iid % 6);
+export const NEWEST_ISSUE = 310;
+
 const issuable = (project: Project, iid: number, kind: "issues" | "merge_requests", author: User) => ({
   id: (kind === "issues" ? 1_000_000 : 2_000_000) + iid,
   iid,
   project_id: project.id,
   title: `${awkwardTexts[iid % awkwardTexts.length]} #${iid}`,
-  description: iid % 4 === 0 ? null : iid % 11 === 0 ? "" : `What happened, in **Markdown**.\n\n- item ${iid}\n`,
+  description: iid % 4 === 0 ? null : iid % 11 === 0 ? "" : `What happened, in **Markdown**.\r\n\r\n- item ${iid}\r\n`,
   created_at: time(iid),
   updated_at: time(iid + 500),
-  labels: [],
+  labels: times(iid % 3, (index) => LABELS[(iid + index) % LABELS.length]!),
   milestone: null,
-  assignees: [],
-  assignee: null,
+  assignees: iid % 5 === 2 ? [author] : [],
+  assignee: iid % 5 === 2 ? author : null,
   author,
-  user_notes_count: iid % 6,
+  user_notes_count: kind === "issues" ? noteCount(iid) : 0,
   upvotes: 0,
   downvotes: 0,
   discussion_locked: null,
@@ -187,7 +193,7 @@ export function mergeRequest(project: Project, iid: number, author: User) {
   };
 }
 
-function commit(project: Project, index: number) {
+export function commit(project: Project, index: number) {
   const id = seeded(index + 1).hex(40);
   return {
     id,
@@ -232,7 +238,7 @@ export function release(project: Project, author: User, index: number) {
   return {
     name: index % 9 === 4 ? null : `Release ${index} ${awkwardTexts[index % awkwardTexts.length]}`,
     tag_name,
-    description: index % 6 === 2 ? null : `Notes for ${tag_name}`,
+    description: index % 6 === 2 ? null : `Notes for ${tag_name}\r\n\r\n* one\r\n`,
     created_at: time(index),
     released_at: time(index + 1),
     upcoming_release: index > 277,
@@ -269,33 +275,3 @@ export function branch(project: Project, index: number) {
     web_url: `${project.web_url}/-/tree/${encodeURIComponent(name)}`,
   };
 }
-
-/** Projects of several groups, some nested. The newest project is large, one is empty, and two share a name. */
-export function makeState() {
-  const authors = [
-    user(1, "sandbox", "Sandbox"),
-    user(2, "zoe.muller", "Zoë Müller"),
-    user(3, "ghost", "Ghost User"),
-    user(4, "project_70_bot", "CI 🤖"),
-  ];
-  const authorOf = (number: number) => authors[number % authors.length]!;
-  const groups = ["acme", "acme/engines/nozzles", "umbrella", "sandbox"];
-  const projects = times(260, (index) => {
-    const id = 9_000 - index;
-    if (index === 0) return project(id, "acme/engines", "Rocket Engine", index, false);
-    if (index === 1) return project(id, "acme", "Empty", index, true);
-    if (index === 2 || index === 3) return project(id, index === 2 ? "acme" : "umbrella", "Twin", index, false);
-    return project(id, groups[index % groups.length]!, `Project ${String(index).padStart(3, "0")}`, index, false);
-  });
-  const large = projects[0]!;
-  const content = {
-    issues: times(310, (index) => issue(large, 310 - index, authorOf(index))),
-    mergeRequests: times(265, (index) => mergeRequest(large, 265 - index, authorOf(index))),
-    tags: times(255, (index) => tag(large, 255 - index)),
-    releases: times(280, (index) => release(large, authorOf(index), 280 - index)),
-    branches: times(260, (index) => branch(large, index)),
-  };
-  return { me: authors[0]!, projects, content: new Map([[large.id, content]]) };
-}
-export type State = ReturnType<typeof makeState>;
-export type Content = ReturnType<State["content"]["get"]> & object;

@@ -2,8 +2,10 @@
 import { randomBytes } from "node:crypto";
 import {
   type BranchSchema,
+  type CommitSchema,
   type GitbeakerRequestError,
   Gitlab,
+  type IssueNoteSchema,
   type IssueSchema,
   type MergeRequestSchema,
   type ProjectSchema,
@@ -15,15 +17,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../sandbox/index.ts";
 import manifest from "./manifest.ts";
 import emulator from "./sandbox.ts";
-import {
-  type branch,
-  type issue,
-  makeState,
-  type mergeRequest,
-  type project,
-  type release,
-  type tag,
-} from "./sandbox-data.ts";
+import type { branch, issue, mergeRequest, project, release, tag } from "./sandbox-data.ts";
+import type { history, notes } from "./sandbox-history.ts";
+import { makeState } from "./sandbox-state.ts";
 
 // Compile-time check: the emulator's data fits the client's types of GitLab's responses, which leave out most of the
 // nulls.
@@ -37,6 +33,9 @@ type Described<Make extends (...values: any[]) => unknown, Schema, Wrong = never
 ({}) as ReturnType<typeof tag> satisfies Described<typeof tag, TagSchema>;
 ({}) as ReturnType<typeof release> satisfies Described<typeof release, ReleaseSchema, "assets">; // one field was removed
 ({}) as ReturnType<typeof branch> satisfies Described<typeof branch, BranchSchema>;
+type Item<Make extends (...values: any[]) => unknown[]> = () => ReturnType<Make>[number];
+({}) as ReturnType<typeof history>[number] satisfies Described<Item<typeof history>, CommitSchema>;
+({}) as ReturnType<typeof notes>[number] satisfies Described<Item<typeof notes>, IssueNoteSchema>;
 
 const server = Fastify();
 const { projects } = makeState();
@@ -71,6 +70,8 @@ test("the client reads every list to the end by its Link headers", async () => {
   expect(await client.Tags.all(large, paging)).toHaveLength(255);
   expect(await client.ProjectReleases.all(large, paging)).toHaveLength(280);
   expect(await client.Branches.all(large, paging)).toHaveLength(260);
+  expect(await client.Commits.all(large, paging)).toHaveLength(270);
+  expect(await client.IssueNotes.all(large, 310, paging)).toHaveLength(130);
 });
 
 test("the client reads all projects by keyset pagination", async () => {

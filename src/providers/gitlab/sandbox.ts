@@ -1,6 +1,9 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
-import { type Content, makeState, type Project, type State, time } from "./sandbox-data.ts";
+import { issue, type Project, time } from "./sandbox-data.ts";
+import { note } from "./sandbox-history.ts";
+import { mcp } from "./sandbox-mcp.ts";
+import { type Content, makeState, type State } from "./sandbox-state.ts";
 
 const MESSAGES: Record<number, string> = {
   400: "400 Bad request",
@@ -98,22 +101,96 @@ const findProject = ({ projects }: State, id = "") =>
     (project) => String(project.id) === id || project.path_with_namespace.toLowerCase() === id.toLowerCase(),
   );
 
-/** A route below a project: 404 if the project does not exist, an empty list if it has no content. */
+/** A route below a project: 404 if that or what is picked does not exist, an empty list if it has no content. */
 const projectRoute =
-  (pick: (content: Content) => object[], states?: string[]) =>
+  (pick: (content: Content, request: EmulatedRequest) => object[] | EmulatedReply) =>
   (request: EmulatedRequest, data: State): EmulatedReply => {
     const project = findProject(data, request.params.id);
     if (!project) return reply(404, { message: "404 Project Not Found" });
-    const state = request.query.get("state") ?? "all";
-    if (states && state !== "all" && !states.includes(state))
-      return reply(400, { error: "state does not have a valid value" });
     const content = data.content.get(project.id);
-    const items: { state?: string }[] = content ? pick(content) : [];
-    return paginate(request, states && state !== "all" ? items.filter((item) => item.state === state) : items);
+    const items = content ? pick(content, request) : [];
+    return Array.isArray(items) ? paginate(request, items) : items;
   };
+
+/** Filters issues or merge requests by state and by the time of their last update. */
+function byStateAndTime<Item extends { state: string; updated_at: string }>(
+  { query }: EmulatedRequest,
+  items: Item[],
+  states: string[],
+): Item[] | EmulatedReply {
+  const state = query.get("state") ?? "all";
+  if (state !== "all" && !states.includes(state)) return reply(400, { error: "state does not have a valid value" });
+  const after = Date.parse(query.get("updated_after") ?? "") || 0;
+  return items.filter((item) => (state === "all" || item.state === state) && Date.parse(item.updated_at) >= after);
+}
+
+/** The tip of each branch but the default one is a commit of its own. An unknown branch has no commits. */
+function commits({ commits: all, branches }: Content, { query }: EmulatedRequest): object[] {
+  const index = branches.findIndex(({ name }) => name === (query.get("ref_name") ?? "main"));
+  if (index <= 0) return index === 0 ? all : [];
+  return [branches[index]!.commit, ...all.slice(index)];
+}
+
+function issueNotes({ issues, notesOf }: Content, { params, query }: EmulatedRequest): object[] | EmulatedReply {
+  const found = issues.find(({ iid }) => String(iid) === params.issue_iid);
+  if (!found) return reply(404, { message: "404 Not found" });
+  const all = notesOf(found);
+  return query.get("sort") === "asc" ? all : all.toReversed();
+}
+
+function createIssue({ body, params }: EmulatedRequest, state: State): EmulatedReply {
+  const project = findProject(state, params.id);
+  const content = project && state.content.get(project.id);
+  if (!project || !content) return reply(404, { message: "404 Project Not Found" });
+  const { title, description = null, labels = "", assignee_ids = [] } = body ?? {};
+  if (typeof title !== "string") return reply(400, { error: "title is missing" });
+  const iid = 1 + Math.max(...content.issues.map((one) => one.iid));
+  const at = new Date().toISOString();
+  // Users that do not exist are ignored.
+  const assignees = state.people.filter(({ id }) => assignee_ids.includes(id));
+  const created = {
+    ...issue(project, iid, state.me),
+    title,
+    description,
+    state: "opened",
+    closed_at: null,
+    closed_by: null,
+    confidential: false,
+    created_at: at,
+    updated_at: at,
+    user_notes_count: 0,
+    labels: labels === "" ? [] : labels.split(","),
+    assignees,
+    assignee: assignees[0] ?? null,
+  };
+  content.issues.unshift(created);
+  return reply(201, created);
+}
+
+function createNote({ body, params }: EmulatedRequest, state: State): EmulatedReply {
+  const project = findProject(state, params.id);
+  const content = project && state.content.get(project.id);
+  if (!project || !content) return reply(404, { message: "404 Project Not Found" });
+  const found = content.issues.find(({ iid }) => String(iid) === params.issue_iid);
+  if (!found) return reply(404, { message: "404 Not found" });
+  if (typeof body?.body !== "string") return reply(400, { error: "body is missing" });
+  const all = content.notesOf(found);
+  const at = new Date().toISOString();
+  const created = {
+    ...note(found, state.me, all.length),
+    body: body.body,
+    system: false,
+    created_at: at,
+    updated_at: at,
+  };
+  all.push(created);
+  found.user_notes_count = all.length;
+  return reply(201, created);
+}
 
 export default emulate<State>({
   state: makeState,
+  mcp,
   failure,
   // https://docs.gitlab.com/api/rest/authentication/
   credential: ({ headers, query }) =>
@@ -153,11 +230,21 @@ export default emulate<State>({
       const project = findProject(data, params.id);
       return project ? reply(200, project) : reply(404, { message: "404 Project Not Found" });
     },
-    "GET /api/v4/projects/:id/merge_requests": projectRoute(
-      ({ mergeRequests }) => mergeRequests,
-      ["opened", "closed", "locked", "merged"],
+    "GET /api/v4/projects/:id/merge_requests": projectRoute(({ mergeRequests }, request) =>
+      byStateAndTime(request, mergeRequests, ["opened", "closed", "locked", "merged"]),
     ),
-    "GET /api/v4/projects/:id/issues": projectRoute(({ issues }) => issues, ["opened", "closed"]),
+    "GET /api/v4/projects/:id/issues": projectRoute(({ issues }, request) =>
+      byStateAndTime(request, issues, ["opened", "closed"]),
+    ),
+    "GET /api/v4/projects/:id/issues/:issue_iid/notes": projectRoute(issueNotes),
+    "POST /api/v4/projects/:id/issues": createIssue,
+    "POST /api/v4/projects/:id/issues/:issue_iid/notes": createNote,
+    "GET /api/v4/users": (request, { people }) =>
+      paginate(
+        request,
+        people.filter(({ username }) => username === (request.query.get("username") ?? username)),
+      ),
+    "GET /api/v4/projects/:id/repository/commits": projectRoute(commits),
     "GET /api/v4/projects/:id/repository/tags": projectRoute(({ tags }) => tags),
     "GET /api/v4/projects/:id/releases": projectRoute(({ releases }) => releases),
     "GET /api/v4/projects/:id/repository/branches": projectRoute(({ branches }) => branches),

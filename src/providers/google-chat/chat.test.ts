@@ -18,13 +18,34 @@ test.each([
   ],
   ["the id if there is no display name or email address", {}, "123"],
 ])("a user's name is %s", (_, fields: Partial<GooglePerson>, name) => {
-  expect(record(listUsers, { resourceName: "people/123", ...fields })).toEqual({ id: "123", name });
+  expect(record(listUsers, { resourceName: "people/123", ...fields })).toMatchObject({ id: "123", name });
+});
+
+test("a user has an email address and a picture, if the directory has them", () => {
+  const person = (fields: Partial<GooglePerson>) => record(listUsers, { resourceName: "people/123", ...fields });
+  expect(person({ emailAddresses: [{ value: "a@example.com" }], photos: [{ url: "https://x/1" }] })).toEqual({
+    id: "123",
+    name: "a@example.com",
+    email: "a@example.com",
+    avatar_url: "https://x/1",
+    is_bot: false,
+  });
+  expect(person({})).toMatchObject({ email: null, avatar_url: null });
 });
 
 test("a channel's id is the last part of the space's name, and its name too if there is no display name", () => {
   const space = (fields: Partial<GoogleSpace>) => record(listChannels, { name: "spaces/AAA", ...fields });
-  expect(space({ displayName: "General" })).toEqual({ id: "AAA", name: "General" });
-  expect(space({})).toEqual({ id: "AAA", name: "AAA" });
+  expect(space({ displayName: "General" })).toMatchObject({ id: "AAA", name: "General" });
+  expect(space({})).toEqual({ id: "AAA", name: "AAA", is_private: null, topic: null });
+});
+
+test.each([
+  ["PRIVATE", true],
+  ["DISCOVERABLE", false],
+  ["ACCESS_STATE_UNSPECIFIED", null],
+])("whether a channel is private, by its access state: %s", (accessState, is_private) => {
+  const fields = { accessSettings: { accessState }, spaceDetails: { description: "2 *3*" } };
+  expect(record(listChannels, { name: "spaces/AAA", ...fields })).toMatchObject({ is_private, topic: "2 \\*3\\*" });
 });
 
 describe("messages", () => {
@@ -43,6 +64,7 @@ describe("messages", () => {
       author: { id: "123", name: null },
       created_at: "2024-01-31T12:49:46.637Z",
       thread_id: null,
+      url: null,
     });
   });
 
@@ -72,7 +94,8 @@ describe("paging", () => {
     const paging = { pageSize: 7, pageToken: "abc" };
     expect(locked(listUsers)).toEqual({ ...paging, syncToken: undefined, requestSyncToken: undefined });
     expect(locked(listChannels)).toEqual(paging);
-    expect(locked(listMessages)).toEqual({ ...paging, orderBy: "create_time DESC" });
+    const order = { orderBy: "create_time DESC", markupSyntax: "MARKUP_SYNTAX_MARKDOWN" };
+    expect(locked(listMessages)).toEqual({ ...paging, ...order });
   });
 
   test("users are read from the People API, channels from the Chat API", () => {

@@ -1,4 +1,6 @@
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
+import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
+import { markdownToPlain } from "../../provider-kit/text/to-plain.ts";
 
 const PEOPLE = 270;
 const SPACES = 330;
@@ -28,6 +30,7 @@ function person(index: number) {
     // Some people have no name, and a few have no email address.
     ...(index % 20 === 11 ? {} : { names: [{ metadata, displayName, unstructuredName: displayName }] }),
     ...(index % 40 === 31 ? {} : { emailAddresses: [{ metadata, value: `person${index}@example.com` }] }),
+    ...(index % 4 === 3 ? {} : { photos: [{ metadata, url: `https://lh3.googleusercontent.com/a/${index}=s100` }] }),
   };
 }
 
@@ -48,23 +51,34 @@ function space(index: number) {
     createTime: googleTime(index),
     lastActiveTime: googleTime(index + 1),
     membershipCount: { joinedDirectHumanUserCount: 2 + (index % 9) },
-    ...(isNamed ? { accessSettings: { accessState: "PRIVATE" } } : {}),
+    ...(isNamed ? { accessSettings: { accessState: index % 5 === 2 ? "DISCOVERABLE" : "PRIVATE" } } : {}),
+    ...(isNamed && index % 3 === 0 ? { spaceDetails: { description: `About *${index}*` } } : {}),
     spaceUri: `https://chat.google.com/room/${id}?cls=11`,
   };
 }
 
 export type Space = ReturnType<typeof space>;
 
+interface Mention {
+  type: "USER_MENTION";
+  startIndex?: number;
+  length: number;
+  userMention: { user: { name: string; type: "HUMAN" }; type: "MENTION" };
+}
+
 export interface Message {
   name: string;
   sender: { name: string; type: "HUMAN" | "BOT" };
   createTime: string;
+  /** Without markup. */
   text?: string;
-  formattedText?: string;
-  argumentText?: string;
+  /** The same with markup, which the API writes in the requested syntax as `formattedText`. */
+  markdown?: string;
+  annotations?: Mention[];
   thread: { name: string };
   space: { name: string };
   threadReply?: boolean;
+  fallbackText?: string;
   cardsV2?: object[];
 }
 
@@ -80,12 +94,48 @@ export function newMessage(space: string, id: string, thread: string, sender: st
   };
 }
 
-export const withText = (message: Message, text: string): Message => ({
+/** As somebody typed it: whatever looks like markup is not. */
+const withText = (message: Message, text: string): Message => ({
   ...message,
   text,
-  formattedText: text,
-  argumentText: text,
+  markdown: plainToMarkdown(text) ?? "",
 });
+
+export const withMarkdown = (message: Message, markdown: string): Message => ({
+  ...message,
+  text: markdownToPlain(markdown) ?? "",
+  markdown,
+});
+
+/** A mention has the user's name in the text, and only the id in the markup. */
+function withMention(message: Message, before: string, index: number, after: string): Message {
+  const user = `users/${personId(index)}`;
+  const name = `@Person ${index}`;
+  const startIndex = before.length;
+  return {
+    ...message,
+    text: `${before}${name}${after}`,
+    markdown: `${before}<${user}>${after}`,
+    annotations: [
+      {
+        type: "USER_MENTION",
+        ...(startIndex ? { startIndex } : {}),
+        length: name.length,
+        userMention: { user: { name: user, type: "HUMAN" }, type: "MENTION" },
+      },
+    ],
+  };
+}
+
+const MARKUP = [
+  "**bold**, *italic*, ~~struck~~ and `code <users/1>`",
+  "See [the report](https://example.com/x?a=1&b=2)",
+  "* one\n* two",
+  "> quoted\r\n\r\nnot quoted",
+  "```\nconst a = 1 < 2;\n```",
+];
+
+const APP = { name: "users/114022495153014004089", type: "BOT" as const };
 
 /** Oldest first. With a user's token the sender of a message has an id but no name. */
 function makeMessages(space: string): Message[] {
@@ -94,13 +144,15 @@ function makeMessages(space: string): Message[] {
     const thread = index % 6 === 5 ? newId(2000 + index - 4) : id;
     const message = newMessage(space, id, thread, personId(seeded(index + 1).int(PEOPLE)), googleTime(index));
     // An app's card and a picture have no text.
-    if (index % 45 === 20)
-      return {
-        ...message,
-        sender: { name: "users/114022495153014004089", type: "BOT" },
-        cardsV2: [{ cardId: "deploy" }],
-      };
+    if (index % 45 === 20) {
+      const card = { header: { title: `Build ${index}`, subtitle: "It failed" } };
+      return { ...message, sender: APP, cardsV2: [{ cardId: "deploy", card }] };
+    }
+    if (index % 45 === 25)
+      return { ...message, sender: APP, cardsV2: [{ cardId: "deploy" }], fallbackText: `Build ${index} *failed*` };
     if (index % 45 === 30) return message;
+    if (index % 9 === 4) return withMarkdown(message, MARKUP[index % MARKUP.length]!);
+    if (index % 9 === 6) return withMention(message, index % 2 ? "" : "Hello ", 1 + (index % 5), ", 5 > 4 & 3");
     return withText(message, index % 7 === 0 ? awkwardTexts[index % awkwardTexts.length]! : `Message ${index}`);
   });
 }

@@ -1,55 +1,24 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
-import { ME, makeState, newId, newMessage, type State, withText } from "./sandbox-data.ts";
+import {
+  failureWithStatus as failure,
+  googleHeaders,
+  googlePage,
+  googleTokenFailure,
+} from "../../provider-kit/google-emulator.ts";
+import { markdownToMrkdwn } from "../../provider-kit/text/to-mrkdwn.ts";
+import { ME, type Message, makeState, newId, newMessage, type State, withMarkdown } from "./sandbox-data.ts";
+import { mcp } from "./sandbox-mcp.ts";
 
 const MAX_PAGE_SIZE = 1000;
 const MAX_TEXT_BYTES = 32_000;
 
-const ERRORS: Record<number, [status: string, message: string]> = {
-  400: ["INVALID_ARGUMENT", "Request contains an invalid argument."],
-  401: [
-    "UNAUTHENTICATED",
-    "Request had invalid authentication credentials. Expected OAuth 2 access token, login cookie or other valid authentication credential.",
-  ],
-  403: ["PERMISSION_DENIED", "The caller does not have permission"],
-  404: ["NOT_FOUND", "Requested entity was not found."],
-  429: ["RESOURCE_EXHAUSTED", "Quota exceeded for quota metric 'Message reads' and limit 'Message reads per minute'."],
-  500: ["INTERNAL", "Internal error encountered."],
-  503: ["UNAVAILABLE", "The service is currently unavailable."],
-};
-
-/** https://google.aip.dev/193 */
-function failure(code: number, detail?: string): EmulatedReply {
-  const [status, message] = ERRORS[code] ?? ["UNKNOWN", "Unknown error."];
-  return reply(code, { error: { code, message: detail ?? message, status } });
-}
-
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-
-/** The page that a page token stands for. A token is valid only for the same list, filter and order. */
-function paginate<Item>(items: Item[], { query, path }: EmulatedRequest, defaultSize: number) {
-  const given = Number(query.get("pageSize") || defaultSize);
-  if (!Number.isInteger(given) || given < 0) return failure(400, "page_size must not be negative");
-  const size = Math.min(given || defaultSize, MAX_PAGE_SIZE);
-  const list = [path, query.get("filter"), query.get("orderBy"), query.get("readMask")];
-  const token = query.get("pageToken");
-  let start = 0;
-  if (token) {
-    const decoded = decode(token);
-    if (JSON.stringify(decoded?.list) !== JSON.stringify(list)) return failure(400, "Invalid page token");
-    start = decoded!.start;
-  }
-  const end = start + size;
-  const nextPageToken = end < items.length ? { nextPageToken: encode({ list, start: end }) } : {};
-  return { page: items.slice(start, end), nextPageToken };
-}
-
-function decode(token: string): { list: unknown; start: number } | undefined {
-  try {
-    return JSON.parse(Buffer.from(token, "base64url").toString());
-  } catch {
-    return undefined;
-  }
+/** A page token is valid only for the same list, filter and order. */
+function paginate<Item>(items: Item[], request: EmulatedRequest, defaultSize: number) {
+  const sameParameters = ["filter", "orderBy", "readMask"];
+  const found = googlePage(items, request, { size: "pageSize", defaultSize, maxSize: MAX_PAGE_SIZE, sameParameters });
+  if (!("invalid" in found)) return found;
+  return failure(400, found.invalid === "pageSize" ? "page_size must not be negative" : "Invalid page token");
 }
 
 /** Google leaves an empty list out of a response, like every empty field. */
@@ -83,14 +52,30 @@ function listSpaces(request: EmulatedRequest, { spaces }: State): EmulatedReply 
 const findSpace = ({ params }: EmulatedRequest, { spaces }: State) =>
   spaces.find(({ name }) => name === `spaces/${params.space}`)?.name;
 
+const MARKDOWN = "MARKUP_SYNTAX_MARKDOWN";
+
+/** Close to Chat's own markup, which is Slack's without its escapes. */
+const toChatMarkup = (markdown: string) =>
+  (markdownToMrkdwn(markdown) ?? "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+
+/** A message as it is sent, with its text in the requested syntax. */
+function render({ markdown, ...message }: Message, syntax: unknown): object {
+  if (markdown === undefined) return message;
+  const formattedText = syntax === MARKDOWN ? markdown : toChatMarkup(markdown);
+  return { ...message, formattedText, argumentText: message.text };
+}
+
 function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
   const space = findSpace(request, state);
   if (!space) return failure(404);
   const order = request.query.get("orderBy") ?? "";
   if (!/^((create_time|createTime)\s+)?(ASC|DESC)?$/i.test(order)) return failure(400, "Invalid order_by");
   const all = state.messages.get(space) ?? [];
+  const syntax = request.query.get("markupSyntax");
   const found = paginate(/DESC$/i.test(order) ? all.toReversed() : all, request, 25);
-  return isReply(found) ? found : pageReply("messages", found.page, found.nextPageToken);
+  if (isReply(found)) return found;
+  const page = found.page.map((message) => render(message, syntax));
+  return pageReply("messages", page, found.nextPageToken);
 }
 
 function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
@@ -102,31 +87,36 @@ function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
   const all = state.messages.get(space) ?? [];
   state.messages.set(space, all);
   const id = newId(Date.now() + all.length);
-  const created = withText(newMessage(space, id, id, ME, new Date().toISOString()), text);
+  const wanted = request.body.thread?.name;
+  const isReply = wanted !== undefined && all.some(({ thread }) => thread.name === wanted);
+  if (wanted !== undefined && !isReply && request.query.get("messageReplyOption") === "REPLY_MESSAGE_OR_FAIL")
+    return failure(404);
+  const thread = isReply ? String(wanted).split("/").at(-1)! : id;
+  const created = withMarkdown(newMessage(space, id, thread, ME, new Date().toISOString()), text);
   all.push(created);
-  return reply(200, created);
+  return reply(200, render(created, request.body.markupSyntax));
 }
 
 export default emulate<State>({
   state: makeState,
+  mcp,
   failure: (status) => failure(status),
-  headers: () => ({
-    vary: "Origin, X-Origin, Referer",
-    server: "ESF",
-    "cache-control": "private",
-    "x-xss-protection": "0",
-    "x-frame-options": "SAMEORIGIN",
-    "x-content-type-options": "nosniff",
-  }),
+  headers: googleHeaders,
   routes: {
+    "GET /v1/userinfo": (_, { people }) => {
+      const [me] = people;
+      return reply(200, {
+        sub: ME,
+        name: me!.names?.[0]?.displayName,
+        picture: me!.photos?.[0]?.url,
+        email: me!.emailAddresses?.[0]?.value,
+        email_verified: true,
+      });
+    },
     "GET /v1/people:listDirectoryPeople": listPeople,
     "GET /v1/spaces": listSpaces,
     "GET /v1/spaces/:space/messages": listMessages,
     "POST /v1/spaces/:space/messages": createMessage,
   },
-  tokenFailure: (error, error_description) =>
-    reply(error === "invalid_client" ? 401 : 400, {
-      error,
-      error_description: error === "invalid_grant" ? "Token has been expired or revoked." : error_description,
-    }),
+  tokenFailure: googleTokenFailure,
 });

@@ -16,6 +16,10 @@ export default {
   notes: [
     "Legacy public apps can no longer be created since June 23, 2026; existing ones continue to work.",
     "The MCP server accepts only tokens of an MCP auth app.",
+    "`/me` is the account (portal), of which only the ID is known.",
+    "The `stage` of a deal is the ID of the stage. Its `currency` is null in accounts with one currency.",
+    "An email address belongs to one contact: a second one with the same address is refused with 409.",
+    "`updated_since` reads the whole list: only HubSpot's search can filter, and it lags behind and ends after 10,000 results.",
   ],
   addresses: {
     api: "https://api.hubapi.com",
@@ -39,7 +43,13 @@ export default {
       },
       authorize: "authorize",
       token: "token",
-      scopes: ["oauth", "crm.objects.contacts.read"],
+      scopes: [
+        "oauth",
+        "crm.objects.contacts.read",
+        "crm.objects.contacts.write",
+        "crm.objects.companies.read",
+        "crm.objects.deals.read",
+      ],
       lifetime: 1800,
       // https://developers.hubspot.com/docs/api-reference/legacy/authentication/oauth-tokens/v1/guide
       revoke: ({ credentials }) => ({

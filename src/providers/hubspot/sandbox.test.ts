@@ -6,12 +6,12 @@ import { createSandbox } from "../../sandbox/index.ts";
 import crm from "./crm.ts";
 import hubspot from "./manifest.ts";
 import emulator from "./sandbox.ts";
-import { type SandboxContact, selectProperties } from "./sandbox-data.ts";
+import { type SandboxObject, selectProperties } from "./sandbox-data.ts";
 
 /** The SDK parses times into dates; in the response they are strings. */
 type Wire<T> = T extends Date ? string : T extends object ? { [Key in keyof T]: Wire<T[Key]> } : T;
 // Compile-time check: the emulator's response fits the SDK's type.
-const emulated = (contact: SandboxContact): Wire<SdkContact> => selectProperties(contact, []);
+const emulated = (contact: SandboxObject): Wire<SdkContact> => selectProperties("contacts", contact, []);
 
 const sandbox = createSandbox({
   providers: [{ manifest: hubspot, categories: [crm] }],
@@ -108,6 +108,25 @@ describe("the emulated API", () => {
       });
     },
   );
+
+  test("an email address that another contact has is refused with 409, for a new contact and for a change", async () => {
+    const { results } = (await call(`${CONTACTS}?limit=2&properties=email`)).body;
+    const [one, other] = results;
+    const send = (method: string, path: string, properties: object) =>
+      call(path, {
+        method,
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ properties, associations: [] }),
+      });
+    for (const answer of [
+      await send("POST", CONTACTS, { email: one.properties.email }),
+      await send("PATCH", `${CONTACTS}/${other.id}`, { email: one.properties.email }),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect(answer.body).toMatchObject({ category: "CONFLICT", message: expect.stringContaining(one.id) });
+    }
+    expect((await send("PATCH", `${CONTACTS}/${one.id}`, { email: one.properties.email })).status).toBe(200);
+  });
 
   test("a 429 names its limit", async () => {
     await injectFault({ status: 429 });

@@ -1,64 +1,52 @@
-import { randomUUID } from "node:crypto";
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
-import { accountDetails, makeState, PORTAL, type State, selectProperties, USER } from "./sandbox-data.ts";
+import { createContact, updateContact } from "./sandbox-contacts.ts";
+import { accountDetails, type Kind, makeState, PORTAL, type State, selectProperties, USER } from "./sandbox-data.ts";
+import { errorReply, failure, invalid } from "./sandbox-errors.ts";
+import { mcp } from "./sandbox-mcp.ts";
 
-const SCOPES = ["oauth", "crm.objects.contacts.read"];
+const SCOPES = [
+  "oauth",
+  "crm.objects.contacts.read",
+  "crm.objects.contacts.write",
+  "crm.objects.companies.read",
+  "crm.objects.deals.read",
+];
 const MAX_PAGE_SIZE = 100;
 
-const FAILURES: Record<number, { message: string; category: string }> = {
-  400: { message: "Invalid input JSON", category: "VALIDATION_ERROR" },
-  401: {
-    message:
-      "Authentication credentials not found. This API supports OAuth 2.0 authentication and you can find more details at https://developers.hubspot.com/docs/methods/auth/oauth-overview",
-    category: "INVALID_AUTHENTICATION",
-  },
-  403: {
-    message: "This app hasn't been granted all required scopes to make this call.",
-    category: "MISSING_SCOPES",
-  },
-  404: { message: "resource not found", category: "OBJECT_NOT_FOUND" },
-};
-
-const errorReply = (status: number, message: string, rest: Record<string, unknown>): EmulatedReply =>
-  reply(status, { status: "error", message, correlationId: randomUUID(), ...rest });
-
-/** https://developers.hubspot.com/docs/api-reference/error-handling */
-function failure(status: number): EmulatedReply {
-  if (status === 429)
-    return errorReply(status, "You have reached your secondly limit.", {
-      errorType: "RATE_LIMIT",
-      policyName: "SECONDLY",
-    });
-  const { message, category } = FAILURES[status] ?? { message: "internal error", category: "INTERNAL_ERROR" };
-  return errorReply(status, message, { category });
-}
-
-const invalid = (message: string) => errorReply(400, message, { category: "VALIDATION_ERROR" });
-
-/** Property names may be separated by commas, given in repeated parameters, or both. */
-const requestedProperties = (query: URLSearchParams) =>
+/** Names may be separated by commas, given in repeated parameters, or both. */
+const namesIn = (query: URLSearchParams, parameter: string) =>
   query
-    .getAll("properties")
+    .getAll(parameter)
     .flatMap((names) => names.split(","))
     .filter(Boolean);
 
-function listContacts({ query, origin, path }: EmulatedRequest, { contacts }: State): EmulatedReply {
+/** The companies of a deal, if they were requested. An object without any has no key for them. */
+function associationsOf(query: URLSearchParams, state: State, id: string) {
+  const companies = namesIn(query, "associations").includes("companies") ? state.companiesOfDeals.get(id) : undefined;
+  return companies?.length ? { associations: { companies: { results: companies } } } : {};
+}
+
+const listObjects = (kind: Kind) => (request: EmulatedRequest, state: State) => {
+  const { query, origin, path } = request;
   const limit = Number(query.get("limit") ?? 10);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE)
     return invalid(`Invalid limit: it must be a number from 1 to ${MAX_PAGE_SIZE}`);
   const after = Number(query.get("after") ?? 0);
   if (!Number.isInteger(after)) return invalid("Invalid after: it is not a paging cursor");
   const archived = query.get("archived") === "true";
-  const remaining = contacts.filter((contact) => contact.archived === archived && Number(contact.id) > after);
+  const remaining = state[kind].filter((object) => object.archived === archived && Number(object.id) > after);
   const page = remaining.slice(0, limit);
   const last = page.at(-1);
-  const results = page.map((contact) => selectProperties(contact, requestedProperties(query)));
+  const results = page.map((object) => ({
+    ...selectProperties(kind, object, namesIn(query, "properties")),
+    ...associationsOf(query, state, object.id),
+  }));
   if (remaining.length <= limit || !last) return reply(200, { results });
   const link = new URLSearchParams(query);
   link.set("after", last.id);
   return reply(200, { results, paging: { next: { after: last.id, link: `${origin}${path}?${link}` } } });
-}
+};
 
 function readContact({ params, query }: EmulatedRequest, { contacts }: State): EmulatedReply {
   const archived = query.get("archived") === "true";
@@ -68,7 +56,7 @@ function readContact({ params, query }: EmulatedRequest, { contacts }: State): E
       contact.archived === archived &&
       (byEmail ? contact.properties.email === params.contactId : contact.id === params.contactId),
   );
-  return found ? reply(200, selectProperties(found, requestedProperties(query))) : failure(404);
+  return found ? reply(200, selectProperties("contacts", found, namesIn(query, "properties"))) : failure(404);
 }
 
 /** Describes a token to anyone who has it, as HubSpot does. */
@@ -90,6 +78,7 @@ const tokenInfo = (kind: "access" | "refresh") => (request: EmulatedRequest, _: 
 
 export default emulate<State>({
   state: makeState,
+  mcp,
   failure,
   unauthorized: (_, reason) =>
     reason === "expired"
@@ -110,8 +99,12 @@ export default emulate<State>({
     "DELETE /oauth/v1/refresh-tokens/:token",
   ],
   routes: {
-    "GET /crm/v3/objects/contacts": listContacts,
+    "GET /crm/v3/objects/contacts": listObjects("contacts"),
+    "GET /crm/v3/objects/companies": listObjects("companies"),
+    "GET /crm/v3/objects/deals": listObjects("deals"),
     "GET /crm/v3/objects/contacts/:contactId": readContact,
+    "POST /crm/v3/objects/contacts": createContact,
+    "PATCH /crm/v3/objects/contacts/:contactId": updateContact,
     "GET /account-info/v3/details": () => reply(200, accountDetails),
     "GET /oauth/v1/access-tokens/:token": tokenInfo("access"),
     "GET /oauth/v1/refresh-tokens/:token": tokenInfo("refresh"),

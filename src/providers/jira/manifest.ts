@@ -31,6 +31,9 @@ export default {
   docs: "https://developer.atlassian.com/cloud/jira/platform/rest/v3/intro/",
   notes: [
     "With OAuth, a connection is one site. If the user has granted access to several over time, the first one is used, unless the connection has the setting `site_url` or `cloud_id`.",
+    "Wherever the API takes the ID of a task or a project, the key works too: `ACME-12`, `ACME`.",
+    "A new task has the type Task, or the project's first type if there is none of that name; with `parent_id` it is a sub-task, or a task of an epic.",
+    "A task's status changes by a transition of its workflow. A new task keeps its initial status if the workflow has no transition from there to the given one.",
     "The MCP server accepts an API token if the organization allows it, otherwise only tokens of its own OAuth server.",
   ],
   addresses: {
@@ -64,13 +67,13 @@ export default {
         steps: [
           "Select **Create** and **OAuth 2.0 integration**.",
           "Under **Authorization**, add **OAuth 2.0 (3LO)** with the redirect URL as **Callback URL**.",
-          "Under **Permissions**, add the **Jira API** with the scopes `read:jira-work` and `read:jira-user`.",
+          "Under **Permissions**, add the **Jira API** with the scopes `read:jira-work`, `write:jira-work` and `read:jira-user`.",
           "Under **Settings**, copy the client ID and the secret.",
         ],
       },
       authorize: "authorize",
       token: "token",
-      scopes: ["read:jira-work", "read:jira-user", "offline_access"],
+      scopes: ["read:jira-work", "write:jira-work", "read:jira-user", "offline_access"],
       authorizeParameters: { audience: "api.atlassian.com", prompt: "consent" },
       tokenRequestBody: "json",
       // The documented flow has no PKCE.

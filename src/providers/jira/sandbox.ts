@@ -1,22 +1,27 @@
-import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
+import type { EmulatedReply, EmulatedRequest, EmulatedRoute } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { CLOUD_ID, makeState, me, SCOPES, SITE, SITE_URL, type State, selectFields } from "./sandbox-data.ts";
+import { errorReply, issueOf, noSuchIssue } from "./sandbox-errors.ts";
+import { search } from "./sandbox-jql.ts";
+import { mcp } from "./sandbox-mcp.ts";
 import {
-  CLOUD_ID,
-  makeState,
-  me,
-  type SandboxIssue,
-  SCOPES,
-  SITE,
-  SITE_URL,
-  type State,
-  selectFields,
-} from "./sandbox-data.ts";
+  createComment,
+  createIssue,
+  doTransition,
+  editIssue,
+  listIssueTypes,
+  listPriorities,
+  listStatuses,
+  transitionsOf,
+} from "./sandbox-writes.ts";
 
 const GATEWAY = `/ex/jira/:cloud_id/rest/api/3`;
 const SITE_API = "/rest/api/3";
 const MAX_PAGE_SIZE = 5000;
 /** The limit for pages that include descriptions. */
 const MAX_FULL_PAGE_SIZE = 80;
+const MAX_COMMENTS = 100;
+const MAX_PROJECTS = 50;
 
 const MESSAGES: Record<number, string> = {
   400: "The request is not valid.",
@@ -26,8 +31,6 @@ const MESSAGES: Record<number, string> = {
   429: "Rate limit exceeded.",
 };
 
-const errorReply = (status: number, message: string) => reply(status, { errorMessages: [message], errors: {} });
-
 /** The gateway has its own error body for requests that it refuses itself; all other errors are Jira's. */
 function failure(status: number, { path }: EmulatedRequest): EmulatedReply {
   const message = MESSAGES[status] ?? "Internal server error";
@@ -36,55 +39,19 @@ function failure(status: number, { path }: EmulatedRequest): EmulatedReply {
   return errorReply(status, message);
 }
 
-type Test = (issue: SandboxIssue) => boolean;
-
-/** The few JQL clauses that the sandbox supports; undefined for any other. */
-function readClause(clause: string): Test | undefined {
-  const [, field = "", operator = "", quoted = ""] =
-    /^(\w+)\s*(=|!=|>=|<=|is not|is)\s*(.+)$/i.exec(clause.trim()) ?? [];
-  const value = quoted.replace(/^(["'])(.*)\1$/, "$2");
-  const isNot = operator === "!=" || /^is not$/i.test(operator);
-  switch (field.toLowerCase()) {
-    case "project":
-      if (/^is( not)?$/i.test(operator)) return /^empty$/i.test(value) ? () => isNot : undefined;
-      return ({ fields }) => (fields.project.key === value) !== isNot;
-    case "status":
-      return ({ fields }) => (fields.status.name.toLowerCase() === value.toLowerCase()) !== isNot;
-    case "created": {
-      const at = Date.parse(value);
-      if (Number.isNaN(at)) return undefined;
-      return ({ fields }) => (operator === ">=" ? Date.parse(fields.created) >= at : Date.parse(fields.created) <= at);
-    }
-    default:
-      return undefined;
-  }
+/** Pages by `startAt`: a page is cut to the most that Jira returns at once. */
+function pageOf<Item>({ query }: EmulatedRequest, all: Item[], maxSize: number) {
+  const startAt = Number(query.get("startAt") ?? 0);
+  const maxResults = Math.min(Number(query.get("maxResults") ?? 50), maxSize);
+  const items = all.slice(startAt, startAt + maxResults);
+  return { items, page: { startAt, maxResults, total: all.length } };
 }
 
-function search(jql: string, issues: SandboxIssue[]): SandboxIssue[] | EmulatedReply {
-  const [, where = "", order = ""] = /^(.*?)(?:\border by\b(.*))?$/i.exec(jql.trim()) ?? [];
-  // https://developer.atlassian.com/changelog/#CHANGE-2046
-  if (where.trim() === "")
-    return errorReply(
-      400,
-      "Unbounded JQL queries are not allowed here. Please add a search restriction to your query.",
-    );
-  const tests: Test[] = [];
-  for (const clause of where.split(/\band\b/i)) {
-    const test = readClause(clause);
-    if (!test) return errorReply(400, `Error in the JQL Query: the sandbox does not support '${clause.trim()}'.`);
-    tests.push(test);
-  }
-  const found = issues.filter((issue) => tests.every((test) => test(issue)));
-  return /^\s*(created|updated|key)\s+asc/i.test(order) ? found : found.reverse();
-}
-
-function searchIssues({ query, params }: EmulatedRequest, { issues }: State): EmulatedReply {
-  if (params.cloud_id !== undefined && params.cloud_id !== CLOUD_ID)
-    return reply(404, { code: 404, message: "No message available" });
+function searchIssues({ query }: EmulatedRequest, { issues, projects }: State): EmulatedReply {
   const jql = query.get("jql") ?? "";
-  const found = search(jql, issues);
-  if (!Array.isArray(found)) return found;
-  const requested = query.getAll("fields").flatMap((names) => names.split(","));
+  const found = search(jql, issues, projects);
+  if (!Array.isArray(found)) return errorReply(400, found);
+  const requested = requestedFields(query);
   const maxSize = requested.some((name) => ["description", "*all", "*navigable"].includes(name))
     ? MAX_FULL_PAGE_SIZE
     : MAX_PAGE_SIZE;
@@ -97,6 +64,38 @@ function searchIssues({ query, params }: EmulatedRequest, { issues }: State): Em
   return reply(200, {
     issues: found.slice(start, end).map((issue) => selectFields(issue, requested)),
     ...(end < found.length ? { nextPageToken: makeToken(end, jql), isLast: false } : { isLast: true }),
+  });
+}
+
+const requestedFields = (query: URLSearchParams) => query.getAll("fields").flatMap((names) => names.split(","));
+
+function readIssue(request: EmulatedRequest, state: State): EmulatedReply {
+  const issue = issueOf(request, state);
+  const requested = requestedFields(request.query);
+  if (!issue) return noSuchIssue();
+  const isExpanded = request.query.get("expand")?.split(",").includes("transitions");
+  return reply(200, {
+    ...selectFields(issue, requested.length > 0 ? requested : ["*all"]),
+    ...(isExpanded ? { transitions: transitionsOf(issue) } : {}),
+  });
+}
+
+function listComments(request: EmulatedRequest, state: State): EmulatedReply {
+  const issue = issueOf(request, state);
+  if (!issue) return noSuchIssue();
+  const { items, page } = pageOf(request, state.comments[issue.id] ?? [], MAX_COMMENTS);
+  return reply(200, { ...page, comments: items });
+}
+
+/** Projects in the order of their keys. Descriptions are left out unless they are requested. */
+function listProjects(request: EmulatedRequest, { projects }: State): EmulatedReply {
+  const { items, page } = pageOf(request, projects, MAX_PROJECTS);
+  const isExpanded = request.query.get("expand")?.split(",").includes("description");
+  return reply(200, {
+    ...page,
+    self: `${SITE_URL}/rest/api/3/project/search?startAt=${page.startAt}&maxResults=${page.maxResults}`,
+    isLast: page.startAt + items.length >= page.total,
+    values: items.map(({ description, ...project }) => (isExpanded ? { ...project, description } : project)),
   });
 }
 
@@ -118,8 +117,37 @@ const searchRemoved = () =>
     "The requested API has been removed. Please migrate to the /rest/api/3/search/jql API. A full migration guideline is available at https://developer.atlassian.com/changelog/#CHANGE-2046",
   );
 
+const API: Record<string, EmulatedRoute<State>> = {
+  "GET /search/jql": searchIssues,
+  "GET /search": searchRemoved,
+  "GET /issue/:issue": readIssue,
+  "GET /issue/:issue/comment": listComments,
+  "GET /project/search": listProjects,
+  "GET /myself": () => reply(200, me),
+  "GET /issue/createmeta/:project/issuetypes": listIssueTypes,
+  "GET /project/:project/statuses": listStatuses,
+  "GET /priority/search": listPriorities,
+  "POST /issue": createIssue,
+  "PUT /issue/:issue": editIssue,
+  "POST /issue/:issue/transitions": doTransition,
+  "POST /issue/:issue/comment": createComment,
+};
+
+/** The API, at one of its two addresses. The gateway refuses sites that the user did not grant access to. */
+const apiRoutes = (address: string): Record<string, EmulatedRoute<State>> =>
+  Object.fromEntries(
+    Object.entries(API).map(([key, route]): [string, EmulatedRoute<State>] => [
+      key.replace(" ", ` ${address}`),
+      (request, state, tokens) =>
+        [undefined, CLOUD_ID].includes(request.params.cloud_id)
+          ? route(request, state, tokens)
+          : reply(404, { code: 404, message: "No message available" }),
+    ]),
+  );
+
 export default emulate<State>({
   state: makeState,
+  mcp,
   failure,
   headers: () => ({
     "x-ratelimit-limit": "350",
@@ -129,12 +157,8 @@ export default emulate<State>({
   }),
   settings: { cloud_id: CLOUD_ID, site: SITE, site_url: SITE_URL },
   routes: {
-    [`GET ${GATEWAY}/search/jql`]: searchIssues,
-    [`GET ${SITE_API}/search/jql`]: searchIssues,
-    [`GET ${GATEWAY}/search`]: searchRemoved,
-    [`GET ${SITE_API}/search`]: searchRemoved,
-    [`GET ${GATEWAY}/myself`]: () => reply(200, me),
-    [`GET ${SITE_API}/myself`]: () => reply(200, me),
+    ...apiRoutes(GATEWAY),
+    ...apiRoutes(SITE_API),
     "GET /oauth/token/accessible-resources": () =>
       reply(200, [
         {

@@ -32,6 +32,8 @@ export default {
   docs: "https://linear.app/developers/graphql",
   notes: [
     'The API is GraphQL. `params` become variables of the query, such as `{"filter": {…}}`.',
+    "A task can also be read by its identifier, such as `ENG-12`.",
+    "An issue is always in a team: a new task is in the first team of its project, or in the first whose states include the given `status`.",
     "Through the Proxy, send queries as POST to `/proxy` itself.",
   ],
   addresses: {
@@ -54,7 +56,7 @@ export default {
       },
       authorize: "authorize",
       token: "token",
-      scopes: ["read"],
+      scopes: ["read", "write"],
       scopeDelimiter: ",",
       lifetime: 86_399,
       rotates: true,

@@ -4,12 +4,14 @@ import { buildSchema } from "graphql";
 export const schema = buildSchema(`
   scalar DateTime
   scalar DateTimeOrDuration
+  scalar TimelessDate
 
   enum PaginationOrderBy { createdAt updatedAt }
 
   type Query {
     viewer: User!
     organization: Organization!
+    issueLabels(after: String, first: Int, includeArchived: Boolean, orderBy: PaginationOrderBy): IssueLabelConnection!
     issue(id: String!): Issue!
     issues(
       after: String
@@ -18,6 +20,51 @@ export const schema = buildSchema(`
       includeArchived: Boolean
       orderBy: PaginationOrderBy
     ): IssueConnection!
+    project(id: String!): Project!
+    projects(
+      after: String
+      filter: ProjectFilter
+      first: Int
+      includeArchived: Boolean
+      orderBy: PaginationOrderBy
+    ): ProjectConnection!
+  }
+
+  type Mutation {
+    commentCreate(input: CommentCreateInput!): CommentPayload!
+    issueCreate(input: IssueCreateInput!): IssuePayload!
+    issueUpdate(id: String!, input: IssueUpdateInput!): IssuePayload!
+  }
+
+  type CommentPayload { comment: Comment! lastSyncId: Float! success: Boolean! }
+  type IssuePayload { issue: Issue lastSyncId: Float! success: Boolean! }
+
+  input CommentCreateInput { body: String id: String issueId: String }
+
+  input IssueCreateInput {
+    assigneeId: String
+    description: String
+    dueDate: TimelessDate
+    id: String
+    labelIds: [String!]
+    parentId: String
+    priority: Int
+    projectId: String
+    stateId: String
+    teamId: String!
+    title: String
+  }
+
+  input IssueUpdateInput {
+    assigneeId: String
+    description: String
+    dueDate: TimelessDate
+    labelIds: [String!]
+    parentId: String
+    priority: Int
+    projectId: String
+    stateId: String
+    title: String
   }
 
   interface Node { id: ID! }
@@ -31,6 +78,12 @@ export const schema = buildSchema(`
 
   type IssueConnection { edges: [IssueEdge!]! nodes: [Issue!]! pageInfo: PageInfo! }
   type IssueEdge { cursor: String! node: Issue! }
+  type ProjectConnection { edges: [ProjectEdge!]! nodes: [Project!]! pageInfo: PageInfo! }
+  type ProjectEdge { cursor: String! node: Project! }
+  type CommentConnection { edges: [CommentEdge!]! nodes: [Comment!]! pageInfo: PageInfo! }
+  type CommentEdge { cursor: String! node: Comment! }
+  type IssueLabelConnection { edges: [IssueLabelEdge!]! nodes: [IssueLabel!]! pageInfo: PageInfo! }
+  type IssueLabelEdge { cursor: String! node: IssueLabel! }
 
   type Issue implements Node {
     id: ID!
@@ -38,15 +91,26 @@ export const schema = buildSchema(`
     assignee: User
     branchName: String!
     canceledAt: DateTime
+    comments(
+      after: String
+      filter: CommentFilter
+      first: Int
+      includeArchived: Boolean
+      orderBy: PaginationOrderBy
+    ): CommentConnection!
     completedAt: DateTime
     createdAt: DateTime!
     creator: User
     description: String
+    dueDate: TimelessDate
     estimate: Float
     identifier: String!
+    labels(after: String, first: Int, includeArchived: Boolean, orderBy: PaginationOrderBy): IssueLabelConnection!
     number: Float!
+    parent: Issue
     priority: Float!
     priorityLabel: String!
+    project: Project
     startedAt: DateTime
     state: WorkflowState!
     team: Team!
@@ -55,8 +119,60 @@ export const schema = buildSchema(`
     url: String!
   }
 
+  type IssueLabel implements Node {
+    id: ID!
+    archivedAt: DateTime
+    color: String!
+    createdAt: DateTime!
+    isGroup: Boolean!
+    name: String!
+    team: Team
+    updatedAt: DateTime!
+  }
+
+  type Project implements Node {
+    id: ID!
+    archivedAt: DateTime
+    createdAt: DateTime!
+    description: String!
+    issues(
+      after: String
+      filter: IssueFilter
+      first: Int
+      includeArchived: Boolean
+      orderBy: PaginationOrderBy
+    ): IssueConnection!
+    name: String!
+    slugId: String!
+    teams(after: String, first: Int, includeArchived: Boolean, orderBy: PaginationOrderBy): TeamConnection!
+    updatedAt: DateTime!
+    url: String!
+  }
+
+  type Comment implements Node {
+    id: ID!
+    archivedAt: DateTime
+    body: String!
+    botActor: ActorBot
+    createdAt: DateTime!
+    externalUser: ExternalUser
+    parent: Comment
+    updatedAt: DateTime!
+    url: String!
+    user: User
+  }
+
+  type ActorBot { id: ID name: String type: String! userDisplayName: String }
+  type ExternalUser implements Node { id: ID! createdAt: DateTime! displayName: String! name: String! updatedAt: DateTime! }
+
+  type WorkflowStateConnection { edges: [WorkflowStateEdge!]! nodes: [WorkflowState!]! pageInfo: PageInfo! }
+  type WorkflowStateEdge { cursor: String! node: WorkflowState! }
+  type TeamConnection { edges: [TeamEdge!]! nodes: [Team!]! pageInfo: PageInfo! }
+  type TeamEdge { cursor: String! node: Team! }
+
   type WorkflowState implements Node {
     id: ID!
+    archivedAt: DateTime
     color: String!
     createdAt: DateTime!
     description: String
@@ -67,7 +183,15 @@ export const schema = buildSchema(`
     updatedAt: DateTime!
   }
 
-  type Team implements Node { id: ID! createdAt: DateTime! key: String! name: String! updatedAt: DateTime! }
+  type Team implements Node {
+    id: ID!
+    archivedAt: DateTime
+    createdAt: DateTime!
+    key: String!
+    name: String!
+    states(after: String, first: Int, includeArchived: Boolean, orderBy: PaginationOrderBy): WorkflowStateConnection!
+    updatedAt: DateTime!
+  }
 
   type User implements Node {
     id: ID!
@@ -95,6 +219,23 @@ export const schema = buildSchema(`
     state: WorkflowStateFilter
     team: TeamFilter
     title: StringComparator
+    updatedAt: DateComparator
+  }
+
+  input ProjectFilter {
+    and: [ProjectFilter!]
+    or: [ProjectFilter!]
+    createdAt: DateComparator
+    id: IDComparator
+    name: StringComparator
+    updatedAt: DateComparator
+  }
+
+  input CommentFilter {
+    and: [CommentFilter!]
+    or: [CommentFilter!]
+    createdAt: DateComparator
+    id: IDComparator
     updatedAt: DateComparator
   }
 

@@ -6,12 +6,19 @@ import chat, {
   type MattermostPost,
   type MattermostPosts,
   type MattermostUser,
+  toUser,
 } from "./chat.ts";
 
 const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
 const { sendMessage } = chat.operations as Record<string, SendImplementation>;
 
-const context = (more: object = {}) => ({ input: { channel_id: "c" }, limit: 2, ...more }) as AnyPageContext;
+const context = (more: object = {}) =>
+  ({
+    input: { channel_id: "c" },
+    limit: 2,
+    address: () => "https://chat.example/sub/api/v4",
+    ...more,
+  }) as unknown as AnyPageContext;
 const answer = (body: unknown) => ({ status: 200, headers: {}, body });
 
 test.each([
@@ -25,7 +32,19 @@ test.each([
   ["the username if no name is set", { nickname: "", first_name: "", last_name: "" }, "hina"],
 ])("a user's name is %s", (_, names, name) => {
   const user: MattermostUser = { id: "u", username: "hina", ...names };
-  expect(listUsers!.record(user, context() as never)).toEqual({ id: "u", name });
+  expect(toUser(user).name).toBe(name);
+});
+
+test("a user has an email address unless the server hides it, and only bots are marked as such", () => {
+  const user = (fields: Partial<MattermostUser>) => toUser({ id: "u", username: "hina", ...fields });
+  expect(user({ email: "hina@example.com", is_bot: true })).toEqual({
+    id: "u",
+    name: "hina",
+    email: "hina@example.com",
+    avatar_url: null,
+    is_bot: true,
+  });
+  expect(user({ email: "" })).toMatchObject({ email: null, is_bot: false });
 });
 
 describe("channels", () => {
@@ -45,6 +64,14 @@ describe("channels", () => {
   test("a channel without a display name has its URL name", () => {
     expect(listChannels!.record(channel("O", "Town Square"), context() as never).name).toBe("Town Square");
     expect(listChannels!.record(channel("O", ""), context() as never).name).toBe("n-O");
+  });
+
+  test("a channel has its header as topic, or its purpose if it has no header", () => {
+    const read = (type: string, fields: Partial<MattermostChannel>) =>
+      listChannels!.record({ ...channel(type, "x"), ...fields }, context() as never);
+    expect(read("P", { header: "Header", purpose: "Purpose" })).toMatchObject({ is_private: true, topic: "Header" });
+    expect(read("O", { header: "", purpose: "Purpose" })).toMatchObject({ is_private: false, topic: "Purpose" });
+    expect(read("O", { header: "", purpose: "" })).toMatchObject({ topic: null });
   });
 });
 
@@ -75,11 +102,45 @@ describe("messages", () => {
       author: { id: "u", name: null },
       created_at: "2024-01-01T00:00:00.123Z",
       thread_id: "x",
+      url: "https://chat.example/sub/_redirect/pl/a",
     });
     expect(listMessages!.record(post("a", { user_id: "" }), context() as never)).toMatchObject({
       author: null,
       thread_id: null,
     });
+  });
+
+  test("a webhook's message has the name that the webhook gave", () => {
+    const author = (props: MattermostPost["props"]) => listMessages!.record(post("a", { props }), context()).author;
+    expect(author({ override_username: "Deploy hook" })).toEqual({ id: "u", name: "Deploy hook" });
+    for (const props of [{ override_username: 7 }, { override_username: " " }, {}, null])
+      expect(author(props)).toEqual({ id: "u", name: null });
+  });
+
+  test("a message without a text has the words of its attachments, or null", () => {
+    const text = (message: string, attachments?: unknown) =>
+      listMessages!.record(post("a", { message, props: { attachments } }), context()).text;
+    expect(text("", [{ fallback: "f", title: "Build 7", text: "**failed**" }])).toBe("Build 7\n\n**failed**");
+    expect(text("Hi", [{ fallback: "f" }])).toBe("Hi");
+    expect(text("one\r\n**two**\r\n")).toBe("one\n**two**");
+    expect(text(":tada: `:tada:` 10:20:30")).toBe("🎉 `:tada:` 10:20:30");
+    for (const attachments of [undefined, [], "x", [null], {}]) expect(text("", attachments)).toBeNull();
+  });
+
+  test("messages of the system are left out", () => {
+    const types = ["", "system_join_channel", "me", "system_generic", "custom_poll", "slack_attachment"];
+    const posts = types.map((type) => post(`id ${type}`, { type }));
+    const body = page(
+      posts.map(({ id }) => id),
+      posts,
+      "",
+    );
+    expect(listMessages!.items(body, context()).map(({ type }) => type)).toEqual([
+      "",
+      "me",
+      "custom_poll",
+      "slack_attachment",
+    ]);
   });
 
   test("the next page of messages starts before the last message, until there are no earlier ones", () => {

@@ -1,8 +1,13 @@
 import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
+import type { Context } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
+import { type Attachment, attachmentText } from "../../provider-kit/attachments.ts";
+import { joinName, orNull } from "../../provider-kit/contact.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { pageNumber } from "../../provider-kit/paging.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
+import { replaceEmojiNames } from "../../provider-kit/text/emoji.ts";
+import { toText } from "../../provider-kit/text/plain.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 
 // Only the fields that are read. A string that is not set is empty.
@@ -12,19 +17,27 @@ export interface MattermostUser {
   nickname?: string;
   first_name?: string;
   last_name?: string;
+  /** Empty if the server hides email addresses from the user. */
+  email?: string;
+  is_bot?: boolean;
 }
 export interface MattermostChannel {
   id: string;
   type: string;
   name: string;
   display_name: string;
+  header?: string;
+  purpose?: string;
 }
 export interface MattermostPost {
   id: string;
+  type?: string;
   message: string;
   user_id: string;
   create_at: number;
   root_id: string;
+  /** Set by the author of the post, so it may contain anything. */
+  props?: { override_username?: unknown; attachments?: unknown } | null;
 }
 export interface MattermostPosts {
   /** Newest first. `posts` may contain more than these: the roots of their threads. */
@@ -33,25 +46,52 @@ export interface MattermostPosts {
   prev_post_id: string;
 }
 
+const API_PATH = /\/api\/v4$/;
 /** Larger page sizes are silently reduced to this. */
 const MAX_PAGE_SIZE = 200;
 /** Public and private channels. The other types are direct and group messages, which have no name. */
 const CHANNEL_TYPES = ["O", "P"];
+/** Posts about what happened in the channel, such as who joined: `system_join_channel`. */
+const SYSTEM_TYPE = /^system_/;
 
-const toUser = ({ id, username, nickname, first_name, last_name }: MattermostUser): ChatUser => ({
+/** A picture is only served to those who have logged in, so it has no address that others could use. */
+export const toUser = ({ id, username, email, is_bot, ...names }: MattermostUser): ChatUser => ({
   id,
-  name: nickname || [first_name, last_name].filter(Boolean).join(" ") || username,
+  name: names.nickname || joinName(names.first_name, names.last_name) || username,
+  email: orNull(email),
+  avatar_url: null,
+  // Left out if false.
+  is_bot: is_bot ?? false,
 });
 
-const toChannel = ({ id, name, display_name }: MattermostChannel): ChatChannel => ({ id, name: display_name || name });
+/** Mattermost's text is Markdown, with names for emoji. */
+const toMarkdown = (text: string | undefined): string | null => toText(text && replaceEmojiNames(text));
 
-const toMessage = ({ id, message, user_id, create_at, root_id }: MattermostPost): ChatMessage => ({
+const toChannel = ({ id, type, name, display_name, header, purpose }: MattermostChannel): ChatChannel => ({
   id,
-  text: message,
-  author: user_id ? { id: user_id, name: null } : null,
-  created_at: isoTime(create_at),
-  thread_id: root_id || null,
+  name: display_name || name,
+  is_private: type === "P",
+  topic: toMarkdown(header) ?? toMarkdown(purpose),
 });
+
+/** A webhook's post belongs to whoever created the webhook, and has the name to show in its place. */
+function authorOf({ user_id, props }: MattermostPost): ChatMessage["author"] {
+  const name = typeof props?.override_username === "string" ? orNull(props.override_username) : null;
+  return user_id || name ? { id: user_id || null, name } : null;
+}
+
+function toMessage(post: MattermostPost, { address }: Pick<Context, "address">): ChatMessage {
+  const { id, message, props, create_at, root_id } = post;
+  return {
+    id,
+    text: toMarkdown(message) ?? toMarkdown(attachmentText(props?.attachments as Attachment[])),
+    author: authorOf(post),
+    created_at: isoTime(create_at),
+    thread_id: root_id || null,
+    // Leads to the post in whichever team it is.
+    url: `${address("api").replace(API_PATH, "")}/_redirect/pl/${id}`,
+  };
+}
 
 export default implement(chat, {
   // https://developers.mattermost.com/api-documentation/#/operations/GetUsers
@@ -75,7 +115,9 @@ export default implement(chat, {
   // https://developers.mattermost.com/api-documentation/#/operations/GetPostsForChannel
   listMessages: list({
     maxPageSize: MAX_PAGE_SIZE,
-    items: ({ order, posts }: MattermostPosts) => order.map((id) => posts[id]),
+    sparse: true,
+    items: ({ order, posts }: MattermostPosts) =>
+      order.flatMap((id) => posts[id] ?? []).filter(({ type = "" }) => !SYSTEM_TYPE.test(type)),
     next: ({ body }: Answer<MattermostPosts>) => (body.prev_post_id ? body.order.at(-1) : null),
     request: ({ input, limit, cursor }) =>
       get(
@@ -86,6 +128,7 @@ export default implement(chat, {
     record: toMessage,
   }),
   sendMessage: {
-    request: ({ input }) => post("/posts", { channel_id: input.channel_id, message: input.text }),
+    request: ({ input }) =>
+      post("/posts", { channel_id: input.channel_id, message: input.text, root_id: input.thread_id }),
   },
 });

@@ -8,6 +8,8 @@ export default {
   notes: [
     "There are no scopes: an application may do whatever its user may.",
     "Public and private channels are listed. Direct and group messages are not.",
+    "Messages about who joined, left or changed a channel are left out.",
+    "Pictures of users are not returned: their addresses work only for those who have logged in to the server.",
   ],
   // Mattermost is self-hosted: the integration's base_url replaces this host.
   addresses: {

@@ -3,7 +3,7 @@ import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-da
 const USERS = 270;
 const CHANNELS = 320;
 /** Posts in the first channel. */
-const POSTS = 285;
+const POSTS = 300;
 
 /** The alphabet of Mattermost's ids, which have 26 characters. */
 const LETTERS = "ybndrfg8ejkmcpqxot1uwisza345h769";
@@ -29,14 +29,15 @@ function user(index: number) {
     delete_at: index % 17 === 5 ? at(index + 2) : 0,
     username: index === 0 ? "sandbox" : `person_${index}`,
     auth_service: "",
-    email: `person_${index}@example.com`,
+    // Some are hidden.
+    email: index % 10 === 4 ? "" : `person_${index}@example.com`,
     nickname: index % 9 === 0 ? awkward : "",
     first_name: named ? "Person" : "",
     last_name: named && index % 8 !== 1 ? `Number ${index}` : "",
     position: "",
     roles: index === 0 ? "system_admin system_user" : "system_user",
     locale: "en",
-    is_bot: bot,
+    ...(bot ? { is_bot: true } : {}),
     timezone: { automaticTimezone: "", manualTimezone: "", useAutomaticTimezone: "true" },
   };
 }
@@ -58,7 +59,7 @@ function channel(index: number) {
     display_name: direct ? "" : group ? "person_1, person_2, sandbox" : (names[index] ?? `Channel ${index}`),
     name: direct ? `${ME}__${userId(index)}` : group ? seeded(index).hex(40) : `channel-${index}`,
     header: index % 3 === 0 ? "" : `About ${index}`,
-    purpose: "",
+    purpose: index % 9 === 0 ? "What it is **for**" : "",
     last_post_at: at(index),
     total_msg_count: index === 0 ? POSTS : 0,
     extra_update_at: 0,
@@ -110,6 +111,15 @@ function makePosts(channel_id: string): Post[] {
     } else if (index % 50 === 40) {
       // A file without a text.
       post.message = "";
+    } else if (index % 50 === 45) {
+      post.message = "";
+      post.props = {
+        from_webhook: "true",
+        override_username: "CI",
+        attachments: [{ fallback: `Build ${index} failed`, title: `Build ${index}`, text: "**failed**" }],
+      };
+    } else if (index % 50 === 25) {
+      post.message = "Windows\r\nline ends, @person_1 and <b>text</b> that looks like HTML :tada:";
     }
     posts.push(post);
   }

@@ -1,14 +1,53 @@
 import { describe, expect, test } from "vitest";
-import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
+import { type AnyList, type AnyPageContext, requestsOfChange } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
 import pipedriveCrm, { type PipedrivePage, type PipedrivePerson } from "./crm.ts";
 import pipedrive from "./manifest.ts";
 
 const manifest: Manifest = pipedrive;
-const { items, next, record } = pipedriveCrm.operations.listContacts as AnyList;
+const { items, next, record, request } = pipedriveCrm.operations.listContacts as AnyList;
+const companies = pipedriveCrm.operations.listCompanies as AnyList;
+const deals = pipedriveCrm.operations.listDeals as AnyList;
+const context = { settings: { company: "acme" } } as unknown as AnyPageContext;
+
+describe("persons that are written", () => {
+  async function sentFor(input: object, person: Omit<PipedrivePerson, "id">) {
+    const change = pipedriveCrm.operations.updateContact;
+    const { calls, sent } = await requestsOfChange(
+      change,
+      { contact_id: "16", ...input },
+      { data: { id: 16, ...person } },
+    );
+    expect(calls).toEqual(["GET /persons/16", "PATCH /persons/16"]);
+    return sent;
+  }
+  const home = { value: "home@example.com", primary: false, label: "home" };
+  const work = { value: "work@example.com", primary: true, label: "work" };
+
+  test("a changed email address replaces the primary one, and the others stay with their labels", async () => {
+    const input = { email: "new@example.com" };
+    const sent = { ...work, value: "new@example.com" };
+    expect(await sentFor(input, { emails: [home, work] })).toEqual({ emails: [home, sent] });
+    expect(await sentFor(input, { emails: [home] })).toEqual({ emails: [{ ...sent, label: "home" }] });
+    expect(await sentFor(input, { emails: [] })).toEqual({ emails: [sent] });
+  });
+
+  test("a changed part of the name is sent with the other part", async () => {
+    const person = { name: "Ada Lovelace", first_name: "Ada", last_name: "Lovelace" };
+    expect(await sentFor({ last_name: "Byron" }, person)).toEqual({ name: "Ada Byron" });
+    expect(await sentFor({ first_name: "Anne" }, person)).toEqual({ name: "Anne Lovelace" });
+    expect(await sentFor({ last_name: "Byron" }, { name: "?" })).toEqual({ name: "Byron" });
+  });
+
+  test("an organization is sent as a number, and anything else is refused before a change", async () => {
+    expect(await sentFor({ company_id: "77" }, {})).toEqual({ org_id: 77 });
+    for (const company_id of ["", "abc", "1e3", "0x1", "-1", "1.5"])
+      await expect(sentFor({ company_id }, {})).rejects.toThrow("GET /v1/crm/companies");
+  });
+});
 
 describe("persons", () => {
-  const recordOf = (person: Omit<PipedrivePerson, "id">) => record({ id: 16, ...person }, {} as AnyPageContext);
+  const recordOf = (person: Omit<PipedrivePerson, "id">) => record({ id: 16, ...person }, context);
   const address = (value: string, primary: boolean) => ({ value, primary, label: "work" });
 
   test.each([
@@ -31,6 +70,72 @@ describe("persons", () => {
   ])("a person with the fields %j has the name %j", (person, name) => {
     expect(recordOf(person)).toMatchObject({ id: "16", name });
   });
+});
+
+test("a person has its main phone number, organization, page and times", () => {
+  const person: PipedrivePerson = {
+    id: 16,
+    name: "Ada Lovelace",
+    first_name: "Ada",
+    last_name: "",
+    phones: [{ value: "1" }, { value: "2", primary: true }],
+    org_id: 0,
+    add_time: "2024-01-01T00:00:00Z",
+    update_time: "2024-01-02T00:00:00Z",
+  };
+  expect(record(person, context)).toEqual({
+    id: "16",
+    name: "Ada Lovelace",
+    email: null,
+    first_name: "Ada",
+    last_name: null,
+    phone: "2",
+    company_id: "0",
+    url: "https://acme.pipedrive.com/person/16",
+    created_at: "2024-01-01T00:00:00.000Z",
+    updated_at: "2024-01-02T00:00:00.000Z",
+  });
+});
+
+test("an organization becomes a company without website and phone", () => {
+  expect(companies.record({ id: 7, name: "Größe & Söhne", add_time: "2024-01-01T00:00:00Z" }, context)).toEqual({
+    id: "7",
+    name: "Größe & Söhne",
+    website: null,
+    phone: null,
+    url: "https://acme.pipedrive.com/organization/7",
+    created_at: "2024-01-01T00:00:00.000Z",
+    updated_at: null,
+  });
+});
+
+describe("deals", () => {
+  test.each([
+    [{ close_time: null, expected_close_date: "2024-05-01" }, "2024-05-01T00:00:00.000Z"],
+    [{ close_time: "2024-04-30T09:00:00Z", expected_close_date: "2024-05-01" }, "2024-04-30T09:00:00.000Z"],
+    [{ close_time: null, expected_close_date: null }, null],
+    [{}, null],
+  ])("a deal with the dates %j closes at %j", (dates, closes_at) => {
+    const deal = { id: 3, title: "Big", value: 0, currency: "JPY", stage_id: 4, org_id: null, ...dates };
+    expect(deals.record(deal, context)).toEqual({
+      id: "3",
+      name: "Big",
+      amount: 0,
+      currency: "JPY",
+      stage: "4",
+      company_id: null,
+      closes_at,
+      url: "https://acme.pipedrive.com/deal/3",
+      created_at: null,
+      updated_at: null,
+    });
+  });
+});
+
+test("the time of `updated_since` is sent without fractions of a second, and only if there is one", () => {
+  const since = (input: object) => request({ limit: 5, input } as AnyPageContext).query.updated_since;
+  expect(since({ updated_since: "2024-01-02T03:04:05.678Z" })).toBe("2024-01-02T03:04:05Z");
+  expect(since({})).toBeUndefined();
 });
 
 test("a page may have no items, and the last page has no cursor", () => {

@@ -5,6 +5,11 @@ export default {
   id: "pipedrive",
   name: "Pipedrive",
   docs: "https://developers.pipedrive.com/docs/api/v1",
+  notes: [
+    "The `stage` of a deal is the ID of the stage. Companies have no `website` and no `phone`.",
+    "Archived deals are not listed.",
+    "A contact has one name, which Pipedrive splits into first and last name. A new contact needs one of the two.",
+  ],
   addresses: {
     api: "https://{company}.pipedrive.com/api/v2",
     // For what version 2 lacks, such as users.
@@ -31,12 +36,13 @@ export default {
           "Log in with a developer sandbox account: others have no Developer Hub.",
           "Select **Create an app**: a private one, or a public one for the marketplace.",
           "Enter the redirect URL as **OAuth Callback URL** and save.",
-          "Under **OAuth & access scopes**, choose `base` and `contacts:read`, and copy the client ID and the client secret. Scopes are set on the app and cannot be requested.",
+          "Under **OAuth & access scopes**, choose `base`, `contacts:full` and `deals:read`, and copy the client ID and the client secret. Scopes are set on the app and cannot be requested.",
         ],
       },
       authorize: "authorize",
       token: "token",
-      // Scopes are set when the app is registered and cannot be requested. It needs `base` and `contacts:read`.
+      // Scopes are set when the app is registered and cannot be requested. It needs `base`,
+      // `contacts:full` and `deals:read`.
       scopes: [],
       tokenRequestAuth: "basic",
       // PKCE is not documented.

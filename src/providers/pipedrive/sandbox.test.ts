@@ -26,11 +26,11 @@ async function call(path: string, headers: Record<string, string> = { "x-api-tok
   return { status: response.status, headers: response.headers, body: (await response.json()) as any };
 }
 
-async function walk(query: string): Promise<any[]> {
+async function walk(query: string, list = "persons"): Promise<any[]> {
   const persons: any[] = [];
   for (let cursor: string | null = ""; cursor !== null; ) {
     const { body }: Awaited<ReturnType<typeof call>> = await call(
-      `/api/v2/persons?${query}${cursor && `&cursor=${cursor}`}`,
+      `/api/v2/${list}?${query}${cursor && `&cursor=${cursor}`}`,
     );
     persons.push(...body.data);
     cursor = body.additional_data.next_cursor;
@@ -58,6 +58,17 @@ describe("the emulated API", () => {
     expect((await walk("limit=500")).every(({ is_deleted }) => is_deleted === false)).toBe(true);
   });
 
+  test.each(["persons", "organizations", "deals"])(
+    "the emulator filters %s by the time of their update",
+    async (list) => {
+      const all = await walk("limit=500", list);
+      const { update_time } = all[150];
+      const found = await walk(`limit=50&updated_since=${update_time}`, list);
+      expect(found).toEqual(all.filter((item) => item.update_time >= update_time));
+      expect(found.length).toBeLessThan(all.length);
+    },
+  );
+
   test("the emulator's data has persons without an address, with a blank one, with the primary one last, and without an organization", async () => {
     const persons = await walk("limit=500");
     const some = (is: (person: any) => boolean) => expect(persons.some(is)).toBe(true);
@@ -68,7 +79,7 @@ describe("the emulated API", () => {
     some(({ org_id }) => org_id === null);
   });
 
-  test.each(["limit=501", "limit=0", "limit=x", "cursor=x", "sort_by=name", "sort_direction=up"])(
+  test.each(["limit=501", "limit=0", "limit=x", "cursor=x", "sort_by=name", "sort_direction=up", "updated_since=now"])(
     "the emulator refuses %s with Pipedrive's error body",
     async (query) => {
       const { status, body } = await call(`/api/v2/persons?${query}`);

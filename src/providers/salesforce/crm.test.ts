@@ -1,34 +1,72 @@
 import type { QueryResult, TokenResponse } from "@jsforce/jsforce-node";
+import type { StandardSchema } from "@jsforce/jsforce-node/lib/types/standard-schema.js";
 import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import salesforceCrm, { type SalesforcePage } from "./crm.ts";
+import salesforceCrm, {
+  type SalesforceAccount,
+  type SalesforceContact,
+  type SalesforceOpportunity,
+  type SalesforcePage,
+} from "./crm.ts";
 import salesforce from "./manifest.ts";
 
 const manifest: Manifest = salesforce;
 const { request, next, record } = salesforceCrm.operations.listContacts as AnyList;
+const companies = salesforceCrm.operations.listCompanies as AnyList;
+const deals = salesforceCrm.operations.listDeals as AnyList;
+const context = { settings: { host: "acme.my.salesforce.com" } } as unknown as AnyPageContext;
 
 /** A compile-time check that the answer type of Salesforce's client fits ours. */
 const pageOf = (page: QueryResult<SalesforcePage["records"][number]>): SalesforcePage => page;
 
-const contact = (Id: string, rest: Partial<SalesforcePage["records"][number]> = {}) => ({
-  attributes: { type: "Contact", url: `/services/data/v67.0/sobjects/Contact/${Id}` },
-  Id,
-  Name: "Ada Lovelace",
-  Email: "ada@example.com",
-  ...rest,
-});
+/** A compile-time check that Salesforce's client knows every field that is selected, with a type that fits ours. */
+type Known = StandardSchema["SObjects"];
+const contactOf = (row: Known["Contact"]["Fields"]): SalesforceContact => row;
+const accountOf = (row: Known["Account"]["Fields"]): SalesforceAccount => row;
+const opportunityOf = (row: Known["Opportunity"]["Fields"]): SalesforceOpportunity => row;
+/** A row with the fields that matter to a test. */
+const row = <Fields>(fields: object) => fields as Fields;
+
+const AUDIT = { CreatedDate: "2024-01-01T00:00:00.000+0000", SystemModstamp: "2024-01-02T12:30:00.000+0000" };
+const TIMES = { created_at: "2024-01-01T00:00:00.000Z", updated_at: "2024-01-02T12:30:00.000Z" };
+
+const contact = (Id: string, rest: object = {}) =>
+  contactOf(
+    row({
+      attributes: { type: "Contact", url: `/services/data/v67.0/sobjects/Contact/${Id}` },
+      Id,
+      Name: "Ada Lovelace",
+      FirstName: "Ada",
+      LastName: "Lovelace",
+      Email: "ada@example.com",
+      Phone: null,
+      AccountId: null,
+      ...AUDIT,
+      ...rest,
+    }),
+  );
 
 describe("pages of contacts", () => {
-  const queryOf = (cursor: string | undefined, limit: number) => request({ limit, cursor } as AnyPageContext).locked.q;
+  const queryOf = (cursor: string | undefined, limit: number, input = {}) =>
+    request({ limit, cursor, input } as AnyPageContext).locked.q;
+  const SELECTED =
+    "SELECT Id, CreatedDate, SystemModstamp, Name, FirstName, LastName, Email, Phone, AccountId FROM Contact";
   const nextOf = (page: SalesforcePage, limit: number) =>
     next({ status: 200, headers: {}, body: page }, { limit } as AnyPageContext);
 
   test("the query selects the page", () => {
-    expect(queryOf(undefined, 25)).toBe("SELECT Id, Name, Email FROM Contact ORDER BY Id LIMIT 25");
+    expect(queryOf(undefined, 25)).toBe(`${SELECTED} ORDER BY Id LIMIT 25`);
     expect(queryOf("0035g00000000m7AAA", 100)).toBe(
-      "SELECT Id, Name, Email FROM Contact WHERE Id > '0035g00000000m7AAA' ORDER BY Id LIMIT 100",
+      `${SELECTED} WHERE Id > '0035g00000000m7AAA' ORDER BY Id LIMIT 100`,
     );
+  });
+
+  test("the query selects what was updated since a time, on every page", () => {
+    const input = { updated_since: "2024-01-02T12:30:00.999Z" };
+    const condition = "SystemModstamp >= 2024-01-02T12:30:00Z";
+    expect(queryOf(undefined, 25, input)).toBe(`${SELECTED} WHERE ${condition} ORDER BY Id LIMIT 25`);
+    expect(queryOf("003A", 25, input)).toBe(`${SELECTED} WHERE Id > '003A' AND ${condition} ORDER BY Id LIMIT 25`);
   });
 
   test.each(["x' OR Name != '", "\\", "\\' OR Id != '", "' LIMIT 1 --"])(
@@ -41,7 +79,7 @@ describe("pages of contacts", () => {
   );
 
   test("the client cannot override the query", () => {
-    expect(Object.keys(request({ limit: 5 } as AnyPageContext).locked)).toContain("q");
+    expect(Object.keys(request({ limit: 5, input: {} } as AnyPageContext).locked)).toContain("q");
   });
 
   test("the next page starts after the last record, and a page that is not full is the last", () => {
@@ -57,11 +95,60 @@ describe("pages of contacts", () => {
   });
 });
 
+test("a contact has its names, phone, company, page and times", () => {
+  expect(record(contact("003A", { Phone: "+49 221 1", AccountId: "001A" }), context)).toEqual({
+    id: "003A",
+    name: "Ada Lovelace",
+    email: "ada@example.com",
+    first_name: "Ada",
+    last_name: "Lovelace",
+    phone: "+49 221 1",
+    company_id: "001A",
+    url: "https://acme.my.salesforce.com/003A",
+    ...TIMES,
+  });
+});
+
 test("a contact may have no email, and without a name it is named by its email or id", () => {
-  const recordOf = (item: ReturnType<typeof contact>) => record(item, {} as AnyPageContext);
-  expect(recordOf(contact("003A", { Email: null }))).toEqual({ id: "003A", name: "Ada Lovelace", email: null });
-  expect(recordOf(contact("003A", { Name: null })).name).toBe("ada@example.com");
-  expect(recordOf(contact("003A", { Name: " ", Email: null })).name).toBe("003A");
+  const nameless = { Name: null, FirstName: null, LastName: null };
+  const recordOf = (fields: object) => record(contact("003A", fields), context);
+  expect(recordOf({ Email: null })).toMatchObject({ id: "003A", name: "Ada Lovelace", email: null });
+  expect(recordOf(nameless).name).toBe("ada@example.com");
+  expect(recordOf({ ...nameless, Name: " ", Email: null }).name).toBe("003A");
+});
+
+test("an account becomes a company", () => {
+  const account = accountOf(row({ Id: "001A", Name: "Größe & Söhne", Website: "example.com", Phone: null, ...AUDIT }));
+  expect(companies.record(account, context)).toEqual({
+    id: "001A",
+    name: "Größe & Söhne",
+    website: "example.com",
+    phone: null,
+    url: "https://acme.my.salesforce.com/001A",
+    ...TIMES,
+  });
+});
+
+test("an opportunity becomes a deal, which closes at midnight UTC and has no currency", () => {
+  const fields = { Name: "Big", Amount: 0, StageName: "Closed Won", AccountId: "001A", CloseDate: "2024-05-01" };
+  expect(deals.record(opportunityOf(row({ Id: "006A", ...fields, ...AUDIT })), context)).toEqual({
+    id: "006A",
+    name: "Big",
+    amount: 0,
+    currency: null,
+    stage: "Closed Won",
+    company_id: "001A",
+    closes_at: "2024-05-01T00:00:00.000Z",
+    url: "https://acme.my.salesforce.com/006A",
+    ...TIMES,
+  });
+});
+
+test("a 403 without JSON means that the token was refused; the API's own 403 does not", () => {
+  const status = (code: number, body: unknown) => manifest.failed!({ status: code, headers: {}, body });
+  expect(status(403, null)).toBe(401);
+  expect(status(403, [{ errorCode: "REQUEST_LIMIT_EXCEEDED" }])).toBeUndefined();
+  expect(status(500, null)).toBeUndefined();
 });
 
 describe("host", () => {

@@ -5,7 +5,7 @@ export default {
   others: [
     {
       source: "@jsforce/jsforce-node",
-      what: "answer types; Salesforce's own client also runs against the emulator",
+      what: "answer types and fields of contacts, accounts and opportunities; Salesforce's own client also runs against the emulator",
     },
   ],
 } satisfies Evidence;

@@ -8,6 +8,8 @@ export default {
   notes: [
     "The user logs in at the host that they enter; the org's own host, which comes with the token, replaces it.",
     "`params` cannot change the query (SOQL) of a list.",
+    "The `currency` of a deal is always null: only orgs with several currencies have the field.",
+    "A new contact needs a `last_name`. An org's own rules, such as those against duplicates, may refuse a contact with 400.",
     "An org has several hosted MCP servers, each enabled by its administrator: set `mcp_url` on the integration.",
   ],
   addresses: {
@@ -19,6 +21,7 @@ export default {
     authorize: "https://{host}/services/oauth2/authorize",
     token: "https://{host}/services/oauth2/token",
     revoke: "https://{host}/services/oauth2/revoke",
+    userinfo: "https://{host}/services/oauth2/userinfo",
     // No `mcp`: an org has several hosted MCP servers, each enabled by its admin. An integration's `mcp_url` names one.
     // https://developer.salesforce.com/docs/platform/hosted-mcp-servers/guide/
   },
@@ -57,4 +60,7 @@ export default {
   },
   // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_discoveryresource.htm
   check: get("/"),
+  // The user information endpoint refuses a token with 403 and plain text; the API's errors are JSON.
+  // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_using_userinfo_endpoint.htm&type=5
+  failed: ({ status, body }) => (status === 403 && body === null ? 401 : undefined),
 } satisfies Manifest;

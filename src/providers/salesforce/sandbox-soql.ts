@@ -7,7 +7,8 @@ export type Row = Record<string, Value>;
 interface Condition {
   field: string;
   operator: string;
-  value: Value;
+  /** A date is a literal without quotes. */
+  value: Value | Date;
 }
 
 export interface Soql {
@@ -28,7 +29,11 @@ export class SoqlError extends Error {
   }
 }
 
-const TOKEN = /\s*(?:(?<text>'(?:[^'\\]|\\.)*')|(?<number>\d+)|(?<word>[a-z]\w*)|(?<sign><=|>=|!=|[<>=,]))/iy;
+const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)`;
+const TOKEN = new RegExp(
+  String.raw`\s*(?:(?<text>'(?:[^'\\]|\\.)*')|(?<time>${TIME})|(?<number>\d+)|(?<word>[a-z]\w*)|(?<sign><=|>=|!=|[<>=,]))`,
+  "iy",
+);
 const ESCAPES: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f", '"': '"', "'": "'", "\\": "\\" };
 const LITERALS: Record<string, Value> = { true: true, false: false, null: null };
 
@@ -68,9 +73,10 @@ export function parseSoql(query: string): Soql {
     if (!skip(keyword)) throw unexpected();
   }
   const name = () => take(/^[a-z]\w*$/i);
-  function value(): Value {
-    const token = take(/^(?:'.*'|\d+|true|false|null)$/is);
+  function value(): Value | Date {
+    const token = take(/^(?:'.*'|\d.*|true|false|null)$/is);
     if (token.startsWith("'")) return unquote(token);
+    if (token.includes("-")) return new Date(token);
     return token.toLowerCase() in LITERALS ? LITERALS[token.toLowerCase()]! : Number(token);
   }
 
@@ -95,7 +101,8 @@ export function parseSoql(query: string): Soql {
   return { object, fields, conditions, order, limit, offset };
 }
 
-function compare(one: Value, other: Value): number {
+function compare(one: Value, other: Value | Date): number {
+  if (other instanceof Date) return one === null ? -1 : new Date(String(one)).getTime() - other.getTime();
   if (one === other) return 0;
   if (one === null) return -1;
   if (other === null) return 1;

@@ -63,6 +63,28 @@ describe("Salesforce's own client", () => {
     expect(all.totalSize).toBeGreaterThan(existing.totalSize);
   });
 
+  test("Salesforce's own client creates, changes and reads a contact", async () => {
+    const contacts = client(newToken().token).sobject("Contact");
+    const created = await contacts.create({ FirstName: "Zoë", LastName: "Müller" });
+    expect(created).toEqual({ id: expect.stringMatching(/^003\w{15}$/), success: true, errors: [] });
+    await contacts.update({ Id: created.id!, LastName: "d’Arc", Email: "zoe@example.com" });
+    const { Name, Email, Phone } = await contacts.retrieve(created.id!);
+    expect([Name, Email, Phone]).toEqual(["Zoë d’Arc", "zoe@example.com", null]);
+  });
+
+  test("Salesforce's own client understands the errors of contacts that cannot be written", async () => {
+    const contacts = client(newToken().token).sobject("Contact");
+    for (const [fields, errorCode] of [
+      [{ FirstName: "Zoë" }, "REQUIRED_FIELD_MISSING"],
+      [{ LastName: "x", Nothing: "x" }, "INVALID_FIELD"],
+      [{ LastName: "x", AccountId: "x" }, "MALFORMED_ID"],
+      [{ LastName: "x", AccountId: "0015g00000zzzzzAAA" }, "INVALID_CROSS_REFERENCE_KEY"],
+    ] as const)
+      await expect(contacts.create(fields as Record<string, string>)).rejects.toMatchObject({ errorCode });
+    const unknown = { Id: "0035g00000zzzzzAAA", LastName: "x" };
+    await expect(contacts.update(unknown)).rejects.toMatchObject({ errorCode: "NOT_FOUND" });
+  });
+
   test("Salesforce's own client understands the emulator's errors", async () => {
     const connection = client(newToken().token);
     for (const [soql, errorCode] of [
@@ -106,6 +128,9 @@ describe("the emulated queries", () => {
     ["SELECT Id FROM Contact WHERE LastName = 'O\\'Brien' LIMIT 1", 1],
     ["SELECT Id FROM Contact WHERE LastName = 'no such \\\\ name'", 0],
     ["SELECT Id FROM Contact LIMIT 0", 0],
+    ["SELECT Id FROM Account WHERE Name != null LIMIT 3", 3],
+    ["SELECT Id FROM Opportunity WHERE SystemModstamp >= 2024-01-01T00:00:00Z LIMIT 4", 4],
+    ["SELECT Id FROM Opportunity WHERE SystemModstamp > 2030-01-01T00:00:00+02:00", 0],
     ["SELECT Id FROM Contact WHERE Id > '003' AND Id <= '003zzzzzzzzzzzzzzz' LIMIT 7", 7],
   ])("the emulator runs the query %s", async (soql, count) => {
     const { status, body } = await query(soql);
@@ -120,6 +145,7 @@ describe("the emulated queries", () => {
     "SELECT Id FROM Contact WHERE Id > 'bad \\x escape'",
     "SELECT Id FROM Contact WHERE Id ~ 'x'",
     "SELECT Id FROM Contact LIMIT many",
+    "SELECT Id FROM Contact WHERE SystemModstamp > 2024-01-01T00:00:00",
     "SELECT Id FROM Contact; DROP TABLE Contact",
     "SELECT Id FROM Contact LIMIT 1 LIMIT 2",
   ])("the emulator refuses the query %s", async (soql) => {

@@ -1,24 +1,12 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { createContact, readContact, updateContact } from "./sandbox-contacts.ts";
 import { HOST, makeState, ORG, type State, USER } from "./sandbox-data.ts";
+import { errorReply, failure } from "./sandbox-errors.ts";
 import { parseSoql, runSoql, SoqlError } from "./sandbox-soql.ts";
 
 const MAX_BATCH_SIZE = 2000;
 const MIN_BATCH_SIZE = 200;
-
-const FAILURES: Record<number, [errorCode: string, message: string]> = {
-  400: ["INVALID_REQUEST", "The request couldn't be understood"],
-  401: ["INVALID_SESSION_ID", "Session expired or invalid"],
-  403: ["REQUEST_LIMIT_EXCEEDED", "TotalRequests Limit exceeded."],
-  404: ["NOT_FOUND", "The requested resource does not exist"],
-  503: ["SERVER_UNAVAILABLE", "There are too many requests waiting to be processed. Please try again later."],
-};
-
-/** Errors are a list. https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/errorcodes.htm */
-const errorReply = (status: number, errorCode: string, message: string) => reply(status, [{ message, errorCode }]);
-
-const failure = (status: number) =>
-  errorReply(status, ...(FAILURES[status] ?? ["UNKNOWN_EXCEPTION", "An unexpected error occurred"]));
 
 /** The maximum number of records in an answer. */
 function batchSize({ headers }: EmulatedRequest): number {
@@ -28,15 +16,16 @@ function batchSize({ headers }: EmulatedRequest): number {
 
 const root = ({ params }: EmulatedRequest) => `/services/data/${params.version}`;
 
-function runQuery(request: EmulatedRequest, { contacts }: State, soql: string, start: number, all: boolean) {
+function runQuery(request: EmulatedRequest, state: State, soql: string, start: number, all: boolean) {
   try {
     const query = parseSoql(soql);
-    if (query.object.toLowerCase() !== "contact")
-      return errorReply(400, "INVALID_TYPE", `sObject type '${query.object}' is not supported.`);
-    const found = runSoql(query, all ? contacts : contacts.filter(({ IsDeleted }) => !IsDeleted));
+    const type = Object.keys(state).find((name) => name.toLowerCase() === query.object.toLowerCase());
+    if (!type) return errorReply(400, "INVALID_TYPE", `sObject type '${query.object}' is not supported.`);
+    const rows = state[type]!;
+    const found = runSoql(query, all ? rows : rows.filter(({ IsDeleted }) => !IsDeleted));
     const end = Math.min(start + batchSize(request), found.length);
     const records = found.slice(start, end).map(({ row, selected }) => ({
-      attributes: { type: "Contact", url: `${root(request)}/sobjects/Contact/${row.Id}` },
+      attributes: { type, url: `${root(request)}/sobjects/${type}/${row.Id}` },
       ...selected,
     }));
     const hasMore = end < found.length;
@@ -68,6 +57,8 @@ function queryMore(request: EmulatedRequest, state: State): EmulatedReply {
   return runQuery(request, state, Buffer.from(soql, "base64url").toString(), Number(start), false);
 }
 
+const USER_INFO = "/services/oauth2/userinfo";
+
 const VERSIONS = [
   { label: "Spring '26", url: "/services/data/v66.0", version: "66.0" },
   { label: "Summer '26", url: "/services/data/v67.0", version: "67.0" },
@@ -77,6 +68,9 @@ export default emulate<State>({
   state: makeState,
   settings: { host: HOST },
   failure,
+  // The user information endpoint is not part of the API and has errors of its own.
+  unauthorized: ({ path }) =>
+    path === USER_INFO ? reply(403, "Bad_OAuth_Token", { "content-type": "text/html;charset=UTF-8" }) : failure(401),
   headers: () => ({ "sforce-limit-info": "api-usage=18/15000" }),
   open: ["GET /services/data/"],
   routes: {
@@ -86,7 +80,10 @@ export default emulate<State>({
     "GET /services/data/:version/query": query(false),
     "GET /services/data/:version/queryAll": query(true),
     "GET /services/data/:version/query/:locator": queryMore,
-    "GET /services/oauth2/userinfo": () =>
+    "POST /services/data/:version/sobjects/Contact": createContact,
+    "GET /services/data/:version/sobjects/Contact/:id": readContact,
+    "PATCH /services/data/:version/sobjects/Contact/:id": updateContact,
+    [`GET ${USER_INFO}`]: () =>
       reply(200, {
         sub: `https://login.salesforce.com/id/${ORG}/${USER}`,
         user_id: USER,
@@ -95,6 +92,7 @@ export default emulate<State>({
         name: "Zoë Sandbox",
         email: "sandbox@example.com",
         email_verified: true,
+        picture: `https://${HOST}/profilephoto/005/F`,
         zoneinfo: "Europe/Berlin",
         active: true,
       }),

@@ -7,7 +7,8 @@ import type {
 import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { SendImplementation } from "../../contracts/provider.ts";
-import slackChat, { type SlackChannel, type SlackMessage, type SlackPage, type SlackUser } from "./chat.ts";
+import slackChat, { type SlackChannel, type SlackMessage, type SlackPage } from "./chat.ts";
+import { type SlackUser, toUser } from "./user.ts";
 
 const { listUsers, listChannels, listMessages } = slackChat.operations as Record<string, AnyList>;
 const { sendMessage } = slackChat.operations as Record<string, SendImplementation>;
@@ -36,26 +37,51 @@ describe("user names", () => {
     ["the account's name if the profile has none", { display_name: "", real_name: "" }, "hina"],
     ["the account's name if there is no profile", undefined, "hina"],
   ])("a user's name is %s", (_, profile, name) => {
-    expect(record(listUsers, userOf({ id: "U1", name: "hina", profile }))).toEqual({ id: "U1", name });
+    expect(toUser(userOf({ id: "U1", name: "hina", profile }))).toMatchObject({ id: "U1", name });
   });
 
   test("a user's real name may be outside the profile", () => {
-    expect(record(listUsers, userOf({ id: "U1", name: "hina", real_name: "Hina", profile: {} }))).toEqual({
-      id: "U1",
-      name: "Hina",
-    });
+    expect(toUser(userOf({ id: "U1", name: "hina", real_name: "Hina", profile: {} })).name).toBe("Hina");
   });
 });
 
-test("a channel has its id and its name", () => {
-  expect(record(listChannels, channelOf({ id: "C1", name: "general", is_archived: true }))).toEqual({
-    id: "C1",
-    name: "general",
+describe("other fields of a user", () => {
+  const profile = { email: "hina@example.com", image_72: "https://x/72", image_512: "https://x/512" };
+  const user = (fields: Partial<SdkUser>) => toUser(userOf({ id: "U1", name: "hina", ...fields }));
+
+  test("a user has the email address and the largest picture of the profile", () => {
+    expect(user({ profile, is_bot: false })).toEqual({
+      id: "U1",
+      name: "hina",
+      email: "hina@example.com",
+      avatar_url: "https://x/512",
+      is_bot: false,
+    });
+    expect(user({ profile: { image_72: "https://x/72" } }).avatar_url).toBe("https://x/72");
+    expect(user({ profile: { email: "" } })).toMatchObject({ email: null, avatar_url: null, is_bot: null });
   });
+
+  test("Slackbot is a bot, although Slack does not say so", () => {
+    expect(user({ id: "USLACKBOT", is_bot: false }).is_bot).toBe(true);
+    expect(user({ is_bot: true }).is_bot).toBe(true);
+  });
+});
+
+test("a channel has its topic, or its purpose if it has no topic", () => {
+  const channel = (topic: string, purpose: string) =>
+    record(
+      listChannels,
+      channelOf({ id: "C1", name: "general", is_private: true, topic: { value: topic }, purpose: { value: purpose } }),
+    );
+  expect(channel("Topic", "Purpose")).toEqual({ id: "C1", name: "general", is_private: true, topic: "Topic" });
+  expect(channel("", "Purpose")).toMatchObject({ topic: "Purpose" });
+  expect(channel("", "")).toMatchObject({ topic: null });
+  expect(channel("a &amp; *b*", "")).toMatchObject({ topic: "a & **b**" });
 });
 
 test("a direct message, which a client gets by its own params, has no name and is named by its id", () => {
-  expect(record(listChannels, channelOf({ id: "D1", is_im: true, user: "U1" }))).toEqual({ id: "D1", name: "D1" });
+  const direct = record(listChannels, channelOf({ id: "D1", is_im: true, user: "U1" }));
+  expect(direct).toEqual({ id: "D1", name: "D1", is_private: null, topic: null });
 });
 
 describe("messages", () => {
@@ -63,25 +89,43 @@ describe("messages", () => {
   const message = (fields: SdkMessage) => record(listMessages, messageOf({ ts, ...fields }));
 
   test("a message has its timestamp as id, and its author's id without a name", () => {
-    expect(message({ text: "Hi", user: "U1", username: "ada" })).toEqual({
+    expect(message({ text: "Hi", user: "U1" })).toEqual({
       id: ts,
       text: "Hi",
       author: { id: "U1", name: null },
       created_at: "2017-11-30T23:52:30.000Z",
       thread_id: null,
+      url: null,
     });
   });
 
-  test("a message may have a bot as author, or none", () => {
-    expect(message({ bot_id: "B1" })).toMatchObject({ author: { id: "B1", name: null } });
-    expect(message({ user: "U1", bot_id: "B1" })).toMatchObject({ author: { id: "U1" } });
-    expect(message({ username: "webhook" })).toMatchObject({ author: null });
+  test("a bot's message has the name that the message gives, and a message may have no author", () => {
+    const author = (fields: SdkMessage) => message(fields).author;
+    expect(author({ bot_id: "B1" })).toEqual({ id: "B1", name: null });
+    expect(author({ user: "U1", bot_id: "B1", bot_profile: { name: "Owl" } })).toEqual({ id: "U1", name: "Owl" });
+    expect(author({ bot_id: "B1", username: "Deploy", bot_profile: { name: "Owl" } })).toMatchObject({
+      name: "Deploy",
+    });
+    expect(author({ subtype: "bot_message", username: "Owl Capone" })).toEqual({ id: null, name: "Owl Capone" });
+    expect(author({ text: "Hi" })).toBeNull();
   });
 
-  test("an empty text is kept, and a missing text becomes null", () => {
-    expect(message({ text: "" })).toMatchObject({ text: "" });
+  test("a message without a text has the words of its attachments, or null", () => {
+    expect(message({ text: "" })).toMatchObject({ text: null });
     expect(message({})).toMatchObject({ text: null });
+    const attachments = [{ pretext: "CI", title: "Build 7", text: "failed", fallback: "?" }, { fallback: "Log" }, {}];
+    expect(message({ text: "", attachments })).toMatchObject({ text: "CI\n\nBuild 7\n\nfailed\n\nLog" });
+    expect(message({ text: "Hi", attachments })).toMatchObject({ text: "Hi" });
   });
+
+  test.each(["channel_join", "channel_purpose", "group_name", "pinned_item", "tombstone", "something_new"])(
+    "a message that nobody wrote is left out: %s",
+    (subtype) => {
+      const messages = [{ ts }, { ts, subtype }, { ts, subtype: "bot_message" }, { ts, subtype: "thread_broadcast" }];
+      const listed = listMessages!.items({ messages }, context());
+      expect(listed.map((one: SlackMessage) => one.subtype)).toEqual([undefined, "bot_message", "thread_broadcast"]);
+    },
+  );
 
   test("a reply has the id of its thread, and the first message of a thread has none", () => {
     expect(message({ thread_ts: "1482960137.003543" })).toMatchObject({ thread_id: "1482960137.003543" });

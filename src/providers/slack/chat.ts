@@ -1,28 +1,33 @@
-import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
+import { type ChatChannel, type ChatMessage, chat } from "../../categories/chat.ts";
 import type { PageContext } from "../../contracts/provider.ts";
 import type { Answer, Query } from "../../contracts/upstream.ts";
+import { type Attachment, attachmentText } from "../../provider-kit/attachments.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
-import { escapeEntities, toMrkdwn } from "../../provider-kit/markdown.ts";
 import { get, post } from "../../provider-kit/request.ts";
+import { mrkdwnToMarkdown } from "../../provider-kit/text/from-mrkdwn.ts";
+import { markdownToMrkdwn } from "../../provider-kit/text/to-mrkdwn.ts";
 import { isoSeconds } from "../../provider-kit/time.ts";
+import { type SlackUser, toUser } from "./user.ts";
 
 // Only the fields that are read; a missing one counts as null.
-export interface SlackUser {
-  id: string;
-  name: string;
-  real_name?: string;
-  profile?: { display_name?: string; real_name?: string };
-}
 export interface SlackChannel {
   id: string;
   name?: string;
+  is_private?: boolean;
+  topic?: { value?: string };
+  purpose?: { value?: string };
 }
 export interface SlackMessage {
   ts: string;
+  subtype?: string;
   thread_ts?: string;
   text?: string;
   user?: string;
   bot_id?: string;
+  /** The name that a bot gave itself for this message. */
+  username?: string;
+  bot_profile?: { name?: string };
+  attachments?: Attachment[];
 }
 export interface SlackPage {
   response_metadata?: { next_cursor?: string };
@@ -41,26 +46,37 @@ const listRequest = (
 /** Empty or missing at the end. A page may have fewer items than requested, or none, and still not be the last. */
 const next = ({ body }: Answer<SlackPage>) => body.response_metadata?.next_cursor || null;
 
-// https://docs.slack.dev/messaging/formatting-message-text
-const flavor = { bullet: "•", escape: escapeEntities };
-
-const toUser = ({ id, name, real_name, profile }: SlackUser): ChatUser => ({
+/** Direct messages, which a client gets by requesting other `types`, have no name. */
+const toChannel = ({ id, name, is_private, topic, purpose }: SlackChannel): ChatChannel => ({
   id,
-  name: profile?.display_name || profile?.real_name || real_name || name,
+  name: name || id,
+  is_private: is_private ?? null,
+  topic: mrkdwnToMarkdown(topic?.value) ?? mrkdwnToMarkdown(purpose?.value),
 });
 
-/** Direct messages, which a client gets by requesting other `types`, have no name. */
-const toChannel = ({ id, name }: SlackChannel): ChatChannel => ({ id, name: name || id });
+/**
+ * The subtypes that somebody or some app wrote. The others report what happened in the channel, such as who joined.
+ * https://docs.slack.dev/reference/events/message#subtypes
+ */
+const WRITTEN = new Set([undefined, "bot_message", "file_comment", "file_share", "me_message", "thread_broadcast"]);
 
-function toMessage({ ts, thread_ts, text, user, bot_id }: SlackMessage): ChatMessage {
-  const author = user ?? bot_id ?? null;
+function authorOf({ user, bot_id, username, bot_profile }: SlackMessage): ChatMessage["author"] {
+  const id = user ?? bot_id ?? null;
+  const name = username || bot_profile?.name || null;
+  return id === null && name === null ? null : { id, name };
+}
+
+function toMessage(message: SlackMessage): ChatMessage {
+  const { ts, thread_ts, text, attachments } = message;
   return {
     id: ts,
-    text: text ?? null,
-    author: author === null ? null : { id: author, name: null },
+    text: mrkdwnToMarkdown(text) ?? mrkdwnToMarkdown(attachmentText(attachments)),
+    author: authorOf(message),
     created_at: isoSeconds(ts),
     // The first message of a thread has its own `ts` as `thread_ts`.
     thread_id: thread_ts === ts ? null : (thread_ts ?? null),
+    // It would contain the workspace's domain, which only further calls return.
+    url: null,
   };
 }
 
@@ -81,13 +97,19 @@ export default implement(chat, {
   }),
   listMessages: list({
     maxPageSize: MAX_PAGE_SIZE,
-    items: (body: SlackPage & { messages: SlackMessage[] }) => body.messages,
+    sparse: true,
+    items: (body: SlackPage & { messages: SlackMessage[] }) =>
+      body.messages.filter(({ subtype }) => WRITTEN.has(subtype)),
     next,
     request: (context) => listRequest("conversations.history", context, {}, { channel: context.input.channel_id }),
     record: toMessage,
   }),
   sendMessage: {
     request: ({ input }) =>
-      post("/chat.postMessage", { channel: input.channel_id, text: toMrkdwn(input.text, flavor) }),
+      post("/chat.postMessage", {
+        channel: input.channel_id,
+        text: markdownToMrkdwn(input.text),
+        thread_ts: input.thread_id,
+      }),
   },
 });

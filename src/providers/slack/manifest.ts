@@ -33,6 +33,8 @@ export default {
     "The scopes are requested for a bot. A bot reads only channels that it is a member of.",
     "If token rotation is on for the app, tokens expire after 12 hours and are refreshed. Otherwise they do not expire.",
     "New apps that are distributed commercially outside of the Slack Marketplace can read messages once a minute, 15 at a time.",
+    "Messages about who joined, renamed or archived a channel are left out, and so are deleted messages.",
+    "The account of a connection is the bot's own user.",
     "Slack reports failures with status 200: Unified answers with the status that fits.",
   ],
   addresses: {
@@ -55,7 +57,16 @@ export default {
       },
       authorize: "authorize",
       token: "token",
-      scopes: ["users:read", "channels:read", "groups:read", "channels:history", "groups:history", "chat:write"],
+      scopes: [
+        "users:read",
+        // Without it, users have no email address.
+        "users:read.email",
+        "channels:read",
+        "groups:read",
+        "channels:history",
+        "groups:history",
+        "chat:write",
+      ],
       scopeDelimiter: ",",
       // https://docs.slack.dev/reference/methods/oauth.v2.access#arguments
       tokenRequestAuth: "basic",

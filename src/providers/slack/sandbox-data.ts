@@ -1,14 +1,10 @@
-import { escapeEntities } from "../../provider-kit/markdown.ts";
-import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
+import { awkwardTexts, seeded, times } from "../../provider-kit/sandbox-data.ts";
+import { escapeEntities } from "../../provider-kit/text/escape.ts";
+import { BOT, type Message, makeThread, message, numbered, posted, seconds, TEAM, USERS } from "./sandbox-messages.ts";
 
-export const TEAM = { id: "T0SANDBOX0", name: "Plugboard Sandbox", domain: "plugboard-sandbox" };
-export const APP_ID = "A0SANDBOX0";
-export const BOT = { user: "U0SANDBOX0", id: "B0SANDBOX0", name: "plugboard" };
-
-const USERS = 270;
 const CHANNELS = 275;
 /** Messages in the first channel, not counting broadcast replies. */
-const MESSAGES = 280;
+const MESSAGES = 310;
 
 export interface User {
   id: string;
@@ -31,26 +27,6 @@ export interface User {
   updated: number;
 }
 
-export interface Message {
-  type: "message";
-  ts: string;
-  text: string;
-  subtype?: string;
-  user?: string;
-  bot_id?: string;
-  bot_profile?: typeof botProfile;
-  username?: string;
-  client_msg_id?: string;
-  team?: string;
-  thread_ts?: string;
-  parent_user_id?: string;
-  reply_count?: number;
-  reply_users_count?: number;
-  reply_users?: string[];
-  latest_reply?: string;
-  subscribed?: boolean;
-}
-
 export type Channel = ReturnType<typeof channel> | ReturnType<typeof directMessage>;
 
 export interface State {
@@ -62,27 +38,7 @@ export interface State {
   replies: Map<string, Message[]>;
 }
 
-const seconds = (index: number) => hour(index).getTime() / 1000;
-/** Ids of the same length, in order of creation. */
-const numbered = (letter: string, index: number) => `${letter}0${(36 ** 7 + index * 7919).toString(36).toUpperCase()}`;
-export const timestamp = (micros: number) => `${Math.floor(micros / 1e6)}.${String(micros % 1e6).padStart(6, "0")}`;
-const tsOf = (index: number, fraction = 0) => timestamp(seconds(index) * 1e6 + index * 100 + fraction);
-
-export const botProfile = {
-  id: BOT.id,
-  deleted: false,
-  name: BOT.name,
-  updated: seconds(0),
-  app_id: APP_ID,
-  icons: {
-    image_36: "https://a.slack-edge.com/80588/img/plugins/app/bot_36.png",
-    image_48: "https://a.slack-edge.com/80588/img/plugins/app/bot_48.png",
-    image_72: "https://a.slack-edge.com/80588/img/plugins/app/service_72.png",
-  },
-  team_id: TEAM.id,
-};
-
-function user(id: string, name: string, names: { real: string; display: string }, index: number): User {
+function user(id: string, name: string, names: { real: string; display: string }, index: number, isBot = false): User {
   const random = seeded(index + 1);
   return {
     id,
@@ -107,9 +63,16 @@ function user(id: string, name: string, names: { real: string; display: string }
       status_emoji: "",
       status_expiration: 0,
       avatar_hash: random.hex(12),
-      email: `${name}@example.com`,
+      ...(isBot ? {} : { email: `${name}@example.com` }),
       image_24: "https://a.slack-edge.com/80588/img/avatars/ava_0001-24.png",
       image_72: "https://a.slack-edge.com/80588/img/avatars/ava_0001-72.png",
+      // Accounts of long ago have no larger picture.
+      ...(index % 5 === 0
+        ? {}
+        : {
+            image_192: "https://a.slack-edge.com/80588/img/avatars/ava_0001-192.png",
+            image_512: "https://a.slack-edge.com/80588/img/avatars/ava_0001-512.png",
+          }),
       status_text_canonical: "",
       team: TEAM.id,
     },
@@ -118,7 +81,7 @@ function user(id: string, name: string, names: { real: string; display: string }
     is_primary_owner: index === 2,
     is_restricted: false,
     is_ultra_restricted: false,
-    is_bot: false,
+    is_bot: isBot,
     is_app_user: false,
     updated: seconds(index),
   };
@@ -131,18 +94,18 @@ function deleted({ id, team_id, name, profile, is_bot, is_app_user, updated }: U
 
 function makeUsers(): User[] {
   const slackbot = user("USLACKBOT", "slackbot", { real: "Slackbot", display: "Slackbot" }, 0);
-  const bot = user(BOT.user, BOT.name, { real: "Plugboard", display: "" }, 1);
+  const bot = user(BOT.user, BOT.name, { real: "Plugboard", display: "" }, 1, true);
   const people = times(USERS - 2, (offset) => {
     const index = offset + 2;
     const name = `person_${index}`;
     // Many people never set a display name; some set one that breaks careless code.
     const display = index % 9 === 0 ? awkwardTexts[(index / 9) % awkwardTexts.length]! : index % 3 === 0 ? "" : name;
-    const person = user(numbered("U", index), name, { real: `Person Number ${index}`, display }, index);
-    if (index % 17 === 0) return deleted(person);
-    return index % 40 === 0 ? { ...person, is_bot: true } : person;
+    const names = { real: `Person Number ${index}`, display };
+    const person = user(numbered("U", index), name, names, index, index % 40 === 0);
+    return index % 17 === 0 ? deleted(person) : person;
   });
   // Slack does not count Slackbot as a bot: https://docs.slack.dev/reference/objects/user-object
-  return [slackbot, { ...bot, is_bot: true }, ...people];
+  return [slackbot, bot, ...people];
 }
 
 const textWithAuthor = (value: string, creator: string, index: number) => ({
@@ -176,7 +139,7 @@ function channel(id: string, name: string, index: number) {
     shared_team_ids: [TEAM.id],
     is_member: isPrivate || index % 4 !== 3,
     topic: textWithAuthor(index % 3 === 0 ? "" : `Topic of ${name}`, creator, index),
-    purpose: textWithAuthor(index === 0 ? awkwardTexts[0] : "", creator, index),
+    purpose: textWithAuthor(index % 6 === 0 ? escapeEntities(awkwardTexts[(index / 6) % 8]!) : "", creator, index),
     previous_names: index === 7 ? ["once-another-name"] : [],
     num_members: (index % 30) + 1,
   };
@@ -206,59 +169,6 @@ const makeChannels = (): Channel[] =>
       : channel(numbered("C", index), channelNames[index] ?? `project-${index}`, index),
   );
 
-function message(index: number, text: string): Message {
-  const random = seeded(1000 + index);
-  return {
-    type: "message",
-    ts: tsOf(index),
-    text,
-    user: numbered("U", 2 + random.int(USERS - 2)),
-    client_msg_id: [8, 4, 4, 4, 12].map((length) => random.hex(length)).join("-"),
-    team: TEAM.id,
-  };
-}
-
-const fromBot = (index: number, text: string): Message => ({
-  type: "message",
-  subtype: "bot_message",
-  ts: tsOf(index),
-  text,
-  username: "Deploy bot",
-  bot_id: BOT.id,
-});
-
-/** From an integration that no longer exists: there is no author. */
-const withoutAuthor = (index: number, text: string): Message => ({
-  type: "message",
-  subtype: "bot_message",
-  ts: tsOf(index),
-  text,
-  username: "old webhook",
-});
-
-export function addReply(parent: Message, thread: Message[], reply: Message): void {
-  thread.push(reply);
-  const author = reply.user ?? BOT.user;
-  parent.thread_ts = parent.ts;
-  parent.reply_count = thread.length;
-  parent.reply_users = [...new Set([...(parent.reply_users ?? []), author])];
-  parent.reply_users_count = parent.reply_users.length;
-  parent.latest_reply = reply.ts;
-  parent.subscribed = false;
-}
-
-function makeThread(parent: Message, index: number): Message[] {
-  const thread: Message[] = [];
-  for (let number = 1; number <= 1 + (index % 3); number++)
-    addReply(parent, thread, {
-      ...message(index, `Reply ${number} to message ${index}`),
-      ts: tsOf(index, number),
-      thread_ts: parent.ts,
-      ...(parent.user ? { parent_user_id: parent.user } : {}),
-    });
-  return thread;
-}
-
 export const threadKey = (channelId: string, ts: string) => `${channelId} ${ts}`;
 
 export function makeState(): State {
@@ -267,14 +177,11 @@ export function makeState(): State {
   const replies: State["replies"] = new Map();
   const inGeneral: Message[] = [];
   for (let index = 0; index < MESSAGES; index++) {
-    const awkward = awkwardTexts[index % awkwardTexts.length]!;
-    const text = index % 7 === 0 ? escapeEntities(awkward) : index % 29 === 0 ? "" : `Message ${index}`;
-    const posted =
-      index % 13 === 5 ? fromBot(index, text) : index === 50 ? withoutAuthor(index, text) : message(index, text);
-    inGeneral.push(posted);
+    const first = posted(index);
+    inGeneral.push(first);
     if (index % 10 !== 1) continue;
-    const thread = makeThread(posted, index);
-    replies.set(threadKey(general, posted.ts), thread);
+    const thread = makeThread(first, index);
+    replies.set(threadKey(general, first.ts), thread);
     // Every other thread has a reply that was also sent to the channel.
     if (index % 20 === 1) {
       const last = thread.at(-1)!;

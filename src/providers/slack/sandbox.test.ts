@@ -13,7 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../sandbox/index.ts";
 import slackManifest from "./manifest.ts";
 import slackEmulator from "./sandbox.ts";
-import { type Channel, type Message, makeState, type User } from "./sandbox-data.ts";
+import { type Channel, makeState, type User } from "./sandbox-data.ts";
+import type { Message } from "./sandbox-messages.ts";
 
 // Compile-time checks that the emulator's data fits the SDK's answer types.
 type ItemOf<List> = NonNullable<List> extends (infer One)[] ? One : never;
@@ -125,6 +126,9 @@ describe("lists, walked with the official client", () => {
     expect(all.some((message) => !message.user && message.bot_id)).toBe(true);
     expect(all.some((message) => !message.user && !message.bot_id)).toBe(true);
     expect(all.some((message) => message.text === "")).toBe(true);
+    expect(all.some((message) => message.subtype === "channel_join" && message.text!.startsWith("<@"))).toBe(true);
+    expect(all.some((message) => message.subtype === "tombstone")).toBe(true);
+    expect(all.some((message) => message.text === "" && message.attachments)).toBe(true);
   });
 
   test("messages can be listed between two times, inclusive or exclusive", async () => {

@@ -1,21 +1,10 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedRoute, RefusedToken } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
-import {
-  APP_ID,
-  addReply,
-  BOT,
-  botProfile,
-  type Channel,
-  type Message,
-  makeState,
-  type State,
-  TEAM,
-  threadKey,
-  timestamp,
-} from "./sandbox-data.ts";
+import { type Channel, makeState, type State, threadKey } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
+import { APP_ID, addReply, BOT, botProfile, type Message, TEAM, timestamp } from "./sandbox-messages.ts";
 
-const SCOPES = "users:read,channels:read,groups:read,channels:history,groups:history,chat:write";
+const SCOPES = "users:read,users:read.email,channels:read,groups:read,channels:history,groups:history,chat:write";
 const MAX_TEXT_LENGTH = 40_000;
 const MAX_PAGE_SIZE = 1000;
 

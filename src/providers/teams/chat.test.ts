@@ -7,10 +7,13 @@ import type {
 import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { SendImplementation } from "../../contracts/provider.ts";
-import chat, { type GraphChannel, type GraphMessage, type GraphUser } from "./chat.ts";
-import type { Channel, Message, Team, User } from "./sandbox-data.ts";
+import type { GraphUser } from "../../provider-kit/microsoft-graph.ts";
+import type { User } from "../../provider-kit/microsoft-graph-emulator.ts";
+import chat, { type GraphChannel, type GraphMessage, toUser } from "./chat.ts";
+import type { Channel, Team } from "./sandbox-data.ts";
+import type { Message } from "./sandbox-messages.ts";
 
-const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
+const { listChannels, listMessages } = chat.operations as Record<string, AnyList>;
 const { sendMessage } = chat.operations as Record<string, SendImplementation>;
 
 // Compile-time checks that Graph's own types fit ours and the emulator's data. They declare every field optional, but
@@ -44,13 +47,42 @@ test.each([
   ],
   ["the id if there is no name", {}, "1"],
 ])("a user's name is %s", (_, fields, name) => {
-  expect(record(listUsers, userOf({ id: "1", ...fields }))).toEqual({ id: "1", name });
+  expect(toUser(userOf({ id: "1", ...fields }))).toMatchObject({ id: "1", name });
+});
+
+test.each([
+  ["the mail address", { mail: "hina@example.com", userPrincipalName: "h@example.com" }, "hina@example.com"],
+  [
+    "the account's name if there is no mail address",
+    { mail: null, userPrincipalName: "h@example.com" },
+    "h@example.com",
+  ],
+  ["null for a guest without a mail address", { userPrincipalName: "h_x.com#EXT#@example.onmicrosoft.com" }, null],
+  ["null if nothing is known", {}, null],
+])("a user's email is %s", (_, fields, email) => {
+  expect(toUser(userOf({ id: "1", ...fields }))).toEqual({
+    id: "1",
+    name: expect.any(String),
+    email,
+    avatar_url: null,
+    is_bot: false,
+  });
+});
+
+test.each([
+  ["standard", false],
+  ["private", true],
+  ["shared", true],
+  ["unknownFutureValue", null],
+] as const)("whether a channel is private, by its type: %s", (membershipType, is_private) => {
+  const channel = channelOf({ id: CHANNEL, displayName: "General", description: "2 * 3\r\n# 4", membershipType });
+  expect(record(listChannels, channel)).toMatchObject({ is_private, topic: "2 * 3\n\\# 4" });
 });
 
 describe("channel ids", () => {
   test("the id of a channel includes its team, and messages are listed with it", () => {
     const channel = record(listChannels, channelOf({ id: CHANNEL, displayName: "General" }));
-    expect(channel).toEqual({ id: channel_id, name: "General" });
+    expect(channel).toEqual({ id: channel_id, name: "General", is_private: null, topic: null });
     const { path } = listMessages!.request(context({ input: { channel_id: channel.id } }));
     expect(path).toBe(`/teams/${TEAM}/channels/${encodeURIComponent(CHANNEL)}/messages`);
   });
@@ -79,18 +111,20 @@ describe("channel ids", () => {
 describe("messages", () => {
   const message = (fields: SdkMessage) => record(listMessages, messageOf({ id: "1", ...fields }));
 
-  test("a message has its author, its body unchanged and its time in UTC", () => {
+  test("a message has its author, its address, its body as Markdown and its time in UTC", () => {
     const fields: SdkMessage = {
       createdDateTime: "2021-03-28T21:12:31.1Z",
       from: { user: { id: "8ea0", displayName: "Ada" } },
-      body: { contentType: "html", content: "<div>Hi</div>" },
+      body: { contentType: "html", content: "<div>Hi <b>you</b></div>" },
+      webUrl: "https://teams.microsoft.com/l/message/1",
     };
     expect(message(fields)).toEqual({
       id: "1",
-      text: "<div>Hi</div>",
+      text: "Hi **you**",
       author: { id: "8ea0", name: "Ada" },
       created_at: "2021-03-28T21:12:31.100Z",
       thread_id: null,
+      url: "https://teams.microsoft.com/l/message/1",
     });
   });
 

@@ -1,41 +1,34 @@
 import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
 import { invalidInput } from "../../contracts/fault.ts";
-import type { PageContext, Place } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
+import type { Place } from "../../contracts/provider.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
-import { toHtml } from "../../provider-kit/markdown.ts";
-import { type LinkQuery, linkQuery } from "../../provider-kit/paging.ts";
+import { addressOf, type GraphPage, type GraphUser, nextPage, pageQuery } from "../../provider-kit/microsoft-graph.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
+import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
+import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
 import { isoTime } from "../../provider-kit/time.ts";
+import { type MessageContent, textOf } from "./message-text.ts";
 
 // Only the fields that are read; a missing one counts as null.
-export interface GraphUser {
-  id: string;
-  displayName?: string | null;
-  userPrincipalName?: string | null;
-}
 export interface GraphChannel {
   id: string;
   displayName?: string | null;
+  description?: string | null;
+  membershipType?: string | null;
 }
 interface GraphIdentity {
   id?: string | null;
   displayName?: string | null;
 }
-export interface GraphMessage {
+export interface GraphMessage extends MessageContent {
   id: string;
   messageType?: string;
   createdDateTime?: string | null;
   deletedDateTime?: string | null;
   replyToId?: string | null;
+  webUrl?: string | null;
   from?: { user?: GraphIdentity | null; application?: GraphIdentity | null; device?: GraphIdentity | null } | null;
-  body?: { content?: string | null };
 }
-interface Page<Item> {
-  value: Item[];
-  "@odata.nextLink"?: string;
-}
-
 /** A channel can only be addressed together with its team. Neither id contains the `~` between them. */
 const CHANNEL_ID = /^([\w-]+)~(\w+:[^/~]+)$/;
 
@@ -48,38 +41,40 @@ function messagesOf(channelId: string): string {
   });
 }
 
-const pageQuery = ({ limit, cursor }: PageContext<unknown, LinkQuery>) => ({
-  $top: limit,
-  $skiptoken: undefined,
-  ...cursor,
-});
-
-/** https://learn.microsoft.com/en-us/graph/paging */
-const next = ({ body }: Answer<Page<unknown>>) => linkQuery(body["@odata.nextLink"]);
-
 /** Excludes system messages and deleted messages. */
 const isMessage = ({ messageType, deletedDateTime }: GraphMessage) => messageType === "message" && !deletedDateTime;
 
 const timeOf = ({ createdDateTime }: GraphMessage) => Date.parse(createdDateTime ?? "") || 0;
 
-const toUser = ({ id, displayName, userPrincipalName }: GraphUser): ChatUser => ({
-  id,
-  name: displayName || userPrincipalName || id,
+/** Bots are not among the users, and a picture has no address that works without a token. */
+export const toUser = (user: GraphUser): ChatUser => ({
+  id: user.id,
+  name: user.displayName || user.userPrincipalName || user.id,
+  email: addressOf(user),
+  avatar_url: null,
+  is_bot: false,
 });
 
-const toChannel = ({ id, displayName }: GraphChannel, { place }: { place: Place }): ChatChannel => ({
-  id: `${place.id}~${id}`,
-  name: displayName || id,
+/** A shared channel, like a private one, is only seen by its own members. */
+const IS_PRIVATE: Record<string, boolean> = { standard: false, private: true, shared: true };
+
+const toChannel = (channel: GraphChannel, { place }: { place: Place }): ChatChannel => ({
+  id: `${place.id}~${channel.id}`,
+  name: channel.displayName || channel.id,
+  is_private: IS_PRIVATE[channel.membershipType ?? ""] ?? null,
+  topic: plainToMarkdown(channel.description),
 });
 
-function toMessage({ id, body, from, createdDateTime, replyToId }: GraphMessage): ChatMessage {
+function toMessage(message: GraphMessage): ChatMessage {
+  const { id, from, createdDateTime, replyToId, webUrl } = message;
   const author = from?.user ?? from?.application ?? from?.device;
   return {
     id,
-    text: body?.content ?? null,
+    text: textOf(message),
     author: author ? { id: author.id ?? null, name: author.displayName ?? null } : null,
     created_at: isoTime(createdDateTime),
     thread_id: replyToId ?? null,
+    url: webUrl || null,
   };
 }
 
@@ -87,8 +82,8 @@ export default implement(chat, {
   // https://learn.microsoft.com/en-us/graph/api/user-list
   listUsers: list({
     maxPageSize: 999,
-    items: ({ value }: Page<GraphUser>) => value,
-    next,
+    items: ({ value }: GraphPage<GraphUser>) => value,
+    next: nextPage,
     request: (context) => get("/users", {}, pageQuery(context)),
     record: toUser,
   }),
@@ -97,9 +92,9 @@ export default implement(chat, {
   listChannels: list({
     maxPageSize: 1000,
     ignoresPageSize: true,
-    places: async ({ upstream }) => (await upstream<Page<{ id: string }>>(get("/me/joinedTeams"))).body.value,
-    items: ({ value }: Page<GraphChannel>) => value,
-    next,
+    places: async ({ upstream }) => (await upstream<GraphPage<{ id: string }>>(get("/me/joinedTeams"))).body.value,
+    items: ({ value }: GraphPage<GraphChannel>) => value,
+    next: nextPage,
     request: ({ place, cursor }) =>
       get(
         path`/teams/${place.id}/channels`,
@@ -113,14 +108,17 @@ export default implement(chat, {
   listMessages: list({
     maxPageSize: 50,
     sparse: true,
-    items: ({ value }: Page<GraphMessage>) => value.filter(isMessage).sort((one, other) => timeOf(other) - timeOf(one)),
-    next,
+    items: ({ value }: GraphPage<GraphMessage>) =>
+      value.filter(isMessage).sort((one, other) => timeOf(other) - timeOf(one)),
+    next: nextPage,
     request: (context) => get(messagesOf(context.input.channel_id), {}, pageQuery(context)),
     record: toMessage,
   }),
   // https://learn.microsoft.com/en-us/graph/api/channel-post-messages
   sendMessage: {
-    request: ({ input }) =>
-      post(messagesOf(input.channel_id), { body: { contentType: "html", content: toHtml(input.text) } }),
+    request: ({ input: { channel_id, thread_id, text } }) =>
+      post(messagesOf(channel_id) + (thread_id ? path`/${thread_id}/replies` : ""), {
+        body: { contentType: "html", content: markdownToHtml(text) },
+      }),
   },
 });

@@ -1,7 +1,30 @@
 import type { Evidence } from "../../contracts/evidence.ts";
+import { graphDescription } from "../../provider-kit/microsoft-graph-evidence.ts";
+
+const NULL_OBJECTS = "the description does not say that objects may be null, as they are in the examples of";
+const TEAMS = "https://learn.microsoft.com/en-us/graph/api/user-list-joinedteams";
+const MESSAGES = "https://learn.microsoft.com/en-us/graph/api/channel-list-messages";
 
 export default {
-  descriptions: [],
+  descriptions: [
+    graphDescription([
+      {
+        violation: "@odata.count is not described",
+        reason: `it is in the examples of ${TEAMS}`,
+      },
+      { violation: "GET /me/joinedTeams*Settings must be object", reason: `${NULL_OBJECTS} ${TEAMS}` },
+      { violation: "GET /me/joinedTeams*summary must be object", reason: `${NULL_OBJECTS} ${TEAMS}` },
+      { violation: "GET /me/joinedTeams*specialization must be", reason: `${NULL_OBJECTS} ${TEAMS}` },
+      { violation: "/messages reply *eventDetail must be object", reason: `${NULL_OBJECTS} ${MESSAGES}` },
+      { violation: "/messages reply *policyViolation must be object", reason: `${NULL_OBJECTS} ${MESSAGES}` },
+      { violation: "/messages reply *from* must be object", reason: `${NULL_OBJECTS} ${MESSAGES}` },
+      { violation: "/messages reply *mentioned/* must be object", reason: `${NULL_OBJECTS} ${MESSAGES}` },
+      {
+        violation: "query $skiptoken is not described",
+        reason: "part of the link to the next page: https://learn.microsoft.com/en-us/graph/paging",
+      },
+    ]),
+  ],
   others: [
     {
       source: "@microsoft/microsoft-graph-types",

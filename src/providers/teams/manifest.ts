@@ -1,8 +1,6 @@
 import type { Manifest } from "../../contracts/manifest.ts";
+import { graphAddresses, graphOAuth } from "../../provider-kit/microsoft-graph.ts";
 import { get } from "../../provider-kit/request.ts";
-
-/** Accounts of any organization; Graph serves Teams to no others. The app must be registered as multitenant. */
-const LOGIN = "https://login.microsoftonline.com/organizations/oauth2/v2.0";
 
 export default {
   id: "teams",
@@ -11,42 +9,24 @@ export default {
   notes: [
     "Only accounts of organizations can connect: Graph serves Teams to no others.",
     "A channel's id consists of the team's and the channel's id, joined by `~`.",
-    "Messages are the first ones of their threads, the last modified first.",
+    "Messages are the first ones of their threads, the last modified first. Messages of the system are left out.",
+    "Pictures of users are not returned: Graph serves them only to requests with a token.",
   ],
-  addresses: {
-    api: "https://graph.microsoft.com/v1.0",
-    authorize: `${LOGIN}/authorize`,
-    token: `${LOGIN}/token`,
-  },
+  addresses: graphAddresses("organizations"),
   auth: {
-    // Individual tokens cannot be revoked. https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow
-    oauth2: {
-      app: {
-        url: "https://learn.microsoft.com/en-us/entra/identity-platform/quickstart-register-app",
-        steps: [
-          "In the Microsoft Entra admin center, under **App registrations**, select **New registration**, with accounts in any organizational directory as supported account types (multitenant).",
-          "Add the redirect URL for the platform **Web**.",
-          "Under **API permissions**, add the delegated permissions of Microsoft Graph below. `ChannelMessage.Read.All` needs the consent of an administrator of each organization that connects.",
-          "The **Application (client) ID** is the client ID. Create a client secret under **Certificates & secrets**.",
-        ],
-      },
-      authorize: "authorize",
-      token: "token",
+    oauth2: graphOAuth({
+      accounts: "organizations",
       scopes: [
-        // For a refresh token.
-        "offline_access",
+        "User.Read",
         "User.ReadBasic.All",
         "Team.ReadBasic.All",
         "Channel.ReadBasic.All",
-        // Requires the consent of an administrator. https://learn.microsoft.com/en-us/graph/permissions-reference
         "ChannelMessage.Read.All",
         "ChannelMessage.Send",
       ],
-      // A random value between 60 and 90 minutes. https://learn.microsoft.com/en-us/entra/identity-platform/access-tokens
-      lifetime: 3599,
-      // https://learn.microsoft.com/en-us/entra/identity-platform/refresh-tokens
-      rotates: true,
-    },
+      permissionsNote:
+        "`ChannelMessage.Read.All` needs the consent of an administrator of each organization that connects.",
+    }),
   },
   check: get("/me/joinedTeams"),
 } satisfies Manifest;

@@ -1,43 +1,25 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { makeState, me, type SandboxBoard, type SandboxCard, type State } from "./sandbox-data.ts";
+import { mcp } from "./sandbox-mcp.ts";
+import { cardRoute, failure, selectFields, shownCard } from "./sandbox-replies.ts";
+import { createCard, createComment, updateCard } from "./sandbox-writes.ts";
 
 const MAX_PAGE_SIZE = 1000;
 
-/** Most errors are a plain line of text. */
-const ERRORS: Record<number, string> = {
-  400: "invalid value",
-  401: "invalid token",
-  403: "unauthorized permission requested",
-  404: "The requested resource was not found.",
-};
-
-/** https://developer.atlassian.com/cloud/trello/guides/rest-api/rate-limits/ */
-function failure(status: number): EmulatedReply {
-  if (status === 429) return reply(429, { error: "API_TOKEN_LIMIT_EXCEEDED", message: "Rate limit exceeded" });
-  return reply(status, ERRORS[status] ?? "Server error");
-}
-
-/** An object with the requested fields, and always its id. */
-function selectFields(item: object, { query }: EmulatedRequest): object {
-  const requested = query.get("fields");
-  if (requested === null || requested === "all") return item;
-  const names = ["id", ...requested.split(",")];
-  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
-}
+/** A board with the requested fields and lists. */
+const shownBoard =
+  (request: EmulatedRequest) =>
+  ({ lists, labels, ...board }: SandboxBoard): object => {
+    const filter = request.query.get("lists") ?? "none";
+    const wanted = lists.filter(({ closed }) => filter === "all" || (filter === "closed") === closed);
+    return { ...selectFields(board, request), ...(filter === "none" ? {} : { lists: wanted }) };
+  };
 
 function listBoards(request: EmulatedRequest, { boards }: State): EmulatedReply {
   const filter = request.query.get("filter") ?? "all";
   const wanted = boards.filter(({ closed }) => filter === "all" || (filter === "closed") === closed);
-  const listFilter = request.query.get("lists") ?? "none";
-  const listsOf = ({ lists }: SandboxBoard) =>
-    listFilter === "none"
-      ? {}
-      : { lists: lists.filter(({ closed }) => listFilter === "all" || (listFilter === "closed") === closed) };
-  return reply(
-    200,
-    wanted.map(({ lists, ...board }) => ({ ...selectFields(board, request), ...listsOf({ lists, ...board }) })),
-  );
+  return reply(200, wanted.map(shownBoard(request)));
 }
 
 /** A route below one board, which refuses an invalid or unknown board id. */
@@ -84,11 +66,35 @@ const listCards = boardRoute((board, request, { cards }) => {
     .slice(0, limit);
   const position = ({ idList, pos }: SandboxCard) => board.lists.findIndex(({ id }) => id === idList) * 1e9 + pos;
   newest.sort((one, other) => position(one) - position(other));
+  return reply(200, newest.map(shownCard(request)));
+});
+
+const getCard = cardRoute((card, request, { boards }) => {
+  const lists = boards.find(({ id }) => id === card.idBoard)!.lists;
+  const list = lists.find(({ id }) => id === card.idList);
+  return reply(200, { ...shownCard(request)(card), ...(request.query.get("list") === "true" ? { list } : {}) });
+});
+
+const listActions = cardRoute((card, request, { actions }) => {
+  const { query } = request;
+  const limit = Number(query.get("limit") ?? 50);
+  if (!Number.isInteger(limit) || limit < 0 || limit > MAX_PAGE_SIZE) return reply(400, "invalid value for limit");
+  const before = readKey(query.get("before") ?? "f".repeat(24));
+  if (!before) return reply(400, "invalid value for before");
+  const types = (query.get("filter") ?? "commentCard").split(",");
+  const wanted = actions
+    .get(card.id)!
+    .filter(({ id, type }) => id < before && (types.includes("all") || types.includes(type)));
   return reply(
     200,
-    newest.map((card) => selectFields(card, request)),
+    wanted.slice(0, limit).map(({ memberCreator, ...action }) => ({
+      ...action,
+      memberCreator: memberCreator && selectFields(memberCreator, request, "memberCreator_fields"),
+    })),
   );
 });
+
+const getBoard = boardRoute((board, request) => reply(200, shownBoard(request)(board)));
 
 const listLists = boardRoute(({ lists }, request) => {
   const filter = request.query.get("filter") ?? "open";
@@ -101,6 +107,7 @@ const listLists = boardRoute(({ lists }, request) => {
 
 export default emulate<State>({
   state: makeState,
+  mcp,
   failure,
   // A token of the older kind is sent with its key, both in the query.
   credential: ({ headers, query }) =>
@@ -118,8 +125,15 @@ export default emulate<State>({
   routes: {
     "GET /1/members/me": (request) => reply(200, selectFields(me, request)),
     "GET /1/members/me/boards": listBoards,
+    "GET /1/boards/:board": getBoard,
     "GET /1/boards/:board/cards": listCards,
     "GET /1/boards/:board/lists": listLists,
+    "GET /1/cards/:card": getCard,
+    "GET /1/cards/:card/actions": listActions,
+    "GET /1/boards/:board/labels": boardRoute(({ labels }) => reply(200, labels)),
+    "POST /1/cards": createCard,
+    "PUT /1/cards/:card": updateCard,
+    "POST /1/cards/:card/actions/comments": createComment,
   },
   tokenFailure(error, description, { body }) {
     if (error === "invalid_grant" && body?.grant_type === "refresh_token")

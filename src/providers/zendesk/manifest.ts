@@ -11,6 +11,8 @@ export default {
   notes: [
     "An OAuth client belongs to one Zendesk account. To connect accounts of other companies, request a [global OAuth client](https://developer.zendesk.com/documentation/marketplace/building-a-marketplace-app/set-up-a-global-oauth-client/).",
     "Archived tickets are not listed.",
+    "The description of a ticket is returned without formatting; its first comment has it.",
+    "A requester whom Zendesk does not know becomes a customer, named by the email address if there is no name. A closed ticket cannot be changed.",
   ],
   addresses: {
     api: "https://{subdomain}.zendesk.com/api/v2",
@@ -39,7 +41,7 @@ export default {
       },
       authorize: "authorize",
       token: "token",
-      scopes: ["tickets:read", "users:read"],
+      scopes: ["tickets:read", "tickets:write", "users:read"],
       // https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/
       tokenRequestBody: "json",
       // The maximum that can be requested; the actual lifetime comes with the token.

@@ -1,6 +1,7 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
-import { emulate, reply } from "../../provider-kit/emulator.ts";
-import { makeState, me, type State, SUBDOMAIN } from "./sandbox-data.ts";
+import type { EmulatedReply, EmulatedRequest, EmulatedRoute, EmulatedTokens } from "../../contracts/emulator.ts";
+import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
+import { makeState, me, type SandboxTicket, type SandboxUser, type State, SUBDOMAIN } from "./sandbox-data.ts";
+import { changeTicket, createTicket } from "./sandbox-writes.ts";
 
 const MAX_PAGE_SIZE = 100;
 /** Seconds; https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/ */
@@ -41,6 +42,13 @@ function credential(request: EmulatedRequest): string | undefined {
   return /^[^:]+\/token:(.*)$/.exec(Buffer.from(encoded, "base64").toString())?.[1];
 }
 
+interface Entity {
+  id: number;
+}
+
+/** The entities of a page, and what the response says about the page. */
+type Page<Item> = { items: Item[]; about: object };
+
 const invalidPagination = (title: string) =>
   reply(400, { errors: [{ code: "InvalidPaginationParameter", title, source: { parameter: "page" } }] });
 
@@ -56,50 +64,128 @@ function readCursor(cursor: string): number | undefined {
 }
 
 /** Offset pagination, which is used unless a cursor parameter is sent. */
-function listByNumber({ query, origin, path }: EmulatedRequest, { tickets }: State): EmulatedReply {
+function pageByNumber<Item>({ query, origin, path }: EmulatedRequest, all: Item[]): Page<Item> | EmulatedReply {
   const page = Number(query.get("page") ?? 1);
   const size = Math.min(Number(query.get("per_page") ?? MAX_PAGE_SIZE), MAX_PAGE_SIZE);
   if (!(page >= 1 && size >= 1)) return errorReply(400, "InvalidValue", "Page must be greater than 0");
   const link = (to: number) => `${origin}${path}?page=${to}&per_page=${size}`;
-  return reply(200, {
-    tickets: tickets.slice((page - 1) * size, page * size),
-    next_page: page * size < tickets.length ? link(page + 1) : null,
-    previous_page: page > 1 ? link(page - 1) : null,
-    count: tickets.length,
-  });
+  return {
+    items: all.slice((page - 1) * size, page * size),
+    about: {
+      next_page: page * size < all.length ? link(page + 1) : null,
+      previous_page: page > 1 ? link(page - 1) : null,
+      count: all.length,
+    },
+  };
 }
 
-/** https://developer.zendesk.com/api-reference/introduction/pagination/#using-cursor-pagination */
-function listTickets(request: EmulatedRequest, state: State): EmulatedReply {
+/**
+ * The page that is asked for of entities in the order of their ids.
+ * https://developer.zendesk.com/api-reference/introduction/pagination/#using-cursor-pagination
+ */
+function pageOf<Item extends Entity>(request: EmulatedRequest, all: Item[]): Page<Item> | EmulatedReply {
   const { query, origin, path } = request;
-  if (!query.has("page[size]") && !query.has("page[after]")) return listByNumber(request, state);
+  if (!query.has("page[size]") && !query.has("page[after]")) return pageByNumber(request, all);
   const size = Number(query.get("page[size]") ?? MAX_PAGE_SIZE);
   if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE_SIZE)
     return invalidPagination(`page[size] must be a number from 1 to ${MAX_PAGE_SIZE}`);
   const after = query.has("page[after]") ? readCursor(query.get("page[after]")!) : 0;
   if (after === undefined) return invalidPagination("page[after] is not valid");
-  const remaining = state.tickets.filter(({ id }) => id > after);
-  const tickets = remaining.slice(0, size);
+  const remaining = all.filter(({ id }) => id > after);
+  const items = remaining.slice(0, size);
   // On the last page as well: only `has_more` marks the end.
   const cursors = {
-    after_cursor: tickets.length > 0 ? makeCursor(tickets.at(-1)!.id) : null,
-    before_cursor: tickets.length > 0 ? makeCursor(tickets[0]!.id) : null,
+    after_cursor: items.length > 0 ? makeCursor(items.at(-1)!.id) : null,
+    before_cursor: items.length > 0 ? makeCursor(items[0]!.id) : null,
   };
   const link = (name: "after" | "before") =>
     `${origin}${path}?${new URLSearchParams({ [`page[${name}]`]: cursors[`${name}_cursor`] ?? "", "page[size]": String(size) })}`;
-  return reply(200, {
-    tickets,
-    meta: { has_more: remaining.length > size, ...cursors },
-    links: { prev: link("before"), next: link("after") },
-  });
+  return {
+    items,
+    about: {
+      meta: { has_more: remaining.length > size, ...cursors },
+      links: { prev: link("before"), next: link("after") },
+    },
+  };
+}
+
+/** The users that records refer to, if they are asked for; each once, and none that was deleted for good. */
+function sideLoad({ query }: EmulatedRequest, { users }: State, ids: (number | null)[]): { users?: SandboxUser[] } {
+  if (!query.get("include")?.split(",").includes("users")) return {};
+  const wanted = new Set(ids);
+  return { users: users.filter(({ id }) => wanted.has(id)) };
+}
+
+const peopleOf = ({ requester_id, submitter_id, assignee_id }: SandboxTicket) => [
+  requester_id,
+  submitter_id,
+  assignee_id,
+];
+
+function listTickets(request: EmulatedRequest, state: State): EmulatedReply {
+  const page = pageOf(request, state.tickets);
+  if (isReply(page)) return page;
+  const { items, about } = page;
+  return reply(200, { tickets: items, ...sideLoad(request, state, items.flatMap(peopleOf)), ...about });
+}
+
+const ticketOf = ({ params }: EmulatedRequest, { tickets }: State) =>
+  tickets.find(({ id }) => String(id) === params.ticket?.replace(/\.json$/, ""));
+
+const noSuchRecord = () => errorReply(404, "RecordNotFound", "Not found");
+
+function readTicket(request: EmulatedRequest, state: State): EmulatedReply {
+  const ticket = ticketOf(request, state);
+  return ticket ? reply(200, { ticket, ...sideLoad(request, state, peopleOf(ticket)) }) : noSuchRecord();
+}
+
+/** https://developer.zendesk.com/api-reference/ticketing/introduction/#idempotency */
+function createTicketOnce({ headers, body, text }: EmulatedRequest, state: State): EmulatedReply {
+  const key = headers["idempotency-key"];
+  if (key === undefined) return createTicket(body?.ticket, state);
+  const earlier = state.created.get(key);
+  if (earlier && earlier.text !== text)
+    return errorReply(400, "IdempotentRequestError", "Request parameters don't match the given idempotency key");
+  if (earlier) return reply(201, earlier.body, { "x-idempotency-lookup": "hit" });
+  const created = createTicket(body?.ticket, state);
+  if (created.status === 201) state.created.set(key, { text, body: structuredClone(created.body as object) });
+  return { ...created, headers: { ...created.headers, "x-idempotency-lookup": "miss" } };
+}
+
+function updateTicket(request: EmulatedRequest, state: State): EmulatedReply {
+  const ticket = ticketOf(request, state);
+  return ticket ? changeTicket(ticket, request.body?.ticket, state) : noSuchRecord();
+}
+
+function listComments(request: EmulatedRequest, state: State): EmulatedReply {
+  const ticket = ticketOf(request, state);
+  if (!ticket) return noSuchRecord();
+  const page = pageOf(request, state.comments[ticket.id] ?? []);
+  if (isReply(page)) return page;
+  const { items, about } = page;
+  const authors = items.map(({ author_id }) => author_id);
+  return reply(200, { comments: items, ...sideLoad(request, state, authors), ...about });
+}
+
+function listUsers(request: EmulatedRequest, { users }: State): EmulatedReply {
+  const roles = [...request.query.getAll("role"), ...request.query.getAll("role[]")];
+  const page = pageOf(
+    request,
+    users.filter(({ role }) => roles.length === 0 || roles.includes(role)),
+  );
+  return isReply(page) ? page : reply(200, { users: page.items, ...page.about });
 }
 
 function revoke(request: EmulatedRequest, _: State, tokens: EmulatedTokens): EmulatedReply {
   const token = bearerOf(request);
-  return token && tokens.revoke(token) ? reply(204) : errorReply(404, "RecordNotFound", "Not found");
+  return token && tokens.revoke(token) ? reply(204) : noSuchRecord();
 }
 
-const readMe = () => reply(200, { user: me });
+/** The real paths work with and without `.json`. */
+const inBothForms = (path: string, route: EmulatedRoute<State>): Record<string, EmulatedRoute<State>> => ({
+  [path]: route,
+  [`${path}.json`]: route,
+});
 
 export default emulate<State>({
   state: makeState,
@@ -121,21 +207,22 @@ export default emulate<State>({
     "zendesk-ratelimit-tickets-index": "total=100; remaining=99; resets=41",
   }),
   settings: { subdomain: SUBDOMAIN },
-  // The real paths work with and without .json.
   routes: {
-    "GET /api/v2/tickets": listTickets,
-    "GET /api/v2/tickets.json": listTickets,
-    "GET /api/v2/users/me": readMe,
-    "GET /api/v2/users/me.json": readMe,
-    "DELETE /api/v2/oauth/tokens/current": revoke,
-    "DELETE /api/v2/oauth/tokens/current.json": revoke,
+    ...inBothForms("GET /api/v2/tickets", listTickets),
+    ...inBothForms("GET /api/v2/tickets/:ticket/comments", listComments),
+    ...inBothForms("GET /api/v2/tickets/:ticket", readTicket),
+    ...inBothForms("POST /api/v2/tickets", createTicketOnce),
+    ...inBothForms("PUT /api/v2/tickets/:ticket", updateTicket),
+    ...inBothForms("GET /api/v2/users", listUsers),
+    ...inBothForms("GET /api/v2/users/me", () => reply(200, { user: me })),
+    ...inBothForms("DELETE /api/v2/oauth/tokens/current", revoke),
   },
   tokenAnswer: ({ access_token, refresh_token, expires_in }) =>
     reply(200, {
       access_token,
       refresh_token,
       token_type: "bearer",
-      scope: "tickets:read users:read",
+      scope: "tickets:read tickets:write users:read",
       expires_in,
       refresh_token_expires_in: REFRESH_TOKEN_TTL,
     }),

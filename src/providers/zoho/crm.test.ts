@@ -5,7 +5,18 @@ import zohoCrm, { type ZohoContact, type ZohoPage } from "./crm.ts";
 import zoho from "./manifest.ts";
 
 const manifest: Manifest = zoho;
-const { items, next, record } = zohoCrm.operations.listContacts as AnyList;
+const { items, next, record, request } = zohoCrm.operations.listContacts as AnyList;
+const context = { settings: { domain: "zoho.eu" } } as unknown as AnyPageContext;
+const recordOf = (name: string, item: object) =>
+  (zohoCrm.operations[name] as AnyList).record({ id: "572", ...TIMES, ...item }, context);
+
+const TIMES = { Created_Time: "2024-01-01T02:00:00+02:00", Modified_Time: "2024-01-02T02:00:00+02:00" };
+const keptOf = (module: string) => ({
+  id: "572",
+  url: `https://crm.zoho.eu/crm/EntityInfo.do?module=${module}&id=572`,
+  created_at: "2024-01-01T00:00:00.000Z",
+  updated_at: "2024-01-02T00:00:00.000Z",
+});
 
 test.each([
   [{ Full_Name: "Ada Lovelace", Email: "ada@example.com" }, "Ada Lovelace"],
@@ -15,8 +26,58 @@ test.each([
   [{ Full_Name: null, Email: null }, "572"],
   [{}, "572"],
 ])("a contact with the fields %j has the name %j", (fields: Partial<ZohoContact>, name) => {
-  const contact = record({ id: "572", ...fields }, {} as AnyPageContext);
-  expect(contact).toEqual({ id: "572", name, email: fields.Email ?? null });
+  const contact = record({ id: "572", ...fields }, context);
+  expect(contact).toMatchObject({ id: "572", name, email: fields.Email ?? null });
+});
+
+test("a contact has its names, phone, account, page and times", () => {
+  const fields = { Full_Name: "Ada Lovelace", First_Name: "Ada", Last_Name: "Lovelace", Email: null, Phone: "1" };
+  expect(recordOf("listContacts", { ...fields, Account_Name: { id: "7", name: "Größe" } })).toEqual({
+    ...keptOf("Contacts"),
+    name: "Ada Lovelace",
+    email: null,
+    first_name: "Ada",
+    last_name: "Lovelace",
+    phone: "1",
+    company_id: "7",
+  });
+});
+
+test("an account becomes a company", () => {
+  const account = { Account_Name: "Größe & Söhne", Website: "example.com", Phone: null };
+  const company = { name: "Größe & Söhne", website: "example.com", phone: null };
+  expect(recordOf("listCompanies", account)).toEqual({ ...keptOf("Accounts"), ...company });
+});
+
+test("a deal has its amount, stage and account, and closes at midnight UTC", () => {
+  const fields = { Deal_Name: "Big", Amount: 0, Currency: "EUR", Stage: "Closed Won", Closing_Date: "2024-05-01" };
+  expect(recordOf("listDeals", { ...fields, Account_Name: { id: "7" } })).toEqual({
+    ...keptOf("Deals"),
+    name: "Big",
+    amount: 0,
+    currency: "EUR",
+    stage: "Closed Won",
+    company_id: "7",
+    closes_at: "2024-05-01T00:00:00.000Z",
+  });
+  expect(recordOf("listDeals", { Account_Name: null })).toMatchObject({
+    amount: null,
+    currency: null,
+    closes_at: null,
+  });
+});
+
+test("records are requested that were modified after the second before `updated_since`", () => {
+  const headers = (input: object) => request({ limit: 5, input } as AnyPageContext).headers;
+  expect(headers({ updated_since: "2024-01-02T03:04:05.678Z" })).toEqual({
+    "if-modified-since": "2024-01-02T03:04:04+00:00",
+  });
+  expect(headers({})).toBeUndefined();
+});
+
+test("a 304 counts as an empty list", () => {
+  expect(manifest.failed!({ status: 304, headers: {}, body: null })).toBe(204);
+  expect(manifest.failed!({ status: 200, headers: {}, body: {} })).toBeUndefined();
 });
 
 test("an empty answer has no items and no next page", () => {
@@ -85,4 +146,14 @@ describe("API domain", () => {
     "the API domain is not read from a token answer with %j",
     (address) => expect(fits("api_domain", read(address))).toBe(false),
   );
+});
+
+test("a record that was not written counts as an error, whatever the status of the response is", () => {
+  const failed = (status: number, result: string) =>
+    manifest.failed!({ status, headers: {}, body: { data: [{ code: "CODE", status: result }] } });
+  expect(failed(200, "error")).toBe(400);
+  expect(failed(202, "error")).toBe(400);
+  expect(failed(404, "error")).toBeUndefined();
+  expect(failed(201, "success")).toBeUndefined();
+  expect(manifest.failed!({ status: 200, headers: {}, body: { data: "x" } })).toBeUndefined();
 });

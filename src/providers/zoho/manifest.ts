@@ -1,4 +1,5 @@
 import type { Manifest, TokenAnswer } from "../../contracts/manifest.ts";
+import type { Answer } from "../../contracts/upstream.ts";
 import { get } from "../../provider-kit/request.ts";
 
 const hostOf = (address: unknown) => URL.parse(String(address))?.host ?? "";
@@ -10,6 +11,8 @@ export default {
   notes: [
     "An account belongs to one data center. A user who starts at the wrong one is sent to the right one.",
     "Zoho issues at most 10 access tokens in 10 minutes.",
+    "The `currency` of a deal is null in organizations with one currency.",
+    "A new contact needs a `last_name`. Writing one runs the organization's workflows, as in Zoho itself.",
   ],
   addresses: {
     api: "https://{api_domain}/crm/v8",
@@ -47,7 +50,14 @@ export default {
       },
       authorize: "authorize",
       token: "token",
-      scopes: ["ZohoCRM.modules.contacts.READ", "ZohoCRM.users.READ"],
+      scopes: [
+        "ZohoCRM.modules.contacts.READ",
+        "ZohoCRM.modules.contacts.CREATE",
+        "ZohoCRM.modules.contacts.UPDATE",
+        "ZohoCRM.modules.accounts.READ",
+        "ZohoCRM.modules.deals.READ",
+        "ZohoCRM.users.READ",
+      ],
       scopeDelimiter: ",",
       // Without `prompt`, only the first consent returns a refresh token.
       authorizeParameters: { access_type: "offline", prompt: "consent" },
@@ -73,4 +83,13 @@ export default {
   // https://www.zoho.com/crm/developer/docs/api/v8/access-refresh.html
   authorization: ({ token = "" }) => ({ headers: { authorization: `Zoho-oauthtoken ${token}` } }),
   check: get("/users", { type: "CurrentUser" }),
+  failed({ status, body }: Answer<{ data?: { status?: unknown }[] } | null>) {
+    // A list of which nothing was modified since a time.
+    // https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
+    if (status === 304) return 204;
+    // A write reports the result of each record in the body, whatever the status is.
+    // https://www.zoho.com/crm/developer/docs/api/v8/insert-records.html
+    const [record] = Array.isArray(body?.data) ? body.data : [];
+    return status < 300 && record?.status === "error" ? 400 : undefined;
+  },
 } satisfies Manifest;

@@ -1,6 +1,6 @@
 // Shapes as the real API sends them: https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
 import { joinName } from "../../provider-kit/contact.ts";
-import { hour, person, times } from "../../provider-kit/sandbox-data.ts";
+import { awkwardTexts, hour, person, times } from "../../provider-kit/sandbox-data.ts";
 
 export const DOMAIN = "zoho.eu";
 export const API_DOMAIN = "www.zohoapis.eu";
@@ -10,8 +10,48 @@ const OWNER = { name: "Zoë Sandbox", id: "572576700000411001", email: "sandbox@
 
 /** Zoho writes times in the user's time zone. */
 const time = (index: number) => hour(index).toISOString().replace(".000Z", "+00:00");
+const currentTime = () => new Date().toISOString().replace(/\.\d+Z/, "+00:00");
 
 export type ZohoRecord = { id: string } & Record<string, unknown>;
+
+/** IDs of different modules share no range. */
+const idOf = (module: number, index: number) => String(572_576_700_000_525_000n + BigInt(module * 10_000 + index * 7));
+
+const account = (index: number): ZohoRecord => ({
+  id: idOf(1, index),
+  Account_Name: accountName(index),
+  // As it was typed, with or without a scheme.
+  Website: index % 3 === 0 ? null : index % 3 === 1 ? `www.company-${index}.example.com` : "https://example.com/über",
+  Phone: index % 5 === 0 ? "+49 221 000000" : null,
+  ...audit(index),
+});
+
+const accountName = (index: number) => `${awkwardTexts[index % awkwardTexts.length]} ${index}`;
+/** A record of another module is named by its ID and its name. */
+const accountOf = (index: number) =>
+  index % 4 === 0 ? null : { name: accountName(index % 20), id: idOf(1, index % 20) };
+
+const audit = (index: number) => ({
+  Owner: OWNER,
+  Created_Time: time(index),
+  Modified_Time: time(400 + ((index * 37) % COUNT)),
+});
+
+const deal = (index: number): ZohoRecord => ({
+  id: idOf(2, index),
+  Deal_Name: accountName(index),
+  Amount: index % 6 === 5 ? null : index % 6 === 4 ? 0 : index * 100.25,
+  Currency: index % 3 ? "EUR" : "USD",
+  Stage: ["Qualification", "Closed Won", "Verhandlung/Prüfung"][index % 3],
+  Account_Name: accountOf(index),
+  Closing_Date:
+    index % 7 === 0
+      ? null
+      : hour(index * 30)
+          .toISOString()
+          .slice(0, 10),
+  ...audit(index),
+});
 
 function contact(index: number): ZohoRecord {
   const { given, family, email } = person(index);
@@ -19,21 +59,46 @@ function contact(index: number): ZohoRecord {
   const Last_Name = family?.trim() || "-";
   const First_Name = given?.trim() || null;
   return {
-    id: String(572_576_700_000_525_000n + BigInt(index * 7)),
+    id: idOf(0, index),
     Full_Name: joinName(First_Name, Last_Name),
     First_Name,
     Last_Name,
     Email: email || null,
     Phone: index % 5 === 0 ? "+49 221 000000" : null,
-    Account_Name: index % 4 === 0 ? null : { name: "Größe & Söhne", id: `5725767000004${10_000 + (index % 20)}` },
-    Owner: OWNER,
-    Created_Time: time(index),
-    Modified_Time: time(index + 400),
+    Account_Name: accountOf(index),
+    ...audit(index),
   };
 }
 
-/** Newest first, which is the default order. */
-export const makeState = () => ({ contacts: times(COUNT, contact).reverse() });
+/** Fields of a contact that a client may set. */
+export const WRITABLE = ["First_Name", "Last_Name", "Email", "Phone", "Account_Name"];
+
+/** A contact that a client creates. */
+export const newContact = (index: number, fields: object): ZohoRecord =>
+  changedContact(
+    {
+      id: idOf(0, index),
+      ...Object.fromEntries(WRITABLE.map((name) => [name, null])),
+      Owner: OWNER,
+      Created_Time: currentTime(),
+    },
+    fields,
+  );
+
+/** A contact with other fields; its full name and its time follow. */
+export function changedContact(contact: ZohoRecord, fields: object): ZohoRecord {
+  const changed = { ...contact, ...fields } as ZohoRecord & Record<"First_Name" | "Last_Name", string | null>;
+  return { ...changed, Full_Name: joinName(changed.First_Name, changed.Last_Name), Modified_Time: currentTime() };
+}
+
+export const AUTHOR = { name: OWNER.name, id: OWNER.id };
+
+/** The records of each module, newest first, which is the default order. */
+export const makeState = () => ({
+  Contacts: times(COUNT, contact).reverse(),
+  Accounts: times(COUNT, account).reverse(),
+  Deals: times(COUNT, deal).reverse(),
+});
 export type State = ReturnType<typeof makeState>;
 
 export const currentUser = {

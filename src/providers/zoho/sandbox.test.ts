@@ -22,8 +22,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function call(path: string, authorization = `Zoho-oauthtoken ${token}`) {
-  const response = await fetch(address + path, { headers: authorization ? { authorization } : {} });
+async function call(path: string, authorization = `Zoho-oauthtoken ${token}`, more: Record<string, string> = {}) {
+  const response = await fetch(address + path, { headers: { ...(authorization ? { authorization } : {}), ...more } });
   const text = await response.text();
   return { status: response.status, text, body: text ? JSON.parse(text) : undefined };
 }
@@ -48,6 +48,21 @@ describe("the emulated API", () => {
     const { body } = await contacts("fields=Email,Unheard_Of,Last_Name&per_page=1");
     expect(Object.keys(body.data[0])).toEqual(["id", "Last_Name", "Email"]);
   });
+
+  test.each(["Contacts", "Accounts", "Deals"])(
+    "the emulator lists the %s that were modified after a time",
+    async (module) => {
+      const path = `/crm/v8/${module}?fields=Modified_Time`;
+      const since = (time: string) => call(path, undefined, { "if-modified-since": time });
+      const { data } = (await call(path)).body;
+      const time = data[100].Modified_Time;
+      const found = (await since(time)).body.data;
+      expect(found.length).toBeGreaterThan(0);
+      expect(found.every(({ Modified_Time }: any) => Modified_Time > time)).toBe(true);
+      expect(await since("2100-01-01T00:00:00+00:00")).toMatchObject({ status: 304, text: "" });
+      expect((await since("yesterday")).status).toBe(400);
+    },
+  );
 
   test("the emulator answers 204 without a body if there are no contacts", async () => {
     for (const query of ["fields=Email&ids=1", "fields=Email&page=9&per_page=200"]) {

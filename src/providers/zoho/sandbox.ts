@@ -1,7 +1,10 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { createContact, updateContact } from "./sandbox-contacts.ts";
 import { API_DOMAIN, currentUser, DOMAIN, makeState, type State, type ZohoRecord } from "./sandbox-data.ts";
 
+const SCOPES =
+  "ZohoCRM.modules.contacts.READ ZohoCRM.modules.contacts.CREATE ZohoCRM.modules.contacts.UPDATE ZohoCRM.modules.accounts.READ ZohoCRM.modules.deals.READ ZohoCRM.users.READ";
 const MAX_PAGE_SIZE = 200;
 const MAX_RECORDS_BY_PAGE = 2000;
 
@@ -25,7 +28,7 @@ const missingParameter = (param_name: string) =>
 const invalidParameter = (param_name: string) =>
   errorReply(400, "INVALID_DATA", "Please check whether the input values are correct", { param_name });
 
-/** A contact with the requested fields and always the id; unknown names are ignored. */
+/** A record with the requested fields and always the id; unknown names are ignored. */
 const selectFields = (record: ZohoRecord, fields: string[]) =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name === "id" || fields.includes(name)));
 
@@ -38,41 +41,60 @@ function startOf(token: string): number {
   }
 }
 
-function listContacts({ query }: EmulatedRequest, { contacts }: State): EmulatedReply {
-  const fields = query.get("fields")?.split(",").filter(Boolean) ?? [];
-  if (fields.length === 0) return missingParameter("fields");
-  const size = Number(query.get("per_page") ?? MAX_PAGE_SIZE);
-  if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE_SIZE) return invalidParameter("per_page");
-  const number = Number(query.get("page") ?? 1);
-  if (!Number.isInteger(number) || number < 1) return invalidParameter("page");
-  const token = query.get("page_token");
-  if (token !== null && query.has("page"))
-    return errorReply(400, "AMBIGUITY_DURING_PROCESSING", "page and page_token cannot be used together");
-  if (token === null && number * size > MAX_RECORDS_BY_PAGE)
-    return errorReply(400, "DISCRETE_PAGINATION_LIMIT_EXCEEDED", "Only the first 2000 records can be had by page");
-  const start = token === null ? (number - 1) * size : startOf(token);
-  if (!Number.isInteger(start)) return invalidParameter("page_token");
+const listRecords =
+  (module: keyof State) =>
+  (request: EmulatedRequest, state: State): EmulatedReply => {
+    const { query } = request;
+    const fields = query.get("fields")?.split(",").filter(Boolean) ?? [];
+    if (fields.length === 0) return missingParameter("fields");
+    const size = Number(query.get("per_page") ?? MAX_PAGE_SIZE);
+    if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE_SIZE) return invalidParameter("per_page");
+    const number = Number(query.get("page") ?? 1);
+    if (!Number.isInteger(number) || number < 1) return invalidParameter("page");
+    const token = query.get("page_token");
+    if (token !== null && query.has("page"))
+      return errorReply(400, "AMBIGUITY_DURING_PROCESSING", "page and page_token cannot be used together");
+    if (token === null && number * size > MAX_RECORDS_BY_PAGE)
+      return errorReply(400, "DISCRETE_PAGINATION_LIMIT_EXCEEDED", "Only the first 2000 records can be had by page");
+    const start = token === null ? (number - 1) * size : startOf(token);
+    if (!Number.isInteger(start)) return invalidParameter("page_token");
 
-  const ids = query.get("ids")?.split(",");
-  const found = ids ? contacts.filter(({ id }) => ids.includes(id)) : contacts;
-  const page = found.slice(start, start + size);
-  // Not an empty list, but no body at all.
-  if (page.length === 0) return reply(204);
-  const more = start + size < found.length;
-  return reply(200, {
-    data: page.map((record) => selectFields(record, fields)),
-    info: {
-      per_page: size,
-      next_page_token: more ? tokenOf(start + size) : null,
-      count: page.length,
-      sort_by: "id",
-      page: Math.floor(start / size) + 1,
-      previous_page_token: start > 0 ? tokenOf(Math.max(0, start - size)) : null,
-      page_token_expiry: more ? new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+Z/, "+00:00") : null,
-      sort_order: "desc",
-      more_records: more,
-    },
-  });
+    const since = request.headers["if-modified-since"];
+    const modifiedAfter = since === undefined ? undefined : Date.parse(since);
+    if (Number.isNaN(modifiedAfter)) return invalidParameter("If-Modified-Since");
+    const ids = query.get("ids")?.split(",");
+    const found = state[module].filter(
+      ({ id, Modified_Time }) =>
+        (!ids || ids.includes(id)) &&
+        (modifiedAfter === undefined || Date.parse(String(Modified_Time)) > modifiedAfter),
+    );
+    if (found.length === 0 && since !== undefined) return reply(304);
+    const page = found.slice(start, start + size);
+    // Not an empty list, but no body at all.
+    if (page.length === 0) return reply(204);
+    const more = start + size < found.length;
+    return reply(200, {
+      data: page.map((record) => selectFields(record, fields)),
+      info: {
+        per_page: size,
+        next_page_token: more ? tokenOf(start + size) : null,
+        count: page.length,
+        sort_by: "id",
+        page: Math.floor(start / size) + 1,
+        previous_page_token: start > 0 ? tokenOf(Math.max(0, start - size)) : null,
+        page_token_expiry: more ? new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+Z/, "+00:00") : null,
+        sort_order: "desc",
+        more_records: more,
+      },
+    });
+  };
+
+/** A record that does not exist has no body, like an empty list. */
+function readContact({ params, query }: EmulatedRequest, { Contacts }: State): EmulatedReply {
+  const found = Contacts.find(({ id }) => id === params.id);
+  if (!found) return reply(204);
+  const fields = query.get("fields")?.split(",");
+  return reply(200, { data: [fields ? selectFields(found, fields) : found] });
 }
 
 function listUsers({ query }: EmulatedRequest): EmulatedReply {
@@ -94,7 +116,12 @@ export default emulate<State>({
   headers: () => ({ "x-api-credits-remaining": "99990" }),
   open: ["POST /oauth/v2/token/revoke"],
   routes: {
-    "GET /crm/v8/Contacts": listContacts,
+    "GET /crm/v8/Contacts": listRecords("Contacts"),
+    "GET /crm/v8/Accounts": listRecords("Accounts"),
+    "GET /crm/v8/Deals": listRecords("Deals"),
+    "POST /crm/v8/Contacts": createContact,
+    "GET /crm/v8/Contacts/:id": readContact,
+    "PUT /crm/v8/Contacts/:id": updateContact,
     "GET /crm/v8/users": listUsers,
     "POST /oauth/v2/token/revoke": revoke,
   },
@@ -103,7 +130,7 @@ export default emulate<State>({
     reply(200, {
       access_token,
       ...(refresh_token ? { refresh_token } : {}),
-      scope: String(scope ?? "ZohoCRM.modules.contacts.READ ZohoCRM.users.READ").replaceAll(",", " "),
+      scope: String(scope ?? SCOPES).replaceAll(",", " "),
       api_domain: `https://${API_DOMAIN}`,
       token_type: "Bearer",
       expires_in,

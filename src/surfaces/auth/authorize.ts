@@ -11,6 +11,8 @@ import { siteName } from "./return-url.ts";
 import { formPolicy } from "./security-headers.ts";
 import { createTickets, FLOW_TTL_MS } from "./tickets.ts";
 
+const REDIRECTED = "&redirected=true";
+
 /** The page on which a user starts to connect an account, and the submission of its form. */
 export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
   const { store, engine, signer, browserCookie, finish, url, styleUrl } = parts;
@@ -50,7 +52,16 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
       .send(markup);
   }
 
+  /** The same page at the public address. Once only, since a reverse proxy may change the host of every request. */
+  function publicPage({ headers, url: requested }: FastifyRequest): string | undefined {
+    const query = splitUrl(requested)[1] ?? "";
+    if (!headers.host || !parts.isOtherHost(headers.host) || query.endsWith(REDIRECTED)) return undefined;
+    return `${url}/authorize?${query}${REDIRECTED}`;
+  }
+
   app.get("/authorize", async (request, reply) => {
+    const elsewhere = publicPage(request);
+    if (elsewhere) return reply.redirect(elsewhere);
     const flow = await readFlow(request);
     request.trace.workspaceId = flow.workspace.id;
     const browser = browserCookie.set(request, reply);

@@ -50,6 +50,11 @@ const unavailable: Rendering = {
   message: "Service unavailable",
   pageText: "A service we depend on is temporarily unavailable. Please try again in a moment.",
 };
+const conflict: Rendering = {
+  status: 409,
+  message: "Conflict",
+  pageText: "This was requested before. Please start again.",
+};
 const badGateway: Rendering = {
   status: 502,
   message: "The provider did not return a valid response",
@@ -58,8 +63,10 @@ const badGateway: Rendering = {
 
 const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, message: "Not authorized", pageText: "This page requires an API key." },
+  origin_refused: { status: 403, message: "Origin not allowed", pageText: "This page cannot be opened from here." },
   invalid_input: { status: 400, message: "Invalid request", pageText: "The request is invalid." },
   not_found: missing,
+  record_missing: missing,
   connection_missing: missing,
   integration_missing: missing,
   operation_unsupported: missing,
@@ -72,6 +79,9 @@ const renderings: Record<FaultKind, Rendering> = {
   upstream_unreachable: badGateway,
   upstream_forbidden: badGateway,
   upstream_malformed: badGateway,
+  idempotency_key_reused: conflict,
+  request_in_progress: conflict,
+  outcome_unknown: conflict,
   overloaded: unavailable,
   store_unavailable: unavailable,
   internal: { status: 500, message: "Internal error", pageText: "An internal error occurred. Please try again." },

@@ -12,7 +12,7 @@ const invalidCode = () =>
   });
 
 /** The application's server exchanges the code for a connection id. */
-export function connectionRoute(app: FastifyInstance, { store, engine }: AuthParts): void {
+export function connectionRoute(app: FastifyInstance, { store, coordination, engine }: AuthParts): void {
   app.post("/connection", {
     async onRequest(request) {
       await authenticate(engine, request, bearerToken(request.headers.authorization));
@@ -21,11 +21,14 @@ export function connectionRoute(app: FastifyInstance, { store, engine }: AuthPar
       const { code, redirectUri } = readBody(request.body);
       const { id: workspaceId } = request.workspace;
       // Redeemed even if the rest is wrong: a stolen code allows only one guess.
-      const issued = await store.connectFlows.redeem(hashCode(code));
-      if (issued?.workspace_id !== workspaceId || issued.redirect_uri !== redirectUri) throw invalidCode();
-      const connection = await store.connections.get(workspaceId, issued.connection_id);
+      const connection = await store.connectFlows.redeem(hashCode(code), {
+        workspace_id: workspaceId,
+        redirect_uri: redirectUri,
+      });
       if (!connection) throw invalidCode();
       request.trace.connectionId = connection.id;
+      // It may have new credentials from now on.
+      await coordination.invalidate("connection", connection.id);
       const { id, external_id, integration_id } = connection;
       return { connection_id: id, external_id, integration_id };
     },

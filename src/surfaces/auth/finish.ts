@@ -1,6 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import type { Coordination } from "../../contracts/coordination.ts";
-import type { Connection, Integration, Workspace } from "../../contracts/entities.ts";
+import type { ConnectCode, Integration, Workspace } from "../../contracts/entities.ts";
 import { isStoreUnavailable } from "../../contracts/fault.ts";
 import type { Store } from "../../contracts/store.ts";
 import { type Grant, retry } from "../../engine/index.ts";
@@ -25,38 +24,48 @@ export interface GrantedFlow {
 
 export const hashCode = (code: string): string => hash("sha256", code);
 
-/** Stores the connection and returns the redirect to the application, with the code for the connection. */
-export function createFinish({ store, coordination }: { store: Store; coordination: Coordination }) {
-  async function save(flow: GrantedFlow, grant: Grant): Promise<Connection | undefined> {
+/**
+ * Returns the redirect to the application, with the code for the connection. A new connection is stored now. One that
+ * exists already stays as it is until the application redeems the code: anybody may have followed a link to reconnect it.
+ */
+export function createFinish({ store }: { store: Store }) {
+  const exists = async ({ workspace, connectionId }: GrantedFlow) =>
+    (await store.connections.get(workspace.id, connectionId)) !== undefined;
+
+  /** False if the connection exists already, because the form was submitted twice. */
+  async function create(flow: GrantedFlow, grant: Grant): Promise<boolean> {
     const { workspace, integration, connectionId: id, externalId } = flow;
-    const change = {
-      ...grant,
-      ...(externalId === null ? {} : { external_id: externalId }),
-      is_valid: true,
-      invalid_reason: null,
-    };
-    const update = () => store.connections.update(id, { ...change, refreshed_at: new Date().toISOString() });
-    if (flow.reconnects) return update();
-    const create = () =>
-      store.connections.create({
-        external_id: null,
-        ...change,
+    if (await exists(flow)) return false;
+    try {
+      await store.connections.create({
+        ...grant,
         id,
         workspace_id: workspace.id,
         integration_id: integration.id,
         integration_identifier: integration.identifier,
+        external_id: externalId,
         metadata: null,
+        is_valid: true,
+        invalid_reason: null,
         refreshed_at: null,
       });
-    // A form that is submitted twice makes one connection. The second submission updates the first's, even if both try
-    // to create it at the same time.
-    return (await update()) ?? create().catch(async (error: unknown) => (await update()) ?? Promise.reject(error));
+      return true;
+    } catch (error) {
+      if (await exists(flow)) return false;
+      throw error;
+    }
+  }
+
+  /** What the code changes when it is redeemed. */
+  async function save(flow: GrantedFlow, grant: Grant): Promise<ConnectCode["reconnect"]> {
+    if (!flow.reconnects && (await create(flow, grant))) return null;
+    if (!(await exists(flow))) throw new RedirectError(flow, "invalid_request", "The connection has been deleted");
+    return { ...grant, refreshed_at: new Date().toISOString() };
   }
 
   async function attempt(flow: GrantedFlow, grant: Grant): Promise<string> {
     const { workspace, redirectUri, state, connectionId } = flow;
-    if (!(await save(flow, grant))) throw new RedirectError(flow, "invalid_request", "The connection has been deleted");
-    await coordination.invalidate("connection", connectionId);
+    const reconnect = await save(flow, grant);
     const code = randomBytes(32).toString("base64url");
     await store.connectFlows.issue({
       hash: hashCode(code),
@@ -64,6 +73,7 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
       redirect_uri: redirectUri,
       connection_id: connectionId,
       expires_at: new Date(Date.now() + CODE_TTL_MS).toISOString(),
+      reconnect,
     });
     return returnUrl(redirectUri, { code, state });
   }

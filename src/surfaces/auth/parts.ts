@@ -10,6 +10,10 @@ export interface AuthOptions {
   engine: Pick<Engine, "authenticate" | "providers" | "connect">;
   /** The surface's public address. */
   url: string;
+  /** The same for its OpenAPI document, or a path on the same host. */
+  serverUrl: string;
+  /** Whether a browser that uses this host has to go to the public address instead. */
+  isOtherHost(host: string): boolean;
   /** Keys that sign values sent through the browser, the current one first. */
   signingKeys: () => readonly Buffer[];
 }

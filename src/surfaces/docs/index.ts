@@ -1,9 +1,14 @@
+import { hash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
+
+const SCRIPT_URL = "/docs/js/scalar.js";
 
 export interface DocsOptions {
   /** Makes the OpenAPI document of the Unified API. Called once, at the first request for it. */
   unifiedDocument: () => object;
-  urls: { unified: string; platform: string };
+  urls: { unified: string; platform: string; auth: string };
 }
 
 /** The API reference and the OpenAPI document of the Unified API. Its 4 MB of code are loaded on first use. */
@@ -16,10 +21,24 @@ export async function docs(app: FastifyInstance, { unifiedDocument, urls }: Docs
 
   const policy = contentSecurityPolicy(urls);
   let reference: Promise<FastifyInstance> | undefined;
+  let script: Promise<Script> | undefined;
+  const load = () => {
+    reference ??= loadReference();
+    return reference;
+  };
+
+  app.get(SCRIPT_URL, async (request, reply) => {
+    script ??= load().then(loadScript);
+    const { plain, zipped, etag } = await script;
+    reply.headers({ etag, vary: "accept-encoding", "cache-control": "public, max-age=3600" });
+    if (request.headers["if-none-match"] === etag) return reply.code(304).send();
+    reply.type("application/javascript; charset=utf-8");
+    if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(plain);
+    return reply.header("content-encoding", "gzip").send(zipped);
+  });
   for (const url of ["/docs", "/docs/*"])
     app.get(url, async (request, reply) => {
-      reference ??= loadReference();
-      const inner = await reference;
+      const inner = await load();
       // Without the trailing slash, Scalar would redirect the browser.
       if (request.raw.url === "/docs") request.raw.url = "/docs/";
       reply.hijack();
@@ -33,6 +52,18 @@ export async function docs(app: FastifyInstance, { unifiedDocument, urls }: Docs
   });
 }
 
+interface Script {
+  plain: Buffer;
+  zipped: Buffer;
+  etag: string;
+}
+
+/** The page's script of 4 MB, compressed once. */
+async function loadScript(reference: FastifyInstance): Promise<Script> {
+  const { rawPayload: plain } = await reference.inject(SCRIPT_URL);
+  return { plain, zipped: await promisify(gzip)(plain), etag: `"${hash("sha256", plain)}"` };
+}
+
 /** The page may call the APIs that it documents, and no other host. */
 const contentSecurityPolicy = (urls: DocsOptions["urls"]) =>
   [
@@ -41,7 +72,7 @@ const contentSecurityPolicy = (urls: DocsOptions["urls"]) =>
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    `connect-src 'self' data: ${new URL(urls.unified).origin} ${new URL(urls.platform).origin}`,
+    `connect-src 'self' data: ${[urls.unified, urls.platform, urls.auth].map((url) => new URL(url).origin).join(" ")}`,
     "frame-ancestors 'none'",
   ].join("; ");
 
@@ -52,10 +83,11 @@ async function loadReference(): Promise<FastifyInstance> {
     routePrefix: "/docs",
     configuration: {
       pageTitle: "Plugboard API reference",
-      cdn: "/docs/js/scalar.js",
+      cdn: SCRIPT_URL,
       sources: [
         { title: "Unified API", slug: "unified", url: "/unified/openapi.json", default: true },
         { title: "Platform API", slug: "platform", url: "/platform/openapi.json" },
+        { title: "Auth API", slug: "auth", url: "/auth/openapi.json" },
       ],
       // Features that would call another host.
       withDefaultFonts: false,

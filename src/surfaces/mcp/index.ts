@@ -2,25 +2,36 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
 import { type Cancellation, confine } from "../../engine/index.ts";
 import { identifyForwardingCaller } from "../shared/caller.ts";
-import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
+import { forwardingLimit, type McpOptions } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
+import { assertOriginAllowed } from "../shared/origin.ts";
+import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
 import { beforeBodyParsing, createRelay, requestBody } from "../shared/relay.ts";
 import { splitUrl } from "../shared/split-url.ts";
 
 const NO_PATH = confine("");
 
 /** MCP over Streamable HTTP to the provider's own MCP server, with the connection's credentials. */
-export function mcp(app: FastifyInstance, options: ForwardingOptions): void {
-  const { engine, headerPrefix } = options;
+export function mcp(app: FastifyInstance, options: McpOptions): void {
+  const { engine, headerPrefix, allowsOrigin } = options;
   const limit = forwardingLimit(options.rateLimit);
+  const setRateLimit = createRateLimitHeaders(options.rateLimit);
   const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
-  const identifyCaller = (request: FastifyRequest) =>
-    identifyForwardingCaller(engine, request, `${ownPrefix}connection-id`);
+
+  async function identifyCaller(request: FastifyRequest) {
+    assertOriginAllowed(request, allowsOrigin);
+    return identifyForwardingCaller(engine, request, `${ownPrefix}connection-id`);
+  }
 
   async function serve(request: FastifyRequest, reply: FastifyReply, client: Cancellation): Promise<void> {
     const { raw } = request;
-    const connection = await engine.authorize({ ...(await identifyCaller(request)), requires: "mcp", limit });
+    const connection = await engine.authorize({
+      ...(await identifyCaller(request)),
+      requires: "mcp",
+      limit,
+      onCounted: (counted) => setRateLimit(reply, counted),
+    });
     const response = await engine.forward({
       connection,
       to: "mcp",

@@ -9,14 +9,19 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
 
   app.get(
     "/v1/api-keys",
-    { schema: route("List API keys", { querystring: Type.Object(CursorPaging), 200: Type.Array(ApiKeyRecord) }) },
+    {
+      schema: route("listApiKeys", "List API keys", {
+        querystring: Type.Object(CursorPaging),
+        200: Type.Array(ApiKeyRecord),
+      }),
+    },
     (request) => store.keys.list(request.workspace.id, toPage(request.query)),
   );
 
   app.post(
     "/v1/api-keys",
     {
-      schema: route("Create an API key", {
+      schema: route("createApiKey", "Create an API key", {
         body: NewApiKey,
         201: CreatedApiKey,
         description: "The response contains the key itself, which is never shown again.",
@@ -38,7 +43,7 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
   app.delete(
     "/v1/api-keys/:id",
     {
-      schema: route("Delete an API key", {
+      schema: route("deleteApiKey", "Delete an API key", {
         params: IdParameter,
         200: Success,
         description:

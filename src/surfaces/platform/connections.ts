@@ -19,7 +19,12 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
 
   app.get(
     "/v1/connections",
-    { schema: route("List connections", { querystring: ListConnections, 200: Type.Array(ConnectionRecord) }) },
+    {
+      schema: route("listConnections", "List connections", {
+        querystring: ListConnections,
+        200: Type.Array(ConnectionRecord),
+      }),
+    },
     (request) => {
       const { integration_id, integration_identifier, external_id } = request.query;
       const filter = { integration_id, integration_identifier, external_id };
@@ -35,7 +40,10 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
     "/v1/connections",
     {
       attachValidation: true,
-      schema: route("Create a connection from existing credentials", { body: NewConnection, 201: ConnectionRecord }),
+      schema: route("createConnection", "Create a connection from existing credentials", {
+        body: NewConnection,
+        201: ConnectionRecord,
+      }),
     },
     async (request, reply) => {
       const problems = createProblems(request);
@@ -75,14 +83,14 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
 
   app.get(
     "/v1/connections/:id",
-    { schema: route("Get a connection", { params: IdParameter, 200: ConnectionRecord }) },
+    { schema: route("getConnection", "Get a connection", { params: IdParameter, 200: ConnectionRecord }) },
     async (request) => requireFound(await store.connections.get(request.workspace.id, request.params.id)),
   );
 
   app.delete(
     "/v1/connections/:id",
     {
-      schema: route("Delete a connection", {
+      schema: route("deleteConnection", "Delete a connection", {
         params: IdParameter,
         200: Success,
         description:
@@ -102,11 +110,4 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
   );
 }
 
-function fitsLimit(metadata: object): boolean {
-  try {
-    return Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES;
-  } catch {
-    // Nested too deeply to serialize.
-    return false;
-  }
-}
+const fitsLimit = (metadata: object) => Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES;

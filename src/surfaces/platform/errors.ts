@@ -17,8 +17,10 @@ const badGateway = { status: 502, message: "The provider did not return a valid 
 
 const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, message: "Not authorized" },
+  origin_refused: { status: 403, message: "Origin not allowed" },
   invalid_input: invalid,
   not_found: missing,
+  record_missing: missing,
   connection_missing: missing,
   integration_missing: missing,
   operation_unsupported: missing,
@@ -31,6 +33,9 @@ const renderings: Record<FaultKind, Rendering> = {
   upstream_unreachable: badGateway,
   upstream_forbidden: badGateway,
   upstream_malformed: badGateway,
+  idempotency_key_reused: { status: 422, message: "Idempotency key reused" },
+  request_in_progress: { status: 409, message: "Request in progress" },
+  outcome_unknown: { status: 409, message: "Outcome unknown" },
   overloaded: unavailable,
   store_unavailable: unavailable,
   internal: { status: 500, message: "Internal error" },

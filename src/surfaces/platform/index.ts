@@ -1,6 +1,7 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyInstance } from "fastify";
 import { authenticate, basicAuthKey, bearerToken } from "../shared/caller.ts";
+import { parseJsonBodies } from "../shared/json-body.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { connectionRoutes } from "./connections.ts";
 import { registerErrorHandlers } from "./errors.ts";
@@ -16,8 +17,9 @@ import { workspaceRoutes } from "./workspace.ts";
 export async function platform(app: FastifyInstance, options: PlatformOptions): Promise<void> {
   registerErrorHandlers(app);
   validateWithAjv(app);
-  parseJson(app);
-  const document = describeRoutes(app, options.url);
+  app.removeAllContentTypeParsers();
+  parseJsonBodies(app, { allowEmpty: true });
+  const document = describeRoutes(app, options.serverUrl);
   app.get("/openapi.json", document);
 
   app.decorateRequest("workspace");
@@ -30,13 +32,4 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
     for (const add of [integrationRoutes, connectionRoutes, apiKeyRoutes, workspaceRoutes, providerRoutes, logRoutes])
       add(routes, options);
   });
-}
-
-/** Allows an empty body, because many clients send the content type with a DELETE. */
-function parseJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser("error", "error");
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) =>
-    body === "" ? done(null, undefined) : parse(request, body, done),
-  );
 }

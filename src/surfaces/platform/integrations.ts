@@ -48,7 +48,12 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
 
   app.get(
     "/v1/integrations",
-    { schema: route("List integrations", { querystring: ListIntegrations, 200: Type.Array(IntegrationRecord) }) },
+    {
+      schema: route("listIntegrations", "List integrations", {
+        querystring: ListIntegrations,
+        200: Type.Array(IntegrationRecord),
+      }),
+    },
     (request) => store.integrations.list(request.workspace.id, toPage(request.query)),
   );
 
@@ -56,7 +61,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
     "/v1/integrations",
     {
       attachValidation: true,
-      schema: route("Create an integration", { body: NewIntegration, 201: IntegrationRecord }),
+      schema: route("createIntegration", "Create an integration", { body: NewIntegration, 201: IntegrationRecord }),
     },
     async (request, reply) => {
       const problems = createProblems(request);
@@ -90,7 +95,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
 
   app.get(
     "/v1/integrations/:id",
-    { schema: route("Get an integration", { params: IdParameter, 200: IntegrationRecord }) },
+    { schema: route("getIntegration", "Get an integration", { params: IdParameter, 200: IntegrationRecord }) },
     async (request) => requireFound(await store.integrations.get(request.workspace.id, request.params.id)),
   );
 
@@ -98,14 +103,18 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
     "/v1/integrations/:id",
     {
       attachValidation: true,
-      schema: route("Change an integration", { params: IdParameter, body: IntegrationChange, 200: IntegrationRecord }),
+      schema: route("updateIntegration", "Change an integration", {
+        params: IdParameter,
+        body: IntegrationChange,
+        200: IntegrationRecord,
+      }),
     },
     async (request) => {
       const { workspace } = request;
       const { id } = request.params;
       const current = requireFound(await store.integrations.get(workspace.id, id));
       const problems = createProblems(request);
-      const change: Change = request.body ?? {};
+      const change: Change = request.body;
       const provider = engine.providers.get(current.identifier);
       await checkAddresses(problems, change);
       if (provider) check(problems, provider, { ...current, ...change });
@@ -126,7 +135,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
   app.delete(
     "/v1/integrations/:id",
     {
-      schema: route("Delete an integration", {
+      schema: route("deleteIntegration", "Delete an integration", {
         params: IdParameter,
         200: Success,
         description: "Its connections are kept but can no longer be used.",

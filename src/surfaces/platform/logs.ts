@@ -8,7 +8,7 @@ export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
   app.get(
     "/v1/logs",
     {
-      schema: route("List requests, newest first", {
+      schema: route("listLogs", "List requests, newest first", {
         querystring: ListLogs,
         200: Type.Array(LogRecord),
         description: "Entries are written about once a second and kept for 7 days.",

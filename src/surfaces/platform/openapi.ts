@@ -5,6 +5,7 @@ import { Failure } from "./schemas.ts";
 
 declare module "fastify" {
   interface FastifySchema {
+    operationId?: string;
     summary?: string;
     description?: string;
     tags?: string[];
@@ -12,19 +13,19 @@ declare module "fastify" {
 }
 
 /** Collects every route with a summary that is added from now on. The returned function makes the OpenAPI document. */
-export function describeRoutes(app: FastifyInstance, url: string): () => object {
+export function describeRoutes(app: FastifyInstance, serverUrl: string): () => object {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => {
     if (route.schema?.summary && route.method !== "HEAD") routes.push(route);
   });
   let document: object | undefined;
   return () => {
-    document ??= componentsByTitle(createDocument(routes, app.prefix, url));
+    document ??= componentsByTitle(createDocument(routes, app.prefix, serverUrl));
     return document;
   };
 }
 
-function createDocument(routes: RouteOptions[], prefix: string, url: string): object {
+function createDocument(routes: RouteOptions[], prefix: string, serverUrl: string): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = templatePath(route.url.slice(prefix.length));
@@ -37,7 +38,7 @@ function createDocument(routes: RouteOptions[], prefix: string, url: string): ob
       version: "1.0.0",
       description: "Integrations, connections, API keys, the workspace, its providers and its request log.",
     },
-    servers: [{ url }],
+    servers: [{ url: serverUrl }],
     tags: [...new Set(routes.flatMap((route) => route.schema?.tags ?? []))].map((name) => ({ name })),
     security: [{ bearer: [] }, { basic: [] }],
     paths,
@@ -51,12 +52,13 @@ function createDocument(routes: RouteOptions[], prefix: string, url: string): ob
 }
 
 function describeEndpoint({ schema = {} }: RouteOptions): object {
-  const { summary, description, tags, params, querystring, body, response } = schema;
+  const { operationId, summary, description, tags, params, querystring, body, response } = schema;
   const successes = Object.entries(response as Record<string, object>).map(([status, success]) => [
     status,
     { description: status === "201" ? "Created" : "OK", content: jsonContent(success) },
   ]);
   return {
+    operationId,
     summary,
     ...(description ? { description } : {}),
     tags,

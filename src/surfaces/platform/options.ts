@@ -11,8 +11,8 @@ export interface PlatformOptions {
   engine: Pick<Engine, "authenticate" | "revoke" | "refuseAddress" | "providers" | "connect">;
   /** Whether an integration may use the emulated providers. */
   sandbox: boolean;
-  /** The surface's public address. */
-  url: string;
+  /** Where the surface is, for its OpenAPI document: its public address, or a path on the same host. */
+  serverUrl: string;
 }
 
 export type PlatformApp = FastifyInstance<

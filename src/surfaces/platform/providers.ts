@@ -10,7 +10,7 @@ export function providerRoutes(app: PlatformApp, { engine }: PlatformOptions): v
   app.get(
     "/v1/providers",
     {
-      schema: route("List providers", {
+      schema: route("listProviders", "List providers", {
         200: Type.Array(ProviderRecord),
         description: "All providers that integrations can be created for, in one response.",
       }),
@@ -19,7 +19,7 @@ export function providerRoutes(app: PlatformApp, { engine }: PlatformOptions): v
   );
 }
 
-export function describeProvider({ manifest, categories }: Provider) {
+export function describeProvider({ manifest, categories, fields = {} }: Provider) {
   return {
     id: manifest.id,
     name: manifest.name,
@@ -29,6 +29,7 @@ export function describeProvider({ manifest, categories }: Provider) {
     operations: categories.flatMap(({ category, operations }) =>
       Object.keys(operations).map((name) => `${category}.${name}`),
     ),
+    fields,
     settings: Object.entries(manifest.settings ?? {}).map(([name, { label, hint, placeholder, pattern }]) => ({
       name,
       label,

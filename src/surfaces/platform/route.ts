@@ -16,10 +16,11 @@ type Responses<P extends Parts> = {
   [status in Extract<keyof P, 200 | 201>]: P[status] extends TSchema ? P[status] : never;
 };
 
-/** A route's schema: its input and its success responses. */
+/** A route's schema: its input and its success responses. `operationId` names it in generated clients. */
 export const describeRoute =
   (tag: string) =>
-  <const P extends Parts>(summary: string, { 200: ok, 201: created, ...parts }: P) => ({
+  <const P extends Parts>(operationId: string, summary: string, { 200: ok, 201: created, ...parts }: P) => ({
+    operationId,
     summary,
     tags: [tag],
     ...(parts as Omit<P, 200 | 201>),

@@ -12,8 +12,8 @@ const HeaderText = (description: string) =>
   Type.String({ minLength: 1, maxLength: 10_000, pattern: "^[!-~]([ -~]*[!-~])?$", description });
 
 /** An object whose keys the client chooses. */
-const MapOf = <Value>(values: object, description: string) =>
-  Type.Unsafe<Record<string, Value>>({ type: "object", additionalProperties: values, description });
+const MapOf = <Value>(values: object, description: string, limits: { maxProperties?: number } = {}) =>
+  Type.Unsafe<Record<string, Value>>({ type: "object", additionalProperties: values, description, ...limits });
 
 const closed = { additionalProperties: false };
 
@@ -169,7 +169,9 @@ export const NewConnection = Type.Object(
       }),
     ),
     settings: Type.Optional(
-      MapOf<string>(InputText(500, "a setting"), "Per-account values: see the provider's settings"),
+      MapOf<string>(InputText(500, "a setting"), "Per-account values: see the provider's settings", {
+        maxProperties: 50,
+      }),
     ),
   },
   { title: "NewConnection", ...closed },
@@ -222,6 +224,10 @@ export const ProviderRecord = Shape("Provider", {
   auth_types: Type.Array(Text()),
   categories: Type.Array(Text()),
   operations: Type.Array(Text(), { description: "The supported operations, such as git.listIssues" }),
+  fields: MapOf<readonly string[]>(
+    { type: "array", items: { type: "string" } },
+    "The fields of the records that ever have a value in the sandbox, by operation. Others are always null",
+  ),
   settings: Type.Array(
     Type.Object(
       { name: Text(), label: Text(), hint: NullableText(), placeholder: NullableText(), pattern: Text() },

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from "ajv";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { invalidInput, type Problem } from "../../contracts/fault.ts";
+import { invalidInput, MAX_PROBLEMS, type Problem } from "../../contracts/fault.ts";
 
 interface Schema {
   type?: string | string[];
@@ -13,10 +13,8 @@ interface Schema {
   minLength?: number;
   maxLength?: number;
   maxItems?: number;
+  maxProperties?: number;
 }
-
-/** More messages than this do not help anybody. */
-const MAX_PROBLEMS = 50;
 
 const common = {
   allErrors: true,
@@ -73,7 +71,8 @@ function describeSchema(schema: Schema): string {
   if (type === "string") return `${describeText(schema)}${orNull}`;
   if (type === "array")
     return `an array of at most ${schema.maxItems} items, each ${describeSchema(schema.items ?? {})}${orNull}`;
-  if (type === "object") return `an object${orNull}`;
+  if (type === "object")
+    return `an object${schema.maxProperties === undefined ? "" : ` of at most ${schema.maxProperties} fields`}${orNull}`;
   return `given`;
 }
 
@@ -82,14 +81,18 @@ function describeText({ minLength = 0, maxLength, description }: Schema): string
   return `a string of ${length} characters${description ? ` (${description})` : ""}`;
 }
 
-/** Collects problems beyond the schema, so that the client gets all of them in one response. */
+/**
+ * Collects problems beyond the schema, so that the client gets all of them in one response. A body that is not an object
+ * is refused at once: it has no fields to check.
+ */
 export function createProblems(request: FastifyRequest) {
   const problems = schemaProblems(request.validationError);
+  if (problems.some(({ path }) => path[0] === "body")) throw invalidInput(...problems);
   return {
     add: (message: string, ...path: string[]) => void problems.push({ path, message }),
     any: () => problems.length > 0,
     /** Whether a field has no problem so far, so that further checks make sense. */
-    valid: (field: string) => !problems.some(({ path }) => path[0] === field || path[0] === "body"),
+    valid: (field: string) => !problems.some(({ path }) => path[0] === field),
     throwIfAny() {
       if (problems.length > 0) throw invalidInput(...problems);
     },

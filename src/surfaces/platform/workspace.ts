@@ -10,20 +10,22 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
   const route = describeRoute("Workspace");
 
   // Not the cached `request.workspace`: a change made by another process must be visible at once.
-  app.get("/v1/workspace", { schema: route("Get the workspace", { 200: WorkspaceRecord }) }, async (request) =>
-    requireFound(await store.workspaces.get(request.workspace.id)),
+  app.get(
+    "/v1/workspace",
+    { schema: route("getWorkspace", "Get the workspace", { 200: WorkspaceRecord }) },
+    async (request) => requireFound(await store.workspaces.get(request.workspace.id)),
   );
 
   app.patch(
     "/v1/workspace",
     {
       attachValidation: true,
-      schema: route("Change the workspace", { body: WorkspaceChange, 200: WorkspaceRecord }),
+      schema: route("updateWorkspace", "Change the workspace", { body: WorkspaceChange, 200: WorkspaceRecord }),
     },
     async (request) => {
       const { id } = request.workspace;
-      const { name, redirect_uris } = request.body ?? {};
       const problems = createProblems(request);
+      const { name, redirect_uris } = request.body;
       if (name !== undefined && problems.valid("name")) {
         const existing = await store.workspaces.byName(name);
         if (existing && existing.id !== id) problems.add("Another workspace already has this name", "name");

@@ -5,6 +5,7 @@ import { type Cancellation, confine } from "../../engine/index.ts";
 import { identifyForwardingCaller } from "../shared/caller.ts";
 import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
+import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
 import { beforeBodyParsing, createRelay, requestBody } from "../shared/relay.ts";
 import { readRetries } from "../shared/retries.ts";
 import { splitUrl } from "../shared/split-url.ts";
@@ -22,6 +23,7 @@ export interface ProxyOptions extends ForwardingOptions {
 export function proxy(app: FastifyInstance, options: ProxyOptions): void {
   const { engine, headerPrefix, url: ownUrl } = options;
   const limit = forwardingLimit(options.rateLimit);
+  const setRateLimit = createRateLimitHeaders(options.rateLimit, headerPrefix);
   const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
   const connectionHeader = `${ownPrefix}connection-id`;
@@ -53,7 +55,11 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
     if (REFUSED_METHODS.includes(raw.method!))
       throw invalidInput({ path: ["method"], message: `${raw.method} is not forwarded` });
     const maxRetries = readMaxRetries(request);
-    const connection = await engine.authorize({ ...caller, limit });
+    const connection = await engine.authorize({
+      ...caller,
+      limit,
+      onCounted: (counted) => setRateLimit(reply, counted),
+    });
     const response = await engine.forward({
       connection,
       to: "api",

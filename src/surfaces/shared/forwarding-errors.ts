@@ -11,8 +11,10 @@ const unavailable: Rendering = { status: 503, empty: true };
 
 const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, message: "Not authorized" },
+  origin_refused: { status: 403, code: "origin_not_allowed", message: "Origin not allowed" },
   invalid_input: { status: 400, code: "request_invalid", message: "Invalid request" },
   not_found: notFound,
+  record_missing: notFound,
   connection_missing: { status: 400, code: "connection_invalid", message: "Missing or invalid connection ID" },
   refresh_failed: { status: 400, code: "connection_refresh_failed", message: "Failed to refresh connection" },
   refresh_unavailable: unavailable,
@@ -29,6 +31,9 @@ const renderings: Record<FaultKind, Rendering> = {
   upstream_unreachable: badGateway,
   upstream_forbidden: badGateway,
   upstream_malformed: badGateway,
+  idempotency_key_reused: { status: 422, code: "idempotency_key_reused", message: "Idempotency key reused" },
+  request_in_progress: { status: 409, code: "request_in_progress", message: "Request in progress" },
+  outcome_unknown: { status: 409, code: "outcome_unknown", message: "Outcome unknown" },
   overloaded: { status: 503, code: "overloaded", message: "Too many calls to this provider are waiting" },
   store_unavailable: unavailable,
   internal: { status: 500, empty: true },

@@ -1,5 +1,6 @@
 import type { RateLimit } from "../../contracts/coordination.ts";
 import type { Engine, Use } from "../../engine/index.ts";
+import type { AllowsOrigin } from "./origin.ts";
 
 /** The options of Proxy, MCP and Unified MCP. */
 export interface ForwardingOptions {
@@ -7,6 +8,11 @@ export interface ForwardingOptions {
   headerPrefix: string;
   /** For each connection, counted over Proxy and MCP together. */
   rateLimit: RateLimit;
+}
+
+export interface McpOptions extends ForwardingOptions {
+  /** Whether web pages of this origin may call it. */
+  allowsOrigin: AllowsOrigin;
 }
 
 /** One limit for Proxy and MCP. By the specification, `Retry-After` is always the whole window. */

@@ -7,7 +7,7 @@ interface FrameworkError {
 
 /** Messages for a body that could not be parsed. The parser's own message would quote the body. */
 const bodyProblems: Record<string, string> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "must be at most 1 MB",
+  FST_ERR_CTP_BODY_TOO_LARGE: "must be at most 512 kB",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "must be JSON, sent with Content-Type: application/json",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "must match its Content-Length",
   FST_ERR_CTP_EMPTY_JSON_BODY: "must not be empty",

@@ -5,14 +5,13 @@ export const templatePath = (route: string): string => route.replace(/:(\w+)/g, 
 
 export function parametersIn(location: "header" | "path" | "query", schemas: TProperties = {}): object[] {
   return Object.entries(schemas).map(([name, schema]) => {
-    const { description, example, ...rest } = JSON.parse(JSON.stringify(schema));
+    const { description, ...rest } = JSON.parse(JSON.stringify(schema));
     return {
       name,
       in: location,
       // TypeBox marks optional schemas with a property that JSON.stringify leaves out.
       required: !("~optional" in schema),
       ...(description ? { description } : {}),
-      ...(example ? { example } : {}),
       schema: rest,
     };
   });

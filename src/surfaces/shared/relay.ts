@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Cancellation, type Forwarded } from "../../engine/index.ts";
+import { errorSourceHeader } from "./error-source.ts";
+import { USUAL_RATE_LIMIT_NAMES } from "./rate-limit-headers.ts";
 
 /** Is canceled as soon as the client disconnects before it has received the whole response. */
 export function clientCancellation({ raw }: FastifyReply): Cancellation {
@@ -37,9 +39,21 @@ export const requestBody = ({ raw }: FastifyRequest) =>
 
 const isEventStream = ({ "content-type": type }: Forwarded["headers"]) => String(type).startsWith("text/event-stream");
 
+/** Adds our own headers to the provider's. Those that the provider sends too get our prefix instead of `x-`. */
+function addOwnHeaders(headers: Forwarded["headers"], reply: FastifyReply, prefix: string): void {
+  const providerLimits = USUAL_RATE_LIMIT_NAMES.some((name) => headers[name] !== undefined);
+  const own = reply.getHeaders();
+  for (const name in own) {
+    const taken = USUAL_RATE_LIMIT_NAMES.includes(name) ? providerLimits : headers[name] !== undefined;
+    headers[taken ? name.replace(/^x-/, prefix) : name] = String(own[name]);
+  }
+}
+
 /** Returns the function that streams a provider's response to the client. */
 export function createRelay(app: FastifyInstance, headerPrefix: string) {
   const eventStreams = new Set<ServerResponse>();
+  const ownPrefix = headerPrefix.toLowerCase();
+  const errorSource = errorSourceHeader(ownPrefix).toLowerCase();
   // Event streams that a client listens to may never end, so shutdown closes them instead of waiting.
   app.addHook("preClose", async () => {
     for (const response of eventStreams) response.destroy();
@@ -48,8 +62,8 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
   return function relay(request: FastifyRequest, reply: FastifyReply, response: Forwarded, client: Cancellation): void {
     const { raw } = reply;
     const { headers, status } = response;
-    // If the provider sent a request id, it keeps its name.
-    headers[headers["x-request-id"] === undefined ? "x-request-id" : `${headerPrefix}Request-Id`] = request.id;
+    addOwnHeaders(headers, reply, ownPrefix);
+    if (status >= 400) headers[errorSource] = "provider";
     request.trace.upstreamCalls = response.calls;
     reply.hijack();
     raw.writeHead(status, headers);

@@ -5,9 +5,17 @@ export interface Trace {
   /** Error code, or the result of the token revocation. */
   outcome: string | null;
   upstreamCalls: number;
+  /** Whether the response is the provider's own error. */
+  providerError: boolean;
 }
 
-export const newTrace = (): Trace => ({ workspaceId: null, connectionId: null, outcome: null, upstreamCalls: 0 });
+export const newTrace = (): Trace => ({
+  workspaceId: null,
+  connectionId: null,
+  outcome: null,
+  upstreamCalls: 0,
+  providerError: false,
+});
 
 declare module "fastify" {
   interface FastifyRequest {

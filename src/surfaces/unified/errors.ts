@@ -1,36 +1,58 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { type Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
+import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
 import { CancelledError } from "../../engine/index.ts";
 import { toFault } from "../shared/framework-errors.ts";
+
+/** Why a call is a 404, for programs. */
+const reasons = [
+  "connection_not_found",
+  "connection_invalid",
+  "connection_unavailable",
+  "integration_deleted",
+  "operation_not_supported",
+  "record_not_found",
+  "endpoint_not_found",
+] as const;
 
 interface Rendering {
   status: number;
   code: number;
   message: string;
+  reason?: (typeof reasons)[number];
 }
 
-const notFound: Rendering = { status: 404, code: 7002, message: "Not Found" };
+const notFound = (reason: (typeof reasons)[number]): Rendering => ({
+  status: 404,
+  code: 7002,
+  message: "Not Found",
+  reason,
+});
 const badGateway: Rendering = { status: 502, code: 7004, message: "Provider Unreachable" };
 const unavailable: Rendering = { status: 503, code: 7005, message: "Service Unavailable" };
 
-/** How the Unified API reports each fault. The specification gives the statuses and messages of the first nine. */
+/** How the Unified API reports each fault. The specification gives the statuses and messages of most. */
 export const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, code: 1000, message: "Not Authorized" },
+  origin_refused: { status: 403, code: 1002, message: "Origin Not Allowed" },
   invalid_input: { status: 400, code: 7001, message: "Input Validation Error" },
-  not_found: notFound,
-  connection_missing: notFound,
-  refresh_failed: notFound,
-  refresh_unavailable: notFound,
-  credentials_unreadable: notFound,
-  integration_missing: notFound,
-  operation_unsupported: notFound,
-  mcp_unsupported: notFound,
+  not_found: notFound("endpoint_not_found"),
+  record_missing: notFound("record_not_found"),
+  connection_missing: notFound("connection_not_found"),
+  refresh_failed: notFound("connection_invalid"),
+  refresh_unavailable: notFound("connection_unavailable"),
+  credentials_unreadable: notFound("connection_invalid"),
+  integration_missing: notFound("integration_deleted"),
+  operation_unsupported: notFound("operation_not_supported"),
+  mcp_unsupported: notFound("operation_not_supported"),
   rate_limited: { status: 429, code: 1001, message: "Too Many Requests" },
   upstream_timeout: { status: 408, code: 7003, message: "Request Timed Out" },
   upstream_unreachable: badGateway,
   upstream_forbidden: badGateway,
   upstream_malformed: badGateway,
+  idempotency_key_reused: { status: 422, code: 7010, message: "Idempotency Key Reused" },
+  request_in_progress: { status: 409, code: 7011, message: "Request In Progress" },
+  outcome_unknown: { status: 409, code: 7012, message: "Outcome Unknown" },
   overloaded: unavailable,
   store_unavailable: unavailable,
   internal: { status: 500, code: 7000, message: "Internal Error" },
@@ -45,6 +67,7 @@ export const ErrorBody = Type.Object(
         message: Type.String(),
         path: Type.Optional(Type.Array(Type.String(), { description: "Where the problem is" })),
         detail: Type.Optional(Type.String({ description: "What is wrong and how to fix it" })),
+        reason: Type.Optional(Type.String({ enum: [...reasons], description: "Of a 404: what was not found" })),
       }),
     ),
   },
@@ -52,13 +75,35 @@ export const ErrorBody = Type.Object(
 );
 
 const errorBody = (fault: Fault) => {
-  const { code, message } = renderings[fault.kind];
+  const { code, message, reason } = renderings[fault.kind];
   const errors =
     fault.kind === "invalid_input"
       ? fault.problems.map((problem) => ({ code, message, path: problem.path, detail: problem.message }))
-      : [{ code, message, ...(fault.message ? { detail: fault.message } : {}) }];
+      : [{ code, message, ...(fault.message ? { detail: fault.message } : {}), ...(reason ? { reason } : {}) }];
   return { success: false, errors };
 };
+
+const unserializable = (cause: unknown) =>
+  new Fault("upstream_malformed", "the provider's response does not have the documented format", { cause });
+
+/** Serializes what came from the provider. If that fails, it does not have the documented format, or is nested deeply. */
+export function serializeSafely(serialize: () => string): string {
+  try {
+    return serialize();
+  } catch (error) {
+    throw unserializable(error);
+  }
+}
+
+function readFault(error: unknown, request: FastifyRequest): Fault {
+  // Fastify marks the errors of its serializer with this property.
+  const fault = "serialization" in (error as object) ? unserializable(error) : toFault(error);
+  request.trace.outcome = fault.kind;
+  const details = { err: fault.cause ?? fault, request_id: request.id };
+  if (fault.kind === "internal") request.log.error(details, "unified call failed");
+  else if (fault.kind === "upstream_malformed" && fault.cause) request.log.warn(details, fault.message);
+  return fault;
+}
 
 /** The last line of a stream that ends with an error. */
 export function errorLine(error: unknown, request: FastifyRequest): string {
@@ -69,16 +114,13 @@ export function errorLine(error: unknown, request: FastifyRequest): string {
     const provider = { status: error.status, body: error.body.toString() };
     return `${JSON.stringify({ success: false, errors: [{ code, message, detail, provider }] })}\n`;
   }
-  const fault = toFault(error);
-  request.trace.outcome = fault.kind;
-  if (fault.kind === "internal")
-    request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "unified stream failed");
-  return `${JSON.stringify(errorBody(fault))}\n`;
+  return `${JSON.stringify(errorBody(readFault(error, request)))}\n`;
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ProviderFailure) {
     request.trace.outcome = `provider_${error.status}`;
+    request.trace.providerError = true;
     const type = error.headers["content-type"];
     const retryAfter = error.headers["retry-after"];
     if (retryAfter) reply.header("retry-after", retryAfter);
@@ -91,11 +133,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     request.trace.outcome = "client_disconnected";
     return reply.hijack();
   }
-  const fault = toFault(error);
-  request.trace.outcome = fault.kind;
-  if (fault.kind === "internal")
-    request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "unified call failed");
+  const fault = readFault(error, request);
   const { status } = renderings[fault.kind];
+  if (status === 401) reply.header("www-authenticate", "Bearer");
   if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
   return reply.code(status).send(errorBody(fault));
 }

@@ -1,13 +1,23 @@
+import type { OutgoingHttpHeaders } from "node:http";
+import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
-import type { RateLimit } from "../../contracts/coordination.ts";
+import type { CountedCall, RateLimit } from "../../contracts/coordination.ts";
 import { Fault } from "../../contracts/fault.ts";
 import { type BoundOperation, isWrite } from "../../contracts/operation.ts";
-import { DOWNLOAD_REQUEST_HEADERS, type Engine } from "../../engine/index.ts";
+import {
+  DOWNLOAD_REQUEST_HEADERS,
+  type Engine,
+  type OperationRequest,
+  type OperationResult,
+  ReplayedFailure,
+} from "../../engine/index.ts";
 import { authenticate, bearerToken } from "../shared/caller.ts";
-import { clientCancellation, createRelay } from "../shared/relay.ts";
-import { errorLine, sendError } from "./errors.ts";
-import { createInputReader } from "./input.ts";
+import { parseJsonBodies } from "../shared/json-body.ts";
+import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
+import { beforeBodyParsing, clientCancellation, createRelay, requestBody } from "../shared/relay.ts";
+import { errorLine, sendError, serializeSafely } from "./errors.ts";
+import { createInputReader, type RawInput, type UnifiedInput } from "./input.ts";
 import { responseSchema, toResponse } from "./response.ts";
 import { NDJSON, streamList } from "./stream-list.ts";
 
@@ -19,14 +29,19 @@ export interface UnifiedOptions {
   rateLimit: RateLimit;
 }
 
+const REPLAYED = "idempotency-replayed";
+const JSON_TYPE = "application/json; charset=utf-8";
+
 type Json = Record<string, unknown>;
 /** With the serializer that Fastify compiles once for each schema. */
 const serialize = (reply: FastifyReply, record: unknown, schema: TSchema) =>
-  reply.serializeInput(record as Json, schema as unknown as Json) as string;
+  serializeSafely(() => reply.serializeInput(record as Json, schema as unknown as Json) as string);
 
 /** The Unified API: one route for each entry of the table of operations. */
 export function unified(app: FastifyInstance, { engine, operations, headerPrefix, rateLimit }: UnifiedOptions) {
   const limit = { ...rateLimit, group: "unified" };
+  const setRateLimit = createRateLimitHeaders(rateLimit);
+  parseJsonBodies(app);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler({ preHandler: checkKey }, () => {
     throw new Fault("not_found", "no such endpoint: see /docs");
@@ -51,26 +66,57 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
     const { kind } = operation;
 
     /** Key, input, connection, rate limit: what every call passes, and each page of a stream again. */
-    async function open(request: FastifyRequest) {
+    async function open(request: FastifyRequest, reply: FastifyReply, input: UnifiedInput) {
       const { trace, workspace } = request;
-      const input = read(request as Parameters<typeof read>[0]);
       trace.connectionId = input.connectionId;
-      const authorize = () =>
-        engine.authorize({ workspace, connectionId: input.connectionId, requires: operation, limit });
-      return { input, authorize, connection: await authorize() };
+      const { connectionId } = input;
+      const onCounted = (counted: CountedCall) => setRateLimit(reply, counted);
+      const authorize = () => engine.authorize({ workspace, connectionId, requires: operation, limit, onCounted });
+      return { authorize, connection: await authorize() };
+    }
+
+    /** What would be sent. Neither the rate limit nor the token matters. */
+    async function serveDryRun(
+      { workspace, trace }: FastifyRequest,
+      reply: FastifyReply,
+      input: UnifiedInput,
+      file?: OperationRequest["file"],
+    ) {
+      const { connectionId } = input;
+      trace.connectionId = connectionId;
+      const connection = await engine.inspect({ workspace, connectionId, requires: operation });
+      const data = await engine.dryRun({ operation, connection, ...input, ...(file ? { file } : {}) });
+      return reply.type(JSON_TYPE).serializer(JSON.stringify).send({ response: { data } });
+    }
+
+    async function run(reply: FastifyReply, once: OperationRequest, key: string | undefined): Promise<OperationResult> {
+      if (key === undefined) return engine.run(once);
+      try {
+        const result = await engine.writeOnce({ ...once, idempotencyKey: key });
+        if (result.replayed) reply.header(REPLAYED, "true");
+        return result;
+      } catch (error) {
+        if (error instanceof ReplayedFailure) reply.header(REPLAYED, "true");
+        throw error;
+      }
     }
 
     async function serve(request: FastifyRequest, reply: FastifyReply) {
-      const { input, authorize, connection } = await open(request);
+      const input = read(request as RawInput);
+      if (input.dryRun) return serveDryRun(request, reply, input);
+      const { authorize, connection } = await open(request, reply, input);
       // A write is never canceled: it would be unknown whether the provider carried it out.
       const client = isWrite(kind) ? undefined : clientCancellation(reply);
-      const result = await engine.run({ operation, connection, ...input, client });
+      const result = await run(reply, { operation, connection, ...input, client }, input.idempotencyKey);
       request.trace.upstreamCalls = result.calls;
       if (kind !== "list" || !request.headers.accept?.includes(NDJSON))
         return toResponse(operation, result, input.includeRaw);
       reply.hijack();
       const { raw } = reply;
-      raw.writeHead(200, { "content-type": `${NDJSON}; charset=utf-8`, "x-request-id": request.id });
+      raw.writeHead(200, {
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
+        "content-type": `${NDJSON}; charset=utf-8`,
+      });
       try {
         await streamList(raw, {
           first: result,
@@ -91,8 +137,26 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
       return reply;
     }
 
+    /** The body is streamed to the provider, so it is not parsed. */
+    async function serveUpload(request: FastifyRequest, reply: FastifyReply) {
+      const input = read(request as RawInput);
+      const length = request.headers["content-length"];
+      const file = {
+        body: requestBody(request) ?? Readable.from([]),
+        contentType: request.headers["content-type"] ?? "application/octet-stream",
+        size: request.headers["transfer-encoding"] ? undefined : Number(length ?? 0),
+      };
+      if (input.dryRun) return void (await serveDryRun(request, reply, input, file));
+      const { connection } = await open(request, reply, input);
+      const result = await run(reply, { operation, connection, ...input, file }, input.idempotencyKey);
+      request.trace.upstreamCalls = result.calls;
+      reply.send(toResponse(operation, result, input.includeRaw));
+    }
+
     async function serveDownload(request: FastifyRequest, reply: FastifyReply) {
-      const { input, connection } = await open(request);
+      const input = read(request as RawInput);
+      if (input.dryRun) return serveDryRun(request, reply, input);
+      const { connection } = await open(request, reply, input);
       const client = clientCancellation(reply);
       const wanted = DOWNLOAD_REQUEST_HEADERS.flatMap((name) =>
         request.headers[name] === undefined ? [] : [[name, String(request.headers[name])]],
@@ -101,11 +165,12 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
       relay(request, reply, file, client);
     }
 
+    const { onRequest: streamUpload } = beforeBodyParsing(serveUpload);
     app.route({
       method: operation.method,
       url: operation.route,
       schema: kind === "download" ? {} : { response: { 200: responseSchema(operation) } },
-      onRequest: checkKey,
+      onRequest: kind === "upload" ? [checkKey, streamUpload] : checkKey,
       handler: kind === "download" ? serveDownload : serve,
     });
   }

@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import formats from "ajv-formats";
 import Type, { type TObject, type TProperties } from "typebox";
 import { invalidInput, type Problem } from "../../contracts/fault.ts";
-import type { BoundOperation } from "../../contracts/operation.ts";
+import { type BoundOperation, isWrite, type OperationKind } from "../../contracts/operation.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import { pathProblem } from "../../engine/index.ts";
 import { readRetries } from "../shared/retries.ts";
@@ -16,8 +16,7 @@ export const listQuery = {
   include_raw: Type.Optional(Flag("Whether to include the provider's own response as `_raw`")),
   params: Type.Optional(
     Type.String({
-      description: "A JSON object of parameters to pass through to the provider",
-      example: '{"sort":"updated"}',
+      description: 'A JSON object of parameters to pass through to the provider, such as `{"sort":"updated"}`',
     }),
   ),
   limit: Type.Optional(
@@ -27,11 +26,32 @@ export const listQuery = {
 };
 
 const rawQuery = { include_raw: listQuery.include_raw };
+const dryRunQuery = {
+  dry_run: Type.Optional(
+    Flag("Whether to return the request that would be sent to the provider, without credentials, and send nothing"),
+  ),
+};
 
-export const querySchemas = (operation: BoundOperation): TProperties =>
-  operation.kind === "list" ? { ...listQuery, ...operation.query } : { ...rawQuery, ...operation.query };
+export const querySchemas = ({ kind, query }: BoundOperation): TProperties =>
+  kind === "list" ? { ...listQuery, ...query, ...dryRunQuery } : { ...rawQuery, ...query, ...dryRunQuery };
 
-export const headerSchemas = (prefix: string): TProperties => ({
+export const IDEMPOTENCY_KEY = "Idempotency-Key";
+const MAX_KEY_LENGTH = 255;
+
+/** The key with or without quotes, as RFC 8941 strings have them. */
+const unquote = (key: string) => (key.length > 1 && key.startsWith('"') && key.endsWith('"') ? key.slice(1, -1) : key);
+
+const idempotencyHeader = {
+  [IDEMPOTENCY_KEY]: Type.Optional(
+    Type.String({
+      format: "idempotency-key",
+      description: `Any text of up to ${MAX_KEY_LENGTH} characters, new for each write: repeated requests with the same key write once`,
+    }),
+  ),
+};
+
+export const headerSchemas = (prefix: string, kind: OperationKind = "list"): TProperties => ({
+  ...(isWrite(kind) ? idempotencyHeader : {}),
   [`${prefix}Connection-ID`]: Type.String({ minLength: 1, description: "The connection to use" }),
   [`${prefix}Max-Retries`]: Type.Optional(
     Type.String({
@@ -55,6 +75,8 @@ export interface UnifiedInput {
   connectionId: string;
   maxRetries: number;
   includeRaw: boolean;
+  dryRun: boolean;
+  idempotencyKey: string | undefined;
   limit: number;
   after: string | undefined;
   passthrough: Query | undefined;
@@ -69,14 +91,24 @@ const isPathValue = (value: string) =>
   !value.split(/[/\\]/).includes("") &&
   pathProblem(`/${encodeURIComponent(value)}`) === undefined;
 
-// The meta-schema takes longer to compile than all of our schemas, which need no validation.
-const ajv = new Ajv({ allErrors: true, coerceTypes: true, strict: false, meta: false, validateSchema: false });
-formats.default(ajv, ["date-time"]);
-ajv.addFormat("path-value", isPathValue);
+function createAjv(coerceTypes: boolean): Ajv {
+  // The meta-schema takes longer to compile than all of our schemas, which need no validation.
+  const ajv = new Ajv({ allErrors: true, coerceTypes, strict: false, meta: false, validateSchema: false });
+  formats.default(ajv, ["date-time", "email"]);
+  ajv.addFormat("path-value", isPathValue);
+  ajv.addFormat("idempotency-key", (key) => unquote(key).length > 0 && unquote(key).length <= MAX_KEY_LENGTH);
+  return ajv;
+}
+
+/** Headers, path and query are text, and converted. JSON has types: a number in place of a string is a mistake. */
+const [textAjv, bodyAjv] = [createAjv(true), createAjv(false)];
 
 function toMessage(error: ErrorObject): string {
   if (error.keyword === "enum") return `must be one of: ${error.params.allowedValues.join(", ")}`;
   if (error.keyword === "required") return "is required";
+  if (error.keyword === "additionalProperties") return "is not a field of this body";
+  if (error.keyword === "minProperties") return "must have at least one field";
+  if (error.params?.format === "idempotency-key") return `must have 1 to ${MAX_KEY_LENGTH} characters`;
   if (error.params?.format === "path-value") return "must not be empty or contain `.` or `..` path segments";
   return error.message ?? "is invalid";
 }
@@ -87,6 +119,7 @@ function toProblem(error: ErrorObject): Problem {
     .split("/")
     .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
   if (error.keyword === "required") path.push(error.params.missingProperty);
+  if (error.keyword === "additionalProperties") path.push(error.params.additionalProperty);
   return { path, message: toMessage(error) };
 }
 
@@ -112,24 +145,36 @@ export interface RawInput {
 interface ValidInput {
   headers: Record<string, string>;
   params: Record<string, string>;
-  query: { include_raw?: string; limit?: number; after?: string; params?: string; [name: string]: unknown };
+  query: {
+    include_raw?: string;
+    dry_run?: string;
+    limit?: number;
+    after?: string;
+    params?: string;
+    [name: string]: unknown;
+  };
   body: Record<string, unknown> | undefined;
 }
 
 /** Returns the function that validates one operation's input. It reports all problems at once. */
 export function createInputReader(operation: BoundOperation, prefix: string) {
-  const schemas = headerSchemas(prefix);
+  const schemas = headerSchemas(prefix, operation.kind);
   const names = Object.keys(schemas).map((name) => [name, name.toLowerCase()] as const);
-  const [connectionHeader, retriesHeader, rawHeader] = names.map(([name]) => name) as [string, string, string];
+  const [connectionHeader, retriesHeader, rawHeader] = ["Connection-ID", "Max-Retries", "Include-Raw"].map(
+    (name) => prefix + name,
+  ) as [string, string, string];
   const parts: Record<string, TObject> = {
     headers: Type.Object(schemas),
     params: Type.Object(pathParamSchemas(operation)),
     query: Type.Object(querySchemas(operation)),
   };
-  if (operation.body) parts.body = operation.body;
   const ownQuery = Object.keys(operation.query);
   // Compiled at the first request, to keep startup fast.
-  let validate: ValidateFunction | undefined;
+  let validators: ValidateFunction[] | undefined;
+  const compile = () => [
+    textAjv.compile(Type.Object(parts)),
+    ...(operation.body ? [bodyAjv.compile(Type.Object({ body: operation.body }))] : []),
+  ];
 
   return function read(request: RawInput): UnifiedInput {
     const given: Record<string, unknown> = {};
@@ -140,8 +185,9 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
       query: { ...request.query },
       body: request.body ?? undefined,
     };
-    validate ??= ajv.compile(Type.Object(parts));
-    const problems = validate(input) ? [] : (validate.errors ?? []).map(toProblem);
+    validators ??= compile();
+    const problems: Problem[] = [];
+    for (const validate of validators) if (!validate(input)) problems.push(...validate.errors!.map(toProblem));
     const passthrough = operation.kind === "list" ? readPassthrough(input.query.params, problems) : undefined;
     if (problems.length > 0) throw invalidInput(...problems);
     const { headers, params, query, body } = input as ValidInput;
@@ -149,6 +195,8 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
       connectionId: headers[connectionHeader]!,
       maxRetries: readRetries(headers[retriesHeader])!,
       includeRaw: (query.include_raw ?? headers[rawHeader]) === "true",
+      dryRun: query.dry_run === "true",
+      idempotencyKey: headers[IDEMPOTENCY_KEY] === undefined ? undefined : unquote(headers[IDEMPOTENCY_KEY]),
       limit: query.limit ?? DEFAULT_LIMIT,
       after: query.after || undefined,
       passthrough,

@@ -7,11 +7,12 @@ import { responseSchema } from "./response.ts";
 interface UnifiedDocumentOptions {
   categories: readonly Category[];
   headerPrefix: string;
-  url: string;
+  /** Where the surface is: its public address, or a path on the same host. */
+  serverUrl: string;
 }
 
 /** The OpenAPI document of the Unified API, made from the operations and the schemas that validate requests. */
-export function unifiedDocument({ categories, headerPrefix, url }: UnifiedDocumentOptions): object {
+export function unifiedDocument({ categories, headerPrefix, serverUrl }: UnifiedDocumentOptions): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const { title, bound } of categories)
     for (const operation of bound) {
@@ -29,7 +30,7 @@ export function unifiedDocument({ categories, headerPrefix, url }: UnifiedDocume
       description:
         "One set of operations for many providers. Every call names a connection and returns records in the same format, whatever the provider. Errors from the provider are passed through unchanged.",
     },
-    servers: [{ url }],
+    servers: [{ url: serverUrl }],
     tags: categories.map(({ title }) => ({ name: title })),
     security: [{ bearer: [] }],
     paths,
@@ -45,11 +46,12 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
     summary,
     ...(description ? { description } : {}),
     parameters: [
-      ...parametersIn("header", headerSchemas(headerPrefix)),
+      ...parametersIn("header", headerSchemas(headerPrefix, operation.kind)),
       ...parametersIn("path", pathParamSchemas(operation)),
       ...parametersIn("query", querySchemas(operation)),
     ],
     ...(body ? { requestBody: { required: true, content: jsonContent(body, operation.sample) } } : {}),
+    ...(operation.kind === "upload" ? { requestBody: { required: true, content: FILE } } : {}),
     responses: {
       200: { description: "OK", content: successContent(operation) },
       400: failure("A header or parameter is missing or invalid; `path` says which"),
@@ -62,6 +64,8 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
     },
   };
 }
+
+const FILE = { "*/*": { schema: { type: "string", format: "binary", description: "The content of the file" } } };
 
 /** A list can also be streamed, a record per line. */
 function successContent(operation: BoundOperation): object {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Fault, ProviderFailure } from "../../contracts/fault.ts";
 import { type Cancellation, CancelledError, type OperationResult, pause } from "../../engine/index.ts";
+import { serializeSafely } from "./errors.ts";
 
 export const NDJSON = "application/x-ndjson";
 
@@ -63,7 +64,8 @@ export async function streamList(raw: ServerResponse, walk: Walk): Promise<void>
     const next = page.next ?? null;
     let lines = "";
     for (const record of page.data as unknown[]) lines += `${serialize(record)}\n`;
-    lines += `${JSON.stringify({ metadata: { next }, ...(includeRaw ? { _raw: page.raw } : {}) })}\n`;
+    const last = { metadata: { next }, ...(includeRaw ? { _raw: page.raw } : {}) };
+    lines += `${serializeSafely(() => JSON.stringify(last))}\n`;
     if (!raw.write(lines)) await drained(raw, client);
     client.throwIfCancelled();
     if (next === null) break;

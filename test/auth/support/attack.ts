@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import type { Provider } from "../../../src/contracts/provider.ts";
 import { providers } from "../../../src/providers/registry.gen.ts";
-import { loadEmulators } from "../../../src/providers/sandboxes.gen.ts";
+import { emulators } from "../../../src/providers/sandboxes.gen.ts";
 import { startService, type TestService } from "../../support/service.ts";
 import { type Agent, createAgent, hiddenFields, type Page, pageOf } from "./agent.ts";
 import { type Application, createApplication } from "./application.ts";
@@ -63,7 +63,6 @@ export function expectSafe({ headers, text }: Outcome): void {
 
 export const openPage = async (agent: Agent, url: string): Promise<Page> => pageOf(await agent.open(url));
 
-const emulators = await loadEmulators();
 const emulated = providers.filter(({ manifest }) => emulators[manifest.id]);
 const consenting = emulated.filter(({ manifest: { auth } }) => auth.oauth2 && auth.oauth2.pkce !== false);
 

@@ -22,6 +22,8 @@ const engine = createEngine({
   telemetry: { upstream() {}, refresh() {}, warn: console.error } as any,
   upstreamTimeoutMs: 20_000,
   upstreamRetryTimeoutMs: 10_000,
+  upstreamMaxBodyBytes: 1024 * 1024,
+  upstreamMaxValues: 10_000,
   allowPrivateUpstreams: true,
   sandboxUrl: undefined,
   publicSandboxUrl: undefined,

@@ -2,6 +2,7 @@ import { crm } from "../../../src/categories/crm.ts";
 import type { Emulator } from "../../../src/contracts/emulator.ts";
 import type { Manifest, OAuth2 } from "../../../src/contracts/manifest.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
+import { toContact } from "../../../src/provider-kit/contact.ts";
 import { emulate, reply } from "../../../src/provider-kit/emulator.ts";
 import { implement, list } from "../../../src/provider-kit/implement.ts";
 import { get } from "../../../src/provider-kit/request.ts";
@@ -13,7 +14,7 @@ const contacts = implement(crm, {
     items: (body: { contacts: { id: string }[] }) => body.contacts,
     next: () => null,
     request: () => get("/contacts"),
-    record: ({ id }) => ({ id, name: id, email: null }),
+    record: ({ id }) => toContact({ id, email: null }),
   }),
 });
 
@@ -139,11 +140,11 @@ export const scripted = (id: string, oauth2: Partial<OAuth2> = {}): Provider => 
 /** A catalogue of scripted providers only. */
 export const scriptedCatalogue = (...providers: Provider[]): Catalogue => ({
   providers,
-  loadEmulators: async () => ({}),
+  emulators: {},
 });
 
 /** The toy providers in place of the registry. */
 export const toyCatalogue: Catalogue = {
   providers: [ledger, quirk],
-  loadEmulators: async () => ({ ledger: emulator("/v1"), quirk: quirkEmulator }),
+  emulators: { ledger: emulator("/v1"), quirk: quirkEmulator },
 };

@@ -9,6 +9,10 @@ function methodsOf(node: Schema): Schema[] {
   ];
 }
 
+/** The first part of an upload of several parts describes the file. */
+const metadataOf = (body: unknown): unknown =>
+  typeof body === "string" ? JSON.parse(body.match(/\r\n\r\n([\s\S]*?)\r\n--/)![1]!) : body;
+
 export function createDiscoveryChecker(document: Schema) {
   const reader = createSchemaReader(document, true);
   const methods = methodsOf(document).map((method) => {
@@ -17,9 +21,9 @@ export function createDiscoveryChecker(document: Schema) {
     return { method, template, expression: new RegExp(`(^|/)${pattern}$`) };
   });
 
-  return function check({ path, request, reply }: ObservedExchange): string[] {
+  return function check({ path, request, reply }: ObservedExchange): string[] | undefined {
     const found = methods.find((one) => one.method.httpMethod === request.method && one.expression.test(path));
-    if (!found) return [`${request.method} ${path} is not described`];
+    if (!found) return undefined;
     const { method, template } = found;
     const problems: string[] = [];
     const known: Schema = { ...document.parameters, ...method.parameters };
@@ -30,11 +34,14 @@ export function createDiscoveryChecker(document: Schema) {
       else if (parameter.enum && !parameter.enum.includes(value))
         problems.push(`query ${name} is not one of the described values`);
     }
-    if (request.body !== undefined && method.request) {
-      problems.push(...reader.check(method.request, request.body).map((text) => `body${text}`));
-      problems.push(...reader.unknown(method.request, request.body).map((text) => `body${text}`));
+    const body = method.mediaUpload ? metadataOf(request.body) : request.body;
+    if (body !== undefined && method.request) {
+      problems.push(...reader.check(method.request, body).map((text) => `body${text}`));
+      problems.push(...reader.unknown(method.request, body).map((text) => `body${text}`));
     }
-    if (reply.status < 300 && method.response && reply.body !== undefined)
+    // With `alt=media`, the reply is the file itself.
+    const isFile = method.supportsMediaDownload && request.query.get("alt") === "media";
+    if (reply.status < 300 && method.response && reply.body !== undefined && !isFile)
       for (const text of [...reader.check(method.response, reply.body), ...reader.unknown(method.response, reply.body)])
         problems.push(`reply${text}`);
     return problems.map((text) => `${request.method} ${template} ${text}`);

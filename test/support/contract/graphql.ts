@@ -16,6 +16,8 @@ export function createGraphqlChecker(sdl: string) {
       document,
       rootValue: reply.body.data,
       variableValues: request.body.variables,
+      // By the name in the response, which an alias may have changed.
+      fieldResolver: (source, _arguments, _context, { path }) => source?.[path.key],
     });
     return (result.errors ?? []).map((error) => `reply: ${error.message.replace(/\d+/g, "*")}`);
   };

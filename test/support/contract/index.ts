@@ -9,12 +9,13 @@ import { createDiscoveryChecker } from "./discovery.ts";
 import { createGraphqlChecker } from "./graphql.ts";
 import { createOpenApiChecker } from "./openapi.ts";
 import type { Schema } from "./schema.ts";
+import { createStoneChecker } from "./stone.ts";
 
 /** An exchange with its path relative to the provider's address. */
 export interface ObservedExchange {
   path: string;
   request: Exchange["request"] & { body: any };
-  reply: { status: number; body: any };
+  reply: Exchange["reply"] & { body: any };
 }
 
 /** A parameter that the conformance suite sends to see that `params` arrive. No description knows it. */
@@ -28,7 +29,8 @@ export const availableDescriptions = (evidence: Evidence | undefined, folder: st
     ({ byHand, file }) => !byHand || (folder !== undefined && existsSync(join(folder, file))),
   );
 
-type Checker = (exchange: ObservedExchange) => string[];
+/** What is wrong with an exchange; undefined if the description does not have its path and method. */
+type Checker = (exchange: ObservedExchange) => string[] | undefined;
 
 function read(folder: string, name: string): string {
   const file = join(folder, name);
@@ -39,6 +41,7 @@ function read(folder: string, name: string): string {
 function load(folder: string, description: Description): Checker {
   const { file, parts = [], format } = description;
   if (format === "graphql") return createGraphqlChecker(read(folder, file));
+  if (format === "stone") return createStoneChecker([file, ...parts].map((name) => read(folder, name)));
   const documents = [file, ...parts].map((name) =>
     name.endsWith(".json") ? JSON.parse(read(folder, name)) : parseYaml(read(folder, name), { maxAliasCount: -1 }),
   );
@@ -79,7 +82,24 @@ export interface ContractResult {
   checked: number;
 }
 
-/** Checks every exchange of a provider against each of its descriptions. */
+/** A path relative to one of the provider's addresses; undefined if it is elsewhere. */
+function relativeTo({ manifest }: Provider, address = "api"): (path: string) => string | undefined {
+  // Settings in a path (`/ex/jira/{cloud_id}/…`) match any one segment.
+  const { pathname } = new URL(manifest.addresses[address]!.replace(/\{(\w+)\}/g, "placeholder-$1"));
+  const base = new RegExp(`^${pathname.replace(/\/+$/, "").replace(/placeholder-\w+/g, "[^/]+")}(?=/|$)`);
+  return (path) => (base.test(path) ? path.replace(base, "") || "/" : undefined);
+}
+
+/** The exchange without the parameter that only the conformance suite sends. */
+function withoutProbe({ request, reply }: Exchange, path: string): ObservedExchange {
+  const query = new URLSearchParams(request.query);
+  query.delete(PROBE);
+  const { body } = request;
+  const cleanBody = body && typeof body === "object" && PROBE in body ? { ...body, [PROBE]: undefined } : body;
+  return { path, request: { ...request, query, body: cleanBody && JSON.parse(JSON.stringify(cleanBody)) }, reply };
+}
+
+/** Checks every exchange of a provider against the first of its descriptions that has its path. */
 export function checkExchanges(
   provider: Provider,
   descriptions: Description[],
@@ -87,29 +107,25 @@ export function checkExchanges(
   folder: string,
 ): ContractResult {
   const result: ContractResult = { violations: [], stale: [], checked: 0 };
-  for (const description of descriptions) {
-    const check = load(folder, description);
-    const template = provider.manifest.addresses[description.address ?? "api"]!;
-    // Settings in a path (`/ex/jira/{cloud_id}/…`) match any one segment.
-    const base = new RegExp(
-      `^${new URL(template.replace(/\{(\w+)\}/g, "placeholder-$1")).pathname.replace(/\/+$/, "").replace(/placeholder-\w+/g, "[^/]+")}(?=/|$)`,
-    );
-    const found = new Set<string>();
-    for (const exchange of exchanges) {
-      const path = exchange.request.path;
-      if (!base.test(path) || isOAuth(provider, path)) continue;
-      const query = new URLSearchParams(exchange.request.query);
-      query.delete(PROBE);
-      const body = exchange.request.body;
-      const cleanBody = body && typeof body === "object" && PROBE in body ? { ...body, [PROBE]: undefined } : body;
-      result.checked++;
-      const observed = {
-        path: describedPath(path.replace(base, "") || "/", description),
-        request: { ...exchange.request, query, body: cleanBody && JSON.parse(JSON.stringify(cleanBody)) },
-        reply: exchange.reply,
-      };
-      for (const violation of check(observed)) found.add(violation);
-    }
+  const loaded = descriptions.map((description) => ({
+    description,
+    check: load(folder, description),
+    relative: relativeTo(provider, description.address),
+    found: new Set<string>(),
+  }));
+  for (const exchange of exchanges) {
+    const { path, method } = exchange.request;
+    const near = loaded.filter(({ relative }) => relative(path) !== undefined);
+    if (near.length === 0 || isOAuth(provider, path)) continue;
+    result.checked++;
+    const checked = near.map(({ description, check, relative, found }) => {
+      const observed = withoutProbe(exchange, describedPath(relative(path)!, description));
+      return { found, observed, problems: check(observed) };
+    });
+    const { found, observed, problems } = checked.find((one) => one.problems) ?? checked[0]!;
+    for (const violation of problems ?? [`${method} ${observed.path} is not described`]) found.add(violation);
+  }
+  for (const { description, found } of loaded) {
     const deviations = (description.deviations ?? []).map((deviation) => ({
       deviation,
       pattern: matcher(deviation.violation),

@@ -32,3 +32,36 @@ describe("a list of `items`", () => {
     expect(reader.unknown(pets, [{ swims: true }])).toEqual(["/*/swims is not described"]);
   });
 });
+
+test("`nullable` in a part of its own changes nothing, and next to a reference allows null", () => {
+  const cat = { allOf: [{ $ref: "#/definitions/cat" }, { nullable: false }] };
+  expect(reader.check(cat, { purrs: true })).toEqual([]);
+  expect(reader.check(cat, null)).not.toEqual([]);
+  expect(reader.check({ ...cat, nullable: true }, null)).toEqual([]);
+});
+
+describe("an open type", () => {
+  const open = { additionalProperties: { type: "object" } };
+  const named = { type: "object", title: "named", properties: { name: { type: "string" } }, ...open };
+  const kind = { type: "object", title: "kind", properties: { kind: { type: "string" } }, ...open };
+  const both = { allOf: [named, kind] };
+
+  test("the parts of an open type do not exclude each other's properties", () => {
+    expect(reader.check(both, { name: "a", kind: "b" })).toEqual([]);
+    expect(reader.check(both, { name: 1, kind: "b" })).toEqual(["/name must be string"]);
+  });
+
+  test("a property that an open type does not name is reported as not described", () => {
+    expect(reader.unknown(both, { name: "a", kind: "b", other: {} })).toEqual(["/other is not described"]);
+  });
+
+  test("the values of a map of objects are still checked", () => {
+    expect(reader.check({ type: "object", ...open }, { any: "text" })).toEqual(["/any must be object"]);
+  });
+});
+
+test("a value of the type `any` may be anything, and the values next to it are still checked", () => {
+  const schema = { type: "object", properties: { any: { type: "any" }, name: { type: "string" } } };
+  for (const any of [1, "text", null, { deep: [] }]) expect(reader.check(schema, { any, name: "a" })).toEqual([]);
+  expect(reader.check(schema, { any: 1, name: 2 })).toEqual(["/name must be string"]);
+});

@@ -22,17 +22,32 @@ const isUnion = (node: Schema): boolean => Array.isArray(node.items) && node.typ
 /** A reference into another document, which is not available: the value is not checked. */
 const isExternal = ({ $ref }: Schema): boolean => typeof $ref === "string" && /^https?:/.test($ref);
 
+/**
+ * Microsoft's descriptions say of every type that further properties are objects. It is said of the parts of a type,
+ * too, which would then exclude each other's properties, so it is not taken into account.
+ */
+const isOpenType = ({ additionalProperties, properties, title }: Schema): boolean =>
+  additionalProperties?.type === "object" &&
+  Object.keys(additionalProperties).length === 1 &&
+  (properties !== undefined || title !== undefined);
+
 /** Rewrites a description's schemas into JSON Schema: `nullable`, references, unions. */
 function toJsonSchema(node: any, refPrefix: (ref: string) => string, inProperties = false): any {
   if (Array.isArray(node)) return node.map((one) => toJsonSchema(one, refPrefix));
   if (node === null || typeof node !== "object") return node;
   if (!inProperties && isExternal(node)) return {};
+  const isOpen = !inProperties && isOpenType(node);
   const out: Schema = {};
   for (const [key, value] of Object.entries(node)) {
+    if (isOpen && key === "additionalProperties") continue;
+    // Discovery documents say so of a value that may be anything.
+    if (!inProperties && key === "type" && value === "any") continue;
     if (!inProperties && DROP.has(key) && typeof value !== "object") continue;
     if (!inProperties && (DROP.has(key) || key.startsWith("x-"))) continue;
     if (!inProperties && (key === "exclusiveMinimum" || key === "exclusiveMaximum") && typeof value === "boolean")
       continue;
+    // A part of its own in some descriptions, where JSON Schema validators expect a type next to it.
+    if (!inProperties && key === "nullable" && typeof value === "boolean") continue;
     if (!inProperties && key === "$ref" && typeof value === "string") out.$ref = refPrefix(value);
     else if (!inProperties && (key === "enum" || key === "default" || key === "const")) out[key] = value;
     else
@@ -45,11 +60,7 @@ function toJsonSchema(node: any, refPrefix: (ref: string) => string, inPropertie
     const { items, ...rest } = out;
     return isUnion(node) ? { ...rest, anyOf: items } : { ...rest, items: { anyOf: items } };
   }
-  if (node.nullable === true || node["x-nullable"] === true) {
-    const { nullable: _, ...rest } = out;
-    return { anyOf: [rest, { type: "null" }] };
-  }
-  return out;
+  return node.nullable === true || node["x-nullable"] === true ? { anyOf: [out, { type: "null" }] } : out;
 }
 
 export interface SchemaReader {
@@ -60,7 +71,14 @@ export interface SchemaReader {
 }
 
 export function createSchemaReader(document: Schema, discovery = false): SchemaReader {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, inlineRefs: false });
+  // Descriptions have patterns with escapes that are only valid without the flag `u`.
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: true,
+    validateFormats: false,
+    inlineRefs: false,
+    unicodeRegExp: false,
+  });
   const refs = (ref: string) => (discovery ? `doc#/schemas/${ref}` : ref.startsWith("#") ? `doc${ref}` : ref);
   ajv.addSchema({ $id: "doc", ...toJsonSchema(document, refs) }, "doc");
   const compiled = new WeakMap<Schema, ValidateFunction>();
@@ -110,11 +128,12 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     }
     if (value === null || typeof value !== "object") return;
     const declared = all.filter((part) => part.properties);
-    const open = all.some(
+    const further = all.filter((part) => !isOpenType(part));
+    const open = further.some(
       (part) => part.patternProperties || (part.additionalProperties && part.additionalProperties !== false),
     );
     // Schemas of the properties that are not named.
-    const others = all.map((part) => part.additionalProperties).filter((one) => typeof one === "object");
+    const others = further.map((part) => part.additionalProperties).filter((one) => typeof one === "object");
     if (declared.length === 0 && others.length === 0) return;
     for (const [key, child] of Object.entries(value)) {
       const found = declared.flatMap((part) => (Object.hasOwn(part.properties, key) ? [part.properties[key]] : []));

@@ -3,8 +3,10 @@ import { Fault, type FaultKind, ProviderFailure } from "../../../contracts/fault
 /** What a model should do about a fault. */
 const advice: Record<FaultKind, string> = {
   unauthorized: "The API key is unknown: the user has to check it.",
+  origin_refused: "Web pages of this origin may not use this server.",
   invalid_input: "Correct the arguments and call again.",
-  not_found: "Check the value with the tool that lists it.",
+  not_found: "Use another tool.",
+  record_missing: "Check the value with the tool that lists it.",
   connection_missing: "The connection no longer exists: the user has to connect again.",
   refresh_failed: "The user has to connect again.",
   refresh_unavailable: "Try again in a minute. If this keeps failing, the user has to connect again.",
@@ -17,6 +19,9 @@ const advice: Record<FaultKind, string> = {
   upstream_unreachable: "Try again later.",
   upstream_forbidden: "Calls to the provider's address are not allowed: the user has to check the integration.",
   upstream_malformed: "Try again later.",
+  idempotency_key_reused: "Use another idempotency key.",
+  request_in_progress: "Wait a few seconds and call again.",
+  outcome_unknown: "Check with the tools that list records whether it was carried out.",
   overloaded: "Try again in a few seconds.",
   store_unavailable: "Try again in a few seconds.",
   internal: "This is an internal error. Trying again is unlikely to help.",
@@ -41,7 +46,7 @@ const shorten = (text: string) =>
     : text;
 
 /** What went wrong and what to do about it, for a model to read. */
-export function explain(error: unknown, provider: string, requestId: string): string {
+export function explain(error: unknown, requestId: string, provider = "The provider"): string {
   if (error instanceof ProviderFailure) {
     const { status, headers, body } = error;
     const shown = body.length > 0 ? `: ${shorten(body.toString())}` : ".";

@@ -1,17 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Fault, invalidInput, ProviderFailure } from "../../../contracts/fault.ts";
+import { Fault, type FaultKind, invalidInput, ProviderFailure } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import type { Cancellation, ConnectionContext } from "../../../engine/index.ts";
 import { type ForwardingCaller, identifyForwardingCaller } from "../../shared/caller.ts";
-import { type ForwardingOptions, forwardingLimit } from "../../shared/forwarding.ts";
+import { forwardingLimit, type McpOptions } from "../../shared/forwarding.ts";
+import { assertOriginAllowed } from "../../shared/origin.ts";
+import { createRateLimitHeaders } from "../../shared/rate-limit-headers.ts";
 import { clientCancellation } from "../../shared/relay.ts";
+import { serializeSafely } from "../errors.ts";
 import { toResponse } from "../response.ts";
 import { explain } from "./advice.ts";
 import { createTools, type Tool } from "./tools.ts";
 
 const ROUTE = "/v1/mcp";
+const MAX_BATCH = 100;
 
-export interface UnifiedMcpOptions extends ForwardingOptions {
+export interface UnifiedMcpOptions extends McpOptions {
   operations: readonly BoundOperation[];
 }
 
@@ -20,13 +24,15 @@ export interface UnifiedMcpOptions extends ForwardingOptions {
  * API and uses its error format, except that errors of a tool call are reported to the model.
  */
 export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): void {
-  const { engine, operations, headerPrefix } = options;
+  const { engine, operations, headerPrefix, allowsOrigin } = options;
   const limit = forwardingLimit(options.rateLimit);
+  const setRateLimit = createRateLimitHeaders(options.rateLimit);
   const connectionHeader = `${headerPrefix}Connection-ID`;
   const callers = new WeakMap<FastifyRequest, ForwardingCaller>();
   let tools: Tool[] | undefined;
 
   async function authenticate(request: FastifyRequest): Promise<void> {
+    assertOriginAllowed(request, allowsOrigin);
     callers.set(request, await identifyForwardingCaller(engine, request, connectionHeader.toLowerCase()));
   }
 
@@ -40,17 +46,52 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     const { trace } = request;
     try {
       const input = read(args, { ...request.headers, [connectionHeader.toLowerCase()]: connection.record.id });
-      const result = await engine.run({ operation, connection, ...input, client });
+      const usable = await engine.withValidToken(connection);
+      const result = await engine.run({ operation, connection: usable, ...input, client });
       trace.upstreamCalls += result.calls;
       const body = toResponse(operation, result, input.includeRaw);
-      return { content: [{ type: "text" as const, text: JSON.stringify(body) }], structuredContent: body };
+      const text = serializeSafely(() => JSON.stringify(body));
+      return { content: [{ type: "text" as const, text }], structuredContent: body };
     } catch (error) {
       trace.outcome = error instanceof ProviderFailure ? `provider_${error.status}` : faultKind(error);
       if (trace.outcome === "internal" && !client.cancelled)
         request.log.error({ err: error, request_id: request.id }, "tool call failed");
-      const text = explain(error, connection.provider.manifest.name, request.id);
-      return { content: [{ type: "text" as const, text }], isError: true };
+      return toErrorResult(explain(error, request.id, connection.provider.manifest.name));
     }
+  }
+
+  /** A token is refreshed by the tool calls that need it, so that a model can be told if that is not possible. */
+  const authorize = (request: FastifyRequest, reply: FastifyReply, caller: ForwardingCaller) =>
+    engine.authorize({
+      ...caller,
+      limit,
+      // Every message of a batch counts as a call.
+      calls: Array.isArray(request.body) ? Math.max(1, request.body.length) : 1,
+      tokenLater: true,
+      onCounted: (counted) => setRateLimit(reply, counted),
+    });
+
+  async function respond(request: FastifyRequest, reply: FastifyReply, caller: ForwardingCaller): Promise<Response> {
+    const { body, headers } = request;
+    let connection: ConnectionContext;
+    try {
+      connection = await authorize(request, reply, caller);
+    } catch (error) {
+      if (!UNUSABLE_CONNECTION.includes(faultKind(error)) || !callsToolsOnly(body)) throw error;
+      request.trace.outcome = faultKind(error);
+      const { refuseToolCalls } = await import("./server.ts");
+      return refuseToolCalls({ body, headers }, toErrorResult(explain(error, request.id)));
+    }
+    const client = clientCancellation(reply);
+    tools ??= createTools(operations, headerPrefix);
+    const { handleMcpRequest } = await import("./server.ts");
+    return handleMcpRequest({
+      body,
+      headers,
+      provider: connection.provider.manifest.name,
+      tools: tools.filter(({ operation }) => engine.supports(connection, operation)),
+      callTool: (tool, args) => callTool(request, connection, client, tool, args),
+    });
   }
 
   app.route({
@@ -60,20 +101,9 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const caller = callers.get(request)!;
       if (!caller.connectionId) throw invalidInput({ path: ["headers", connectionHeader], message: "is required" });
-      const { body } = request;
-      // Every message of a batch counts as a call.
-      const calls = Array.isArray(body) ? Math.max(1, body.length) : 1;
-      const connection = await engine.authorize({ ...caller, limit, calls });
-      const client = clientCancellation(reply);
-      tools ??= createTools(operations, headerPrefix);
-      const { handleMcpRequest } = await import("./server.ts");
-      const response = await handleMcpRequest({
-        body,
-        headers: request.headers,
-        provider: connection.provider.manifest.name,
-        tools: tools.filter(({ operation }) => engine.supports(connection, operation)),
-        callTool: (tool, args) => callTool(request, connection, client, tool, args),
-      });
+      if (Array.isArray(request.body) && request.body.length > MAX_BATCH)
+        throw invalidInput({ path: ["body"], message: `must be at most ${MAX_BATCH} messages` });
+      const response = await respond(request, reply, caller);
       const type = response.headers.get("content-type");
       if (type) reply.type(type);
       return reply.code(response.status).send(response.body ? Buffer.from(await response.arrayBuffer()) : undefined);
@@ -97,4 +127,12 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
   });
 }
 
-const faultKind = (error: unknown) => (error instanceof Fault ? error.kind : "internal");
+const faultKind = (error: unknown): FaultKind => (error instanceof Fault ? error.kind : "internal");
+
+/** The user has to do something about the connection, which the model can say if it is told. */
+const UNUSABLE_CONNECTION: FaultKind[] = ["connection_missing", "integration_missing", "credentials_unreadable"];
+
+const callsToolsOnly = (body: unknown): boolean =>
+  [body].flat().every((message) => (message as { method?: unknown } | null)?.method === "tools/call");
+
+const toErrorResult = (text: string) => ({ content: [{ type: "text" as const, text }], isError: true });

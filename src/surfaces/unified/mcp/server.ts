@@ -11,10 +11,13 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import type { Tool } from "./tools.ts";
 
-export interface McpRequest {
+export interface McpMessages {
   /** The client's messages, parsed. */
   body: unknown;
   headers: Record<string, string | string[] | undefined>;
+}
+
+export interface McpRequest extends McpMessages {
   /** Name of the provider that the tools work on. */
   provider: string;
   tools: readonly Tool[];
@@ -25,14 +28,17 @@ const instructions = (provider: string) =>
   `Tools for the user's ${provider} account. Records have the same format for every provider. Lists are paginated: \
 to get the next page, pass \`metadata.next\` as \`after\`. Get ids for arguments from the tools that list them.`;
 
+const INFO = { name: "plugboard", version: "1.0.0" };
+const capabilities = { tools: {} };
+
 /** Handles one request. No session is kept, so any process can handle the next one. */
-export async function handleMcpRequest({ body, headers, provider, tools, callTool }: McpRequest): Promise<Response> {
+export function handleMcpRequest({ provider, tools, callTool, ...messages }: McpRequest): Promise<Response> {
   const server = new Server(
-    { name: "plugboard", title: `${provider} by Plugboard`, version: "1.0.0" },
-    { capabilities: { tools: {} }, instructions: instructions(provider) },
+    { ...INFO, title: `${provider} by Plugboard` },
+    { capabilities, instructions: instructions(provider) },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ definition }) => definition as ToolDefinition),
+    tools: tools.map(({ define }) => define(provider) as ToolDefinition),
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
@@ -40,7 +46,17 @@ export async function handleMcpRequest({ body, headers, provider, tools, callToo
     const known = tools.map(({ name }) => name).join(", ");
     throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${params.name}; tools of this connection: ${known}`);
   });
+  return respond(server, messages);
+}
 
+/** Answers every tool call with the same result. */
+export function refuseToolCalls(messages: McpMessages, result: CallToolResult): Promise<Response> {
+  const server = new Server(INFO, { capabilities });
+  server.setRequestHandler(CallToolRequestSchema, () => result);
+  return respond(server, messages);
+}
+
+async function respond(server: Server, { body, headers }: McpMessages): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {

@@ -8,8 +8,8 @@ import { responseSchema } from "../response.ts";
 export interface Tool {
   operation: BoundOperation;
   name: string;
-  /** Its entry in the result of `tools/list`. */
-  definition: Record<string, unknown>;
+  /** Its entry in the result of `tools/list`. It names the provider: a model may have the same tool several times. */
+  define(provider: string): Record<string, unknown>;
   /** Validates a call's arguments by the rules of the Unified API. `headers` are those of the HTTP request. */
   read(args: Record<string, unknown>, headers: Record<string, unknown>): UnifiedInput;
 }
@@ -42,16 +42,22 @@ function pathArguments({ category, parameters }: BoundOperation): TProperties {
   );
 }
 
+/** Fewer than the Unified API returns by default, because a model has to read all of them. */
+const DEFAULT_LIMIT = 20;
+const Limit = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT, description: "How many records to return" }),
+);
+
 function queryArguments({ kind, query }: BoundOperation): TProperties {
-  const { limit, after } = listQuery;
+  const { after } = listQuery;
   return kind === "list"
-    ? { ...query, limit, after, params: Params, include_raw: IncludeRaw }
+    ? { ...query, limit: Limit, after, params: Params, include_raw: IncludeRaw }
     : { ...query, include_raw: IncludeRaw };
 }
 
-function describeTool({ kind, summary, description }: BoundOperation): string {
+function describeTool({ kind, summary, description }: BoundOperation, provider: string): string {
   const paging = "Returns up to `limit` records. If `metadata.next` is not null, pass it as `after` to get more.";
-  return [`${summary}.`, description, kind === "list" ? paging : undefined].filter(Boolean).join(" ");
+  return [`${summary} in ${provider}.`, description, kind === "list" ? paging : undefined].filter(Boolean).join(" ");
 }
 
 const pick = (args: Record<string, unknown>, names: TProperties) =>
@@ -65,27 +71,28 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
   const names = Object.keys(properties);
   if (names.length < Object.keys(path).length + Object.keys(query).length + Object.keys(body).length)
     throw new Error(`${operation.id}: a path, query or body parameter has the same name as another`);
+  const defaults = operation.kind === "list" ? { limit: DEFAULT_LIMIT } : {};
   const readInput = createInputReader(operation, headerPrefix);
   const readOnly = !isWrite(operation.kind);
   const name = toolName(operation.category, operation.name);
 
+  const inputSchema = Type.Object(properties, { additionalProperties: false });
+  const outputSchema = responseSchema(operation);
+  const hints = {
+    readOnlyHint: readOnly,
+    // Only an update changes what is there; nothing is ever removed.
+    destructiveHint: operation.kind === "update",
+    idempotentHint: readOnly || operation.kind === "update",
+    openWorldHint: true,
+  };
+
   return {
     operation,
     name,
-    definition: {
-      name,
-      title: operation.summary,
-      description: describeTool(operation),
-      inputSchema: Type.Object(properties, { additionalProperties: false }),
-      outputSchema: responseSchema(operation),
-      annotations: {
-        title: operation.summary,
-        readOnlyHint: readOnly,
-        // Only an update changes what is there; nothing is ever removed.
-        destructiveHint: operation.kind === "update",
-        idempotentHint: readOnly || operation.kind === "update",
-        openWorldHint: true,
-      },
+    define(provider) {
+      const title = `${operation.summary} in ${provider}`;
+      const description = describeTool(operation, provider);
+      return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
     },
     read(args, headers) {
       // Null counts as absent.
@@ -102,7 +109,7 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
       return readInput({
         headers,
         params: pick(given, path),
-        query: params === undefined ? rest : { ...rest, params: asText(params) },
+        query: { ...defaults, ...rest, ...(params === undefined ? {} : { params: asText(params) }) },
         body: operation.body ? pick(given, body) : undefined,
       });
     },
@@ -114,5 +121,7 @@ const asText = (params: unknown) => (typeof params === "string" ? params : JSON.
 
 /** Every operation of the table as a tool. */
 export const createTools = (operations: readonly BoundOperation[], headerPrefix: string): Tool[] =>
-  // A file is not an answer for a model.
-  operations.filter(({ kind }) => kind !== "download").map((operation) => createTool(operation, headerPrefix));
+  // A file is neither an argument nor an answer for a model.
+  operations
+    .filter(({ kind }) => kind !== "download" && kind !== "upload")
+    .map((operation) => createTool(operation, headerPrefix));

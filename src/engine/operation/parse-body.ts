@@ -1,0 +1,14 @@
+import { Fault } from "../../contracts/fault.ts";
+import type { BufferedResponse } from "../http/buffer-response.ts";
+
+/** A provider's body as JSON; null if it is empty. */
+export function parseBody({ bytes, statusCode }: BufferedResponse): unknown {
+  if (bytes.length === 0) return null;
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    // A failure may well be plain text, and is passed to the client unchanged.
+    if (statusCode >= 300) return null;
+    throw new Fault("upstream_malformed", "the provider's response is not JSON");
+  }
+}

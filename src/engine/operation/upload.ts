@@ -1,0 +1,102 @@
+import type { Readable } from "node:stream";
+import { invalidInput, ProviderFailure } from "../../contracts/fault.ts";
+import type { Context, UploadImplementation } from "../../contracts/provider.ts";
+import type { TokenKeeper } from "../connection/token-refresh.ts";
+import { asReceived, type CallWithRetries } from "../http/attempts.ts";
+import { createForwardedBody } from "../http/forwarded-body.ts";
+import type { Transport } from "../http/transport.ts";
+import { parseBody } from "./parse-body.ts";
+import { prepareRequest } from "./prepare-request.ts";
+import type { Run } from "./upstream.ts";
+
+/** A file on its way to the provider. */
+export interface Upload {
+  body: Readable;
+  contentType: string;
+  /** In bytes; undefined if the client does not say. */
+  size: number | undefined;
+}
+
+const ignore = () => {};
+
+export function createUploader(
+  transport: Pick<Transport, "buffer" | "countStreamedBytes">,
+  callWithRetries: CallWithRetries,
+  tokens: Pick<TokenKeeper, "noteStatus" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
+) {
+  /**
+   * Streams a client's file to the provider, no faster than the provider reads it, and returns the provider's answer.
+   * It is sent once: a stream cannot be repeated, unless it is small and only the token was refused.
+   */
+  return async function upload(
+    run: Run,
+    implementation: UploadImplementation,
+    context: Context,
+    file: Upload,
+  ): Promise<unknown> {
+    const { maxSize } = implementation;
+    if (maxSize !== undefined && (file.size === undefined || file.size > maxSize))
+      throw invalidInput({
+        path: ["headers", "Content-Length"],
+        message: `must be given and at most ${maxSize} with this provider`,
+      });
+    const { request, contentType, before = "", after = "" } = await implementation.target(context, file);
+    const sentType = contentType ?? file.contentType;
+    if (run.dryRun) {
+      const headers = { ...request.headers, "content-type": sentType };
+      throw run.dryRun.stopAt(run.connection, { ...request, headers });
+    }
+    const forwarded = createForwardedBody(file.body, transport.countStreamedBytes);
+    const frame = Buffer.byteLength(before) + Buffer.byteLength(after);
+    let restartAttemptTimeout = ignore;
+
+    async function* framed(content: AsyncIterable<Buffer> | Buffer[]): AsyncGenerator<Buffer> {
+      if (before) yield Buffer.from(before);
+      yield* content;
+      if (after) yield Buffer.from(after);
+    }
+
+    async function send(content: AsyncIterable<Buffer> | Buffer[]) {
+      run.calls++;
+      const prepared = prepareRequest(run.connection, request);
+      const headers: Record<string, string | string[]> = {
+        ...prepared.headers,
+        "content-type": sentType,
+        ...(file.size === undefined ? {} : { "content-length": String(file.size + frame) }),
+      };
+      return callWithRetries({
+        provider: run.connection.provider.manifest.id,
+        request: { ...prepared, headers, body: framed(content) },
+        retries: 0,
+        repeatable: false,
+        client: run.client,
+        onAttempt(restartTimeout) {
+          restartAttemptTimeout = restartTimeout;
+        },
+        send: transport.buffer,
+        interpret: asReceived,
+      });
+    }
+
+    await run.write?.beforeSending();
+    let response = await send(forwarded.read(() => restartAttemptTimeout()));
+    await tokens.noteStatus(run.connection, response.statusCode);
+    if (response.statusCode === 401 && tokens.isRefreshable(run.connection)) {
+      const refreshed = await tokens.refreshRefusedToken(run.connection).catch(() => undefined);
+      const kept = forwarded.again();
+      if (refreshed && kept) {
+        run.connection = refreshed;
+        response.release();
+        response = await send([kept]);
+        if (response.statusCode === 401) tokens.refusedAgain(refreshed);
+      }
+    }
+    const { statusCode, headers, bytes } = response;
+    if (statusCode >= 300) throw new ProviderFailure(statusCode, headers, bytes);
+    if (run.write) run.write.carriedOut = true;
+    const body = parseBody(response);
+    response.release();
+    run.bodies?.push(body);
+    return body;
+  };
+}

@@ -1,0 +1,77 @@
+import { invalidInput } from "../contracts/fault.ts";
+
+interface GivenTimes {
+  start_date: string;
+  end_date: string;
+  is_all_day?: boolean;
+  time_zone?: string;
+}
+
+/** Days as `2026-03-29` if the event lasts all day, otherwise ISO 8601 in UTC. */
+export interface EventTimes {
+  isAllDay: boolean;
+  start: string;
+  end: string;
+}
+
+type Field = "start_date" | "end_date" | "time_zone";
+const invalid = (field: Field, message: string) => invalidInput({ path: ["body", field], message });
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const WITH_OFFSET = /(?:Z|[+-]\d{2}:?\d{2})$/i;
+
+function readDay(field: Field, value: string): string {
+  const time = DAY.test(value) ? new Date(value) : undefined;
+  // A day that does not exist is read as one of the next month.
+  if (time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(value)) return value;
+  throw invalid(field, "must be a day as `2026-03-29`, because the event lasts all day");
+}
+
+function readTime(field: Field, value: string): string {
+  const time = WITH_OFFSET.test(value) && value.includes("T") ? new Date(value) : undefined;
+  if (time && !Number.isNaN(time.getTime())) return time.toISOString();
+  throw invalid(
+    field,
+    "must be a time with an offset, as in `2026-03-29T09:00:00+02:00`, or a day like the other date",
+  );
+}
+
+/** When a new event takes place. Two days mean that it lasts all day, even if `is_all_day` is left out. */
+export function eventTimes(given: GivenTimes): EventTimes {
+  const { start_date, end_date, time_zone } = given;
+  const isAllDay = given.is_all_day ?? (DAY.test(start_date) && DAY.test(end_date));
+  const read = isAllDay ? readDay : readTime;
+  const [start, end] = [read("start_date", start_date), read("end_date", end_date)];
+  if (isAllDay ? end <= start : end < start)
+    throw invalid("end_date", isAllDay ? "must be the day after the last one" : "must not be before `start_date`");
+  if (time_zone !== undefined) formatIn(time_zone);
+  return { isAllDay, start, end };
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATS = 500;
+
+function formatIn(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  try {
+    const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" });
+    // Names are case-insensitive, so a client can send any number of them.
+    if (formats.size < MAX_FORMATS) formats.set(zone, format);
+    return format;
+  } catch {
+    throw invalid("time_zone", "must be the IANA name of a time zone, as in `Europe/Berlin`");
+  }
+}
+
+/** What clocks show in a time zone: `2026-03-29T09:00:00`. */
+export const localTime = (time: string | number, zone: string): string =>
+  formatIn(zone).format(new Date(time)).replace(" ", "T");
+
+const HOUR = 3_600_000;
+
+/** Whether clocks show a time twice, because they are put back by an hour. */
+export function isRepeatedHour(time: string, zone: string): boolean {
+  const shown = localTime(time, zone);
+  return [-HOUR, HOUR].some((shift) => localTime(Date.parse(time) + shift, zone) === shown);
+}

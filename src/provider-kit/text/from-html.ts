@@ -1,0 +1,294 @@
+import { BoundedParser } from "./bounded-parser.ts";
+import { type Block, CODE, DEL, DocumentBuilder, EM, STRONG } from "./document.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+
+export interface HtmlOptions {
+  /** The name of a mentioned user whose element has no text. */
+  mentions?(id: string): string | undefined;
+  /** Whether line ends count, as in Asana's documents, which are recognized by their `<body>`. */
+  keepsLineEnds?: boolean;
+}
+
+type Attributes = Record<string, string>;
+
+const MARKS = new Map([
+  ["b", STRONG],
+  ["strong", STRONG],
+  ["i", EM],
+  ["em", EM],
+  ["cite", EM],
+  ["del", DEL],
+  ["s", DEL],
+  ["strike", DEL],
+  ["code", CODE],
+  ["kbd", CODE],
+  ["samp", CODE],
+  ["tt", CODE],
+]);
+const HIDDEN = new Set(["head", "script", "style", "title", "template", "svg", "math", "object", "iframe", "noscript"]);
+const INLINE = new Set(
+  "a abbr acronym at b bdi bdo big button cite code data del dfn em emoji font i img input ins kbd label mark q ruby rp rt s samp small span strike strong sub sup time tt u var wbr".split(
+    " ",
+  ),
+);
+const EMOJI_ONLY = /^(?:\p{Extended_Pictographic}|\p{Emoji_Component}){1,20}$/u;
+
+/** Converts HTML to Markdown. Scripts, styles and unknown markup are dropped, and their text is kept if it is visible. */
+export function htmlToMarkdown(html: string | null | undefined, options: HtmlOptions = {}): string | null {
+  if (html === null || html === undefined || html.trim() === "") return null;
+  const reader = new HtmlReader({ keepsLineEnds: html.startsWith("<body>"), ...options });
+  const parser: BoundedParser = new BoundedParser(
+    {
+      onopentag(name, attributes) {
+        parser.openElements++;
+        reader.open(name, attributes);
+      },
+      onclosetag() {
+        parser.openElements--;
+        reader.close();
+      },
+      ontext: (text) => reader.text(text),
+    },
+    { recognizeSelfClosing: true },
+  );
+  parser.end(html);
+  return writeMarkdown(reader.end());
+}
+
+/** Reads the events of the parser, which closes every element that it opens. */
+class HtmlReader {
+  #document = new DocumentBuilder();
+  #options: HtmlOptions;
+  /** What to do at the end of each open element. */
+  #closers: (() => void)[] = [];
+  #marks = new Map<number, number>();
+  #hidden = 0;
+  #preformatted: { text: string; language: string; depth: number } | null = null;
+  #links: (string | undefined)[] = [];
+  #lists: Extract<Block, { type: "list" }>[] = [];
+  #tables: Extract<Block, { type: "table" }>[] = [];
+
+  constructor(options: HtmlOptions) {
+    this.#options = options;
+  }
+
+  end(): Block[] {
+    return this.#document.end();
+  }
+
+  close(): void {
+    this.#closers.pop()?.();
+  }
+
+  text(text: string): void {
+    if (this.#hidden > 0) return;
+    const normalized = text.replace(/\r\n?/g, "\n");
+    if (this.#preformatted) this.#preformatted.text += normalized;
+    else if (this.#options.keepsLineEnds) this.#add(normalized.replaceAll("\u00a0", " "));
+    else {
+      const collapsed = normalized.replace(/[ \t\n\f\u00a0]+/g, " ");
+      const last = this.#document.lastCharacter;
+      this.#add(last === " " || last === "\n" ? collapsed.trimStart() : collapsed);
+    }
+  }
+
+  #add(text: string): void {
+    let marks = 0;
+    for (const [mark, count] of this.#marks) if (count > 0) marks |= mark;
+    const href = this.#links.at(-1);
+    this.#document.add(href === undefined ? { text, marks } : { text, marks, href });
+  }
+
+  open(name: string, attributes: Attributes): void {
+    this.#closers.push(this.#hidden > 0 ? () => {} : this.#enter(name, attributes));
+  }
+
+  /** Starts an element, and returns what to do at its end. */
+  #enter(name: string, attributes: Attributes): () => void {
+    if (HIDDEN.has(name)) {
+      this.#hidden++;
+      return () => this.#hidden--;
+    }
+    if (this.#preformatted) return this.#enterInCode(name, attributes);
+    const mark = MARKS.get(name);
+    if (mark !== undefined) return this.#mark(mark);
+    if (INLINE.has(name)) return this.#enterInline(name, attributes);
+    return this.#enterBlock(name, attributes);
+  }
+
+  #enterInCode(name: string, attributes: Attributes): () => void {
+    const code = this.#preformatted!;
+    if (name === "br") code.text += "\n";
+    if (name === "code" && code.language === "") code.language = languageOf(attributes);
+    return () => {};
+  }
+
+  #mark(mark: number): () => void {
+    this.#marks.set(mark, (this.#marks.get(mark) ?? 0) + 1);
+    return () => this.#marks.set(mark, this.#marks.get(mark)! - 1);
+  }
+
+  #enterInline(name: string, attributes: Attributes): () => void {
+    switch (name) {
+      case "a":
+        return this.#enterLink(attributes);
+      case "at":
+        return this.#enterMention(attributes.id);
+      case "emoji":
+        this.#add(attributes.alt ?? "");
+        return () => {};
+      case "img":
+        this.#image(attributes);
+        return () => {};
+      case "input":
+        if (attributes.type === "checkbox") this.#add("checked" in attributes ? "☑ " : "☐ ");
+        return () => {};
+      default:
+        return () => {};
+    }
+  }
+
+  #enterLink(attributes: Attributes): () => void {
+    // https://developers.asana.com/docs/rich-text
+    if (attributes["data-asana-type"] === "user") return this.#enterMention(attributes["data-asana-gid"]);
+    this.#links.push(attributes.href?.trim());
+    return () => this.#links.pop();
+  }
+
+  /** A mention has the name as its text, with or without the sign. */
+  #enterMention(id: string | undefined): () => void {
+    const outer = this.#document;
+    const name = new DocumentBuilder();
+    this.#document = name;
+    this.#links.push(undefined);
+    return () => {
+      this.#links.pop();
+      this.#document = outer;
+      const text = name
+        .end()
+        .flatMap((block) => ("spans" in block ? block.spans : []))
+        .map((span) => span.text)
+        .join(" ");
+      const known = text || (id === undefined ? undefined : (this.#options.mentions?.(id) ?? id));
+      if (known) this.#add(known.startsWith("@") ? known : `@${known}`);
+    };
+  }
+
+  #image({ alt = "", src = "" }: Attributes): void {
+    const text = alt.replace(/\s+/g, " ").trim();
+    const href = this.#links.at(-1);
+    if (!/^https?:/i.test(src) || EMOJI_ONLY.test(text)) this.#add(text);
+    else this.#document.add({ text, marks: 0, image: src.trim(), ...(href === undefined ? {} : { href }) });
+  }
+
+  #enterBlock(name: string, attributes: Attributes): () => void {
+    const document = this.#document;
+    if (name === "br") {
+      this.#add("\n");
+      return () => {};
+    }
+    document.endParagraph();
+    switch (name) {
+      case "hr":
+        document.addBlock({ type: "rule" });
+        return () => {};
+      case "h1":
+      case "h2":
+      case "h3":
+      case "h4":
+      case "h5":
+      case "h6":
+        return () => document.endParagraph(Number(name[1]));
+      case "pre":
+      case "codeblock":
+        return this.#enterCodeBlock(attributes);
+      case "blockquote":
+        if (document.isDeepest) return () => document.endParagraph();
+        document.openQuote();
+        return () => document.close();
+      case "ul":
+      case "ol":
+        return this.#enterList(name === "ol" ? Number.parseInt(attributes.start ?? "", 10) || 1 : null);
+      case "li":
+        return this.#enterItem();
+      case "table":
+        return this.#enterTable();
+      case "tr":
+        this.#tables.at(-1)?.rows.push([]);
+        return () => document.endParagraph();
+      case "td":
+      case "th":
+        return this.#enterCell();
+      default:
+        return () => document.endParagraph();
+    }
+  }
+
+  #enterCodeBlock(attributes: Attributes): () => void {
+    const code = { text: "", language: languageOf(attributes), depth: 0 };
+    this.#preformatted = code;
+    return () => {
+      this.#preformatted = null;
+      const text = code.text.replace(/^\n/, "").trimEnd();
+      if (text.trim() !== "") this.#document.addBlock({ type: "code", text, language: code.language });
+    };
+  }
+
+  #enterList(start: number | null): () => void {
+    const document = this.#document;
+    if (document.isDeepest) return () => document.endParagraph();
+    const list: Extract<Block, { type: "list" }> = { type: "list", start, items: [] };
+    // A list directly inside a list belongs to the item before it.
+    const outer = this.#lists.at(-1);
+    const lastItem = this.#isInItem ? undefined : outer?.items.at(-1);
+    if (lastItem) lastItem.push(list);
+    else document.addBlock(list);
+    this.#lists.push(list);
+    const wasInItem = this.#isInItem;
+    this.#isInItem = false;
+    return () => {
+      document.endParagraph();
+      this.#lists.pop();
+      this.#isInItem = wasInItem;
+    };
+  }
+
+  #isInItem = false;
+
+  #enterItem(): () => void {
+    const document = this.#document;
+    const list = this.#lists.at(-1);
+    if (!list || document.isDeepest) return () => document.endParagraph();
+    document.openChild(list);
+    const wasInItem = this.#isInItem;
+    this.#isInItem = true;
+    return () => {
+      document.close();
+      this.#isInItem = wasInItem;
+    };
+  }
+
+  #enterTable(): () => void {
+    const document = this.#document;
+    if (document.isDeepest) return () => document.endParagraph();
+    const table: Extract<Block, { type: "table" }> = { type: "table", rows: [] };
+    document.addBlock(table);
+    this.#tables.push(table);
+    return () => {
+      document.endParagraph();
+      this.#tables.pop();
+    };
+  }
+
+  #enterCell(): () => void {
+    const document = this.#document;
+    const table = this.#tables.at(-1);
+    if (!table || document.isDeepest) return () => document.endParagraph();
+    if (table.rows.length === 0) table.rows.push([]);
+    document.openChild(table);
+    return () => document.close();
+  }
+}
+
+const languageOf = ({ class: names = "", "data-language": language = "" }: Attributes) =>
+  /(?:^|\s)(?:language|lang)-([\w+#.-]+)/.exec(names)?.[1] ?? language;

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClient } from "../../../test/conformance/client.ts";
+import { startService, type TestService } from "../../../test/support/service.ts";
+import { operations } from "../../categories/index.ts";
+import manifest from "./manifest.ts";
+import { makeState } from "./sandbox-data.ts";
+
+let service: TestService;
+let client: ReturnType<typeof createClient>;
+beforeAll(async () => {
+  service = await startService();
+  client = createClient(service, { manifest, categories: [] });
+});
+afterAll(() => service.close());
+
+const operation = (id: string) => operations.find((operation) => operation.id === id)!;
+const state = makeState();
+
+test("project_id lists exactly the tasks of that project, those that are in several projects included", async () => {
+  const [, shared] = state.projects;
+  const found = await client.walk(operation("tasks.listTasks"), {}, [50], { query: { project_id: shared!.gid } });
+  const wanted = state.tasks.filter(({ projects }) => projects.some(({ gid }) => gid === shared!.gid));
+  expect(found.map(({ id }) => id).sort()).toEqual(wanted.map(({ gid }) => gid).sort());
+  expect(wanted.some(({ projects }) => projects[0]!.gid !== shared!.gid)).toBe(true);
+});
+
+test("an unknown project or task gets Asana's own error", async () => {
+  const list = await client.call(operation("tasks.listTasks"), {}, { project_id: "404" });
+  expect([list.status, list.body.errors[0].message]).toEqual([404, "project: Unknown object: 404"]);
+  const one = await client.call(operation("ticketing.getTicket"), { ticket_id: "404" });
+  expect([one.status, one.body.errors[0].message]).toEqual([404, "task: Unknown object: 404"]);
+});
+
+test("updated_since is passed on, so that no page of older tasks is read", async () => {
+  const [project] = state.projects;
+  const modified = state.tasks
+    .filter(({ projects }) => projects.some(({ gid }) => gid === project!.gid))
+    .map((task) => task.modified_at);
+  const updated_since = modified.toSorted().at(-10)!;
+  const seen = await client.exchanges(async () => {
+    const { body } = await client.call(operation("tasks.listTasks"), {}, { project_id: project!.gid, updated_since });
+    expect(body.response.data).toHaveLength(10);
+  });
+  expect(seen.map(({ request }) => request.query.get("modified_since"))).toEqual([updated_since]);
+});
+
+test("only comments are listed, not the other stories of a task", async () => {
+  const [task] = state.tasks;
+  const stories = state.stories.get(task!.gid)!;
+  const found = await client.walk(operation("tasks.listComments"), { task_id: task!.gid }, [100]);
+  expect(found.map(({ id }) => id)).toEqual(stories.filter(({ type }) => type === "comment").map(({ gid }) => gid));
+  expect(found.some(({ text }) => text === null)).toBe(true);
+  expect(found.some(({ text }) => text?.startsWith("@Zoë Müller please"))).toBe(true);
+});

@@ -1,0 +1,23 @@
+import { identity } from "../../categories/identity.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+// Only the fields that are read.
+export interface AttioIdentity {
+  workspace_id: string;
+  workspace_name?: string | null;
+  workspace_logo_url?: string | null;
+}
+
+// A token belongs to a workspace; reading the member who authorized it would need another scope.
+export default implement(identity, {
+  getMe: one({
+    request: () => get("/self"),
+    record: ({ workspace_id, workspace_name, workspace_logo_url }: AttioIdentity) => ({
+      id: workspace_id,
+      name: workspace_name ?? null,
+      email: null,
+      avatar_url: workspace_logo_url ?? null,
+    }),
+  }),
+});

@@ -1,0 +1,24 @@
+import { identity } from "../../categories/identity.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+// Only the fields that are read here.
+interface BitbucketUser {
+  uuid: string;
+  display_name?: string | null;
+  nickname?: string | null;
+  links?: { avatar?: { href?: string } };
+}
+
+export default implement(identity, {
+  getMe: one({
+    request: () => get("/user"),
+    record: ({ uuid, display_name, nickname, links }: BitbucketUser) => ({
+      id: uuid,
+      name: display_name || nickname || null,
+      // Email addresses are at another address, and workspace access tokens have none.
+      email: null,
+      avatar_url: links?.avatar?.href ?? null,
+    }),
+  }),
+});

@@ -1,0 +1,13 @@
+import type { Evidence } from "../../contracts/evidence.ts";
+
+const description = { file: "box.openapi3.json", format: "openapi" } as const;
+
+export default {
+  descriptions: [description, { ...description, address: "upload" }],
+  others: [
+    {
+      source: "https://developer.box.com/reference/post-files-content",
+      what: "the parts of an upload's body, compared by hand: the contract suite does not read them",
+    },
+  ],
+} satisfies Evidence;

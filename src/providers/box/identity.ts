@@ -1,0 +1,23 @@
+import { identity } from "../../categories/identity.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+interface BoxUser {
+  id: string;
+  name?: string | null;
+  /** The user's email address. */
+  login?: string | null;
+  avatar_url?: string | null;
+}
+
+export default implement(identity, {
+  getMe: one({
+    request: () => get("/users/me", { fields: "id,name,login,avatar_url" }),
+    record: (user: BoxUser) => ({
+      id: user.id,
+      name: user.name || null,
+      email: user.login || null,
+      avatar_url: user.avatar_url || null,
+    }),
+  }),
+});

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
+import { commentToMarkdown } from "./comment-text.ts";
+import clickup from "./manifest.ts";
+import { type ClickUpPage, type ClickUpTask, operations, toComment, toTask } from "./tasks.ts";
+
+const manifest: Manifest = clickup;
+const task: ClickUpTask = {
+  id: "86c1",
+  name: "Grüße 👋",
+  text_content: "plain",
+  markdown_description: "**marked**\r\n",
+  status: { status: "in Prüfung", type: "custom" },
+  date_created: "1777383195438",
+  date_updated: "1777420800000",
+  date_closed: null,
+  date_done: null,
+  due_date: "1777420800000",
+  assignees: [{ id: 184, username: "Zoë" }, { id: 183 }],
+  tags: [{ name: "grün" }],
+  priority: { priority: "high" },
+  parent: "86c0",
+  list: { id: "9012" },
+  url: "https://app.clickup.com/t/86c1",
+};
+
+describe("toTask", () => {
+  test("times sent as milliseconds in a string become ISO 8601, and IDs become strings", () => {
+    expect(toTask(task)).toEqual({
+      id: "86c1",
+      title: "Grüße 👋",
+      description: "**marked**",
+      status: "in Prüfung",
+      status_category: "in_progress",
+      project_id: "9012",
+      assignee: { id: "184", name: "Zoë" },
+      priority: "high",
+      labels: ["grün"],
+      due_at: "2026-04-29T00:00:00.000Z",
+      parent_id: "86c0",
+      url: "https://app.clickup.com/t/86c1",
+      created_at: "2026-04-28T13:33:15.438Z",
+      updated_at: "2026-04-29T00:00:00.000Z",
+      completed_at: null,
+    });
+  });
+
+  test.each([
+    ["open", "todo"],
+    ["unstarted", "todo"],
+    ["custom", "in_progress"],
+    ["done", "done"],
+    ["closed", "done"],
+    ["new to us", "todo"],
+    [undefined, "todo"],
+  ])("a status of type %s means %s", (type, category) => {
+    const status = { status: "x", ...(type === undefined ? {} : { type }) };
+    expect(toTask({ ...task, status }).status_category).toBe(category);
+  });
+
+  test("a closed task whose status has an unknown type is done, at the time it was closed", () => {
+    const closed = { ...task, status: { status: "x" }, date_closed: "1777420800000" };
+    expect(toTask(closed)).toMatchObject({ status_category: "done", completed_at: "2026-04-29T00:00:00.000Z" });
+  });
+
+  test("without Markdown the plain text is escaped, and an empty description becomes null", () => {
+    const { markdown_description: _, ...plain } = task;
+    expect(toTask({ ...plain, text_content: "*plain*" }).description).toBe("\\*plain\\*");
+    expect(toTask({ ...task, text_content: "", markdown_description: "" }).description).toBeNull();
+  });
+
+  test("a task of which only the name is known gets null, an empty list or a default for everything else", () => {
+    expect(toTask({ id: "86c1", name: "", date_created: "1777383195438" })).toEqual({
+      ...toTask(task),
+      title: "",
+      description: null,
+      status: "",
+      status_category: "todo",
+      project_id: null,
+      assignee: null,
+      priority: null,
+      labels: [],
+      due_at: null,
+      parent_id: null,
+      updated_at: "2026-04-28T13:33:15.438Z",
+    });
+  });
+});
+
+describe("comments", () => {
+  const line = (attributes: object) => ({ text: "\n", attributes });
+
+  test("formats of words and of lines become Markdown", () => {
+    const pieces = [
+      { text: "@Zoë", type: "tag" },
+      { text: " see " },
+      { text: "this", attributes: { link: "https://example.com/?a=1&b=2" } },
+      { text: " *now*\n" },
+      { text: "one" },
+      line({ list: { list: "bullet" } }),
+      { text: "two", attributes: { bold: true } },
+      line({ list: { list: "bullet" } }),
+      { text: "a < b" },
+      line({ "code-block": { "code-block": "plain" } }),
+      { text: "  c" },
+      line({ "code-block": { "code-block": "plain" } }),
+      { text: "quoted" },
+      line({ blockquote: {} }),
+    ];
+    expect(commentToMarkdown(pieces)).toBe(
+      [
+        "@Zoë see [this](https://example.com/?a=1&b=2) \\*now\\*",
+        "- one\n- **two**",
+        "```\na < b\n  c\n```",
+        "> quoted",
+      ].join("\n\n"),
+    );
+  });
+
+  test("a comment without pieces has its plain text, and one without any text has null", () => {
+    const comment = { id: "1", date: "1777420800000", user: { id: 185, username: null, email: "a@example.com" } };
+    expect(toComment({ ...comment, comment_text: "*plain*\r\n" })).toEqual({
+      id: "1",
+      text: "\\*plain\\*",
+      author: { id: "185", name: "a@example.com" },
+      created_at: "2026-04-29T00:00:00.000Z",
+    });
+    expect(toComment({ ...comment, comment: [{ text: "" }], comment_text: "" }).text).toBeNull();
+  });
+});
+
+test("the list ends when last_page is true or, without last_page, at an empty page", () => {
+  const { next } = operations.listTasks as AnyList;
+  const nextOf = (body: ClickUpPage, cursor?: number) =>
+    next({ status: 200, headers: {}, body }, { cursor } as AnyPageContext);
+  expect(nextOf({ tasks: [task], last_page: false })).toBe(1);
+  expect(nextOf({ tasks: [], last_page: false }, 4)).toBe(5);
+  expect(nextOf({ tasks: [task], last_page: true }, 4)).toBeNull();
+  expect(nextOf({ tasks: [task] }, 4)).toBe(5);
+  expect(nextOf({ tasks: [] }, 4)).toBeNull();
+});
+
+test("a personal token is sent as it is, an OAuth token as Bearer", () => {
+  const sent = (auth: "api_key" | "oauth2") => manifest.authorization!({ token: "made-up" }, auth).headers;
+  expect(sent("api_key")).toEqual({ authorization: "made-up" });
+  expect(sent("oauth2")).toEqual({ authorization: "Bearer made-up" });
+});
+
+test("a 429 is retried after the reset time, a Unix timestamp in seconds", () => {
+  const wait = (status: number, headers: Record<string, string>) =>
+    manifest.retryAfter!({ status, headers, body: null });
+  const inSeconds = (seconds: number) => String(Math.floor(Date.now() / 1000) + seconds);
+  expect(wait(429, { "x-ratelimit-reset": inSeconds(100) })).toBeGreaterThan(90);
+  expect(wait(429, { "x-ratelimit-reset": inSeconds(-9) })).toBe(0);
+  expect(wait(429, {})).toBeUndefined();
+  expect(wait(200, { "x-ratelimit-reset": inSeconds(100) })).toBeUndefined();
+});

@@ -1,0 +1,90 @@
+import type { Token, Tokens } from "marked";
+import { isWebAddress } from "../../provider-kit/text/address.ts";
+import { htmlText, parseMarkdown, plainText, textOf } from "../../provider-kit/text/parse-markdown.ts";
+import type { CommentPiece } from "./comment-text.ts";
+
+type Attributes = NonNullable<CommentPiece["attributes"]>;
+
+const FORMATS: Record<string, Attributes> = { strong: { bold: true }, em: { italic: true }, del: { strike: true } };
+
+const piece = (text: string, attributes: Attributes = {}): CommentPiece[] =>
+  text === "" ? [] : [{ text, attributes }];
+
+const inline = (tokens: readonly Token[], attributes: Attributes = {}): CommentPiece[] =>
+  tokens.flatMap((token) => span(token, attributes));
+
+function span(token: Token, attributes: Attributes): CommentPiece[] {
+  const format = FORMATS[token.type];
+  if (format) return inline((token as Tokens.Strong).tokens, { ...attributes, ...format });
+  switch (token.type) {
+    case "codespan":
+      return piece(token.text, { ...attributes, code: true });
+    case "br":
+      return piece("\n");
+    case "checkbox":
+      return [];
+    case "html":
+      return piece(htmlText(token.text), attributes);
+    case "link":
+    case "image": {
+      const { href, tokens, text } = token as Tokens.Link;
+      return piece(
+        plainText(tokens ?? []) || text || href,
+        isWebAddress(href) ? { ...attributes, link: href } : attributes,
+      );
+    }
+    default:
+      return "tokens" in token && token.tokens ? inline(token.tokens, attributes) : piece(textOf(token), attributes);
+  }
+}
+
+/** A line with its break, which has the format of the line. */
+const line = (content: CommentPiece[], attributes: Attributes = {}): CommentPiece[] => [
+  ...content,
+  ...piece("\n", attributes),
+];
+
+/** Items of a list inside a list are on the same level: the format has no others. */
+function list({ ordered, items }: Tokens.List): CommentPiece[] {
+  return items.flatMap((item) => {
+    const kind = item.task ? (item.checked ? "checked" : "unchecked") : ordered ? "ordered" : "bullet";
+    const lists = item.tokens.filter(({ type }) => type === "list");
+    const others = item.tokens.filter(({ type }) => type !== "list");
+    return [
+      ...line(inline(others), { list: { list: kind } }),
+      ...lists.flatMap((nested) => list(nested as Tokens.List)),
+    ];
+  });
+}
+
+function block(token: Token): CommentPiece[] {
+  switch (token.type) {
+    case "space":
+    case "def":
+      return [];
+    case "heading":
+      return line(inline(token.tokens ?? []), { header: (token as Tokens.Heading).depth });
+    case "code":
+      return (token.text as string)
+        .split("\n")
+        .flatMap((text) => line(piece(text), { "code-block": { "code-block": "plain" } }));
+    case "blockquote":
+      return line(piece(plainText(token.tokens ?? [])), { blockquote: {} });
+    case "list":
+      return list(token as Tokens.List);
+    case "html":
+      return line(piece(htmlText(token.text)));
+    default:
+      return line(inline("tokens" in token && token.tokens ? token.tokens : [token]));
+  }
+}
+
+/** Converts Markdown to the pieces of a comment: https://developer.clickup.com/docs/comment-formatting */
+export function markdownToComment(markdown: string): CommentPiece[] {
+  const blocks = parseMarkdown(markdown).filter(({ type }) => type !== "space");
+  return blocks.flatMap((token, index) => {
+    // Paragraphs have a blank line between them.
+    const isSecond = token.type === "paragraph" && blocks[index - 1]?.type === "paragraph";
+    return [...(isSecond ? piece("\n") : []), ...block(token)];
+  });
+}

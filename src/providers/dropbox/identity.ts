@@ -1,0 +1,23 @@
+import { identity } from "../../categories/identity.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { getCurrentAccount } from "./requests.ts";
+
+interface DropboxAccount {
+  account_id: string;
+  name?: { display_name?: string | null } | null;
+  email?: string | null;
+  /** Absent if the user has no photo. */
+  profile_photo_url?: string | null;
+}
+
+export default implement(identity, {
+  getMe: one({
+    request: getCurrentAccount,
+    record: (account: DropboxAccount) => ({
+      id: account.account_id,
+      name: account.name?.display_name || null,
+      email: account.email || null,
+      avatar_url: account.profile_photo_url ?? null,
+    }),
+  }),
+});

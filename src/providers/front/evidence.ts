@@ -1,0 +1,37 @@
+import type { Evidence } from "../../contracts/evidence.ts";
+
+const nullable = "null if there is none; the description's own examples have null there";
+
+export default {
+  descriptions: [
+    {
+      file: "front.openapi3.json",
+      format: "openapi",
+      deviations: [
+        ...[
+          "must have required property 'license_type'",
+          "assignee must match a schema in anyOf",
+          "assignee must be null",
+        ].map((violation) => ({ violation, reason: "`license_type` is required of a teammate, but not described" })),
+        ...[
+          "author must be object",
+          "signature must be object",
+          "error_type must be string",
+          "version must be string",
+        ].map((problem) => ({
+          violation: `/messages* reply 200/*${problem}`,
+          reason: nullable,
+        })),
+        {
+          violation: "GET /tags reply 200/_pagination is not described",
+          reason:
+            "the list has the parameter `page_token`, which comes from there: https://dev.frontapp.com/docs/pagination",
+        },
+        ...["name must be string", "avatar_url must be string"].map((problem) => ({
+          violation: `GET /contacts reply 200/_results/*/${problem}`,
+          reason: nullable,
+        })),
+      ],
+    },
+  ],
+} satisfies Evidence;

@@ -1,0 +1,88 @@
+import { helpdesk } from "../../categories/helpdesk.ts";
+import type { CategoryImplementation } from "../../contracts/provider.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
+import { linkQuery } from "../../provider-kit/paging.ts";
+import { get, path } from "../../provider-kit/request.ts";
+import {
+  type FrontComment,
+  type FrontContact,
+  type FrontConversation,
+  type FrontMessage,
+  isSent,
+  isTicket,
+  messageToComment,
+  toComment,
+  toCustomer,
+  toTicket,
+} from "./records.ts";
+import { writes } from "./writes.ts";
+
+interface Page<Item> {
+  _results: Item[];
+  /** Lists that come at once have none. */
+  _pagination?: { next?: string | null } | null;
+}
+
+const MAX_PAGE_SIZE = 100;
+
+/** Only the token of the link to the next page is kept. https://dev.frontapp.com/docs/pagination */
+function nextOf({ body }: Answer<Page<unknown>>): string | null {
+  const token = linkQuery(body._pagination?.next)?.page_token;
+  return typeof token === "string" ? token : null;
+}
+
+const pageQuery = ({ limit, cursor }: { limit: number; cursor: string | undefined }) => ({ limit, page_token: cursor });
+
+/** What is said about a conversation is in two lists: to the customer, and among teammates. */
+const MESSAGES = { id: "messages" };
+const COMMENTS = { id: "comments" };
+
+export const operations: CategoryImplementation<typeof helpdesk.operations> = {
+  listTickets: list({
+    maxPageSize: MAX_PAGE_SIZE,
+    sparse: true,
+    items: (body: Page<FrontConversation>) => body._results.filter(isTicket),
+    next: nextOf,
+    request: (page) => get("/conversations", {}, pageQuery(page)),
+    record: toTicket,
+  }),
+
+  getTicket: one({
+    request: ({ input }) => get(path`/conversations/${input.ticket_id}`),
+    record: toTicket,
+  }),
+
+  listComments: list({
+    maxPageSize: MAX_PAGE_SIZE,
+    sparse: true,
+    places: async () => [MESSAGES, COMMENTS],
+    items: (body: Page<FrontMessage> | Page<FrontComment>, { place }) =>
+      place.id === MESSAGES.id
+        ? (body as Page<FrontMessage>)._results.filter(isSent).map(messageToComment)
+        : (body as Page<FrontComment>)._results.map(toComment),
+    next: nextOf,
+    request: ({ input, place, ...page }) =>
+      place.id === MESSAGES.id
+        ? get(
+            path`/conversations/${input.ticket_id}/messages`,
+            { sort_by: "created_at", sort_order: "asc" },
+            pageQuery(page),
+          )
+        : get(path`/conversations/${input.ticket_id}/comments`),
+    record: (comment) => comment,
+  }),
+
+  listCustomers: list({
+    maxPageSize: MAX_PAGE_SIZE,
+    items: (body: Page<FrontContact>) => body._results,
+    next: nextOf,
+    // Oldest first: a new contact does not shift the pages of a walk.
+    request: (page) => get("/contacts", { sort_by: "created_at", sort_order: "asc" }, pageQuery(page)),
+    record: toCustomer,
+  }),
+
+  ...writes,
+};
+
+export default implement(helpdesk, operations);

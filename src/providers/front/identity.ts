@@ -1,0 +1,17 @@
+import { identity } from "../../categories/identity.ts";
+import { orNull } from "../../provider-kit/contact.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+// Only the fields that are read.
+interface FrontIdentity {
+  id: string;
+  name?: string | null;
+}
+
+export default implement(identity, {
+  getMe: one({
+    request: () => get("/me"),
+    record: ({ id, name }: FrontIdentity) => ({ id, name: orNull(name), email: null, avatar_url: null }),
+  }),
+});

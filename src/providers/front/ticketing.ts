@@ -1,0 +1,4 @@
+import { ticketsFromHelpdesk } from "../../provider-kit/tickets.ts";
+import { operations } from "./helpdesk.ts";
+
+export default ticketsFromHelpdesk(operations);

@@ -1,0 +1,25 @@
+import { identity } from "../../categories/identity.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+// Only the fields that are read here.
+export interface GitHubUser {
+  id: number;
+  login: string;
+  name?: string | null;
+  /** Null unless the user made it public. */
+  email?: string | null;
+  avatar_url?: string | null;
+}
+
+export default implement(identity, {
+  getMe: one({
+    request: () => get("/user"),
+    record: ({ id, login, name, email, avatar_url }: GitHubUser) => ({
+      id: String(id),
+      name: name || login,
+      email: email || null,
+      avatar_url: avatar_url || null,
+    }),
+  }),
+});

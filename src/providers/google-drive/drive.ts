@@ -1,0 +1,167 @@
+import { type DriveFile, drive } from "../../categories/drive.ts";
+import type { Context } from "../../contracts/provider.ts";
+import type { Query, Upstream } from "../../contracts/upstream.ts";
+import { type GooglePage, isMissingScope, nextPageToken } from "../../provider-kit/google.ts";
+import { implement, list, one, upload } from "../../provider-kit/implement.ts";
+import { fileRequest, get, path } from "../../provider-kit/request.ts";
+import { isoTime } from "../../provider-kit/time.ts";
+import { exportFormat, exportName } from "./export-formats.ts";
+
+// Only the fields that are read here. Google leaves empty fields out of a response.
+export interface GoogleFile {
+  id: string;
+  name?: string;
+  mimeType?: string;
+  /** A number as text. Folders, shortcuts and most Google documents have none. */
+  size?: string;
+  createdTime?: string;
+  modifiedTime?: string;
+  webViewLink?: string;
+  /** At most one. A file that somebody else shared may have none. */
+  parents?: string[];
+  driveId?: string;
+}
+type FileKind = Pick<GoogleFile, "id" | "name" | "mimeType"> & { shortcutDetails?: { targetId?: string } };
+interface FilePage extends GooglePage {
+  files?: GoogleFile[];
+}
+
+/** Where files are listed: what belongs to the user, or one shared drive. */
+interface Corpus {
+  id: string;
+  query: Query;
+  /** Shared drives that are listed by themselves, and whose files are left out here. */
+  otherDrives: string[];
+}
+
+const FOLDER = "application/vnd.google-apps.folder";
+const FIELDS = "id,name,mimeType,size,createdTime,modifiedTime,webViewLink,parents,driveId";
+const KIND_FIELDS = "id,name,mimeType,shortcutDetails(targetId)";
+const MAX_PAGE_SIZE = 1000;
+const MAX_DRIVES = 100;
+/** Without these, Google pretends that shared drives do not exist. */
+const FIND_EVERYWHERE = { supportsAllDrives: true };
+const LIST_EVERYWHERE = { ...FIND_EVERYWHERE, includeItemsFromAllDrives: true };
+
+/** The folder at the top of a drive has an ID that ends with `ROOT` in Base64. That of a shared drive is the drive's. */
+const isTop = (folder: string, driveId: string | undefined) => folder === driveId || /^0A.*Uk9PVA$/.test(folder);
+
+export function toFile(file: GoogleFile): DriveFile {
+  const isFolder = file.mimeType === FOLDER;
+  const parent = file.parents?.[0];
+  return {
+    id: file.id,
+    name: file.name || file.id,
+    mime_type: isFolder ? null : file.mimeType || null,
+    size: file.size === undefined ? null : Number(file.size),
+    created_at: isoTime(file.createdTime),
+    updated_at: isoTime(file.modifiedTime),
+    url: file.webViewLink || null,
+    is_folder: isFolder,
+    parent_id: parent === undefined || isTop(parent, file.driveId) ? null : parent,
+  };
+}
+
+/** A text of a search query. https://developers.google.com/workspace/drive/api/guides/ref-search-terms */
+const quoted = (text: string) => `'${text.replace(/['\\]/g, "\\$&")}'`;
+
+const searchQuery = ({ folder_id, updated_since }: { folder_id?: string; updated_since?: string }) =>
+  [
+    ...(folder_id === undefined ? [] : [`${quoted(folder_id)} in parents`]),
+    ...(updated_since === undefined ? [] : [`modifiedTime >= ${quoted(updated_since)}`]),
+    "trashed = false",
+  ].join(" and ");
+
+/** The IDs of the shared drives that the user is a member of; undefined if the connection's scopes do not allow it. */
+async function sharedDrives(upstream: Upstream): Promise<string[] | undefined> {
+  const drives: string[] = [];
+  let pageToken: string | undefined;
+  try {
+    do {
+      const { body } = await upstream<GooglePage & { drives?: { id: string }[] }>(
+        get("/drives", { fields: "nextPageToken,drives(id)" }, { pageSize: MAX_DRIVES, pageToken }),
+      );
+      drives.push(...(body.drives ?? []).map(({ id }) => id));
+      pageToken = body.nextPageToken;
+    } while (pageToken);
+    return drives;
+  } catch (error) {
+    if (isMissingScope(error)) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Only the list of a single shared drive is complete: that of the user has just the files that the user opened there,
+ * and a search in all drives may stop before its end (`incompleteSearch`).
+ * https://developers.google.com/workspace/drive/api/guides/enable-shareddrives
+ */
+async function corpora({ input, upstream }: Context<{ folder_id?: string }>): Promise<Corpus[]> {
+  if (input.folder_id !== undefined) return [{ id: "folder", query: {}, otherDrives: [] }];
+  const drives = await sharedDrives(upstream);
+  if (!drives) return [{ id: "allDrives", query: { corpora: "allDrives" }, otherDrives: [] }];
+  return [
+    { id: "user", query: { corpora: "user" }, otherDrives: drives },
+    ...drives.map((id) => ({ id, query: { corpora: "drive", driveId: id }, otherDrives: [] })),
+  ];
+}
+
+const metadataRequest = (id: string, fields: string) => get(path`/files/${id}`, { fields }, FIND_EVERYWHERE);
+
+/** What kind of file it is. A shortcut is followed to its target. */
+async function fileKind(upstream: Upstream, id: string): Promise<FileKind> {
+  const { body } = await upstream<FileKind>(metadataRequest(id, KIND_FIELDS));
+  const target = body.shortcutDetails?.targetId;
+  return target ? (await upstream<FileKind>(metadataRequest(target, KIND_FIELDS))).body : body;
+}
+
+export default implement(drive, {
+  // https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list
+  listFiles: list({
+    maxPageSize: MAX_PAGE_SIZE,
+    filtersUpdatedSince: true,
+    places: corpora,
+    items: ({ files = [] }: FilePage, { place }) =>
+      place.otherDrives.length === 0 ? files : files.filter(({ driveId = "" }) => !place.otherDrives.includes(driveId)),
+    next: nextPageToken,
+    request: ({ input, limit, cursor, place }) =>
+      get(
+        "/files",
+        { q: searchQuery(input), fields: `nextPageToken,files(${FIELDS})` },
+        { ...place.query, ...LIST_EVERYWHERE, pageSize: limit, pageToken: cursor },
+      ),
+    record: toFile,
+  }),
+  getFile: one({
+    request: ({ input }) => metadataRequest(input.file_id, FIELDS),
+    record: toFile,
+  }),
+  // https://developers.google.com/workspace/drive/api/guides/manage-downloads
+  downloadFile: {
+    async source({ input, upstream }) {
+      const { id, name = id, mimeType = "" } = await fileKind(upstream, input.file_id);
+      const format = exportFormat(mimeType);
+      if (!format) return { request: get(path`/files/${id}`, { alt: "media" }, FIND_EVERYWHERE), fileName: name };
+      return {
+        request: get(path`/files/${id}/export`, { mimeType: format.mimeType }),
+        fileName: exportName(name, format.extension),
+        contentType: format.mimeType,
+      };
+    },
+  },
+  // Metadata and content in one request: https://developers.google.com/workspace/drive/api/guides/manage-uploads
+  uploadFile: upload({
+    target({ input: { name, folder_id }, writeKey }, { contentType }) {
+      const boundary = `part-${writeKey}`;
+      const metadata = JSON.stringify({ name, ...(folder_id === undefined ? {} : { parents: [folder_id] }) });
+      const query = { uploadType: "multipart", fields: FIELDS, ...FIND_EVERYWHERE };
+      return {
+        request: fileRequest("POST", "/files", query, { to: "upload" }),
+        contentType: `multipart/related; boundary=${boundary}`,
+        before: `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${metadata}\r\n--${boundary}\r\nContent-Type: ${contentType}\r\n\r\n`,
+        after: `\r\n--${boundary}--`,
+      };
+    },
+    record: toFile,
+  }),
+});

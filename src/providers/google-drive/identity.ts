@@ -1,0 +1,21 @@
+import { identity } from "../../categories/identity.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+interface About {
+  user: { permissionId?: string; displayName?: string; emailAddress?: string; photoLink?: string };
+}
+
+export default implement(identity, {
+  // Unlike OpenID Connect, it needs no scope besides that of the files.
+  // https://developers.google.com/workspace/drive/api/reference/rest/v3/about/get
+  getMe: one({
+    request: () => get("/about", { fields: "user" }),
+    record: ({ user }: About) => ({
+      id: user.permissionId || null,
+      name: user.displayName || null,
+      email: user.emailAddress || null,
+      avatar_url: user.photoLink || null,
+    }),
+  }),
+});

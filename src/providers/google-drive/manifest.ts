@@ -1,0 +1,43 @@
+import type { Manifest } from "../../contracts/manifest.ts";
+import {
+  googleClientSteps,
+  googleFailed,
+  googleLogin,
+  googleLoginAddresses,
+  googleScope,
+} from "../../provider-kit/google.ts";
+import { get } from "../../provider-kit/request.ts";
+
+export default {
+  id: "google-drive",
+  name: "Google Drive",
+  docs: "https://developers.google.com/workspace/drive/api/reference/rest/v3",
+  notes: [
+    "The list of files has My Drive, what was shared with the user, and every shared drive that the user is a member of. Trashed files are left out.",
+    "`folder_id=root` lists the top of My Drive, and the ID of a shared drive lists the top of that drive. What is at the top has no `parent_id`.",
+    "A Google document has no bytes of its own, so a download exports it: Docs as Word (`.docx`), Sheets as Excel (`.xlsx`), Slides as PowerPoint (`.pptx`), Drawings as PDF, Apps Script as JSON. Google exports up to 10 MB. Forms, Sites and Maps cannot be exported.",
+    "A shortcut is a file of its own. Its download is that of the file that it points to.",
+    "Uploads need only the scope `drive.file`. Without `drive.readonly`, only files that were created or opened with your app are listed, and no security assessment by Google is needed.",
+    "Search with your own `q` in `params`; it replaces the filters for the folder and the trash.",
+  ],
+  addresses: {
+    api: "https://www.googleapis.com/drive/v3",
+    upload: "https://www.googleapis.com/upload/drive/v3",
+    ...googleLoginAddresses,
+    // https://developers.google.com/workspace/drive/api/reference/mcp
+    mcp: "https://drivemcp.googleapis.com/mcp/v1",
+  },
+  auth: {
+    oauth2: {
+      app: {
+        url: "https://developers.google.com/workspace/drive/api/guides/about-auth",
+        steps: ["In a Google Cloud project, enable the Google Drive API.", ...googleClientSteps],
+      },
+      // https://developers.google.com/workspace/drive/api/guides/api-specific-auth
+      scopes: [googleScope("drive.readonly"), googleScope("drive.file")],
+      ...googleLogin,
+    },
+  },
+  check: get("/about", { fields: "user" }),
+  failed: googleFailed,
+} satisfies Manifest;

@@ -1,0 +1,16 @@
+import type { Evidence } from "../../contracts/evidence.ts";
+
+export default {
+  // Help Scout publishes no machine-readable description of its API.
+  descriptions: [],
+  others: [
+    {
+      source: "Help Scout's reference, https://developer.helpscout.com/mailbox-api/",
+      what: "read by hand: addresses, paging, requests, fields of the answers and errors. Nothing is checked in CI.",
+    },
+    {
+      source: "helpscout/helpscout-api-php, Help Scout's own client",
+      what: "read by hand: the answers in its tests (conversations, threads, customers, users, errors) have the fields that are read here",
+    },
+  ],
+} satisfies Evidence;

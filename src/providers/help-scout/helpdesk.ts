@@ -1,0 +1,83 @@
+import { helpdesk } from "../../categories/helpdesk.ts";
+import type { CategoryImplementation } from "../../contracts/provider.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
+import { get, path } from "../../provider-kit/request.ts";
+import {
+  type HelpScoutConversation,
+  type HelpScoutCustomer,
+  type HelpScoutThread,
+  isComment,
+  toComment,
+  toCustomer,
+  toTicket,
+} from "./records.ts";
+import { writes } from "./writes.ts";
+
+/** `_embedded` is missing if there are no records. */
+interface Page<Embedded> {
+  _embedded?: Partial<Embedded> | null;
+  page: { totalPages: number };
+}
+
+/** https://developer.helpscout.com/mailbox-api/overview/pagination/ */
+const CONVERSATIONS_PER_PAGE = 25;
+const OTHERS_PER_PAGE = 50;
+
+/** Counted here: a walk ends whatever page number a response has. */
+const nextOf = ({ body: { page } }: Answer<Page<object>>, { cursor = 1 }: { cursor: number | undefined }) =>
+  cursor < page.totalPages ? cursor + 1 : null;
+
+/** For the first message, which is the ticket's description. */
+const WITH_THREADS = { embed: "threads" };
+
+export const operations: CategoryImplementation<typeof helpdesk.operations> = {
+  listTickets: list({
+    maxPageSize: CONVERSATIONS_PER_PAGE,
+    ignoresPageSize: true,
+    sparse: true,
+    // By the time of any change, which is never earlier than that of the last message.
+    filtersUpdatedSince: true,
+    items: (body: Page<{ conversations: HelpScoutConversation[] }>) =>
+      (body._embedded?.conversations ?? []).filter(({ state }) => state !== "deleted"),
+    next: nextOf,
+    request: ({ input, cursor }) =>
+      get(
+        "/conversations",
+        // Oldest first: a new conversation does not shift the pages of a walk.
+        { status: "all", sortField: "createdAt", sortOrder: "asc", ...WITH_THREADS },
+        // Whole seconds are what is documented.
+        { page: cursor ?? 1, modifiedSince: input.updated_since?.replace(/\.\d+Z$/, "Z") },
+      ),
+    record: toTicket,
+  }),
+
+  getTicket: one({
+    request: ({ input }) => get(path`/conversations/${input.ticket_id}`, WITH_THREADS),
+    record: toTicket,
+  }),
+
+  listComments: list({
+    maxPageSize: OTHERS_PER_PAGE,
+    ignoresPageSize: true,
+    sparse: true,
+    items: (body: Page<{ threads: HelpScoutThread[] }>) => (body._embedded?.threads ?? []).filter(isComment),
+    next: nextOf,
+    request: ({ input, cursor }) => get(path`/conversations/${input.ticket_id}/threads`, {}, { page: cursor ?? 1 }),
+    record: toComment,
+  }),
+
+  listCustomers: list({
+    maxPageSize: OTHERS_PER_PAGE,
+    ignoresPageSize: true,
+    items: (body: Page<{ customers: HelpScoutCustomer[] }>) => body._embedded?.customers ?? [],
+    next: nextOf,
+    // New and changed customers come last.
+    request: ({ cursor }) => get("/customers", { sortField: "modifiedAt", sortOrder: "asc" }, { page: cursor ?? 1 }),
+    record: toCustomer,
+  }),
+
+  ...writes,
+};
+
+export default implement(helpdesk, operations);

@@ -1,0 +1,128 @@
+import type { helpdesk } from "../../categories/helpdesk.ts";
+import { invalidInput } from "../../contracts/fault.ts";
+import type { InputOf } from "../../contracts/operation.ts";
+import type { CategoryImplementation, Context } from "../../contracts/provider.ts";
+import type { Answer, UpstreamRequest } from "../../contracts/upstream.ts";
+import { one } from "../../provider-kit/implement.ts";
+import { get, header, patch, path, post, put } from "../../provider-kit/request.ts";
+import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
+import { byName, unknownValue } from "../../provider-kit/write.ts";
+import { type HelpScoutConversation, type HelpScoutThread, toComment, toTicket } from "./records.ts";
+
+type Operations = typeof helpdesk.operations;
+type Change = InputOf<Operations["updateTicket"]>;
+type Calls = Pick<Context, "upstream">;
+
+/** A create answers nothing but the ID of what it created. */
+function createdId(answer: Answer): string {
+  const id = header(answer, "resource-id");
+  if (!id) throw new TypeError("the response has no Resource-ID");
+  return id;
+}
+
+const readTicket = async ({ upstream }: Calls, id: string) =>
+  (await upstream<HelpScoutConversation>(get(path`/conversations/${id}`, { embed: "threads" }))).body;
+
+function refusePriority(priority: string | undefined): void {
+  if (priority !== undefined) throw unknownValue("priority", priority, []);
+}
+
+/** Conversations are created in an inbox, and a ticket does not say in which: it is the first. */
+async function firstInbox({ upstream }: Calls): Promise<number> {
+  const { body } = await upstream<{ _embedded?: { mailboxes?: { id: number }[] } }>(get("/mailboxes"));
+  const inbox = body._embedded?.mailboxes?.[0];
+  if (!inbox) throw invalidInput({ path: ["body"], message: "cannot be created: the connection's user has no inbox" });
+  return inbox.id;
+}
+
+function toNewCustomer({ email, name }: { email: string; name?: string | undefined }) {
+  const [firstName, ...rest] = name?.trim().split(/\s+/) ?? [];
+  return { email, ...(firstName ? { firstName } : {}), ...(rest.length > 0 ? { lastName: rest.join(" ") } : {}) };
+}
+
+/** https://developer.helpscout.com/mailbox-api/endpoints/conversations/update/ */
+const STATUSES = ["active", "pending", "closed", "spam"];
+
+function toUserId(id: string): number {
+  if (/^\d{1,15}$/.test(id)) return Number(id);
+  throw invalidInput({ path: ["body", "assignee_id"], message: "must be the ID of a user of Help Scout, a number" });
+}
+
+/** The one call that makes a change: Help Scout takes a single field at a time, and tags at an address of their own. */
+function changeRequest({ ticket_id, status, priority, assignee_id, tags }: Change): UpstreamRequest {
+  refusePriority(priority);
+  const address = path`/conversations/${ticket_id}`;
+  const replace = (field: string, value: string | number) => patch(address, { op: "replace", path: field, value });
+  const requests: [field: string, request: UpstreamRequest][] = [];
+  if (status !== undefined)
+    requests.push([
+      "status",
+      replace(
+        "/status",
+        byName("status", status, STATUSES, (name) => name),
+      ),
+    ]);
+  if (assignee_id !== undefined) requests.push(["assignee_id", replace("/assignTo", toUserId(assignee_id))]);
+  if (tags !== undefined) requests.push(["tags", put(`${address}/tags`, { tags })]);
+  const [first, ...others] = requests;
+  // Several writes could be carried out in part.
+  if (others.length > 0)
+    throw invalidInput(
+      ...others.map(([field]) => ({
+        path: ["body", field],
+        message: `cannot be changed together with \`${first![0]}\`: Help Scout changes one field per request`,
+      })),
+    );
+  return first![1];
+}
+
+export const writes: CategoryImplementation<Pick<Operations, "createTicket" | "updateTicket" | "createComment">> = {
+  createTicket: one({
+    async load(context) {
+      const { subject, description, requester, priority, tags } = context.input;
+      refusePriority(priority);
+      const answer = await context.upstream(
+        post("/conversations", {
+          type: "email",
+          status: "active",
+          subject,
+          mailboxId: await firstInbox(context),
+          customer: toNewCustomer(requester),
+          threads: [{ type: "customer", customer: { email: requester.email }, text: markdownToHtml(description) }],
+          ...(tags ? { tags } : {}),
+        }),
+      );
+      return readTicket(context, createdId(answer));
+    },
+    record: toTicket,
+  }),
+
+  updateTicket: one({
+    async load(context) {
+      await context.upstream(changeRequest(context.input));
+      return readTicket(context, context.input.ticket_id);
+    },
+    record: toTicket,
+  }),
+
+  createComment: one({
+    async load(context) {
+      const { upstream, input } = context;
+      const address = path`/conversations/${input.ticket_id}`;
+      const text = markdownToHtml(input.text);
+      let answer: Answer;
+      if (input.is_public === false) answer = await upstream(post(`${address}/notes`, { text }));
+      else {
+        const { body } = await upstream<HelpScoutConversation>(get(address));
+        answer = await upstream(post(`${address}/reply`, { customer: { id: body.primaryCustomer?.id }, text }));
+      }
+      // A single thread cannot be read. The newest ones are on the first page.
+      const { body } = await upstream<{ _embedded: { threads: HelpScoutThread[] } }>(get(`${address}/threads`));
+      const id = createdId(answer);
+      const created = body._embedded.threads.find((thread) => String(thread.id) === id);
+      if (!created) throw new TypeError("the new thread is not listed");
+      return created;
+    },
+    record: toComment,
+  }),
+};

@@ -1,0 +1,26 @@
+import type { Evidence } from "../../contracts/evidence.ts";
+
+export default {
+  descriptions: [
+    {
+      file: "intercom.openapi3.yaml",
+      format: "openapi",
+      deviations: [
+        {
+          violation: "POST /tickets/search body/sort is not described",
+          reason:
+            "left out of every search in the description: https://github.com/intercom/Intercom-OpenAPI/issues/114",
+        },
+        ...["per_page", "starting_after"].map((name) => ({
+          violation: `GET /contacts query ${name} is not described`,
+          reason:
+            "described in its text only: https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/pagination/",
+        })),
+        {
+          violation: "GET /contacts reply 200/data/*/email must be string",
+          reason: "null for a lead without an email address, as name and phone are",
+        },
+      ],
+    },
+  ],
+} satisfies Evidence;

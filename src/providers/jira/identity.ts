@@ -1,0 +1,25 @@
+import { identity } from "../../categories/identity.ts";
+import { orNull } from "../../provider-kit/contact.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+// Only the fields that are read.
+interface JiraAccount {
+  accountId: string;
+  displayName?: string | null;
+  /** Left out if the user's privacy settings hide it. */
+  emailAddress?: string | null;
+  avatarUrls?: Record<string, string> | null;
+}
+
+export default implement(identity, {
+  getMe: one({
+    request: () => get("/myself"),
+    record: ({ accountId, displayName, emailAddress, avatarUrls }: JiraAccount) => ({
+      id: accountId,
+      name: orNull(displayName),
+      email: orNull(emailAddress),
+      avatar_url: orNull(avatarUrls?.["48x48"]),
+    }),
+  }),
+});

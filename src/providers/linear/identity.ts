@@ -1,0 +1,23 @@
+import { identity } from "../../categories/identity.ts";
+import { orNull } from "../../provider-kit/contact.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { graphql } from "../../provider-kit/request.ts";
+
+// Only the fields that are read.
+interface LinearViewer {
+  data: { viewer: { id: string; name: string; email: string | null; avatarUrl: string | null } };
+}
+
+export const GET_VIEWER = "query GetViewer { viewer { id name displayName email avatarUrl } }";
+
+export default implement(identity, {
+  getMe: one({
+    request: () => graphql(GET_VIEWER, {}),
+    record: ({ data: { viewer } }: LinearViewer) => ({
+      id: viewer.id,
+      name: orNull(viewer.name),
+      email: orNull(viewer.email),
+      avatar_url: orNull(viewer.avatarUrl),
+    }),
+  }),
+});

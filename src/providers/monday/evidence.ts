@@ -1,0 +1,5 @@
+import type { Evidence } from "../../contracts/evidence.ts";
+
+export default {
+  descriptions: [{ file: "monday.graphql", format: "graphql" }],
+} satisfies Evidence;

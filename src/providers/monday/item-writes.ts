@@ -1,0 +1,123 @@
+import type { tasks } from "../../categories/tasks.ts";
+import { invalidInput } from "../../contracts/fault.ts";
+import type { InputOf } from "../../contracts/operation.ts";
+import type { Context } from "../../contracts/provider.ts";
+import type { Upstream } from "../../contracts/upstream.ts";
+import { graphql } from "../../provider-kit/request.ts";
+import { markdownToPlain } from "../../provider-kit/text/to-plain.ts";
+import { byName, requireField } from "../../provider-kit/write.ts";
+import { chooseColumns } from "./columns.ts";
+import type { MondayItem } from "./item.ts";
+import { CREATE_ITEM, CREATE_SUBITEM, GET_BOARD, GET_ITEM_BOARD, LIST_TAGS, UPDATE_ITEM } from "./queries.ts";
+
+type NewTask = InputOf<typeof tasks.operations.createTask>;
+type TaskChange = InputOf<typeof tasks.operations.updateTask>;
+type Fields = Omit<TaskChange, "task_id" | "title" | "project_id" | "parent_id">;
+
+interface Label {
+  label?: string;
+}
+interface Column {
+  id: string;
+  title: string;
+  type: string;
+  settings?: { labels?: Label[] | Record<string, string>; boardIds?: (string | number)[] } | null;
+}
+interface Board {
+  id: string;
+  columns: Column[];
+}
+interface ItemBoard {
+  id: string;
+  board: Board;
+  parent_item?: { id: string; board: { id: string } } | null;
+}
+
+const refuse = (field: string, message: string) => invalidInput({ path: ["body", field], message });
+
+/** A board has its labels in a list; before API version 2025-10 it had them under their numbers. */
+const labelsOf = ({ settings }: Column): string[] =>
+  Object.values(settings?.labels ?? {}).flatMap((label: Label | string) =>
+    typeof label === "string" ? label : (label.label ?? []),
+  );
+
+const labelValue = (field: string, name: string, column: Column) => ({
+  label: byName(field, name, labelsOf(column), (label) => label),
+});
+
+function dueValue(time: string, { type }: Column): object {
+  const [date, clock] = new Date(time).toISOString().split("T") as [string, string];
+  if (type === "timeline") return { from: date, to: date };
+  return clock === "00:00:00.000Z" ? { date } : { date, time: clock.slice(0, 8) };
+}
+
+/** Tags belong to the account, and are given by their IDs. */
+async function tagsValue(names: string[], upstream: Upstream): Promise<object> {
+  const { body } = await upstream<{ data: { tags: { id: string; name: string }[] } }>(graphql(LIST_TAGS, {}));
+  return { tag_ids: names.map((name) => Number(byName("labels", name, body.data.tags, (tag) => tag.name).id)) };
+}
+
+/** https://developer.monday.com/api-reference/reference/column-types-reference */
+async function columnValues(input: Fields, columns: Column[], upstream: Upstream): Promise<Record<string, unknown>> {
+  const chosen = chooseColumns(columns, (column) => column);
+  const values: Record<string, unknown> = {};
+  const set = (field: keyof Fields, column: Column | undefined, toValue: (column: Column) => unknown) => {
+    if (input[field] === undefined) return;
+    if (!column) throw refuse(field, "cannot be set: the board has no column for it");
+    values[column.id] = toValue(column);
+  };
+  set("status", chosen.status, (column) => labelValue("status", input.status!, column));
+  set("priority", chosen.priority, (column) => labelValue("priority", input.priority!, column));
+  set("assignee_id", chosen.assignee, () => ({
+    personsAndTeams: [{ id: Number(input.assignee_id) || input.assignee_id, kind: "person" }],
+  }));
+  set("due_at", chosen.due, (column) => dueValue(input.due_at!, column));
+  set("description", chosen.description, () => ({ text: markdownToPlain(input.description) }));
+  const tags = input.labels && chosen.labels ? await tagsValue(input.labels, upstream) : {};
+  set("labels", chosen.labels, () => tags);
+  return values;
+}
+
+const readBoard = async (board: string, upstream: Upstream): Promise<Board> =>
+  (await upstream<{ data: { board: Board[] } }>(graphql(GET_BOARD, {}, { board }))).body.data.board[0]!;
+
+const readItemBoard = async (item: string, upstream: Upstream): Promise<ItemBoard> =>
+  (await upstream<{ data: { item: ItemBoard[] } }>(graphql(GET_ITEM_BOARD, {}, { item }))).body.data.item[0]!;
+
+/** Subitems are on a board of their own, which exists from the first subitem on. */
+async function subitemColumns(parent: string, project: string, upstream: Upstream): Promise<Column[]> {
+  const { board } = await readItemBoard(parent, upstream);
+  if (board.id !== project) throw refuse("parent_id", "must be a task of the same project that is not a subitem");
+  const [subitems] = board.columns.find(({ type }) => type === "subtasks")?.settings?.boardIds ?? [];
+  return subitems === undefined ? [] : (await readBoard(String(subitems), upstream)).columns;
+}
+
+export async function createItem({ input, upstream }: Context<NewTask>): Promise<MondayItem> {
+  const { title: name, project_id, parent_id: parent, ...fields } = input;
+  const board = requireField(project_id, "project_id", { provider: "monday.com", source: "GET /v1/tasks/projects" });
+  const columns =
+    parent === undefined ? (await readBoard(board, upstream)).columns : await subitemColumns(parent, board, upstream);
+  const values = JSON.stringify(await columnValues(fields, columns, upstream));
+  const { body } = await upstream<{ data: { create_item?: MondayItem; create_subitem?: MondayItem } }>(
+    parent === undefined
+      ? graphql(CREATE_ITEM, { board, name, values })
+      : graphql(CREATE_SUBITEM, { parent, name, values }),
+  );
+  return (body.data.create_item ?? body.data.create_subitem)!;
+}
+
+export async function updateItem({ input, upstream }: Context<TaskChange>): Promise<MondayItem> {
+  const { task_id: item, title, project_id, parent_id, ...fields } = input;
+  const { board, parent_item: parent } = await readItemBoard(item, upstream);
+  if (project_id !== undefined && project_id !== (parent?.board ?? board).id)
+    throw refuse("project_id", "cannot be changed: the columns of an item belong to its board");
+  if (parent_id !== undefined && parent_id !== parent?.id) throw refuse("parent_id", "cannot be changed");
+  const values = {
+    ...(title === undefined ? {} : { name: title }),
+    ...(await columnValues(fields, board.columns, upstream)),
+  };
+  const { body } = await upstream<{ data: { change_multiple_column_values: MondayItem } }>(
+    graphql(UPDATE_ITEM, { board: board.id, item, values: JSON.stringify(values) }),
+  );
+  return body.data.change_multiple_column_values;
+}

@@ -1,0 +1,145 @@
+import { buildSchema } from "graphql";
+
+/** A small part of monday.com's schema, with its names and types: https://developer.monday.com/api-reference */
+export const schema = buildSchema(`
+  scalar Date
+  scalar ISO8601DateTime
+  scalar JSON
+  scalar CompareValue
+
+  enum State { active all archived deleted }
+  enum BoardKind { private public share }
+  enum BoardsOrderBy { created_at used_at }
+  enum BoardHierarchy { classic multi_level }
+  enum BoardObjectType { board custom_object document sub_items_board }
+  enum Kind { agent person team }
+  enum ItemsQueryOperator { and or }
+  enum ItemsQueryRuleOperator { any_of not_any_of contains_text }
+  enum ColumnType { date dropdown long_text numbers people status subtasks tags text timeline }
+
+  type Query {
+    me: User
+    boards(
+      hierarchy_types: [BoardHierarchy!]
+      ids: [ID!]
+      limit: Int = 25
+      order_by: BoardsOrderBy
+      page: Int = 1
+      state: State = active
+      workspace_ids: [ID]
+    ): [Board]
+    items(ids: [ID!], limit: Int = 25, page: Int = 1): [Item]
+    next_items_page(cursor: String!, limit: Int! = 25): ItemsResponse!
+    tags(ids: [ID!]): [Tag]
+  }
+
+  type Mutation {
+    create_item(board_id: ID!, item_name: String!, column_values: JSON): Item
+    create_subitem(parent_item_id: ID!, item_name: String!, column_values: JSON): Item
+    change_multiple_column_values(board_id: ID!, item_id: ID, column_values: JSON!): Item
+    create_update(item_id: ID, body: String!): Update
+  }
+
+  type User {
+    id: ID!
+    email: String!
+    name: String!
+    photo_url: PhotoUrl
+    title: String!
+    url: String!
+  }
+  type PhotoUrl { original: String small: String thumb: String }
+
+  type Board {
+    id: ID!
+    board_kind: BoardKind!
+    columns(types: [ColumnType!]): [Column]
+    description: String
+    items_page(limit: Int! = 25, cursor: String, query_params: ItemsQuery): ItemsResponse!
+    name: String!
+    state: State!
+    type: BoardObjectType
+    updated_at: ISO8601DateTime
+    url: String!
+    workspace_id: ID
+  }
+  type Group { id: ID! title: String! }
+  type Column { id: ID! settings: JSON title: String! type: ColumnType! }
+
+  type ItemsResponse { cursor: String items: [Item!]! }
+  input ItemsQuery { operator: ItemsQueryOperator = and rules: [ItemsQueryRule!] }
+  input ItemsQueryRule {
+    column_id: ID!
+    compare_value: CompareValue!
+    operator: ItemsQueryRuleOperator = any_of
+  }
+
+  type Item {
+    id: ID!
+    board: Board
+    column_values(ids: [String!], types: [ColumnType!]): [ColumnValue!]!
+    created_at: Date
+    group: Group
+    name: String!
+    parent_item: Item
+    state: State
+    subitems: [Item]
+    updated_at: Date
+    updates(limit: Int = 25, page: Int = 1): [Update!]
+    url: String!
+  }
+
+  type Update {
+    id: ID!
+    body: String!
+    created_at: Date
+    creator: User
+    replies: [Reply!]
+    text_body: String
+    updated_at: Date
+  }
+  type Reply {
+    id: ID!
+    body: String!
+    created_at: Date
+    creator: User
+    text_body: String
+    updated_at: Date
+  }
+
+  interface ColumnValue { id: ID! column: Column! text: String type: ColumnType! value: JSON }
+  type StatusValue implements ColumnValue {
+    id: ID! column: Column! text: String type: ColumnType! value: JSON
+    index: Int
+    is_done: Boolean
+    label: String
+    updated_at: Date
+  }
+  type DateValue implements ColumnValue {
+    id: ID! column: Column! text: String type: ColumnType! value: JSON
+    date: String
+    time: String
+  }
+  type TimelineValue implements ColumnValue {
+    id: ID! column: Column! text: String type: ColumnType! value: JSON
+    from: Date
+    to: Date
+  }
+  type PeopleValue implements ColumnValue {
+    id: ID! column: Column! text: String type: ColumnType! value: JSON
+    persons_and_teams: [PeopleEntity!]
+  }
+  type PeopleEntity { id: ID! kind: Kind }
+  type TagsValue implements ColumnValue {
+    id: ID! column: Column! text: String type: ColumnType! value: JSON
+    tag_ids: [Int!]!
+    tags: [Tag!]!
+  }
+  type Tag { id: ID! color: String! name: String! }
+  type LongTextValue implements ColumnValue {
+    id: ID! column: Column! text: String type: ColumnType! value: JSON
+  }
+  type NumbersValue implements ColumnValue {
+    id: ID! column: Column! text: String type: ColumnType! value: JSON
+  }
+`);

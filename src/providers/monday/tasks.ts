@@ -1,0 +1,159 @@
+import { type Task, type TaskComment, tasks } from "../../categories/tasks.ts";
+import type { Project } from "../../categories/ticketing.ts";
+import type { InputOf } from "../../contracts/operation.ts";
+import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
+import type { Answer } from "../../contracts/upstream.ts";
+import { orNull } from "../../provider-kit/contact.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
+import { graphql } from "../../provider-kit/request.ts";
+import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
+import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
+import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
+import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import { readColumns } from "./columns.ts";
+import type { MondayItem } from "./item.ts";
+import { createItem, updateItem } from "./item-writes.ts";
+import { CREATE_UPDATE, GET_ITEM, LIST_BOARDS, LIST_ITEMS, LIST_MORE_ITEMS, LIST_UPDATES } from "./queries.ts";
+
+// Only the fields that are read.
+export interface MondayBoard {
+  id: string;
+  name: string;
+  description?: string | null;
+  url?: string | null;
+  type?: string | null;
+}
+interface MondayReply {
+  id: string;
+  body?: string | null;
+  created_at?: string | null;
+  creator?: { id: string; name?: string | null } | null;
+}
+export interface MondayUpdate extends MondayReply {
+  replies?: MondayReply[] | null;
+}
+interface ItemsPage {
+  cursor?: string | null;
+  items: MondayItem[];
+}
+interface MondayItems {
+  data: { board?: { items_page: ItemsPage }[]; next_items_page?: ItemsPage };
+}
+interface MondayBoards {
+  data: { boards: MondayBoard[] };
+}
+interface MondayUpdates {
+  data: { item: { updates?: MondayUpdate[] | null }[] };
+}
+
+/** Up to 500 are returned, but the columns of so many items and their subitems would exceed the complexity of a query. */
+const MAX_ITEMS = 100;
+const MAX_BOARDS_PER_PAGE = 100;
+const MAX_UPDATES = 100;
+/** As many places as the engine remembers. Reading more at the start of a walk would take minutes. */
+const MAX_BOARDS = 1_000;
+
+export const toTask = (item: MondayItem): Task => ({
+  id: item.id,
+  title: item.name,
+  ...readColumns(item.column_values),
+  // Subitems are on a board of their own, which is not a project.
+  project_id: (item.parent_item?.board ?? item.board)?.id ?? null,
+  parent_id: item.parent_item?.id ?? null,
+  url: item.url,
+  created_at: firstTime(item.created_at),
+  updated_at: firstTime(item.updated_at, item.created_at),
+});
+
+export const toProject = ({ id, name, description, url }: MondayBoard): Project => ({
+  id,
+  name,
+  description: plainToMarkdown(description),
+  url: url ?? null,
+});
+
+export const toComment = ({ id, body, creator, created_at }: MondayReply): TaskComment => ({
+  id,
+  text: htmlToMarkdown(body),
+  author: creator ? { id: creator.id, name: orNull(creator.name) } : null,
+  created_at: isoTime(created_at),
+});
+
+const pageOf = ({ data }: MondayItems): ItemsPage => data.next_items_page ?? data.board![0]!.items_page;
+
+const withSubitems = (item: MondayItem): MondayItem[] => [
+  item,
+  ...(item.subitems ?? []).filter((subitem) => subitem !== null),
+];
+
+/** Documents and boards of subitems are listed as boards as well. */
+const isProject = ({ type }: MondayBoard) => type === "board";
+
+const listBoards = (limit: number, page: number) => graphql(LIST_BOARDS, {}, { limit, page });
+
+const nextBoards = ({ data }: MondayBoards, limit: number, page: number) =>
+  data.boards.length < limit ? null : page + 1;
+
+async function boardPlaces({ input, upstream }: Context<InputOf<typeof tasks.operations.listTasks>>): Promise<Place[]> {
+  if (input.project_id !== undefined) return [{ id: input.project_id }];
+  // A board that is made meanwhile moves the others to the next page.
+  const found = new Set<string>();
+  let page: number | null = 1;
+  while (page !== null && found.size < MAX_BOARDS) {
+    const { body }: Answer<MondayBoards> = await upstream<MondayBoards>(listBoards(MAX_BOARDS_PER_PAGE, page));
+    for (const { id } of body.data.boards.filter(isProject)) found.add(id);
+    page = nextBoards(body, MAX_BOARDS_PER_PAGE, page);
+  }
+  return [...found].slice(0, MAX_BOARDS).map((id) => ({ id }));
+}
+
+export const operations: CategoryImplementation<typeof tasks.operations> = {
+  // Not filtered by the time of update: an item stays as it is when one of its subitems changes.
+  listTasks: list({
+    maxPageSize: MAX_ITEMS,
+    places: boardPlaces,
+    items: (body: MondayItems) => pageOf(body).items.flatMap(withSubitems),
+    next: ({ body }: Answer<MondayItems>) => pageOf(body).cursor,
+    request: ({ limit, cursor, place }) =>
+      cursor === undefined
+        ? graphql(LIST_ITEMS, {}, { board: place.id, limit })
+        : graphql(LIST_MORE_ITEMS, {}, { cursor, limit }),
+    record: toTask,
+  }),
+
+  getTask: one({
+    request: ({ input }) => graphql(GET_ITEM, {}, { item: input.task_id }),
+    record: ({ data }: { data: { item: MondayItem[] } }) => toTask(data.item[0]!),
+  }),
+
+  listProjects: list({
+    maxPageSize: MAX_BOARDS_PER_PAGE,
+    sparse: true,
+    items: ({ data }: MondayBoards) => data.boards.filter(isProject),
+    next: ({ body }: Answer<MondayBoards>, { limit, cursor = 1 }: { limit: number; cursor: number | undefined }) =>
+      nextBoards(body, limit, cursor),
+    request: ({ limit, cursor = 1 }) => listBoards(limit, cursor),
+    record: toProject,
+  }),
+
+  listComments: list({
+    maxPageSize: MAX_UPDATES,
+    items: ({ data }: MondayUpdates) =>
+      data.item[0]?.updates?.flatMap((update) => [update, ...(update.replies ?? [])]) ?? [],
+    next: ({ body }: Answer<MondayUpdates>, { limit, cursor = 1 }: { limit: number; cursor: number | undefined }) =>
+      (body.data.item[0]?.updates?.length ?? 0) < limit ? null : cursor + 1,
+    request: ({ input, limit, cursor = 1 }) => graphql(LIST_UPDATES, {}, { item: input.task_id, limit, page: cursor }),
+    record: toComment,
+  }),
+
+  createTask: one({ load: createItem, record: toTask }),
+
+  updateTask: one({ load: updateItem, record: toTask }),
+
+  createComment: one({
+    request: ({ input }) => graphql(CREATE_UPDATE, { item: input.task_id, body: markdownToHtml(input.text) }),
+    record: ({ data }: { data: { create_update: MondayReply } }) => toComment(data.create_update),
+  }),
+};
+
+export default implement(tasks, operations);

@@ -1,0 +1,24 @@
+import type { Evidence } from "../../contracts/evidence.ts";
+import { graphDescription } from "../../provider-kit/microsoft-graph-evidence.ts";
+
+export default {
+  descriptions: [
+    graphDescription([
+      {
+        violation: "query token is not described",
+        reason: "the parameter of the function delta: https://learn.microsoft.com/en-us/graph/api/driveitem-delta",
+      },
+      {
+        violation: "PUT /me/drive/items/root:/",
+        reason:
+          "the description has no paths with names: https://learn.microsoft.com/en-us/graph/api/driveitem-put-content",
+      },
+    ]),
+  ],
+  others: [
+    {
+      source: "@microsoft/microsoft-graph-types",
+      what: "types of the answers read and of the emulator's data",
+    },
+  ],
+} satisfies Evidence;

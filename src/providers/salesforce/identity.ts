@@ -1,0 +1,23 @@
+import { identity } from "../../categories/identity.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+// Only the fields that are read.
+export interface SalesforceUser {
+  user_id: string;
+  name?: string | null;
+  email?: string | null;
+  picture?: string | null;
+}
+
+export default implement(identity, {
+  getMe: one({
+    request: () => get("", {}, {}, { to: "userinfo" }),
+    record: ({ user_id, name, email, picture }: SalesforceUser) => ({
+      id: user_id,
+      name: name ?? null,
+      email: email ?? null,
+      avatar_url: picture ?? null,
+    }),
+  }),
+});

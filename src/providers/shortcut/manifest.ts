@@ -1,0 +1,27 @@
+import type { Manifest } from "../../contracts/manifest.ts";
+import { get } from "../../provider-kit/request.ts";
+
+export default {
+  id: "shortcut",
+  name: "Shortcut",
+  docs: "https://developer.shortcut.com/api/rest/v3",
+  notes: [
+    "A token can do what its user can do; a read-only token is enough for reading.",
+    "A new story is in the default workflow of its team, or of the workspace. A status is the name of one of the workflow's states, and labels that do not exist are made.",
+    "Projects are Shortcut's teams. Its older projects, which new workspaces no longer have, are not read.",
+    "Stories are listed by the time of their creation, the newest first. Archived ones are listed too.",
+    "Priorities are custom fields, which are neither read nor written.",
+    "The MCP server accepts only tokens from its own OAuth server.",
+  ],
+  addresses: {
+    api: "https://api.app.shortcut.com/api/v3",
+    // Accepts only tokens from its own OAuth server. https://help.shortcut.com/hc/en-us/articles/34734717380756
+    mcp: "https://mcp.shortcut.com/mcp",
+  },
+  auth: {
+    api_key: { label: "API token", help: "https://app.shortcut.com/settings/account/api-tokens" },
+  },
+  // https://developer.shortcut.com/api/rest/v3#Authentication
+  authorization: ({ token = "" }) => ({ headers: { "shortcut-token": token } }),
+  check: get("/member"),
+} satisfies Manifest;

@@ -1,0 +1,90 @@
+import type { tasks } from "../../categories/tasks.ts";
+import type { InputOf } from "../../contracts/operation.ts";
+import type { Context } from "../../contracts/provider.ts";
+import type { Upstream } from "../../contracts/upstream.ts";
+import { get, path, post, put } from "../../provider-kit/request.ts";
+import { byName, unknownValue } from "../../provider-kit/write.ts";
+import {
+  type NamedStory,
+  readPeople,
+  readWorkflows,
+  type ShortcutStory,
+  type ShortcutWorkflow,
+  statesOf,
+} from "./story.ts";
+
+type NewTask = InputOf<typeof tasks.operations.createTask>;
+type TaskChange = InputOf<typeof tasks.operations.updateTask>;
+
+/** IDs of stories are numbers. Shortcut itself refuses another one. */
+const storyId = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : id);
+
+/** What both writes have in common. */
+function fields({ title, priority, ...input }: Omit<TaskChange, "task_id">): Record<string, unknown> {
+  // A priority is a custom field, which a workspace may name and fill as it likes.
+  if (priority !== undefined) throw unknownValue("priority", priority, []);
+  return {
+    name: title,
+    description: input.description,
+    group_id: input.project_id,
+    owner_ids: input.assignee_id && [input.assignee_id],
+    labels: input.labels?.map((name) => ({ name })),
+    deadline: input.due_at,
+    parent_story_id: input.parent_id && storyId(input.parent_id),
+  };
+}
+
+const stateNamed = (name: string, workflows: readonly ShortcutWorkflow[]) =>
+  byName(
+    "status",
+    name,
+    workflows.flatMap(({ states }) => states),
+    (state) => state.name,
+  ).id;
+
+interface Team {
+  workflow_ids?: number[];
+  default_workflow_id?: number | null;
+}
+
+/** The workflows that a new story may be in, the usual one first: a story without a team is in one of the workspace's. */
+async function workflowsFor(team: string | undefined, upstream: Upstream): Promise<ShortcutWorkflow[]> {
+  const all = await readWorkflows(upstream);
+  const { workflow_ids = [], default_workflow_id } =
+    team === undefined ? ({} as Team) : (await upstream<Team>(get(path`/groups/${team}`))).body;
+  const usual =
+    default_workflow_id ??
+    workflow_ids[0] ??
+    (await upstream<{ workspace2: { default_workflow_id: number } }>(get("/member"))).body.workspace2
+      .default_workflow_id;
+  const own = all.filter(({ id }) => id === usual || workflow_ids.length === 0 || workflow_ids.includes(id));
+  return own.sort((one, other) => Number(other.id === usual) - Number(one.id === usual));
+}
+
+/** A story is always in a state of a workflow. https://developer.shortcut.com/api/rest/v3#Create-Story */
+export async function createStory({ input, upstream }: Context<NewTask>): Promise<NamedStory> {
+  const body = fields(input);
+  const workflows = await workflowsFor(input.project_id, upstream);
+  const workflow_state_id =
+    input.status === undefined ? workflows[0]?.default_state_id : stateNamed(input.status, workflows);
+  const people = await readPeople(upstream);
+  const { body: story } = await upstream<ShortcutStory>(post("/stories", { ...body, workflow_state_id }));
+  return { story, people, states: statesOf(workflows) };
+}
+
+/** https://developer.shortcut.com/api/rest/v3#Update-Story */
+export async function updateStory({ input, upstream }: Context<TaskChange>): Promise<NamedStory> {
+  const { task_id, status, ...rest } = input;
+  const body = fields(rest);
+  const workflows = await readWorkflows(upstream);
+  if (status !== undefined) {
+    const { body: before } = await upstream<ShortcutStory>(get(path`/stories/${task_id}`));
+    body.workflow_state_id = stateNamed(
+      status,
+      workflows.filter(({ id }) => id === before.workflow_id),
+    );
+  }
+  const people = await readPeople(upstream);
+  const { body: story } = await upstream<ShortcutStory>(put(path`/stories/${task_id}`, body));
+  return { story, people, states: statesOf(workflows) };
+}

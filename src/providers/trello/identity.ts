@@ -1,0 +1,25 @@
+import { identity } from "../../categories/identity.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+interface TrelloMember {
+  id: string;
+  username?: string;
+  fullName?: string | null;
+  /** Null without the permission to read it. */
+  email?: string | null;
+  /** An address to which a size has to be added. */
+  avatarUrl?: string | null;
+}
+
+export default implement(identity, {
+  getMe: one({
+    request: () => get("/members/me", { fields: "fullName,username,email,avatarUrl" }),
+    record: (member: TrelloMember) => ({
+      id: member.id,
+      name: member.fullName || member.username || null,
+      email: member.email || null,
+      avatar_url: member.avatarUrl ? `${member.avatarUrl}/170.png` : null,
+    }),
+  }),
+});

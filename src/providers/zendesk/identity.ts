@@ -1,0 +1,22 @@
+import { identity } from "../../categories/identity.ts";
+import { orNull } from "../../provider-kit/contact.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+// Only the fields that are read.
+interface ZendeskMe {
+  /** The id is null if the request was not authenticated. */
+  user: { id: number | null; name: string; email?: string | null; photo?: { content_url?: string | null } | null };
+}
+
+export default implement(identity, {
+  getMe: one({
+    request: () => get("/users/me"),
+    record: ({ user }: ZendeskMe) => ({
+      id: user.id === null ? null : String(user.id),
+      name: orNull(user.name),
+      email: orNull(user.email),
+      avatar_url: orNull(user.photo?.content_url),
+    }),
+  }),
+});

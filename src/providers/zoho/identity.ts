@@ -1,0 +1,20 @@
+import { identity } from "../../categories/identity.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+
+// Only the fields that are read. There is no picture.
+export interface ZohoUsers {
+  users: { id: string; full_name?: string | null; email?: string | null }[];
+}
+
+export default implement(identity, {
+  getMe: one({
+    request: () => get("/users", { type: "CurrentUser" }),
+    record: ({ users: [user] }: ZohoUsers) => ({
+      id: user?.id ?? null,
+      name: user?.full_name ?? null,
+      email: user?.email ?? null,
+      avatar_url: null,
+    }),
+  }),
+});

@@ -1,0 +1,93 @@
+import Type from "typebox";
+import { Nullable } from "../../categories/schema.ts";
+import { componentsByTitle, jsonContent, parametersIn } from "../shared/openapi.ts";
+
+const Text = (description: string, maxLength?: number) =>
+  Type.String({ description, ...(maxLength ? { maxLength } : {}) });
+
+const authorizeQuery = {
+  client_id: Text("The workspace's public id: `GET /v1/workspace` of the Platform API"),
+  integration_id: Text("An integration's id, or its identifier (the provider's id)"),
+  redirect_uri: Text("Where the user returns to: exactly one of the workspace's `redirect_uris`"),
+  external_id: Type.Optional(Text("Your id for the user, stored with the connection", 255)),
+  state: Type.Optional(Text("Returned to `redirect_uri` unchanged", 2_000)),
+  connection_id: Type.Optional(Text("An existing connection of the same integration, to connect it again")),
+};
+
+const CodeExchange = Type.Object(
+  {
+    code: Text("The `code` with which the user returned to `redirect_uri`"),
+    redirect_uri: Text("The `redirect_uri` that was passed to `/authorize`"),
+  },
+  { title: "CodeExchange" },
+);
+
+const Connected = Type.Object(
+  {
+    connection_id: Text("For calls to the Unified API, the Proxy and MCP"),
+    external_id: Nullable(Type.String()),
+    integration_id: Type.String(),
+  },
+  { title: "Connected" },
+);
+
+const AuthFailure = Type.Object(
+  {
+    success: Type.Boolean({ enum: [false] }),
+    message: Type.String(),
+    errors: Type.Optional(Type.Unsafe({ type: "object", additionalProperties: { type: "array" } })),
+  },
+  { title: "AuthFailure" },
+);
+
+const page = (description: string) => ({ description, content: { "text/html": { schema: { type: "string" } } } });
+const failure = (description: string) => ({ description, content: jsonContent(AuthFailure) });
+
+/** The OpenAPI document of the Auth API. Its other addresses are for providers and for its own pages. */
+export const authDocument = (serverUrl: string): object =>
+  componentsByTitle({
+    openapi: "3.1.0",
+    info: {
+      title: "Plugboard Auth API",
+      version: "1.0.0",
+      description:
+        "How a user connects an account: send the user's browser to `/authorize`, and exchange the code with which it returns for a connection.",
+    },
+    servers: [{ url: serverUrl }],
+    tags: [{ name: "Connecting" }],
+    paths: {
+      "/authorize": {
+        get: {
+          operationId: "authorize",
+          summary: "Connect an account",
+          description:
+            "Open this in the user's browser. The user returns to `redirect_uri` with `code` and `state`, or with `error`, `error_description` and `state`.",
+          tags: ["Connecting"],
+          security: [],
+          parameters: parametersIn("query", authorizeQuery),
+          responses: {
+            200: page("A page on which the user agrees or fills in a form"),
+            302: { description: "To `redirect_uri`, with an `error`; or to the same page at the public address" },
+            400: page("`client_id` or `redirect_uri` is invalid"),
+          },
+        },
+      },
+      "/connection": {
+        post: {
+          operationId: "exchangeCode",
+          summary: "Exchange a code for a connection",
+          description: "The code is valid for five minutes and for one attempt.",
+          tags: ["Connecting"],
+          security: [{ bearer: [] }],
+          requestBody: { required: true, content: jsonContent(CodeExchange) },
+          responses: {
+            200: { description: "OK", content: jsonContent(Connected) },
+            400: failure("The code or the `redirect_uri` is invalid"),
+            401: failure("The API key is missing or unknown"),
+            503: failure("The database is unavailable; `Retry-After` says when to retry"),
+          },
+        },
+      },
+    },
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The API key" } } },
+  });
