@@ -348,10 +348,8 @@ describe("injected faults", () => {
       ["a.c", "/abc"],
     ] as const)
       expect([pattern, matches(pattern, path)]).toEqual([pattern, false]);
-    const before = process.threadCpuUsage();
-    expect(matches("a*a*Z", "a".repeat(30_000))).toBe(false);
-    const { user, system } = process.threadCpuUsage(before);
-    expect((user + system) / 1000).toBeLessThan(300);
+    // As a regular expression this takes longer than the test may.
+    expect(matches("a*a*a*Z", "a".repeat(30_000))).toBe(false);
   });
 
   test("a web page of another origin cannot inject faults", async () => {
