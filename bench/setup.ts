@@ -63,6 +63,7 @@ export async function prepare({ upstream, used, stored, databaseUrl, redisUrl }:
       id: integration_id,
       workspace_id,
       identifier: "github",
+      name: null,
       type: "api_key",
       client_id: null,
       client_secret: null,

@@ -133,15 +133,17 @@ async function createKey(store: Store, workspace: Workspace): Promise<string> {
 }
 
 async function integrationFor(store: Store, workspace: Workspace, { manifest }: Provider): Promise<Integration> {
-  const existing = await store.integrations.byIdentifier(workspace.id, manifest.id);
+  const all = await store.integrations.ofProvider(workspace.id, manifest.id);
+  const existing = all.find(({ base_url }) => base_url === SANDBOX) ?? all[0];
   if (existing) return existing;
   const types = authTypes(manifest);
   const type: AuthType = types.includes("oauth2") ? "oauth2" : types[0]!;
   const client = type === "oauth2" ? { client_id: "sandbox", client_secret: "sandbox" } : undefined;
-  const created = await store.integrations.create({
+  return store.integrations.create({
     id: newId("int"),
     workspace_id: workspace.id,
     identifier: manifest.id,
+    name: null,
     type,
     client_id: client?.client_id ?? null,
     client_secret: client?.client_secret ?? null,
@@ -149,7 +151,6 @@ async function integrationFor(store: Store, workspace: Workspace, { manifest }: 
     base_url: SANDBOX,
     mcp_url: null,
   });
-  return created!;
 }
 
 async function connectionFor(

@@ -128,6 +128,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         type: "oauth2",
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+        name: null,
       };
       expect(created.body).toEqual(record);
       expect((await call("GET", "/v1/integrations")).body).toEqual([record]);
@@ -137,7 +138,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       const changed = await call("PATCH", `/v1/integrations/${id}`, { type: "api_key", scopes: null, client_id: null });
       expect(changed).toMatchObject({ status: 200, body: { id, type: "api_key" } });
       expect(Date.parse(changed.body.updated_at)).toBeGreaterThanOrEqual(Date.parse(created.body.updated_at));
-      expect((await service.store.integrations.byIdentifier(await workspaceId(), flexible.id))!).toMatchObject({
+      expect(await service.store.integrations.get(await workspaceId(), id)).toMatchObject({
         scopes: null,
         client_id: null,
         client_secret: "made up",
@@ -147,10 +148,18 @@ describe.each(databases)("Platform API on %s", (_, database) => {
 
     const workspaceId = async () => (await call("GET", "/v1/workspace")).body.id as string;
 
-    it("a workspace has one integration per identifier", async () => {
-      const again = await call("POST", "/v1/integrations", newIntegration());
-      expect(again).toMatchObject(invalid({ identifier: [expect.stringContaining("already has")] }));
-      expect((await call("GET", "/v1/integrations")).body).toHaveLength(1);
+    it("a workspace may have several integrations of one provider, which names tell apart", async () => {
+      const again = await call("POST", "/v1/integrations", newIntegration({ name: "Europe" }));
+      expect(again).toMatchObject({ status: 201, body: { identifier: flexible.id, name: "Europe" } });
+      expect((await call("GET", "/v1/integrations")).body.map((one: { id: string }) => one.id)).toEqual([
+        id,
+        again.body.id,
+      ]);
+      const path = `/v1/integrations/${again.body.id}`;
+      expect((await call("PATCH", path, { name: "EU" })).body).toMatchObject({ name: "EU", identifier: flexible.id });
+      expect((await call("PATCH", path, { name: null })).body.name).toBeNull();
+      expect(await call("PATCH", path, { name: "" })).toMatchObject(invalid({ name: [expect.any(String)] }));
+      expect((await call("DELETE", path)).status).toBe(200);
     });
 
     it("an integration is not found by another workspace", async () => {

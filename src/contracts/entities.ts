@@ -24,8 +24,10 @@ export interface ApiKey {
 export interface Integration {
   id: string;
   workspace_id: string;
-  /** The provider's ID; unique in its workspace. */
+  /** The provider's ID. A workspace may have several integrations of one provider. */
   identifier: string;
+  /** Tells integrations of one provider apart. */
+  name: string | null;
   type: AuthType;
   client_id: string | null;
   client_secret: string | null;

@@ -72,15 +72,17 @@ export interface Store {
   };
 
   integrations: {
-    /** Undefined if the workspace already has an integration with this identifier. */
-    create(integration: Omit<Integration, Timestamps>): Promise<Integration | undefined>;
+    create(integration: Omit<Integration, Timestamps>): Promise<Integration>;
     get(workspaceId: string, id: string): Promise<Integration | undefined>;
-    byIdentifier(workspaceId: string, identifier: string): Promise<Integration | undefined>;
+    /** All integrations of one provider, in the order of their creation. */
+    ofProvider(workspaceId: string, identifier: string): Promise<Integration[]>;
     list(workspaceId: string, page: Page): Promise<ListedIntegration[]>;
     update(
       workspaceId: string,
       id: string,
-      change: Partial<Pick<Integration, "type" | "client_id" | "client_secret" | "scopes" | "base_url" | "mcp_url">>,
+      change: Partial<
+        Pick<Integration, "name" | "type" | "client_id" | "client_secret" | "scopes" | "base_url" | "mcp_url">
+      >,
     ): Promise<Integration | undefined>;
     delete(workspaceId: string, id: string): Promise<boolean>;
   };

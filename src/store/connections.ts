@@ -61,6 +61,7 @@ const integrationColumns = [
   "integrations.scopes as joined_scopes",
   "integrations.base_url as joined_base_url",
   "integrations.mcp_url as joined_mcp_url",
+  "integrations.name as joined_name",
   "integrations.created_at as joined_created_at",
   "integrations.updated_at as joined_updated_at",
 ] as const;

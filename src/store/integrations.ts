@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Integration, ListedIntegration } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
@@ -11,6 +12,14 @@ import type { SecretLocation } from "./vault.ts";
 
 const clientSecretLocation = (id: string): SecretLocation => ({ table: "integrations", id, column: "client_secret" });
 
+/**
+ * The column `identifier` is unique in a workspace, which processes of an earlier version rely on. Of several
+ * integrations of one provider, only the first therefore has the provider's ID alone in this column; the others have it
+ * followed by a space and their own ID.
+ */
+const furtherIdentifier = (identifier: string, id: string) => `${identifier} ${id}`;
+const providerOf = (stored: string) => stored.split(" ", 1)[0]!;
+
 export function toIntegration(row: IntegrationRow, secrets: StoredSecrets): Integration {
   const listed = withoutSecret(row);
   if (row.client_secret === null) return { ...listed, client_secret: null };
@@ -23,7 +32,8 @@ export function toIntegration(row: IntegrationRow, secrets: StoredSecrets): Inte
 const withoutSecret = (row: IntegrationRow): ListedIntegration => ({
   id: row.id,
   workspace_id: row.workspace_id,
-  identifier: row.identifier,
+  identifier: providerOf(row.identifier),
+  name: row.name,
   type: row.type,
   client_id: row.client_id,
   scopes: row.scopes === null ? null : JSON.parse(row.scopes),
@@ -37,55 +47,72 @@ export function integrations({ database, keyring, secrets, stamp }: Context): St
   const encryptSecret = <Absent extends null | undefined>(id: string, secret: string | Absent) =>
     typeof secret === "string" ? keyring.encrypt(secret, clientSecretLocation(id)) : secret;
 
-  async function find(workspaceId: string, column: "id" | "identifier", value: string) {
-    const row = await database
-      .selectFrom("integrations")
-      .selectAll()
-      .where("workspace_id", "=", workspaceId)
-      .where(column, "=", value)
-      .executeTakeFirst();
-    return row && toIntegration(row, secrets);
-  }
-
   return {
-    async create({ id, workspace_id, identifier, type, client_id, client_secret, scopes, base_url, mcp_url }) {
+    async create(integration) {
+      const { id, workspace_id, identifier, name, type, client_id, client_secret, scopes, base_url, mcp_url } =
+        integration;
       const created_at = stamp();
+      const values: IntegrationRow = rejectNul({
+        id,
+        workspace_id,
+        identifier,
+        name,
+        type,
+        client_id,
+        client_secret: encryptSecret(id, client_secret),
+        scopes: toJson(scopes),
+        base_url,
+        mcp_url,
+        created_at,
+        updated_at: created_at,
+      });
+      const insert = (row: IntegrationRow) => database.insertInto("integrations").values(row).returningAll();
+      const row =
+        (await insert(values)
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst()) ??
+        (await insert({ ...values, identifier: furtherIdentifier(identifier, id) }).executeTakeFirstOrThrow());
+      return toIntegration(row, secrets);
+    },
+
+    async get(workspaceId, id) {
       const row = await database
-        .insertInto("integrations")
-        .values(
-          rejectNul({
-            id,
-            workspace_id,
-            identifier,
-            type,
-            client_id,
-            client_secret: encryptSecret(id, client_secret),
-            scopes: toJson(scopes),
-            base_url,
-            mcp_url,
-            created_at,
-            updated_at: created_at,
-          }),
-        )
-        .onConflict((conflict) => conflict.columns(["workspace_id", "identifier"]).doNothing())
-        .returningAll()
+        .selectFrom("integrations")
+        .selectAll()
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id)
         .executeTakeFirst();
       return row && toIntegration(row, secrets);
     },
 
-    get: (workspaceId, id) => find(workspaceId, "id", id),
-    byIdentifier: (workspaceId, identifier) => find(workspaceId, "identifier", identifier),
+    async ofProvider(workspaceId, identifier) {
+      const rows = await database
+        .selectFrom("integrations")
+        .selectAll()
+        .where("workspace_id", "=", workspaceId)
+        .where((where) =>
+          where.or([
+            where("identifier", "=", identifier),
+            where("identifier", "=", sql<string>`${furtherIdentifier(identifier, "")} || id`),
+          ]),
+        )
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute();
+      return rows.map((row) => toIntegration(row, secrets));
+    },
 
     async list(workspaceId, page) {
       const query = database.selectFrom("integrations").selectAll().where("workspace_id", "=", workspaceId);
       return (await selectPage(database, ["integrations", workspaceId], page, query)).map(withoutSecret);
     },
 
-    async update(workspaceId, id, { type, client_id, client_secret, scopes, base_url, mcp_url }) {
+    async update(workspaceId, id, { name, type, client_id, client_secret, scopes, base_url, mcp_url }) {
       const row = await database
         .updateTable("integrations")
         .set(
           rejectNul({
+            name,
             type,
             client_id,
             client_secret: encryptSecret(id, client_secret),

@@ -31,6 +31,7 @@ const integration = {
   id: "int_1",
   workspace_id,
   identifier: "example",
+  name: null,
   type: "oauth2" as const,
   client_id: "client",
   client_secret: "hush client",

@@ -162,6 +162,7 @@ const migrations: string[][] = [
     )`,
     `create index reconnect_codes_expiry on reconnect_codes (expires_at)`,
   ],
+  [`alter table integrations add column name text`],
 ];
 
 /**

@@ -45,6 +45,7 @@ export interface ApiKeyRow {
 export interface IntegrationRow {
   id: string;
   workspace_id: string;
+  /** Unique in its workspace: see `store/integrations.ts`. */
   identifier: string;
   type: AuthType;
   client_id: string | null;
@@ -52,6 +53,7 @@ export interface IntegrationRow {
   scopes: Json | null;
   base_url: string | null;
   mcp_url: string | null;
+  name: string | null;
   created_at: Time;
   updated_at: Time;
 }

@@ -157,26 +157,60 @@ describe.each(databases)("store on $name", (database) => {
       const created = await store.integrations.create(given);
       expect(created).toMatchObject(given);
       expect(await store.integrations.get(workspace.id, given.id)).toEqual(created);
-      expect(await store.integrations.byIdentifier(workspace.id, given.identifier)).toEqual(created);
+      expect(await store.integrations.ofProvider(workspace.id, given.identifier)).toEqual([created]);
       const bare = integration({ client_id: null, client_secret: null, scopes: null });
       expect(await store.integrations.create(bare)).toMatchObject(bare);
     });
 
-    it("an integration's identifier is unique within its workspace, even with concurrent creates", async () => {
+    it("a workspace may have several integrations of one provider, even if they are created at the same time", async () => {
       const identifier = randomUUID();
       const created = await Promise.all(
         Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).integrations.create(integration({ identifier }))),
       );
-      expect(created.filter(Boolean)).toHaveLength(1);
-      const elsewhere = integration({ identifier, workspace_id: stranger.id });
+      expect(created.map((each) => each.identifier)).toEqual(created.map(() => identifier));
+      const found = await store.integrations.ofProvider(workspace.id, identifier);
+      expect(found).toHaveLength(20);
+      for (const each of created) {
+        expect(found).toContainEqual(each);
+        expect(await store.integrations.get(workspace.id, each.id)).toEqual(each);
+        const { id } = await store.connections.create(connection({ integration_id: each.id }));
+        expect((await store.connections.load(id))?.integration).toEqual(each);
+      }
+      const elsewhere = integration({ identifier, workspace_id: stranger.id, name: awkward });
       expect(await store.integrations.create(elsewhere)).toMatchObject(elsewhere);
-      const winner = created.find(Boolean)!;
-      expect(await store.integrations.delete(workspace.id, winner.id)).toBe(true);
-      expect(await store.integrations.create(integration({ identifier }))).toBeDefined();
+      expect(await store.integrations.delete(workspace.id, created[0]!.id)).toBe(true);
+      expect(await store.integrations.ofProvider(workspace.id, identifier)).toHaveLength(19);
+      await store.integrations.create(integration({ identifier }));
+      expect(await store.integrations.ofProvider(workspace.id, identifier)).toHaveLength(20);
+    });
+
+    it("integrations of one provider are not those of a provider whose name begins alike", async () => {
+      const identifier = randomUUID();
+      for (const each of [identifier, identifier, `${identifier}-cloud`, `${identifier}_cloud`])
+        await store.integrations.create(integration({ identifier: each }));
+      expect(await store.integrations.ofProvider(workspace.id, identifier)).toHaveLength(2);
+      expect(await store.integrations.ofProvider(workspace.id, `${identifier}-cloud`)).toHaveLength(1);
+      expect(await store.integrations.ofProvider(workspace.id, `${identifier}%`)).toEqual([]);
+    });
+
+    it("a process of the previous version can still create integrations, one per provider", async () => {
+      const identifier = randomUUID();
+      const insert = (id: string) =>
+        database.run(`insert into integrations (id, workspace_id, identifier, type, created_at, updated_at)
+          values ('${id}', '${workspace.id}', '${identifier}', 'api_key', 1, 1)
+          on conflict (workspace_id, identifier) do nothing returning id`);
+      const [first, second] = [randomUUID(), randomUUID()];
+      expect(await insert(first)).toEqual([{ id: first }]);
+      expect(await insert(second)).toEqual([]);
+      const { id: third } = await store.integrations.create(integration({ identifier }));
+      expect((await store.integrations.ofProvider(workspace.id, identifier)).map(({ id }) => id)).toEqual([
+        first,
+        third,
+      ]);
     });
 
     it("updating an integration changes only the given fields", async () => {
-      const created = (await store.integrations.create(integration()))!;
+      const created = await store.integrations.create(integration());
       expect(await store.integrations.update(workspace.id, created.id, { client_secret: "hush new" })).toMatchObject({
         client_id: "client",
         client_secret: "hush new",
@@ -212,7 +246,7 @@ describe.each(databases)("store on $name", (database) => {
     });
 
     it("a connection loads with its integration in one statement, and outlives it", async () => {
-      const created = (await store.integrations.create(integration()))!;
+      const created = await store.integrations.create(integration());
       const { id } = await store.connections.create(connection({ integration_id: created.id }));
       const before = store.statements;
       expect(await store.connections.load(id)).toMatchObject({ connection: { id }, integration: created });
@@ -344,13 +378,13 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   it("nothing of one workspace is visible to another", async () => {
-    const created = (await store.integrations.create(integration()))!;
+    const created = await store.integrations.create(integration());
     const { id } = await store.connections.create(connection({ integration_id: created.id, external_id: "user" }));
     await store.requestLog.append(batchId(), [entry({ connection_id: id })]);
     const foreign = stranger.id;
 
     expect(await store.integrations.get(foreign, created.id)).toBeUndefined();
-    expect(await store.integrations.byIdentifier(foreign, created.identifier)).toBeUndefined();
+    expect(await store.integrations.ofProvider(foreign, created.identifier)).toEqual([]);
     expect(await store.integrations.update(foreign, created.id, { client_secret: "taken" })).toBeUndefined();
     expect(await store.integrations.delete(foreign, created.id)).toBe(false);
     expect(await store.connections.get(foreign, id)).toBeUndefined();

@@ -28,6 +28,7 @@ export function testConnection({ manifest, categories = [], record, integration 
     id: "int_1",
     workspace_id: "ws_1",
     identifier: "acme",
+    name: null,
     type: "api_key",
     client_id: null,
     client_secret: null,

@@ -9,6 +9,7 @@ type Owned<Entity> = Partial<Entity> & { workspace_id: string };
 export const newIntegration = (fields: Owned<NewIntegration>): NewIntegration => ({
   id: newId("int"),
   identifier: "example",
+  name: null,
   type: "oauth2",
   client_id: "made-up-client",
   client_secret: "made-up-secret",

@@ -219,10 +219,10 @@ describe("base URLs", () => {
     const { id: workspace_id } = (await workspaces.byName("rebinding"))!;
     for (const base_url of [`http://${evilHost}`, `http://localhost:${evilHost.split(":")[1]}`]) {
       const integration =
-        (await integrations.byIdentifier(workspace_id, provider)) ??
+        (await integrations.ofProvider(workspace_id, provider))[0] ??
         (await integrations.create(
           newIntegration({ workspace_id, identifier: provider, type: "api_key", client_id: null, client_secret: null }),
-        ))!;
+        ));
       await integrations.update(workspace_id, integration.id, { base_url });
       const connection = await connections.create(
         newConnection({ workspace_id, integration_id: integration.id, integration_identifier: provider }),

@@ -1,6 +1,7 @@
 import type { Connection, Integration, Workspace } from "../../contracts/entities.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { Store } from "../../contracts/store.ts";
+import { findIntegration } from "../shared/find-integration.ts";
 import { ErrorPage, RedirectError } from "./errors.ts";
 
 /** A valid request to connect an account. */
@@ -75,10 +76,8 @@ export async function readConnectFlow(
   const externalId = optional("external_id");
   const integrationId = optional("integration_id");
   if (!integrationId) throw invalidRequest("integration_id is missing");
-  const integration =
-    (await store.integrations.get(workspace.id, integrationId)) ??
-    (await store.integrations.byIdentifier(workspace.id, integrationId));
-  if (!integration) throw invalidRequest("There is no such integration in this workspace");
+  const { integration, problem } = await findIntegration(store, workspace.id, integrationId);
+  if (!integration) throw invalidRequest(problem);
   const provider = providers.get(integration.identifier);
   if (!provider) throw invalidRequest("The integration's provider is unknown");
 

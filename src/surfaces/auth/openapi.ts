@@ -7,7 +7,9 @@ const Text = (description: string, maxLength?: number) =>
 
 const authorizeQuery = {
   client_id: Text("The workspace's public id: `GET /v1/workspace` of the Platform API"),
-  integration_id: Text("An integration's id, or its identifier (the provider's id)"),
+  integration_id: Text(
+    "An integration's id, or its identifier (the provider's id) if the workspace has one integration of this provider",
+  ),
   redirect_uri: Text("Where the user returns to: exactly one of the workspace's `redirect_uris`"),
   external_id: Type.Optional(Text("Your id for the user, stored with the connection", 255)),
   state: Type.Optional(Text("Returned to `redirect_uri` unchanged", 2_000)),

@@ -13,7 +13,7 @@ type Change = Partial<Omit<Integration, "id" | "workspace_id" | "identifier" | "
 
 export function integrationRoutes(app: PlatformApp, { store, coordination, engine, sandbox }: PlatformOptions): void {
   const route = describeRoute("Integrations");
-  const fields = ["type", "client_id", "client_secret", "scopes", "base_url", "mcp_url"] as const;
+  const fields = ["name", "type", "client_id", "client_secret", "scopes", "base_url", "mcp_url"] as const;
 
   /** Checks the integration as it would be after the change. */
   function check(problems: Problems, { manifest }: Provider, changed: Change): void {
@@ -61,7 +61,12 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
     "/v1/integrations",
     {
       attachValidation: true,
-      schema: route("createIntegration", "Create an integration", { body: NewIntegration, 201: IntegrationRecord }),
+      schema: route("createIntegration", "Create an integration", {
+        body: NewIntegration,
+        201: IntegrationRecord,
+        description:
+          "A workspace may have several integrations of one provider: give each a `name`, and refer to them by id.",
+      }),
     },
     async (request, reply) => {
       const problems = createProblems(request);
@@ -77,6 +82,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
         id: newId("int"),
         workspace_id: request.workspace.id,
         identifier: body.identifier,
+        name: body.name ?? null,
         type: body.type,
         client_id: body.client_id ?? null,
         client_secret: body.client_secret ?? null,
@@ -84,12 +90,8 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
         base_url: body.base_url ?? null,
         mcp_url: body.mcp_url ?? null,
       });
-      if (!created) {
-        problems.add(`This workspace already has an integration for ${body.identifier}`, "identifier");
-        problems.throwIfAny();
-      }
-      await coordination.invalidate("integration", created!.id);
-      return reply.code(201).send(created!);
+      await coordination.invalidate("integration", created.id);
+      return reply.code(201).send(created);
     },
   );
 

@@ -73,6 +73,7 @@ export const IntegrationRecord = Shape("Integration", {
   type: Text("How its connections authenticate: oauth2, api_key or basic"),
   created_at: Timestamp(),
   updated_at: Timestamp(),
+  name: NullableText("Tells integrations of one provider apart; shown to users who choose one"),
 });
 
 export const ListIntegrations = Type.Object({
@@ -81,6 +82,9 @@ export const ListIntegrations = Type.Object({
 });
 
 const integrationFields = {
+  name: Type.Optional(
+    Nullable(InputText(100, "tells integrations of one provider apart; shown to users who choose one")),
+  ),
   client_id: Type.Optional(Nullable(InputText(2_000, "the OAuth client ID at the provider; never returned"))),
   client_secret: Type.Optional(Nullable(InputText(10_000, "the OAuth client secret; never returned"))),
   scopes: Type.Optional(
@@ -136,7 +140,7 @@ export const ConnectionRecord = Shape("Connection", {
 export const ListConnections = Type.Object({
   ...CursorPaging,
   integration_id: Filter("only connections of this integration"),
-  integration_identifier: Filter("only connections to this provider"),
+  integration_identifier: Filter("only connections to this provider, whichever of its integrations they belong to"),
   external_id: Filter("only connections with this external id"),
 });
 
