@@ -2,11 +2,13 @@
 import { categories } from "../src/categories/index.ts";
 import {
   type AuthType,
+  addressTemplate,
   authTypes,
   baseUrl,
   type Manifest,
   type OAuth2,
   ownBaseUrl,
+  requestAddresses,
 } from "../src/contracts/manifest.ts";
 import type { Provider } from "../src/contracts/provider.ts";
 import { cell, code, table, templatePath } from "./markdown.ts";
@@ -126,11 +128,23 @@ function proxy(manifest: Manifest): string[] {
       : "";
   return [
     "## Base address for the Proxy",
-    `The [Proxy](../proxy.md) appends what follows ${code("/proxy")} to the base address, so leave out the base address's own path.${example}`,
+    `The [Proxy](../proxy.md) appends what follows ${code("/proxy")} to the base address. The base address's own path may be left out.${example}`,
     selfHostedOnly
       ? `The base address is ${code(bases[0]!)}: ${name} is self-hosted, so every integration needs a ${code("base_url")}, the address of the server without a path.`
       : table(["Connections", "Base address", "For an integration with a `base_url`"], rows),
+    ...otherAddresses(manifest),
   ];
+}
+
+/** The addresses besides the base address that the Proxy reaches. */
+function otherAddresses(manifest: Manifest): string[] {
+  const others = requestAddresses(manifest).filter((name) => name !== "api");
+  if (others.length === 0) return [];
+  const rows = others.map((name) => {
+    const templates = authTypes(manifest).map((type) => addressTemplate(manifest, name, type)!);
+    return [code(`/proxy/@${name}`), [...new Set(templates)].map(code).join(", ")];
+  });
+  return ["Other addresses:", table(["Path", "Leads to"], rows)];
 }
 
 const mcp = ({ name, addresses }: Manifest) => [

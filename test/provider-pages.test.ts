@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { categories } from "../src/categories/index.ts";
-import { authTypes, baseUrl, ownBaseUrl } from "../src/contracts/manifest.ts";
+import { authTypes, baseUrl, ownBaseUrl, requestAddresses } from "../src/contracts/manifest.ts";
 import { resolveAddress } from "../src/engine/connection/address.ts";
 import { providers } from "../src/providers/registry.gen.ts";
 import { createPlatform } from "./support/platform.ts";
@@ -54,6 +54,16 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
         expect(page().includes(`\`${method} /unified${route.replace(/:(\w+)/g, "{$1}")}\``), name).toBe(
           name in operations,
         );
+  });
+
+  it(`${id} names every address that the Proxy reaches, and none of OAuth or MCP`, () => {
+    const { authorize, token, revoke } = manifest.auth.oauth2 ?? {};
+    const reached = requestAddresses(manifest);
+    expect(reached).toContain("api");
+    for (const name of [authorize, token, typeof revoke === "object" ? revoke.address : "revoke", "mcp"])
+      expect(reached).not.toContain(name);
+    const shown = [...page().matchAll(/^\| `\/proxy\/@(\w+)` \| `(.+?)`/gm)].map(([, name, url]) => [name, url]);
+    expect(shown).toEqual(reached.filter((name) => name !== "api").map((name) => [name, manifest.addresses[name]]));
   });
 
   it.each(authTypes(manifest))(`${id} has the base addresses that the Proxy uses with %s`, (type) => {

@@ -160,6 +160,13 @@ export interface Manifest {
 export const addressTemplate = (manifest: Manifest, name: string, type: AuthType): string | undefined =>
   manifest.addressesWith?.[type]?.[name] ?? manifest.addresses[name];
 
+/** Addresses that take no access token, or have a surface of their own. */
+const NOT_FOR_REQUESTS = new Set(["authorize", "token", "revoke", "mcp"]);
+
+/** The names of the addresses that a client's own requests may go to. */
+export const requestAddresses = ({ addresses }: Pick<Manifest, "addresses">): string[] =>
+  Object.keys(addresses).filter((name) => !NOT_FOR_REQUESTS.has(name));
+
 /** The base address of the provider's API for an integration that has a `base_url`. */
 export const ownBaseUrl = (manifest: Manifest, type: AuthType): string =>
   `{base_url}${manifest.selfHosted?.api ?? addressTemplate(manifest, "api", type)!.replace(/^https?:\/\/[^/]+/, "")}`;

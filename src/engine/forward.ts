@@ -15,7 +15,7 @@ import type { Transport, TransportRequest } from "./http/transport.ts";
 export interface ForwardRequest {
   connection: ConnectionContext;
   /** Which of the provider's addresses it goes to. */
-  to: "api" | "mcp";
+  to: string;
   method: string;
   /** Appended to that address. */
   path: ConfinedPath;
@@ -73,7 +73,7 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
   ): TransportRequest {
     const { origin, path } = connection.address(request.to);
     const query = withCredentials(request.query, connection.authorization.query);
-    const defaults = request.to === "api" ? connection.defaults : NO_DEFAULTS;
+    const defaults = request.to === "mcp" ? NO_DEFAULTS : connection.defaults;
     const headers = Object.assign(
       requestHeaders(request.headers, request.ownPrefix, defaults),
       connection.authorization.headers,
@@ -121,7 +121,7 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
     );
     let calls = 1;
     // Some providers report a refused token with status 200, which only the body tells.
-    const isTelling = response.statusCode >= 300 || request.to !== "api" || !manifest.failed;
+    const isTelling = response.statusCode >= 300 || request.to === "mcp" || !manifest.failed;
     if (isTelling) await tokens.noteStatus(request.connection, response.statusCode);
     if (response.statusCode === 401 && tokens.isRefreshable(request.connection)) {
       // Even if this request cannot be sent again: the client's next one uses the new token.

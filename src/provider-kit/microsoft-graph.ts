@@ -12,9 +12,14 @@ import { get } from "./request.ts";
  */
 type Accounts = "organizations" | "common";
 
-export function graphAddresses(accounts: Accounts): { api: string; authorize: string; token: string } {
+export function graphAddresses(accounts: Accounts) {
   const login = `https://login.microsoftonline.com/${accounts}/oauth2/v2.0`;
-  return { api: "https://graph.microsoft.com/v1.0", authorize: `${login}/authorize`, token: `${login}/token` };
+  return {
+    api: "https://graph.microsoft.com/v1.0",
+    beta: "https://graph.microsoft.com/beta",
+    authorize: `${login}/authorize`,
+    token: `${login}/token`,
+  };
 }
 
 const ACCOUNT_TYPES: Record<Accounts, string> = {

@@ -359,6 +359,46 @@ describe("answers of the provider", () => {
     ]);
   });
 
+  it("a path that begins with the base address's own path reaches the provider once prefixed, with query and body", async () => {
+    await plainCall(`${BASE_PATH}/repos/a%2Fb?x=%20y`);
+    await call(`${BASE_PATH}/repos`, { method: "POST", body: "{}" });
+    await plainCall(`${BASE_PATH}${BASE_PATH}/repos`);
+    await plainCall(`${BASE_PATH}x/repos`);
+    expect(upstream.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `GET ${BASE_PATH}/repos/a%2Fb?x=%20y`,
+      `POST ${BASE_PATH}/repos`,
+      `GET ${BASE_PATH}${BASE_PATH}/repos`,
+      `GET ${BASE_PATH}${BASE_PATH}x/repos`,
+    ]);
+  });
+
+  it("another address of the provider is reached by its name, and Link headers stay there", async () => {
+    const { headers } = await connectTo(service, upstream.url, { identifier: "gitlab" });
+    upstream.answer((request, response) =>
+      response.setHeader("Link", `<${upstream.url}${request.url}?page=2>; rel="next"`).end(),
+    );
+    const { response } = await plainCall("/@site/api/graphql", { headers });
+    expect(response.headers.link).toBe(`<${service.config.urls.proxy}/@site/api/graphql?page=2>; rel="next"`);
+    const next = await plainCall("/@site/api/graphql?page=2", { headers });
+    expect(next.response.statusCode).toBe(200);
+    expect(upstream.seen.map(({ url }) => url)).toEqual(["/api/graphql", "/api/graphql?page=2"]);
+  });
+
+  it("an unknown address, and those of OAuth and MCP, get path_invalid with the names that there are", async () => {
+    for (const name of ["nowhere", "token", "mcp"]) {
+      const { response, text } = await plainCall(`/@${name}/x`);
+      expect([response.statusCode, JSON.parse(text)]).toEqual([
+        400,
+        {
+          status: 400,
+          code: "path_invalid",
+          message: `The path must not begin with /@${name}: the provider's addresses are @api`,
+        },
+      ]);
+    }
+    expect(upstream.seen).toHaveLength(0);
+  });
+
   it.each([301, 302, 303, 307, 308])("a redirect (%i) is returned and not followed", async (status) => {
     const evil = await startUpstream();
     upstream.answer((_, response) => response.writeHead(status, { location: `${evil.url}/steal` }).end());

@@ -16,7 +16,7 @@ export function parseAddress(url: string): Address {
   return { origin, path: pathname.replace(/\/+$/, "") };
 }
 
-function fill(template: string, settings: Record<string, string>): string {
+export function fill(template: string, settings: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = settings[name];
     if (value === undefined) throw new Fault("internal", `the connection has no setting "${name}"`);

@@ -3,7 +3,9 @@ import { Fault } from "../../contracts/fault.ts";
 import type { Authorization, Credentials, Manifest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { basicAuth } from "../../runtime/basic-auth.ts";
+import type { ConfinedPath } from "../http/confined-path.ts";
 import { type Address, resolveAddress } from "./address.ts";
+import { createTargetFinder, type RequestTarget, type TargetFinder } from "./request-target.ts";
 
 /** A connection ready for calls: everything a call needs, computed once and cached. */
 export interface ConnectionContext {
@@ -21,6 +23,8 @@ export interface ConnectionContext {
   /** Throws if the manifest has no such address. */
   address(name: string): Address;
   hasAddress(name: string): boolean;
+  /** Where a client's own request leads. */
+  target(path: ConfinedPath): RequestTarget;
 }
 
 export function defaultAuthorization(credentials: Credentials): Authorization {
@@ -51,6 +55,7 @@ export function createConnectionContext(
       resolved.set(name, resolveAddress(manifest, name, integration, connection.settings, sandboxUrl));
     return resolved.get(name);
   };
+  let findTarget: TargetFinder | undefined;
   const authorize = manifest.authorization ?? defaultAuthorization;
   const { headers, query } = authorize(connection.credentials, integration.type);
   const authorization = { headers: lowerCase(headers), ...(query ? { query } : {}) };
@@ -69,5 +74,9 @@ export function createConnectionContext(
       return address;
     },
     hasAddress: (name) => find(name) !== undefined,
+    target(path) {
+      findTarget ??= createTargetFinder(manifest, integration, connection.settings);
+      return findTarget(path);
+    },
   };
 }

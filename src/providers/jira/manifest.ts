@@ -38,6 +38,8 @@ export default {
   ],
   addresses: {
     api: "https://api.atlassian.com/ex/jira/{cloud_id}/rest/api/3",
+    // With the older version of the API, and those of boards and sprints (`/agile/1.0`).
+    rest: "https://api.atlassian.com/ex/jira/{cloud_id}/rest",
     gateway: "https://api.atlassian.com",
     authorize: "https://auth.atlassian.com/authorize",
     token: "https://auth.atlassian.com/oauth/token",
@@ -47,7 +49,9 @@ export default {
   },
   // The gateway is for OAuth; an API token without scopes works at the site's own address.
   // https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis/
-  addressesWith: { basic: { api: "https://{site}.atlassian.net/rest/api/3" } },
+  addressesWith: {
+    basic: { api: "https://{site}.atlassian.net/rest/api/3", rest: "https://{site}.atlassian.net/rest" },
+  },
   settings: {
     site: {
       label: "Jira site",

@@ -16,6 +16,8 @@ export default {
     // Summer '26: every org has it by now, and a version is supported for at least three years.
     // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/api_rest_eol.htm
     api: "https://{host}/services/data/v67.0",
+    // Every version, for clients that have their own.
+    data: "https://{host}/services/data",
     // The login hosts and an org's own host have the same endpoints.
     // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_oauth_endpoints.htm&type=5
     authorize: "https://{host}/services/oauth2/authorize",

@@ -60,11 +60,11 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
       limit,
       onCounted: (counted) => setRateLimit(reply, counted),
     });
+    const target = connection.target(path);
     const response = await engine.forward({
       connection,
-      to: "api",
+      ...target,
       method: raw.method!,
-      path,
       query,
       headers: raw.headers,
       ownPrefix,
@@ -74,8 +74,9 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
     });
     const { link } = response.headers;
     if (link) {
-      const base = connection.address("api");
-      response.headers.link = rewriteLinks(link, base.origin + base.path, ownUrl);
+      const { origin, path: basePath } = connection.address(target.to);
+      const ownBase = target.to === "api" ? ownUrl : `${ownUrl}/@${target.to}`;
+      response.headers.link = rewriteLinks(link, origin + basePath, ownBase);
     }
     relay(request, reply, response, client);
   }
