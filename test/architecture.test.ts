@@ -15,9 +15,10 @@ const allowed: Record<string, string[]> = {
   providers: ["contracts", "categories", "provider-kit"],
   engine: ["contracts", "runtime/basic-auth.ts", "runtime/bounded-map.ts"],
   runtime: ["contracts"],
-  store: ["contracts", "runtime/bounded-map.ts"],
+  store: ["contracts", "runtime/bounded-map.ts", "runtime/ids.ts"],
   coordination: ["contracts", "runtime/bounded-map.ts"],
   sandbox: ["contracts", "provider-kit", "runtime/basic-auth.ts", "runtime/html.ts"],
+  events: ["contracts", "engine"],
   surfaces: ["contracts", "categories", "engine", "runtime/ids.ts", "runtime/html.ts"],
 };
 /** The folders of the engine, from the bottom up: each may import those before it. */

@@ -10,6 +10,7 @@ import type {
   NewLogEntry,
   Workspace,
 } from "./entities.ts";
+import type { EventStore } from "./events.ts";
 import type { Credentials } from "./manifest.ts";
 
 export interface OffsetPage {
@@ -47,7 +48,7 @@ export type BegunWrite =
  * Durable state. A write is on disk when its call returns; every row belongs to one workspace. A secret that cannot be
  * decrypted does not make a call fail: what is returned says that it is unreadable.
  */
-export interface Store {
+export interface Store extends EventStore {
   /** Rejects if the database is unavailable or cannot be written to, which is tried every few seconds at most. */
   ping(): Promise<void>;
   close(): Promise<void>;

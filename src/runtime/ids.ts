@@ -14,7 +14,9 @@ function random(length: number): string {
 }
 
 /** The prefix and 24 random letters and digits, such as `conn_…`. Never contains a dot. */
-export const newId = (prefix: "client" | "conn" | "int" | "key" | "log" | "ws"): string => `${prefix}_${random(24)}`;
+export const newId = (
+  prefix: "client" | "conn" | "dlv" | "evt" | "int" | "key" | "log" | "sub" | "whk" | "ws",
+): string => `${prefix}_${random(24)}`;
 
 /** The key itself is shown only once; its hash and its first characters are stored. */
 export function newApiKey(): { key: string; hash: string; prefix: string } {

@@ -12,4 +12,6 @@ export interface Context {
   stamp(): number;
   /** The database's own clock. */
   clock: RawBuilder<number>;
+  /** At the end of a query for rows to change: leaves out those that another transaction is changing. */
+  skipLocked: RawBuilder<unknown>;
 }

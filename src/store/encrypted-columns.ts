@@ -8,6 +8,7 @@ export const encryptedColumns = [
   ["connect_sessions", "code_verifier"],
   ["idempotent_writes", "answer"],
   ["reconnect_codes", "changes"],
+  ["events", "payload"],
 ] as const;
 
 /** Those whose values are not gone after minutes. */

@@ -5,9 +5,11 @@ import { apiKeys } from "./api-keys.ts";
 import { connectFlows } from "./connect-flows.ts";
 import { connections } from "./connections.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
+import { eventLog } from "./event-log.ts";
 import { guardedDialect } from "./guarded-dialect.ts";
 import { idempotentWrites } from "./idempotent-writes.ts";
 import { integrations } from "./integrations.ts";
+import { jobs } from "./jobs.ts";
 import { verifyKeys } from "./key-check.ts";
 import { locks } from "./locks.ts";
 import { migrate } from "./migrations.ts";
@@ -50,6 +52,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     secrets: createStoredSecrets(options.keyring, options.log),
     stamp: createStamp(),
     clock: engine.clock,
+    skipLocked: engine.skipLocked,
   };
 
   return {
@@ -69,6 +72,8 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     requestLog: requestLog({ database, withRelaxedDurability }),
     locks: locks(context),
     idempotentWrites: idempotentWrites(context),
+    events: eventLog(context),
+    jobs: jobs(context),
     reencrypt: (progress) => reencrypt(context, progress),
   };
 }

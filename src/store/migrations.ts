@@ -163,6 +163,36 @@ const migrations: string[][] = [
     `create index reconnect_codes_expiry on reconnect_codes (expires_at)`,
   ],
   [`alter table integrations add column name text`],
+  [
+    // No foreign key to the connection: an event outlives it.
+    `create table events (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      type text not null,
+      connection_id text,
+      payload text not null,
+      position bigint,
+      created_at bigint not null
+    )`,
+    `create index events_unpublished on events (created_at, id) where position is null`,
+    `create index events_list on events (workspace_id, position)`,
+    `create index events_connection on events (workspace_id, connection_id, position)`,
+    `create index events_age on events (created_at)`,
+    `create table event_positions (
+      id integer primary key,
+      last bigint not null
+    )`,
+    `insert into event_positions (id, last) values (1, 0)`,
+    `create table jobs (
+      id text primary key,
+      kind text not null,
+      due_at bigint not null,
+      lease_expires_at bigint not null,
+      owner text,
+      wakes integer not null
+    )`,
+    `create index jobs_due on jobs (kind, due_at)`,
+  ],
 ];
 
 /**

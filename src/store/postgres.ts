@@ -63,6 +63,7 @@ export async function openPostgres(
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
     withRelaxedDurability: (database, work) => work(database),
     beginExclusive: [sql`begin`, sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`],
+    skipLocked: sql`for update skip locked`,
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
     isOutage: (error) => !(error instanceof pg.DatabaseError) || outageCode.test(error.code ?? ""),
     cannotWrite: (error) => error instanceof pg.DatabaseError && writeFailureCode.test(error.code ?? ""),

@@ -1,3 +1,4 @@
+import type { JobKind } from "../contracts/events.ts";
 import type { AuthType } from "../contracts/manifest.ts";
 
 /**
@@ -17,6 +18,9 @@ export interface Database {
   idempotent_writes: IdempotentWriteRow;
   encryption_keys: EncryptionKeyRow;
   write_checks: WriteCheckRow;
+  events: EventRow;
+  event_positions: EventPositionRow;
+  jobs: JobRow;
 }
 
 type Json = string;
@@ -135,6 +139,35 @@ export interface IdempotentWriteRow {
   lease_expires_at: Time;
   created_at: Time;
   expires_at: Time;
+}
+
+export interface EventRow {
+  id: string;
+  workspace_id: string;
+  type: string;
+  connection_id: string | null;
+  payload: Encrypted;
+  /** Its place in the log; null until it is published. */
+  position: number | null;
+  created_at: Time;
+}
+
+/** Its only row has the last position of the event log. */
+interface EventPositionRow {
+  id: number;
+  last: number;
+}
+
+interface JobRow {
+  id: string;
+  kind: JobKind;
+  due_at: Time;
+  /** 0 if it is not claimed. */
+  lease_expires_at: Time;
+  /** Which claim may change the row. */
+  owner: string | null;
+  /** How often it was woken. */
+  wakes: number;
 }
 
 interface LockRow {

@@ -33,6 +33,8 @@ export function openSqlite(file: string): DatabaseEngine {
         }
       }),
     beginExclusive: [sql`begin immediate`],
+    // Only one transaction writes at a time.
+    skipLocked: sql``,
     clock: sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`,
     isOutage: (error) => outageCodes.has(primaryCode(error)),
     cannotWrite: (error) => writeFailureCodes.has(primaryCode(error)),

@@ -1,0 +1,75 @@
+/** Something worth telling, before it is in the log. */
+export interface NewEvent {
+  workspace_id: string;
+  /** `connection.created`, `tasks.task.updated`, … */
+  type: string;
+  connection_id: string | null;
+  /** What the receiver gets. Encrypted at rest. */
+  data: Record<string, unknown>;
+}
+
+export interface LoggedEvent extends NewEvent {
+  /** Also the `webhook-id` of every delivery. */
+  id: string;
+  created_at: string;
+}
+
+/** Events in the order of the log, after a position in it. */
+export interface EventPage {
+  events: LoggedEvent[];
+  /** The position after the last of them, or the given one if there are none. */
+  position: number;
+}
+
+/** Work that some process has to do at some time: running a subscription, or delivering what a webhook is due. */
+export interface Job {
+  /** Of what the job is for. */
+  id: string;
+  /** Proves that the job is still this claim's: see `EventStore.jobs`. */
+  owner: string;
+  /** How often it was woken before it was claimed. */
+  wakes: number;
+}
+
+export type JobKind = "webhook" | "subscription";
+
+/** The part of the store that events are logged, scheduled and delivered with. */
+export interface EventStore {
+  /**
+   * The event log. An event is written in the transaction of the change that it tells of, and gets its position in the
+   * log later, when it is published: positions become visible in their order, so a reader who continues after a position
+   * misses nothing.
+   */
+  events: {
+    /** Publishes up to `limit` events in the order in which they were written, and returns how many there were. */
+    publish(limit: number): Promise<number>;
+    list(
+      workspaceId: string,
+      page: { after: number; limit: number },
+      filter: { types?: readonly string[]; connection_id?: string },
+    ): Promise<EventPage>;
+    /** The position of the workspace's newest event; 0 if there is none. */
+    newest(workspaceId: string): Promise<number>;
+  };
+
+  /**
+   * Jobs that the processes share. Each is claimed by one process for the time of a lease; if that process dies, another
+   * claims it afterwards. Who claimed a job loses it with the lease, so what a job changes is changed in one transaction
+   * with a check that the job is still owned.
+   */
+  jobs: {
+    /** Adds a job that is due in `dueInMs`. */
+    add(id: string, kind: JobKind, dueInMs: number): Promise<void>;
+    /** Makes jobs due now, also those that are running: they run once more. */
+    wake(ids: readonly string[]): Promise<void>;
+    /** Claims up to `limit` due jobs, the longest due first. */
+    claim(kind: JobKind, owner: string, limit: number, leaseMs: number): Promise<Job[]>;
+    /** False if the job is another process's by now. */
+    renew(job: Job, leaseMs: number): Promise<boolean>;
+    /** Ends a claim. The job is due again in `dueInMs`, or at once if it was woken meanwhile. */
+    finish(job: Job, dueInMs: number): Promise<void>;
+    remove(id: string): Promise<void>;
+    /** Jobs that are due and not claimed, and for how long the first of them has been due. */
+    backlog(kind: JobKind): Promise<{ due: number; oldestMs: number }>;
+  };
+}

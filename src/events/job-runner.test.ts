@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { EventStore, Job } from "../contracts/events.ts";
+import { createJobRunner, type JobRunner, type JobRunnerOptions } from "./job-runner.ts";
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} };
+
+/** Jobs in memory, without leases. */
+function memoryJobs(due: string[]) {
+  const finished: [id: string, dueInMs: number][] = [];
+  const jobs = {
+    claim: vi.fn(async (_: string, owner: string, limit: number) =>
+      due.splice(0, limit).map((id): Job => ({ id, owner, wakes: 0 })),
+    ),
+    renew: vi.fn(async () => true),
+    finish: vi.fn(async ({ id }: Job, dueInMs: number) => void finished.push([id, dueInMs])),
+  };
+  return { due, finished, jobs, store: { jobs: jobs as unknown as EventStore["jobs"] } };
+}
+
+describe("job runner", () => {
+  let runner: JobRunner | undefined;
+  afterEach(() => runner?.stop());
+
+  const start = (memory: ReturnType<typeof memoryJobs>, options: Partial<JobRunnerOptions>) => {
+    runner = createJobRunner({
+      store: memory.store,
+      log: quiet,
+      kind: "webhook",
+      concurrency: 2,
+      run: async () => 0,
+      ...options,
+    });
+    runner.start();
+    return runner;
+  };
+
+  it("runs every due job, no more than allowed at once, and says when each is due again", async () => {
+    const memory = memoryJobs(Array.from({ length: 9 }, (_, index) => `job_${index}`));
+    let now = 0;
+    let most = 0;
+    start(memory, {
+      async run(job) {
+        most = Math.max(most, ++now);
+        await new Promise((resolve) => setImmediate(resolve));
+        now -= 1;
+        return Number(job.id.slice(4)) * 1000;
+      },
+    });
+    await expect.poll(() => memory.finished.length).toBe(9);
+    expect(most).toBe(2);
+    expect(memory.finished.every(([id, dueInMs]) => dueInMs === Number(id.slice(4)) * 1000)).toBe(true);
+  });
+
+  it("finds a job that becomes due later, by itself and at once when it is woken", async () => {
+    const memory = memoryJobs([]);
+    const woken = start(memory, { pollMs: 20 });
+    memory.due.push("job_1");
+    await expect.poll(() => memory.finished.length).toBe(1);
+    await woken.stop();
+
+    const slow = start(memory, { pollMs: 3_600_000 });
+    await expect.poll(() => memory.jobs.claim.mock.calls.length).toBeGreaterThan(1);
+    memory.due.push("job_2");
+    slow.wake();
+    await expect.poll(() => memory.finished.length).toBe(2);
+  });
+
+  it("tries a job again that failed, and goes on after the store has failed", async () => {
+    const memory = memoryJobs(["job_1"]);
+    memory.jobs.claim.mockRejectedValueOnce(new Error("no database"));
+    start(memory, {
+      pollMs: 10,
+      run: async () => {
+        throw new Error("broken");
+      },
+    });
+    await expect.poll(() => memory.finished).toEqual([["job_1", 10_000]]);
+  });
+
+  it("renews the lease of a long job, and aborts it when the lease is lost", async () => {
+    const memory = memoryJobs(["job_1"]);
+    let aborted = false;
+    start(memory, {
+      leaseMs: 30,
+      run: (_, lost) =>
+        new Promise((resolve) =>
+          lost.addEventListener("abort", () => {
+            aborted = true;
+            resolve(0);
+          }),
+        ),
+    });
+    await expect.poll(() => memory.jobs.renew.mock.calls.length).toBeGreaterThan(1);
+    expect(aborted).toBe(false);
+    memory.jobs.renew.mockResolvedValue(false);
+    await expect.poll(() => aborted).toBe(true);
+    await runner!.stop();
+    expect(memory.finished).toEqual([]);
+  });
+
+  it("aborts running jobs when it stops, and leaves them due at once", async () => {
+    const memory = memoryJobs(["job_1", "job_2", "job_3"]);
+    const stopped = start(memory, {
+      run: (_, lost) => new Promise((_, reject) => lost.addEventListener("abort", () => reject(lost.reason))),
+    });
+    await expect.poll(() => stopped.running).toBe(2);
+    await stopped.stop();
+    expect(memory.finished).toEqual([
+      ["job_1", 0],
+      ["job_2", 0],
+    ]);
+    expect(memory.due).toEqual(["job_3"]);
+  });
+});

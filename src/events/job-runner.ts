@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { EventStore, Job, JobKind } from "../contracts/events.ts";
+import type { BasicLogger } from "../contracts/telemetry.ts";
+
+/** How long a claim lasts without being renewed: so long nobody takes over what a process that died was doing. */
+const LEASE_MS = 30_000;
+/** How often the store is asked for due jobs, if nobody in this process wakes the runner. */
+const POLL_MS = 1_000;
+/** How soon a job runs again that failed for a reason of ours, such as an unavailable database. */
+const RETRY_MS = 10_000;
+
+export interface JobRunnerOptions {
+  store: Pick<EventStore, "jobs">;
+  log: BasicLogger;
+  kind: JobKind;
+  /** How many jobs run at once in this process. */
+  concurrency: number;
+  /** Does the job and returns in how many milliseconds it is due again. It stops soon when `lost` is aborted. */
+  run(job: Job, lost: AbortSignal): Promise<number>;
+  leaseMs?: number;
+  pollMs?: number;
+}
+
+export interface JobRunner {
+  start(): void;
+  /** Looks for due jobs now instead of at the next poll. */
+  wake(): void;
+  /** Jobs that are running in this process. */
+  readonly running: number;
+  /** Aborts the running jobs and waits until they have stopped. */
+  stop(): Promise<void>;
+}
+
+/** Claims due jobs of one kind and runs them, several at once. Any number of processes may do this over one store. */
+export function createJobRunner(options: JobRunnerOptions): JobRunner {
+  const { store, log, kind, concurrency, run, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let claiming: Promise<void> | undefined;
+  let woken = false;
+
+  async function runJob(job: Job): Promise<void> {
+    const lost = new AbortController();
+    const renewal = setInterval(() => {
+      store.jobs.renew(job, leaseMs).then(
+        (owned) => owned || lost.abort(),
+        // The lease may hold until the next try; otherwise the job's own check finds out.
+        (error) => log.warn({ err: error, job: job.id }, "could not renew the lease of a job"),
+      );
+    }, leaseMs / 3);
+    const dueInMs = await run(job, AbortSignal.any([lost.signal, stopping.signal])).catch((error: unknown) => {
+      if (!lost.signal.aborted && !stopping.signal.aborted) log.warn({ err: error, job: job.id }, "a job failed");
+      return stopping.signal.aborted ? 0 : RETRY_MS;
+    });
+    clearInterval(renewal);
+    if (lost.signal.aborted) return;
+    await store.jobs
+      .finish(job, dueInMs)
+      // The job is due again when its lease has expired.
+      .catch((error: unknown) => log.warn({ err: error, job: job.id }, "could not end a job"));
+  }
+
+  async function claimDue(): Promise<void> {
+    while (!stopping.signal.aborted && running.size < concurrency) {
+      woken = false;
+      const claimed = await store.jobs.claim(kind, randomUUID(), concurrency - running.size, leaseMs);
+      for (const job of claimed) {
+        const done: Promise<void> = runJob(job).finally(() => {
+          running.delete(done);
+          wake();
+        });
+        running.add(done);
+      }
+      if (claimed.length === 0 && !woken) return;
+    }
+  }
+
+  function wake(): void {
+    woken = true;
+    if (stopping.signal.aborted || claiming) return;
+    clearTimeout(timer);
+    claiming = claimDue()
+      .catch((error: unknown) => log.warn({ err: error, kind }, "could not claim jobs"))
+      .finally(() => {
+        claiming = undefined;
+        if (stopping.signal.aborted) return;
+        // A job may have ended while no more could be claimed.
+        if (woken && running.size < concurrency) return wake();
+        timer = setTimeout(wake, pollMs);
+      });
+  }
+
+  return {
+    start: wake,
+    wake,
+    get running() {
+      return running.size;
+    },
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await claiming;
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { type Kysely, sql } from "kysely";
+import type { EventStore, LoggedEvent, NewEvent } from "../contracts/events.ts";
+import { newId } from "../runtime/ids.ts";
+import type { Context } from "./context.ts";
+import type { Database, EventRow } from "./schema.ts";
+import type { StoredSecrets } from "./stored-secrets.ts";
+import { toIso } from "./time.ts";
+import type { SecretLocation } from "./vault.ts";
+
+const payloadLocation = (id: string): SecretLocation => ({ table: "events", id, column: "payload" });
+
+/** Writes events in the transaction of the change that they tell of. */
+export async function appendEvents(
+  transaction: Kysely<Database>,
+  { keyring, stamp }: Pick<Context, "keyring" | "stamp">,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ data, ...event }): EventRow => {
+    const id = newId("evt");
+    const payload = keyring.encrypt(JSON.stringify(data), payloadLocation(id));
+    return { id, ...event, payload, position: null, created_at: stamp() };
+  });
+  await transaction.insertInto("events").values(rows).execute();
+}
+
+function toEvent(row: EventRow, secrets: StoredSecrets): LoggedEvent {
+  const payload = secrets.decrypt(row.payload, payloadLocation(row.id));
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    type: row.type,
+    connection_id: row.connection_id,
+    data: payload === undefined ? {} : JSON.parse(payload),
+    created_at: toIso(row.created_at),
+  };
+}
+
+export function eventLog({ database, secrets }: Context): EventStore["events"] {
+  return {
+    publish: (limit) =>
+      database.transaction().execute(async (transaction) => {
+        // The row is locked until the end of the transaction, so positions become visible in their order.
+        const { last } = await transaction
+          .updateTable("event_positions")
+          .set(({ ref }) => ({ last: ref("last") }))
+          .where("id", "=", 1)
+          .returning("last")
+          .executeTakeFirstOrThrow();
+        const next = transaction
+          .selectFrom("events")
+          .select(["id", sql<number>`row_number() over (order by created_at, id)`.as("number")])
+          .where("position", "is", null)
+          .orderBy("created_at")
+          .orderBy("id")
+          .limit(limit)
+          .as("next");
+        const published = await transaction
+          .updateTable("events")
+          .from(next)
+          .set(({ ref }) => ({ position: sql<number>`${sql.lit(last)} + ${ref("next.number")}` }))
+          .whereRef("events.id", "=", "next.id")
+          .returning(["events.id", "events.workspace_id", "events.type", "events.position"])
+          .execute();
+        if (published.length === 0) return 0;
+        await transaction
+          .updateTable("event_positions")
+          .set({ last: last + published.length })
+          .where("id", "=", 1)
+          .execute();
+        return published.length;
+      }),
+
+    async list(workspaceId, { after, limit }, { types, connection_id }) {
+      let query = database
+        .selectFrom("events")
+        .selectAll()
+        .where("workspace_id", "=", workspaceId)
+        .where("position", ">", after);
+      if (types) query = query.where("type", "in", types);
+      if (connection_id !== undefined) query = query.where("connection_id", "=", connection_id);
+      const rows = await query.orderBy("position").limit(limit).execute();
+      return { events: rows.map((row) => toEvent(row, secrets)), position: rows.at(-1)?.position ?? after };
+    },
+
+    async newest(workspaceId) {
+      const row = await database
+        .selectFrom("events")
+        .select(({ fn }) => fn.max("position").as("position"))
+        .where("workspace_id", "=", workspaceId)
+        .executeTakeFirst();
+      return row?.position ?? 0;
+    },
+  };
+}
