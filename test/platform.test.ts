@@ -56,6 +56,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       ["GET", "/v1/connections"],
       ["POST", "/v1/connections"],
       ["GET", "/v1/connections/x"],
+      ["PATCH", "/v1/connections/x"],
       ["DELETE", "/v1/connections/x"],
       ["GET", "/v1/api-keys"],
       ["POST", "/v1/api-keys"],
@@ -129,6 +130,12 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         updated_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
         name: null,
+        base_url: "sandbox",
+        mcp_url: null,
+        scopes: ["one", "two"],
+        has_client_secret: true,
+        proxy_base_url: expect.stringContaining(`${service.url}/sandbox/${flexible.id}`),
+        callback_url: `${service.url}/auth/callback`,
       };
       expect(created.body).toEqual(record);
       expect((await call("GET", "/v1/integrations")).body).toEqual([record]);
@@ -136,7 +143,10 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       expect((await call("GET", `/v1/integrations/${id}/`)).body).toEqual(record);
 
       const changed = await call("PATCH", `/v1/integrations/${id}`, { type: "api_key", scopes: null, client_id: null });
-      expect(changed).toMatchObject({ status: 200, body: { id, type: "api_key" } });
+      expect(changed).toMatchObject({
+        status: 200,
+        body: { id, type: "api_key", scopes: null, has_client_secret: true, callback_url: null },
+      });
       expect(Date.parse(changed.body.updated_at)).toBeGreaterThanOrEqual(Date.parse(created.body.updated_at));
       expect(await service.store.integrations.get(await workspaceId(), id)).toMatchObject({
         scopes: null,
@@ -368,6 +378,8 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         created_at: expect.stringMatching(/Z$/),
         updated_at: expect.stringMatching(/Z$/),
         invalid_reason: null,
+        metadata: { plan: "free", deep: { list: [1, null, "x"] } },
+        settings: {},
       });
       const other = await call("POST", "/v1/connections", {
         integration_id: oauth,

@@ -42,7 +42,7 @@ export interface Integration {
 }
 
 /** An integration in a list, for which nothing is decrypted. */
-export type ListedIntegration = Omit<Integration, "client_secret">;
+export type ListedIntegration = Omit<Integration, "client_secret"> & { has_client_secret: boolean };
 
 export interface Connection {
   id: string;

@@ -167,9 +167,13 @@ const NOT_FOR_REQUESTS = new Set(["authorize", "token", "revoke", "mcp"]);
 export const requestAddresses = ({ addresses }: Pick<Manifest, "addresses">): string[] =>
   Object.keys(addresses).filter((name) => !NOT_FOR_REQUESTS.has(name));
 
+/** The path of the API's hosted address, with `{name}` for each setting. */
+export const hostedApiPath = (manifest: Manifest, type: AuthType): string =>
+  addressTemplate(manifest, "api", type)!.replace(/^https?:\/\/[^/]+/, "");
+
 /** The base address of the provider's API for an integration that has a `base_url`. */
 export const ownBaseUrl = (manifest: Manifest, type: AuthType): string =>
-  `{base_url}${manifest.selfHosted?.api ?? addressTemplate(manifest, "api", type)!.replace(/^https?:\/\/[^/]+/, "")}`;
+  `{base_url}${manifest.selfHosted?.api ?? hostedApiPath(manifest, type)}`;
 
 /** What the Proxy appends paths to, with `{name}` for each setting. */
 export const baseUrl = (manifest: Manifest, type: AuthType): string =>

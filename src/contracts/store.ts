@@ -24,6 +24,13 @@ export type Page = OffsetPage | { after: string; limit: number };
 
 type Timestamps = "created_at" | "updated_at";
 
+/** What a list of connections is limited to. */
+export interface ConnectionFilter
+  extends Partial<Pick<Connection, "integration_id" | "integration_identifier" | "external_id" | "is_valid">> {
+  /** Values at the top level of `metadata`, as text: a string, or a number or boolean as JSON writes it. */
+  metadata?: Record<string, string>;
+}
+
 export type ConnectionChange = Partial<
   Pick<
     Connection,
@@ -93,11 +100,7 @@ export interface Store extends EventStore {
     get(workspaceId: string, id: string): Promise<Connection | undefined>;
     /** The connection and its integration in one query: every call needs both. */
     load(id: string): Promise<{ connection: Connection; integration: Integration | undefined } | undefined>;
-    list(
-      workspaceId: string,
-      page: Page,
-      filter: Partial<Pick<Connection, "integration_id" | "integration_identifier" | "external_id">>,
-    ): Promise<ListedConnection[]>;
+    list(workspaceId: string, page: Page, filter: ConnectionFilter): Promise<ListedConnection[]>;
     update(id: string, change: ConnectionChange): Promise<Connection | undefined>;
     /**
      * Like `update`, but only if the connection still has these credentials, of which some may be left out, in one

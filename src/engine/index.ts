@@ -1,11 +1,13 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Coordination } from "../contracts/coordination.ts";
+import type { Integration } from "../contracts/entities.ts";
 import type { Provider } from "../contracts/provider.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
 import { createAuthorizer } from "./authorize.ts";
 import { createConnector } from "./connect.ts";
+import { proxyBaseUrl } from "./connection/address.ts";
 import { createIdentities } from "./connection/identify.ts";
 import { createRevoker } from "./connection/revoke.ts";
 import { createTokenKeeper } from "./connection/token-refresh.ts";
@@ -131,6 +133,13 @@ export function createEngine(options: EngineOptions) {
     /** Forwards a client's own request, streaming in both directions. */
     forward: createForwarder(transport, callWithRetries, tokens),
     revoke,
+    /** What the Proxy appends paths to; null if the provider is unknown, or emulated while the sandbox is off. */
+    proxyBaseUrl(integration: Pick<Integration, "identifier" | "type" | "base_url">): string | null {
+      const provider = providers.get(integration.identifier);
+      return provider ? proxyBaseUrl(provider.manifest, integration, sandboxUrl) : null;
+    },
+    /** Where a provider's consent page redirects to. */
+    callbackUrl,
     /** For the connect flow: consent, code exchange and key checks. */
     connect: createConnector({ providers, requestToken, call, guardFormat, callbackUrl, sandboxUrl, publicSandboxUrl }),
 

@@ -1,16 +1,17 @@
 import { sql } from "kysely";
 import type { Connection, ListedConnection } from "../contracts/entities.ts";
 import type { Credentials } from "../contracts/manifest.ts";
-import type { Store } from "../contracts/store.ts";
+import type { ConnectionFilter, Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import { toIntegration } from "./integrations.ts";
 import { toJson } from "./json.ts";
-import { selectPage } from "./paging.ts";
+import { matches, mayMatch } from "./metadata-filter.ts";
+import { selectMatchingPage, selectPage } from "./paging.ts";
 import { rejectNul } from "./reject-nul.ts";
 import type { ConnectionRow, IntegrationRow } from "./schema.ts";
 import type { StoredSecrets } from "./stored-secrets.ts";
 import { fromIsoOrNull, toIso, toIsoOrNull } from "./time.ts";
-import type { SecretLocation } from "./vault.ts";
+import { keyPrefix, type SecretLocation } from "./vault.ts";
 
 const credentialsLocation = (id: string): SecretLocation => ({ table: "connections", id, column: "credentials" });
 
@@ -90,6 +91,31 @@ export function connections({ database, keyring, secrets, stamp }: Context): Sto
     refreshed_at: fromIsoOrNull(change.refreshed_at),
   });
 
+  function selectFiltered(workspaceId: string, filter: ConnectionFilter) {
+    const { integration_id, integration_identifier, external_id, is_valid, metadata } = filter;
+    let query = database.selectFrom("connections").selectAll().where("workspace_id", "=", workspaceId);
+    if (integration_id !== undefined) query = query.where("integration_id", "=", integration_id);
+    if (integration_identifier !== undefined) {
+      query = query.where("integration_identifier", "=", integration_identifier);
+    }
+    if (external_id === null) query = query.where("external_id", "is", null);
+    if (typeof external_id === "string") {
+      query = query
+        .where("external_id", "=", external_id)
+        // The index covers only this prefix.
+        .where(sql<string>`substr(external_id, 1, 255)`, "=", sql<string>`substr(${external_id}, 1, 255)`);
+    }
+    if (is_valid !== undefined) {
+      // Credentials that no configured key can decrypt are shown as invalid too.
+      const prefixes = keyring.ids().map(keyPrefix);
+      const readable = sql<boolean>`substr(credentials, 1, ${prefixes[0]!.length}) in (${sql.join(prefixes)})`;
+      const valid = sql<boolean>`(is_valid = 1 and ${readable})`;
+      query = query.where(is_valid ? valid : sql<boolean>`not ${valid}`);
+    }
+    if (metadata) query = query.where((builder) => mayMatch(builder, metadata));
+    return query;
+  }
+
   return {
     async create(connection) {
       const { id, workspace_id, integration_id, integration_identifier } = connection;
@@ -143,20 +169,13 @@ export function connections({ database, keyring, secrets, stamp }: Context): Sto
     },
 
     async list(workspaceId, page, filter) {
-      const { integration_id, integration_identifier, external_id } = filter;
-      let query = database.selectFrom("connections").selectAll().where("workspace_id", "=", workspaceId);
-      if (integration_id !== undefined) query = query.where("integration_id", "=", integration_id);
-      if (integration_identifier !== undefined) {
-        query = query.where("integration_identifier", "=", integration_identifier);
-      }
-      if (external_id === null) query = query.where("external_id", "is", null);
-      if (typeof external_id === "string") {
-        query = query
-          .where("external_id", "=", external_id)
-          // The index covers only this prefix.
-          .where(sql<string>`substr(external_id, 1, 255)`, "=", sql<string>`substr(${external_id}, 1, 255)`);
-      }
-      const rows = await selectPage(database, ["connections", workspaceId], page, query);
+      const query = selectFiltered(workspaceId, filter);
+      const { metadata } = filter;
+      const rows = metadata
+        ? await selectMatchingPage(database, ["connections", workspaceId], page, query, (row) =>
+            matches(row.metadata === null ? null : JSON.parse(row.metadata), metadata),
+          )
+        : await selectPage(database, ["connections", workspaceId], page, query);
       return rows.map((row) => toListedConnection(row, secrets));
     },
 

@@ -21,15 +21,18 @@ const furtherIdentifier = (identifier: string, id: string) => `${identifier} ${i
 const providerOf = (stored: string) => stored.split(" ", 1)[0]!;
 
 export function toIntegration(row: IntegrationRow, secrets: StoredSecrets): Integration {
-  const listed = withoutSecret(row);
-  if (row.client_secret === null) return { ...listed, client_secret: null };
+  const rest = withoutSecret(row);
+  if (row.client_secret === null) return { ...rest, client_secret: null };
   const client_secret = secrets.decrypt(row.client_secret, clientSecretLocation(row.id));
-  return client_secret === undefined
-    ? { ...listed, client_secret: null, unreadable: true }
-    : { ...listed, client_secret };
+  return client_secret === undefined ? { ...rest, client_secret: null, unreadable: true } : { ...rest, client_secret };
 }
 
-const withoutSecret = (row: IntegrationRow): ListedIntegration => ({
+const toListedIntegration = (row: IntegrationRow): ListedIntegration => ({
+  ...withoutSecret(row),
+  has_client_secret: row.client_secret !== null,
+});
+
+const withoutSecret = (row: IntegrationRow): Omit<Integration, "client_secret"> => ({
   id: row.id,
   workspace_id: row.workspace_id,
   identifier: providerOf(row.identifier),
@@ -104,7 +107,7 @@ export function integrations({ database, keyring, secrets, stamp }: Context): St
 
     async list(workspaceId, page) {
       const query = database.selectFrom("integrations").selectAll().where("workspace_id", "=", workspaceId);
-      return (await selectPage(database, ["integrations", workspaceId], page, query)).map(withoutSecret);
+      return (await selectPage(database, ["integrations", workspaceId], page, query)).map(toListedIntegration);
     },
 
     async update(workspaceId, id, { name, type, client_id, client_secret, scopes, base_url, mcp_url }) {

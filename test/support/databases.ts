@@ -8,6 +8,8 @@ import { query, testDatabase } from "./postgres.ts";
 export interface AnyDatabase {
   name: "SQLite" | "Postgres";
   url: string;
+  /** Makes a service use it. */
+  env: Record<string, string>;
   run(statement: string): Promise<any[]>;
   /** Everything in the database, as stored. */
   bytes(): Promise<string>;
@@ -26,6 +28,7 @@ function sqliteDatabase(): AnyDatabase {
   return {
     name: "SQLite",
     url: `sqlite:${file}`,
+    env: { DATA_DIR: folder },
     async run(statement) {
       const database = new DatabaseSync(file, { timeout: 5000 });
       try {
@@ -48,6 +51,7 @@ function postgresDatabase({ url, drop }: { url: string; drop(): Promise<void> })
   return {
     name: "Postgres",
     url,
+    env: { DATABASE_URL: url },
     run,
     async bytes() {
       const tables = await run("select tablename from pg_tables where schemaname = current_schema()");

@@ -1,6 +1,6 @@
 import type { Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
-import { addressTemplate, type Manifest } from "../../contracts/manifest.ts";
+import { addressTemplate, hostedApiPath, type Manifest, ownBaseUrl } from "../../contracts/manifest.ts";
 
 /** An address, split for the HTTP client. `path` has no trailing slash. */
 export interface Address {
@@ -22,6 +22,17 @@ export function fill(template: string, settings: Record<string, string>): string
     if (value === undefined) throw new Fault("internal", `the connection has no setting "${name}"`);
     return value;
   });
+}
+
+/** What the Proxy appends paths to, with `{name}` for each setting of a connection. Null while the sandbox is off. */
+export function proxyBaseUrl(
+  manifest: Manifest,
+  { type, base_url }: Pick<Integration, "type" | "base_url">,
+  sandboxUrl: string | undefined,
+): string | null {
+  if (base_url === null) return addressTemplate(manifest, "api", type) ?? null;
+  if (base_url !== SANDBOX) return ownBaseUrl(manifest, type).replace("{base_url}", () => base_url.replace(/\/+$/, ""));
+  return sandboxUrl ? `${sandboxUrl}/${manifest.id}${hostedApiPath(manifest, type)}` : null;
 }
 
 /**

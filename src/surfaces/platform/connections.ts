@@ -4,8 +4,8 @@ import { newId } from "../../runtime/ids.ts";
 import { checkCredentials, readSettings, toCredentials } from "./credentials.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, requireFound } from "./route.ts";
-import { ConnectionRecord, ListConnections, NewConnection, Success, toPage } from "./schemas.ts";
-import { createProblems } from "./validation.ts";
+import { ConnectionChange, ConnectionRecord, ListConnections, NewConnection, Success, toPage } from "./schemas.ts";
+import { collectFields, createProblems, type Problems } from "./validation.ts";
 
 const MAX_METADATA_BYTES = 16_384;
 
@@ -20,14 +20,15 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
   app.get(
     "/v1/connections",
     {
+      preValidation: async (request) => collectFields(request, "metadata"),
       schema: route("listConnections", "List connections", {
         querystring: ListConnections,
         200: Type.Array(ConnectionRecord),
       }),
     },
     (request) => {
-      const { integration_id, integration_identifier, external_id } = request.query;
-      const filter = { integration_id, integration_identifier, external_id };
+      const { integration_id, integration_identifier, external_id, is_valid, metadata } = request.query;
+      const filter = { integration_id, integration_identifier, external_id, is_valid, metadata };
       return store.connections.list(
         request.workspace.id,
         toPage(request.query),
@@ -54,8 +55,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
         : undefined;
       if (!integration && problems.valid("integration_id"))
         problems.add("Unknown integration: GET /v1/integrations lists yours", "integration_id");
-      if (problems.valid("metadata") && body.metadata && !fitsLimit(body.metadata))
-        problems.add("Must be at most 16 kB of JSON", "metadata");
+      checkMetadata(problems, body.metadata);
       if (integration) checkCredentials(problems, integration, body);
       const settings = integration ? await readSettings(problems, engine, integration, body) : {};
       problems.throwIfAny();
@@ -87,6 +87,36 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
     async (request) => requireFound(await store.connections.get(request.workspace.id, request.params.id)),
   );
 
+  app.patch(
+    "/v1/connections/:id",
+    {
+      attachValidation: true,
+      schema: route("updateConnection", "Change a connection", {
+        params: IdParameter,
+        body: ConnectionChange,
+        200: ConnectionRecord,
+        description: "`metadata` is replaced as a whole; null removes it.",
+      }),
+    },
+    async (request) => {
+      const { workspace, trace } = request;
+      const { id } = request.params;
+      const current = requireFound(await store.connections.get(workspace.id, id));
+      trace.connectionId = id;
+      const problems = createProblems(request);
+      const { external_id, metadata } = request.body;
+      checkMetadata(problems, metadata);
+      problems.throwIfAny();
+      if (external_id === undefined && metadata === undefined) return current;
+      const updated = await store.connections.update(id, {
+        ...(external_id === undefined ? {} : { external_id }),
+        ...(metadata === undefined ? {} : { metadata }),
+      });
+      await coordination.invalidate("connection", id);
+      return requireFound(updated);
+    },
+  );
+
   app.delete(
     "/v1/connections/:id",
     {
@@ -110,4 +140,8 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
   );
 }
 
-const fitsLimit = (metadata: object) => Buffer.byteLength(JSON.stringify(metadata)) <= MAX_METADATA_BYTES;
+function checkMetadata(problems: Problems, metadata: object | null | undefined): void {
+  if (!problems.valid("metadata") || !metadata) return;
+  if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES)
+    problems.add("Must be at most 16 kB of JSON", "metadata");
+}

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { Integration } from "../../contracts/entities.ts";
+import type { Integration, ListedIntegration } from "../../contracts/entities.ts";
 import { authTypes } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { SANDBOX } from "../../engine/index.ts";
@@ -14,6 +14,17 @@ type Change = Partial<Omit<Integration, "id" | "workspace_id" | "identifier" | "
 export function integrationRoutes(app: PlatformApp, { store, coordination, engine, sandbox }: PlatformOptions): void {
   const route = describeRoute("Integrations");
   const fields = ["name", "type", "client_id", "client_secret", "scopes", "base_url", "mcp_url"] as const;
+
+  /** What the integration holds, with the addresses that follow from it, and no secret. */
+  const toRecord = (integration: Integration | ListedIntegration) => ({
+    ...integration,
+    has_client_secret:
+      "has_client_secret" in integration
+        ? integration.has_client_secret
+        : integration.client_secret !== null || integration.unreadable === true,
+    proxy_base_url: engine.proxyBaseUrl(integration),
+    callback_url: integration.type === "oauth2" ? engine.callbackUrl : null,
+  });
 
   /** Checks the integration as it would be after the change. */
   function check(problems: Problems, { manifest }: Provider, changed: Change): void {
@@ -54,7 +65,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
         200: Type.Array(IntegrationRecord),
       }),
     },
-    (request) => store.integrations.list(request.workspace.id, toPage(request.query)),
+    async (request) => (await store.integrations.list(request.workspace.id, toPage(request.query))).map(toRecord),
   );
 
   app.post(
@@ -91,14 +102,14 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
         mcp_url: body.mcp_url ?? null,
       });
       await coordination.invalidate("integration", created.id);
-      return reply.code(201).send(created);
+      return reply.code(201).send(toRecord(created));
     },
   );
 
   app.get(
     "/v1/integrations/:id",
     { schema: route("getIntegration", "Get an integration", { params: IdParameter, 200: IntegrationRecord }) },
-    async (request) => requireFound(await store.integrations.get(request.workspace.id, request.params.id)),
+    async (request) => toRecord(requireFound(await store.integrations.get(request.workspace.id, request.params.id))),
   );
 
   app.patch(
@@ -123,14 +134,14 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       problems.throwIfAny();
 
       const changed = fields.filter((name) => change[name] !== undefined);
-      if (changed.length === 0) return current;
+      if (changed.length === 0) return toRecord(current);
       const updated = await store.integrations.update(
         workspace.id,
         id,
         Object.fromEntries(changed.map((name) => [name, change[name]])),
       );
       await coordination.invalidate("integration", id);
-      return requireFound(updated);
+      return toRecord(requireFound(updated));
     },
   );
 

@@ -8,7 +8,10 @@ import type { Engine } from "../../engine/index.ts";
 export interface PlatformOptions {
   store: Store;
   coordination: Coordination;
-  engine: Pick<Engine, "authenticate" | "revoke" | "refuseAddress" | "providers" | "connect">;
+  engine: Pick<
+    Engine,
+    "authenticate" | "revoke" | "refuseAddress" | "providers" | "connect" | "proxyBaseUrl" | "callbackUrl"
+  >;
   /** Whether an integration may use the emulated providers. */
   sandbox: boolean;
   /** Where the surface is, for its OpenAPI document: its public address, or a path on the same host. */

@@ -1,5 +1,13 @@
 import Type, { type Static } from "typebox";
-import { Nullable, NullableText, NullableTimestamp, Shape, Text, Timestamp } from "../../categories/schema.ts";
+import {
+  Nullable,
+  NullableText,
+  NullableTimestamp,
+  Shape,
+  Text,
+  TextList,
+  Timestamp,
+} from "../../categories/schema.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { Page } from "../../contracts/store.ts";
 
@@ -74,6 +82,16 @@ export const IntegrationRecord = Shape("Integration", {
   created_at: Timestamp(),
   updated_at: Timestamp(),
   name: NullableText("Tells integrations of one provider apart; shown to users who choose one"),
+  base_url: NullableText(
+    "The address of your own server, `sandbox` for the provider's emulator, or null for the provider itself",
+  ),
+  mcp_url: NullableText("The address of the provider's MCP server, if it is not the default"),
+  scopes: Nullable(TextList("The OAuth scopes to request; null for the provider's default")),
+  has_client_secret: Type.Boolean({ description: "Whether a client secret is stored, which is never returned" }),
+  proxy_base_url: NullableText(
+    "What the Proxy appends paths to; `{name}` stands for a setting of the connection. Null while it uses the emulator and the sandbox is off",
+  ),
+  callback_url: NullableText("The redirect address to register at the provider, for type oauth2; null for others"),
 });
 
 export const ListIntegrations = Type.Object({
@@ -121,6 +139,12 @@ export const IntegrationChange = Type.Object(
 
 // Connections
 
+const Metadata = Type.Unsafe<Record<string, unknown> | null>({
+  type: ["object", "null"],
+  additionalProperties: true,
+  description: "Your own data, up to 16 kB of JSON",
+});
+
 export const ConnectionRecord = Shape("Connection", {
   id: Text(),
   external_id: NullableText("Your ID for the connected user"),
@@ -135,6 +159,8 @@ export const ConnectionRecord = Shape("Connection", {
   created_at: Timestamp(),
   updated_at: Timestamp(),
   invalid_reason: NullableText("Why the connection is invalid; null while it is valid"),
+  metadata: Metadata,
+  settings: MapOf<string>({ type: "string" }, "Per-account values, such as a subdomain: see the provider's settings"),
 });
 
 export const ListConnections = Type.Object({
@@ -142,7 +168,17 @@ export const ListConnections = Type.Object({
   integration_id: Filter("only connections of this integration"),
   integration_identifier: Filter("only connections to this provider, whichever of its integrations they belong to"),
   external_id: Filter("only connections with this external id"),
+  is_valid: Type.Optional(Type.Boolean({ description: "Only connections that are valid, or only those that are not" })),
+  metadata: Type.Optional(
+    MapOf<string>(
+      { type: "string", maxLength: 1_000 },
+      "Only connections with these values at the top level of their metadata: `metadata[plan]=pro`. A number or a boolean matches as JSON writes it",
+      { maxProperties: 10 },
+    ),
+  ),
 });
+
+const ExternalId = Type.Optional(Nullable(InputText(255, "your ID for the connected user")));
 
 /** Ten years, longer than any token is valid. */
 const MAX_LIFETIME_SECONDS = 315_360_000;
@@ -165,13 +201,8 @@ export const NewConnection = Type.Object(
         }),
       ),
     ),
-    external_id: Type.Optional(Nullable(InputText(255, "your ID for the connected user"))),
-    metadata: Type.Optional(
-      Type.Unsafe<Record<string, unknown> | null>({
-        type: ["object", "null"],
-        description: "Your own data, up to 16 kB of JSON",
-      }),
-    ),
+    external_id: ExternalId,
+    metadata: Type.Optional(Metadata),
     settings: Type.Optional(
       MapOf<string>(InputText(500, "a setting"), "Per-account values: see the provider's settings", {
         maxProperties: 50,
@@ -181,6 +212,11 @@ export const NewConnection = Type.Object(
   { title: "NewConnection", ...closed },
 );
 export type NewConnection = Static<typeof NewConnection>;
+
+export const ConnectionChange = Type.Object(
+  { external_id: ExternalId, metadata: Type.Optional(Metadata) },
+  { title: "ConnectionChange", ...closed },
+);
 
 // API keys
 

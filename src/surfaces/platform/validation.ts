@@ -36,6 +36,18 @@ export function validateWithAjv(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? body : coercing).compile(schema as object));
 }
 
+/** Turns the query parameters `name[key]=value` into one object, which the schema then checks as `name`. */
+export function collectFields(request: FastifyRequest, name: string): void {
+  const query = request.query as Record<string, unknown>;
+  const isField = (parameter: string) => parameter.startsWith(`${name}[`) && parameter.endsWith("]");
+  const fields = Object.keys(query).filter(isField);
+  if (fields.length === 0) return;
+  request.query = {
+    ...query,
+    [name]: Object.fromEntries(fields.map((field) => [field.slice(name.length + 1, -1), query[field]])),
+  };
+}
+
 /** The problems that Fastify's schema validation found; none for other errors. */
 export function schemaProblems(error: unknown): Problem[] {
   const { validation = [], validationContext = "body" } = (error ?? {}) as {
@@ -68,6 +80,7 @@ function describeSchema(schema: Schema): string {
   const orNull = others.includes("null") ? ", or null" : "";
   if (schema.enum) return `one of ${schema.enum.join(", ")}${orNull}`;
   if (type === "integer") return `a whole number from ${schema.minimum} to ${schema.maximum}${orNull}`;
+  if (type === "boolean") return `true or false${orNull}`;
   if (type === "string") return `${describeText(schema)}${orNull}`;
   if (type === "array")
     return `an array of at most ${schema.maxItems} items, each ${describeSchema(schema.items ?? {})}${orNull}`;

@@ -12,6 +12,8 @@ export function parametersIn(location: "header" | "path" | "query", schemas: TPr
       // TypeBox marks optional schemas with a property that JSON.stringify leaves out.
       required: !("~optional" in schema),
       ...(description ? { description } : {}),
+      // `filter[key]=value`; the default would be `key=value`.
+      ...(rest.type === "object" ? { style: "deepObject", explode: true } : {}),
       schema: rest,
     };
   });
