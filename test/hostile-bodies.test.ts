@@ -57,6 +57,7 @@ const routes: [method: string, path: string, fields: string[], body?: object][] 
   ["POST", "/unified/v1/mcp", ["id", "params"], { jsonrpc: "2.0", method: "tools/call" }],
   ["POST", "/auth/connection", ["code"]],
   ["POST", "/sandbox/_faults", ["path", "provider"]],
+  ["POST", "/sandbox/_changes", ["list", "parameters"], { provider: "github" }],
   ["POST", "/sandbox/github/user/repos", ["name"]],
   ["POST", "/nothing", []],
 ];

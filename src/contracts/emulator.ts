@@ -59,6 +59,34 @@ export interface EmulatedTool {
 /** Why a request's token was refused. */
 export type RefusedToken = "missing" | "unknown" | "expired" | "revoked";
 
+export type ChangeKind = "create" | "update" | "delete";
+
+/** Changes to make in one list of an emulated provider. */
+export interface ChangeRequest extends Record<ChangeKind, number> {
+  /** The list's parameters: given ones and defaults. */
+  parameters: Record<string, string>;
+  /** How many changes were made at this provider before, so that each new record gets an id of its own. */
+  madeBefore: number;
+  now: Date;
+}
+
+/** Ids of the changed records, as Unified shows them. A record without an id has its name or its hash. */
+export interface ChangedRecords {
+  created: (string | number)[];
+  updated: (string | number)[];
+  deleted: (string | number)[];
+}
+
+/** A list whose records can be changed on command, in place of the users of the real provider. */
+export interface ChangeableList<State> {
+  /** The operation's parameters that choose the records, with their defaults. Undefined: left out by default. */
+  parameters?(state: State): Record<string, string | undefined>;
+  /** Why some changes are impossible, by their kind. */
+  impossible: Partial<Record<ChangeKind, string>>;
+  /** Makes all of the changes, or none of them if there is a problem. */
+  change(state: State, request: ChangeRequest): ChangedRecords | { problem: string };
+}
+
 /** An emulator whose code is loaded with the first request to it. */
 export interface LazyEmulator {
   /** The same as the emulator's, which ready-made connections need before it is loaded. */
@@ -78,6 +106,8 @@ export interface Emulator<State = unknown> {
    * segment, `:name*` the rest of the path. Paths without names are matched first, then the others in this order.
    */
   routes: Record<string, EmulatedRoute<State>>;
+  /** The lists that can be changed on command, by the id of their operation: `"tasks.listTasks"`. */
+  changes?: Record<string, ChangeableList<State>>;
   /** The provider's error body for a status: used for unknown paths, injected faults and refused tokens (401). */
   failure(status: number, request: EmulatedRequest): EmulatedReply;
   /** The provider's response to a token that is refused. Default: `failure(401)`. */

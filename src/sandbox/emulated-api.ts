@@ -1,5 +1,13 @@
 import type { ServerResponse } from "node:http";
-import type { EmulatedReply, EmulatedRequest, EmulatedTokens, Emulator } from "../contracts/emulator.ts";
+import type {
+  ChangeableList,
+  ChangedRecords,
+  ChangeRequest,
+  EmulatedReply,
+  EmulatedRequest,
+  EmulatedTokens,
+  Emulator,
+} from "../contracts/emulator.ts";
 import type { Manifest } from "../contracts/manifest.ts";
 import { readBasicAuth } from "../runtime/basic-auth.ts";
 import type { Mcp } from "./mcp.ts";
@@ -110,8 +118,21 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: Emul
     return createMcp({ name: manifest.name, tools: mcpTools!, apiHeaders, answer });
   };
 
+  let changesMade = 0;
+
   return {
     answer,
+    state: getState,
+    changeableLists: emulator.changes ?? {},
+    /** Makes changes in one of the lists. */
+    change(
+      list: ChangeableList<unknown>,
+      request: Omit<ChangeRequest, "madeBefore" | "now">,
+    ): ChangedRecords | { problem: string } {
+      const changed = list.change(getState(), { ...request, madeBefore: changesMade, now: new Date() });
+      if (!("problem" in changed)) changesMade += request.create + request.update + request.delete;
+      return changed;
+    },
     failure: (status: number, request: EmulatedRequest) => emulator.failure(status, request),
     headers: (request: EmulatedRequest) => emulator.headers?.(request),
     isMcp: (path: string) => path === (mcpPath || "/"),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { EmulatedReply, EmulatedRequest, Emulator, LazyEmulator } from "../contracts/emulator.ts";
 import type { AuthType } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
+import { makeChanges } from "./changes.ts";
 import { createEmulatedProvider, type EmulatedProvider, type ReadyCredentials, readBody } from "./emulated-provider.ts";
 import { parseInjectedFault } from "./injected-faults.ts";
 import { listRecordedRequests } from "./request-recorder.ts";
@@ -136,7 +137,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
 }
 
-/** The sandbox's own routes, for injected faults and recorded requests. */
+/** The sandbox's own routes, for injected faults, changes and recorded requests. */
 function registerControlRoutes(fastify: FastifyInstance, emulated: Map<string, EmulatedProvider>): void {
   const known = [...emulated.keys()];
 
@@ -157,6 +158,12 @@ function registerControlRoutes(fastify: FastifyInstance, emulated: Map<string, E
       provider.setTokenLifetime(undefined);
     }
     return response.code(204).send();
+  });
+
+  fastify.post("/_changes", { bodyLimit: CONTROL_BODY_LIMIT }, async (request, response) => {
+    const made = await makeChanges(parseJson(request.body), emulated);
+    if ("problems" in made) return response.code(400).send({ message: made.problems.join("; ") });
+    return response.code(201).send(made);
   });
 
   fastify.get("/_requests", async (request, response) => {

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { controlBody } from "./control-body.ts";
 
 const InjectedFaultRequest = Type.Object(
   {
@@ -32,30 +33,20 @@ export interface InjectedFault {
   timesLeft: number;
 }
 
-const loadValidator = async () => (await import("typebox/compile")).Compile(InjectedFaultRequest);
-let validatorLoading: ReturnType<typeof loadValidator> | undefined;
+const parse = controlBody(InjectedFaultRequest);
 
 /** Parses a request for an injected fault, or returns everything that is wrong with it. */
 export async function parseInjectedFault(
   body: unknown,
   providers: readonly string[],
 ): Promise<InjectedFaultRequest | { problems: string[] }> {
-  // Loaded with the first fault, because most processes never need it.
-  validatorLoading ??= loadValidator();
-  const validator = await validatorLoading;
-  if (!validator.Check(body)) {
-    const problems = [...validator.Errors(body)].flatMap((error) => {
-      if (error.keyword === "boolean") return [`${error.instancePath.slice(1)} is not a known field`];
-      if (error.keyword === "additionalProperties") return [];
-      return [`${error.instancePath.slice(1) || "the body"} ${error.message}`];
-    });
-    return { problems };
-  }
+  const fault = await parse(body);
+  if ("problems" in fault) return fault;
   const problems: string[] = [];
-  if (!providers.includes(body.provider)) problems.push(`provider must be one of ${providers.join(", ")}`);
-  if (!effects.some((effect) => body[effect] !== undefined && body[effect] !== false))
+  if (!providers.includes(fault.provider)) problems.push(`provider must be one of ${providers.join(", ")}`);
+  if (!effects.some((effect) => fault[effect] !== undefined && fault[effect] !== false))
     problems.push(`at least one of ${effects.join(", ")} is required`);
-  return problems.length > 0 ? { problems } : body;
+  return problems.length > 0 ? { problems } : fault;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
+import { gitChanges } from "../../provider-kit/emulated-git-changes.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { issue } from "./sandbox-data.ts";
 import { comment } from "./sandbox-history.ts";
@@ -157,6 +158,8 @@ function createComment(request: EmulatedRequest, state: State): EmulatedReply {
 
 export default emulate<State>({
   state: makeState,
+  // Tags and branches name the commit differently.
+  changes: gitChanges((head, sha) => ({ ...head, ...(head.id === undefined ? { sha } : { id: sha }) })),
   failure: (status) => failure(status),
   unauthorized: (_, reason) => failure(401, reason === "missing" ? "token is required" : MESSAGES[401]),
   routes: {

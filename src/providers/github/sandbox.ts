@@ -1,4 +1,5 @@
 import type { EmulatedRequest } from "../../contracts/emulator.ts";
+import { gitChanges } from "../../provider-kit/emulated-git-changes.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { issue, label, time } from "./sandbox-data.ts";
 import { comment } from "./sandbox-history.ts";
@@ -139,6 +140,7 @@ function createComment(request: EmulatedRequest, state: State) {
 
 export default emulate<State>({
   state: makeState,
+  changes: gitChanges((head, sha) => ({ ...head, sha })),
   failure: (status) => failure(status),
   headers: () => ({
     "x-github-media-type": "github.v3; format=json",

@@ -125,6 +125,8 @@ export function makeState() {
     { team: team(5, "OPS", "Öperations"), seed: 200 },
   ].map(({ team, seed }) => ({ team, states: statesOf(team, seed) }));
 
+  // Copies, because projects can be changed.
+  const projects = PROJECTS.map((one) => ({ ...one }));
   const issue = (index: number) => {
     const { team, states } = teams[index % 3 === 0 ? 1 : 0]!;
     const number = index + 1;
@@ -146,7 +148,7 @@ export function makeState() {
       estimate: index % 4 === 0 ? null : index % 8,
       state,
       team,
-      project: index % 5 === 4 ? null : PROJECTS[index % 5 === 3 ? 1 + (index % 2) : 0]!,
+      project: index % 5 === 4 ? null : projects[index % 5 === 3 ? 1 + (index % 2) : 0]!,
       parentId: index % 7 === 6 ? uuid(1000 + index - 1) : null,
       labels: LABELS.slice(0, index % 3),
       dueDate:
@@ -198,7 +200,7 @@ export function makeState() {
     organization,
     teams,
     labels: LABELS,
-    projects: PROJECTS,
+    projects,
     issues: times(COUNT, issue).reverse(),
     commentsOf,
   };

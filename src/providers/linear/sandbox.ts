@@ -1,6 +1,7 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { executeGraphql } from "../../provider-kit/emulated-graphql.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { makeState, type State } from "./sandbox-data.ts";
 import { failure, invalidQuery } from "./sandbox-errors.ts";
 import { mcp } from "./sandbox-mcp.ts";
@@ -34,6 +35,7 @@ function authorizationError({ headers }: EmulatedRequest, tokens: EmulatedTokens
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure: (status) => failure(status),
   headers() {
     const reset = String(Date.now() + 3_600_000);

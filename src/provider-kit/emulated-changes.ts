@@ -1,0 +1,119 @@
+import type { ChangeableList, ChangeKind, ChangeRequest } from "../contracts/emulator.ts";
+
+/** One change on command. */
+interface Change {
+  /** Counts the changes at this provider, from 1. */
+  nth: number;
+  /** A title for the record, which no other change has. */
+  title: string;
+  now: Date;
+  /** The same in ISO 8601 with milliseconds. */
+  time: string;
+}
+
+type Parameters = Record<string, string>;
+
+interface ListOptions<State, Item extends object> {
+  parameters?(state: State): Record<string, string | undefined>;
+  /** Where the state has the records; undefined if a parameter names something that does not exist. */
+  items(state: State, parameters: Parameters): Item[] | undefined;
+  /** A test of which of these the list shows. Default: all. */
+  shows?(state: State, parameters: Parameters): (item: Item) => boolean;
+  /** The id that Unified shows. */
+  id(item: Item, parameters: Parameters): string | number;
+  /** The fields that an update changes; a new record has them as well. */
+  update(change: Change, item: Item): Partial<Item>;
+  /** The other fields that a new record does not share with the one that it is a copy of: id, time of creation. */
+  create(change: Change, copied: Item, state: State): Partial<Item>;
+  /** New records come first. */
+  newestFirst?: boolean;
+  /** What a new record is a copy of if the list is empty. */
+  sample?(state: State, parameters: Parameters): Item | undefined;
+  /** A test of which records are never deleted, because others depend on them. Default: none. */
+  keeps?(state: State): (item: Item) => boolean;
+  /** What the state needs for a new record besides the record itself. */
+  onCreate?(item: Item, state: State, parameters: Parameters): void;
+  impossible?: Partial<Record<ChangeKind, string>>;
+}
+
+/** A list whose records are an array in the state of an emulator. Several operations may show the same list. */
+export function changeableList<State, Item extends object>(options: ListOptions<State, Item>): ChangeableList<State> {
+  const { items, shows = () => () => true, keeps = () => () => false, impossible = {} } = options;
+
+  return {
+    ...(options.parameters && { parameters: options.parameters }),
+    impossible,
+    change(state, request) {
+      const { parameters, now } = request;
+      const all = items(state, parameters);
+      if (!all) return { problem: `there is no list with the parameters ${JSON.stringify(parameters)}` };
+      const shown = all.filter(shows(state, parameters));
+      const keep = keeps(state);
+      const chosen = choose(shown, (item) => !keep(item), request);
+      if ("problem" in chosen) return chosen;
+      const copied = shown[0] ?? options.sample?.(state, parameters);
+      if (request.create > 0 && !copied) return { problem: "create: the list is empty, so there is no record to copy" };
+
+      let nth = request.madeBefore;
+      const next = (verb: string): Change => {
+        nth++;
+        return { nth, title: `${verb} on command ${nth}`, now, time: now.toISOString() };
+      };
+      const created = Array.from({ length: request.create }, (): Item => {
+        const change = next("Created");
+        return { ...copied!, ...options.update(change, copied!), ...options.create(change, copied!, state) };
+      });
+      for (const item of chosen.updated) Object.assign(item, options.update(next("Updated"), item));
+      replaceContent(
+        all,
+        all.filter((item) => !chosen.deleted.has(item)),
+        created,
+        options.newestFirst ?? false,
+      );
+      for (const item of created) options.onCreate?.(item, state, parameters);
+      const ids = (changed: Iterable<Item>) => Array.from(changed, (item) => options.id(item, parameters));
+      return { created: ids(created), updated: ids(chosen.updated), deleted: ids(chosen.deleted) };
+    },
+  };
+}
+
+/**
+ * Chooses different records for updates and deletes. It starts in the middle, because the first records of the sandbox
+ * are those that others depend on, and goes on where the changes before ended, so that all records have their turn.
+ */
+function choose<Item>(
+  shown: readonly Item[],
+  mayDelete: (item: Item) => boolean,
+  { update, delete: deletes, madeBefore }: ChangeRequest,
+): { updated: Set<Item>; deleted: Set<Item> } | { problem: string } {
+  const start = Math.floor(shown.length / 2) + madeBefore;
+  const inTurn = shown.map((_, index) => shown[(start + index) % shown.length]!);
+  // Those that may be deleted first: there may be few of them.
+  const deleted = new Set(inTurn.filter(mayDelete).slice(0, deletes));
+  if (deleted.size < deletes) return { problem: `delete must be at most ${deleted.size}: ${available(shown)}` };
+  const updated = new Set(inTurn.filter((item) => !deleted.has(item)).slice(0, update));
+  if (updated.size < update)
+    return { problem: `update must be at most ${updated.size}: ${available(shown)}, of which ${deletes} are deleted` };
+  return { updated, deleted };
+}
+
+const available = (shown: readonly unknown[]) => `the list has ${shown.length} records that can be changed`;
+
+/** In place, because the emulator may refer to the array from elsewhere. */
+function replaceContent<Item>(all: Item[], remaining: Item[], created: Item[], newestFirst: boolean): void {
+  const content = newestFirst ? [...created.toReversed(), ...remaining] : [...remaining, ...created];
+  all.length = content.length;
+  for (const [index, item] of content.entries()) all[index] = item;
+}
+
+/** A list that is always the same. */
+export const unchangeableList = (reason: string): ChangeableList<unknown> => ({
+  impossible: { create: reason, update: reason, delete: reason },
+  change: () => ({ problem: reason }),
+});
+
+/** The first of several lists that has records: its key, by default, and its first record, as a sample. */
+export function firstFilled<Key, Item>(lists: Iterable<[Key, Item[]]>): { key: Key; sample: Item } | undefined {
+  for (const [key, [sample]] of lists) if (sample !== undefined) return { key, sample };
+  return undefined;
+}

@@ -1,0 +1,3 @@
+import { describeChanges } from "./changes.ts";
+
+describeChanges(0, 2);
