@@ -20,6 +20,7 @@ import type { Logger } from "./runtime/logger.ts";
 import type { Metrics } from "./runtime/metrics.ts";
 import type { RequestLog } from "./runtime/request-log.ts";
 import { auth, createAuthErrorSender } from "./surfaces/auth/index.ts";
+import { dashboard } from "./surfaces/dashboard/index.ts";
 import { docs } from "./surfaces/docs/index.ts";
 import { mcp } from "./surfaces/mcp/index.ts";
 import { sendPlatformError } from "./surfaces/platform/errors.ts";
@@ -191,6 +192,21 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
       urls: config.urls,
     });
   });
+  if (config.dashboard) {
+    const url = config.dashboardUrl;
+    await app.register(
+      async (instance) => {
+        observe(instance, "dashboard", dependencies);
+        markErrors(instance, headerPrefix);
+        dashboard(instance, { store, coordination, engine, url, sandbox: config.sandbox });
+      },
+      { prefix: "/dashboard" },
+    );
+    // Programs get what they would get without a dashboard.
+    app.get("/", (request, reply) =>
+      request.headers.accept?.includes("text/html") ? reply.redirect("/dashboard", 302) : reply.callNotFound(),
+    );
+  }
   if (sandbox)
     await app.register(
       async (instance) => {
@@ -208,7 +224,7 @@ function observe(instance: FastifyInstance, surface: string, { log, metrics, req
     const { trace, method } = request;
     const { statusCode: status, elapsedTime } = reply;
     metrics.request(surface, method, status, elapsedTime);
-    if (trace.workspaceId !== null)
+    if (trace.workspaceId !== null && trace.logged)
       requestLog.add({
         workspace_id: trace.workspaceId,
         connection_id: trace.connectionId,

@@ -88,6 +88,7 @@ export const variables = {
     matching(/^[A-Za-z][A-Za-z0-9-]{0,38}-$/),
   ),
   SANDBOX: variable("on", "on, off or public", oneOf("on", "off", "public")),
+  DASHBOARD: variable("on", "on or off", oneOf("on", "off")),
   UNIFIED_RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
   RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
   UPSTREAM_TIMEOUT_MS: variable("20000", "a number of milliseconds from 1 to 600000", milliseconds),
@@ -105,6 +106,12 @@ export const variables = {
   AUTH_URL: publicUrl("http://HOST:PORT/auth"),
   PROXY_URL: publicUrl("http://HOST:PORT/proxy"),
   MCP_URL: publicUrl("http://HOST:PORT/mcp"),
+  DASHBOARD_URL: variable(
+    "http://HOST:PORT/dashboard",
+    "a public address with the path /dashboard, such as https://example.com/dashboard",
+    (text) => publicAddress(text)?.match(/^[^/]*\/\/[^/]+\/dashboard$/)?.[0],
+    { derived: true },
+  ),
 };
 
 export const surfaceNames = ["unified", "platform", "auth", "proxy", "mcp"] as const;
@@ -122,6 +129,8 @@ export interface Config {
   encryptionKey: string | undefined;
   headerPrefix: string;
   sandbox: boolean;
+  dashboard: boolean;
+  dashboardUrl: string;
   unifiedRateLimit: RateLimit;
   /** For Proxy and MCP. */
   rateLimit: RateLimit;
@@ -173,6 +182,9 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     surfaceNames.map((name) => [name, values[urlVariable(name)] ?? `${localUrl}/${name}`]),
   ) as Urls;
   const hosts = dedicatedHosts(urls, problems);
+  const dashboardUrl = values.DASHBOARD_URL ?? `${localUrl}/dashboard`;
+  const conflict = values.DASHBOARD_URL && hosts.get(new URL(dashboardUrl).host);
+  if (conflict) problems.push(`DASHBOARD_URL: must not have the host of ${urlVariable(conflict)}`);
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     host,
@@ -183,6 +195,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     encryptionKey: values.ENCRYPTION_KEY,
     headerPrefix: values.HEADER_PREFIX!,
     sandbox: values.SANDBOX !== "off",
+    dashboard: values.DASHBOARD !== "off",
+    dashboardUrl,
     unifiedRateLimit: values.UNIFIED_RATE_LIMIT!,
     rateLimit: values.RATE_LIMIT!,
     upstreamTimeoutMs: values.UPSTREAM_TIMEOUT_MS!,

@@ -6,6 +6,7 @@ import { ConfigError } from "./config.ts";
 const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   start: () => import("./commands/start.ts"),
   sandbox: () => import("./commands/sandbox.ts"),
+  dashboard: () => import("./commands/dashboard.ts"),
   keys: () => import("./commands/keys.ts"),
   providers: () => import("./commands/providers.ts"),
   warm: () => import("./commands/warm.ts"),

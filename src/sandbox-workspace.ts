@@ -42,7 +42,7 @@ interface SandboxWorkspaceOptions extends FillOptions {
 
 /** A fixed secret, so that sandbox tokens stay valid after a restart. The emulated providers have no real data. */
 export const SANDBOX_SECRET = Buffer.from("plugboard sandbox");
-const WORKSPACE = "sandbox";
+export const SANDBOX_WORKSPACE = "sandbox";
 const EXTERNAL_ID = "sandbox";
 const LOCK_TTL_MS = 30_000;
 const LOCK_POLL_MS = 50;
@@ -87,10 +87,10 @@ async function waitForLock(coordination: Coordination): Promise<Lock> {
 async function prepare(options: SandboxWorkspaceOptions): Promise<SandboxFile> {
   const { store, config } = options;
   const workspace =
-    (await store.workspaces.byName(WORKSPACE)) ??
+    (await store.workspaces.byName(SANDBOX_WORKSPACE)) ??
     (await store.workspaces.create({
       id: newId("ws"),
-      name: WORKSPACE,
+      name: SANDBOX_WORKSPACE,
       client_id: newId("client"),
       redirect_uris: [],
     }));

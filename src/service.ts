@@ -104,8 +104,8 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     if (drainMs > 0) await waitForConnectionsToClose(app.server, drainMs);
   });
   const sweeper = setInterval(() => {
-    Promise.all([store.connectFlows.sweep(), store.idempotentWrites.sweep()]).catch((error) =>
-      log.warn({ err: error }, "could not remove expired connect sessions and idempotency keys"),
+    Promise.all([store.connectFlows.sweep(), store.idempotentWrites.sweep(), store.dashboard.sweep()]).catch((error) =>
+      log.warn({ err: error }, "could not remove expired sessions and idempotency keys"),
     );
   }, SWEEP_INTERVAL_MS);
   sweeper.unref();

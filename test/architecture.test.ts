@@ -75,6 +75,8 @@ function read(source: string): { literals: string; code: string } {
 const wordsOf = (text: string) =>
   new Set(
     text
+      // An attribute of SVG.
+      .replaceAll("viewBox", "")
       .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
       .toLowerCase()
       .split(/[^a-z0-9-]+/),

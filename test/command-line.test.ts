@@ -38,6 +38,7 @@ describe("plugboard", () => {
     for (const command of [
       "start",
       "sandbox",
+      "dashboard",
       "keys create",
       "keys list",
       "keys revoke",

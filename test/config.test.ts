@@ -25,6 +25,8 @@ describe("configuration", () => {
       redisUrl: undefined,
       headerPrefix: "SVC-",
       sandbox: true,
+      dashboard: true,
+      dashboardUrl: "http://127.0.0.1:8080/dashboard",
       unifiedRateLimit: { points: 100, seconds: 60 },
       rateLimit: { points: 100, seconds: 60 },
       upstreamTimeoutMs: 20_000,
@@ -64,6 +66,7 @@ describe("configuration", () => {
     ["HEADER_PREFIX", "My Prefix-"],
     ["HEADER_PREFIX", "-X"],
     ["SANDBOX", "yes"],
+    ["DASHBOARD", "yes"],
     ["UNIFIED_RATE_LIMIT", "100"],
     ["RATE_LIMIT", "0/60"],
     ["RATE_LIMIT", "10/0"],
@@ -79,6 +82,8 @@ describe("configuration", () => {
     ["AUTH_URL", "https://user:pass@api.example.com"],
     ["PROXY_URL", "https://api.example.com/?a=b"],
     ["MCP_URL", "https://api.example.com/#a"],
+    ["DASHBOARD_URL", "https://example.com"],
+    ["DASHBOARD_URL", "https://example.com/plugboard/dashboard"],
   ];
   it.each(invalid)("%s=%s is refused with one line that names the variable", (name, value) => {
     const lines = errorLines({ [name]: value });
@@ -128,6 +133,12 @@ describe("configuration", () => {
     expect(urls.mcp).toBe("https://x.example.com/mcp");
     const lines = errorLines({ PROXY_URL: "https://x.example.com", MCP_URL: "https://x.example.com/mcp" });
     expect(lines).toEqual([expect.stringMatching(/^PROXY_URL: .*MCP_URL/)]);
+  });
+
+  it("the dashboard's address must not have the host of a single surface", () => {
+    const env = { PROXY_URL: "https://x.example.com", DASHBOARD_URL: "https://x.example.com/dashboard" };
+    expect(errorLines(env)).toEqual(["DASHBOARD_URL: must not have the host of PROXY_URL"]);
+    expect(readConfig({ DASHBOARD_URL: "https://x.example.com/dashboard/" }).dashboardUrl).toBe(env.DASHBOARD_URL);
   });
 
   it("docs/configuration.md lists exactly the variables and their defaults", () => {

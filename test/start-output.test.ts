@@ -31,6 +31,9 @@ describe.skipIf(terminalProblem())("plugboard start in a terminal", () => {
       const { data } = ((await response.json()) as any).response;
       expect(data).toHaveLength(3);
       const { api_key } = JSON.parse(readFileSync(join(dataDir, "sandbox.json"), "utf8"));
+      const link = /^ {2}Dashboard {2}(\S+)$/m.exec(output)![1]!;
+      expect(link.startsWith(`${url}/dashboard/sign-in?link=pbl_`)).toBe(true);
+      expect(await (await fetch(link)).text()).toContain("Continue to the dashboard");
       for (const part of [`API key    ${api_key}`, join(dataDir, "sandbox.json"), `${url}/docs`])
         expect(output).toContain(part);
       // The README shows the same call, and the beginning of its answer.
@@ -58,9 +61,10 @@ describe("output that is not a terminal", () => {
     const lines = await linesOf(["start"], { DATA_DIR, PORT: "0" }, /is ready at/);
     const parsed = lines.map((line) => JSON.parse(line));
     expect(parsed[0]).toMatchObject({ level: "info", file: join(DATA_DIR, "sandbox.json") });
-    expect(parsed[1]).toMatchObject({ level: "info", url: expect.stringMatching(/^http:/) });
-    expect(parsed[1].msg).toBe(`Plugboard is ready at ${parsed[1].url}`);
-    expect(lines.join("\n")).not.toMatch(/sk_[A-Za-z0-9]/);
+    expect(parsed[1].msg).toContain("npx plugboard dashboard");
+    expect(parsed[2]).toMatchObject({ level: "info", url: expect.stringMatching(/^http:/) });
+    expect(parsed[2].msg).toBe(`Plugboard is ready at ${parsed[2].url}`);
+    expect(lines.join("\n")).not.toMatch(/sk_[A-Za-z0-9]|pbl_[A-Za-z0-9]/);
   });
 
   it("plugboard start says that it is ready at every log level but silent", async () => {

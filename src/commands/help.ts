@@ -5,6 +5,7 @@ Usage: plugboard <command> [options]
 Commands
   start                                             Serve all surfaces
   sandbox [--port N]                                Serve only the emulated providers
+  dashboard [--workspace NAME]                      Print a one-time link that signs in to the dashboard
   keys create --workspace NAME [--sandbox] [--json] Create an API key, and the workspace if it does not exist
                                                     (--sandbox: with a connection to every emulated provider)
   keys list [--workspace NAME] [--json]             List the API keys (first characters only)

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { flushCompileCache } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
 import { type Config, readConfig } from "../config.ts";
+import type { Store } from "../contracts/store.ts";
+import { createSignInLink, defaultWorkspace } from "../dashboard-link.ts";
 import { providers } from "../providers/registry.gen.ts";
 import { createLogger, createStartLogger, type Logger } from "../runtime/logger.ts";
 import { keepTicksFast, releaseStartupMemory } from "../runtime/v8.ts";
@@ -22,7 +24,7 @@ export async function run(args: string[]): Promise<void> {
   keepTicksFast();
   releaseStartupMemory();
   const url = await service.listen().catch((error) => rethrowListenError(error, config));
-  if (process.stdout.isTTY) console.log(banner(config, service, url));
+  if (process.stdout.isTTY) console.log(await banner(config, service, url));
   else logStart(config, service, url, log);
   // Node writes the compile cache on exit. Writing it now makes the next start fast even if this process is killed.
   flushCompileCache();
@@ -41,8 +43,9 @@ export async function withPort(env: Record<string, string | undefined>): Promise
 }
 
 /** For a person at a terminal. Anywhere else, output ends up in files and collectors, where no key belongs. */
-function banner(config: Config, { sandbox }: Service, url: string): string {
+async function banner(config: Config, { sandbox, store }: Service, url: string): Promise<string> {
   const lines = [`Plugboard is ready at ${url}`, ""];
+  if (config.dashboard) lines.push(...(await dashboardLines(config, store)));
   if (sandbox) {
     const call = exampleCall(sandbox.file, providers, config.headerPrefix);
     lines.push(
@@ -56,6 +59,15 @@ function banner(config: Config, { sandbox }: Service, url: string): string {
   return lines.join("\n");
 }
 
+async function dashboardLines(config: Config, store: Store): Promise<string[]> {
+  const workspace = await defaultWorkspace(store, config);
+  if (!workspace) return [`  Dashboard  ${config.dashboardUrl}`];
+  return [
+    `  Dashboard  ${await createSignInLink(store, config, workspace)}`,
+    "             (works once, within 15 minutes; for another link: npx plugboard dashboard)",
+  ];
+}
+
 function logStart(config: Config, { sandbox }: Service, url: string, log: Logger): void {
   const file = sandboxFile(config.dataDir);
   if (sandbox)
@@ -64,6 +76,7 @@ function logStart(config: Config, { sandbox }: Service, url: string, log: Logger
       `the sandbox is on: every provider is emulated with made-up data. Its API key and all IDs are in ${file}. To turn it off, set SANDBOX=off`,
     );
   else log.info("to create an API key: npx plugboard keys create --workspace NAME");
+  if (config.dashboard) log.info("for a link that signs in to the dashboard: npx plugboard dashboard");
   // Last, because it is what scripts wait for.
   createStartLogger(log).info({ url, reference: `${url}/docs` }, `Plugboard is ready at ${url}`);
 }

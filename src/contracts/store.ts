@@ -158,6 +158,21 @@ export interface Store extends EventStore {
     sweep(): Promise<void>;
   };
 
+  /** One-time links and sessions of the dashboard. Only hashes are stored, and what has expired is never returned. */
+  dashboard: {
+    createLink(link: { hash: string; workspace_id: string; expires_at: string }): Promise<void>;
+    /** The workspace that a link is for. The link stays valid. */
+    link(hash: string): Promise<Workspace | undefined>;
+    /** Deletes a link and opens a session for its workspace in one atomic step. False if there is no such link. */
+    redeemLink(linkHash: string, session: { hash: string; expires_at: string }): Promise<boolean>;
+    /** A session that was opened with an API key ends when the key is deleted. */
+    openSession(session: { hash: string; workspace_id: string; key_id: string; expires_at: string }): Promise<void>;
+    session(hash: string): Promise<{ workspace: Workspace; expires_at: string } | undefined>;
+    closeSession(hash: string): Promise<void>;
+    /** Deletes what has expired. */
+    sweep(): Promise<void>;
+  };
+
   /** A number that changes when another process has written. Absent if the database cannot tell. */
   externalWriteCounter?: () => number;
 

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { SESSION_TOKEN_PREFIX } from "../contracts/session-token.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -23,3 +24,12 @@ export function newApiKey(): { key: string; hash: string; prefix: string } {
   const key = `sk_${random(48)}`;
   return { key, hash: hash("sha256", key), prefix: key.slice(0, 9) };
 }
+
+const newToken = (prefix: string): { token: string; hash: string } => {
+  const token = prefix + random(48);
+  return { token, hash: hash("sha256", token) };
+};
+
+/** Only their hashes are stored. */
+export const newSessionToken = () => newToken(SESSION_TOKEN_PREFIX);
+export const newLinkToken = () => newToken("pbl_");

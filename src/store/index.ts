@@ -4,6 +4,7 @@ import type { BasicLogger } from "../contracts/telemetry.ts";
 import { apiKeys } from "./api-keys.ts";
 import { connectFlows } from "./connect-flows.ts";
 import { connections } from "./connections.ts";
+import { dashboard } from "./dashboard.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
 import { eventLog } from "./event-log.ts";
 import { guardedDialect } from "./guarded-dialect.ts";
@@ -74,6 +75,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     idempotentWrites: idempotentWrites(context),
     events: eventLog(context),
     jobs: jobs(context),
+    dashboard: dashboard(context),
     reencrypt: (progress) => reencrypt(context, progress),
   };
 }

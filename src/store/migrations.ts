@@ -193,6 +193,23 @@ const migrations: string[][] = [
     )`,
     `create index jobs_due on jobs (kind, due_at)`,
   ],
+  [
+    `create table dashboard_links (
+      hash text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      expires_at bigint not null
+    )`,
+    `create index dashboard_links_expiry on dashboard_links (expires_at)`,
+    `create table dashboard_sessions (
+      hash text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      key_id text references api_keys (id) on delete cascade,
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    `create index dashboard_sessions_expiry on dashboard_sessions (expires_at)`,
+    `create index dashboard_sessions_key on dashboard_sessions (key_id)`,
+  ],
 ];
 
 /**

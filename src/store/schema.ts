@@ -21,6 +21,8 @@ export interface Database {
   events: EventRow;
   event_positions: EventPositionRow;
   jobs: JobRow;
+  dashboard_links: DashboardLinkRow;
+  dashboard_sessions: DashboardSessionRow;
 }
 
 type Json = string;
@@ -189,4 +191,22 @@ interface EncryptionKeyRow {
 interface WriteCheckRow {
   id: number;
   checked_at: Time;
+}
+
+/** A one-time link that signs in to the dashboard. */
+interface DashboardLinkRow {
+  /** Of the link's token. */
+  hash: string;
+  workspace_id: string;
+  expires_at: Time;
+}
+
+interface DashboardSessionRow {
+  /** Of the session's token. */
+  hash: string;
+  workspace_id: string;
+  /** The API key that it was opened with, if any: the session ends with the key. */
+  key_id: string | null;
+  created_at: Time;
+  expires_at: Time;
 }

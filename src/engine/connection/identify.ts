@@ -3,11 +3,13 @@ import type { Coordination } from "../../contracts/coordination.ts";
 import type { Workspace } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { Provider } from "../../contracts/provider.ts";
+import { isSessionToken } from "../../contracts/session-token.ts";
 import type { Store } from "../../contracts/store.ts";
 import { createCache } from "./cache.ts";
 import { type ConnectionContext, createConnectionContext } from "./connection-context.ts";
 
 const MAX_CACHED_KEYS = 10_000;
+const MAX_CACHED_SESSIONS = 1_000;
 const MAX_CACHED_HASHES = 1_000;
 const MAX_CACHED_CONNECTIONS = 20_000;
 
@@ -43,7 +45,17 @@ function assertKnown(workspace: Workspace | undefined): Workspace {
   return workspace;
 }
 
-/** Finds the workspace of an API key, and its connections; from memory unless something has changed. */
+interface CachedSession {
+  workspace: Workspace;
+  expiresAt: number;
+}
+
+function assertOpen(session: CachedSession | undefined): Workspace {
+  if (!session || session.expiresAt <= Date.now()) throw new Fault("unauthorized", "the session has ended");
+  return session.workspace;
+}
+
+/** Finds the workspace of an API key or a dashboard session, and its connections; from memory unless something has changed. */
 export function createIdentities({ store, coordination, providers, sandboxUrl }: IdentitiesOptions) {
   const ttlMs = () => coordination.cacheTtlMs;
   /** Hashes of keys in use: hashing takes longer than everything else that is done to find a key's workspace. */
@@ -52,6 +64,14 @@ export function createIdentities({ store, coordination, providers, sandboxUrl }:
     size: MAX_CACHED_KEYS,
     ttlMs,
     load: async (keyHash) => (await store.keys.byHash(keyHash))?.workspace,
+  });
+  const sessions = createCache<CachedSession>({
+    size: MAX_CACHED_SESSIONS,
+    ttlMs,
+    async load(tokenHash) {
+      const found = await store.dashboard.session(tokenHash);
+      return found && { workspace: found.workspace, expiresAt: Date.parse(found.expires_at) };
+    },
   });
   const connections = createCache<CachedConnection>({
     size: MAX_CACHED_CONNECTIONS,
@@ -73,16 +93,27 @@ export function createIdentities({ store, coordination, providers, sandboxUrl }:
 
   coordination.onInvalidate((topic, id) => {
     if (topic === "connection") return connections.forget(id);
-    if (topic === "key") return workspaces.forget(id);
+    if (topic === "key") {
+      workspaces.forget(id);
+      // A session ends with the key that it was opened with, and sessions are few.
+      return sessions.clear();
+    }
     // Changes to integrations and workspaces are rare and may affect any number of entries: all are loaded again.
     connections.clear();
     workspaces.clear();
+    sessions.clear();
   });
 
+  function sessionWorkspace(token: string): Workspace | Promise<Workspace> {
+    const found = sessions.get(hash("sha256", token));
+    return found instanceof Promise ? found.then(assertOpen) : assertOpen(found);
+  }
+
   return {
-    /** The workspace of an API key; without a promise if it is cached. */
+    /** The workspace of an API key or of a dashboard session; without a promise if it is cached. */
     workspace(key: string | undefined): Workspace | Promise<Workspace> {
       if (!key) throw new Fault("unauthorized", "the API key is missing");
+      if (isSessionToken(key)) return sessionWorkspace(key);
       const remembered = hashes.get(key);
       const keyHash = remembered ?? hash("sha256", key);
       const found = workspaces.get(keyHash);

@@ -1,5 +1,6 @@
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyInstance } from "fastify";
+import { isSessionToken } from "../../contracts/session-token.ts";
 import { authenticate, basicAuthKey, bearerToken } from "../shared/caller.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
@@ -26,7 +27,10 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
   await app.register(async (instance) => {
     instance.addHook("onRequest", async (request) => {
       const { authorization } = request.headers;
-      await authenticate(options.engine, request, bearerToken(authorization) ?? basicAuthKey(authorization));
+      const key = bearerToken(authorization) ?? basicAuthKey(authorization);
+      await authenticate(options.engine, request, key);
+      // The dashboard reads several times for each of its pages: nobody's calls would be found among its own.
+      request.trace.logged = request.method !== "GET" || !isSessionToken(key);
     });
     const routes = instance.withTypeProvider<TypeBoxTypeProvider>() as unknown as PlatformApp;
     for (const add of [integrationRoutes, connectionRoutes, apiKeyRoutes, workspaceRoutes, providerRoutes, logRoutes])

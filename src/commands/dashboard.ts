@@ -1,0 +1,39 @@
+import { ConfigError, readConfig } from "../config.ts";
+import type { Workspace } from "../contracts/entities.ts";
+import type { Store } from "../contracts/store.ts";
+import { createSignInLink, defaultWorkspace } from "../dashboard-link.ts";
+import { openStore } from "../open-store.ts";
+import { createLogger } from "../runtime/logger.ts";
+import { readArgs } from "./usage.ts";
+
+/** Prints a one-time link that signs in to the dashboard. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = readArgs({ args, options: { workspace: { type: "string" } } });
+  const config = readConfig(process.env);
+  if (!config.dashboard) throw new ConfigError(["DASHBOARD: must be on, not off; so must it be for the service"]);
+  if (config.port === 0 && !process.env.DASHBOARD_URL)
+    throw new ConfigError(["PORT: must be the port of the running service, not 0"]);
+  const { store } = await openStore(config, createLogger("silent"));
+  try {
+    const workspace =
+      values.workspace === undefined ? await defaultWorkspace(store, config) : await byName(store, values.workspace);
+    if (!workspace) throw new Error(await describeChoice(store));
+    console.log(await createSignInLink(store, config, workspace));
+    console.error(`Signs in to the workspace "${workspace.name}". It works once, within 15 minutes.`);
+  } finally {
+    await store.close();
+  }
+}
+
+async function byName(store: Store, name: string): Promise<Workspace> {
+  const workspace = await store.workspaces.byName(name);
+  if (!workspace) throw new Error(`there is no workspace "${name}"`);
+  return workspace;
+}
+
+async function describeChoice(store: Store): Promise<string> {
+  const names = (await store.workspaces.list()).map(({ name }) => name);
+  return names.length === 0
+    ? "there is no workspace yet. To create one: plugboard keys create --workspace NAME"
+    : `choose a workspace with --workspace NAME: ${names.join(", ")}`;
+}

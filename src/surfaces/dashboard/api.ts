@@ -1,0 +1,98 @@
+import type { FastifyInstance } from "fastify";
+
+/** What an API answered. */
+export interface Answer<Body = unknown> {
+  status: number;
+  headers: Record<string, string | string[] | number | undefined>;
+  /** Parsed if it is JSON, otherwise text. */
+  body: Body;
+}
+
+/** An API refused a call. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** By field, as the Platform API reports them. */
+  readonly fields: Record<string, string[]>;
+
+  constructor({ status, body }: Answer) {
+    const { message = `The API answered ${status}`, errors } = (body ?? {}) as {
+      message?: string;
+      errors?: Record<string, string[]>;
+    };
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.fields = errors && !Array.isArray(errors) ? errors : {};
+  }
+}
+
+export type Query = Record<string, string | number | boolean | undefined>;
+
+export interface Call {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Such as `/platform/v1/connections`. */
+  path: string;
+  query?: Query | undefined;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+/**
+ * Our own APIs, called in this process with the session's token: what a page shows is what the API returns to this
+ * workspace, and no rule exists twice.
+ */
+export interface Api {
+  /** The answer, whatever its status. */
+  call<Body = unknown>(call: Call): Promise<Answer<Body>>;
+  /** The body of a success; everything else is an `ApiError`. */
+  get<Body>(path: string, query?: Query): Promise<Body>;
+  send<Body = unknown>(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<Body>;
+}
+
+/** No surface can have this host, so no path is rewritten: see `hosts` of the configuration. */
+const HOST = "dashboard.invalid";
+
+/** A path with a query, of which empty values are left out. */
+export function withQuery(path: string, query: Query = {}): string {
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined && value !== "") given.set(name, String(value));
+  return given.size === 0 ? path : `${path}?${given}`;
+}
+
+export function createApi(app: FastifyInstance, token: string): Api {
+  async function call<Body>({ method, path, query, headers, body }: Call): Promise<Answer<Body>> {
+    const response = await app.inject({
+      method,
+      url: withQuery(path, query),
+      headers: {
+        host: HOST,
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    });
+    return { status: response.statusCode, headers: response.headers, body: parse(response.payload) as Body };
+  }
+
+  async function succeed<Body>(wanted: Call): Promise<Body> {
+    const answer = await call<Body>(wanted);
+    if (answer.status >= 400) throw new ApiError(answer);
+    return answer.body;
+  }
+
+  return {
+    call,
+    get: (path, query) => succeed({ method: "GET", path, query }),
+    send: (method, path, body) => succeed({ method, path, body }),
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,34 @@
+// What the pages do better with a script; all of them work without one.
+
+/** Buttons that copy: they are hidden until it is known that they can. */
+for (const button of document.querySelectorAll("button[data-copy]")) {
+  const source = document.getElementById(button.dataset.copy);
+  if (!source || !navigator.clipboard) continue;
+  button.hidden = false;
+  const label = button.textContent;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(source.value ?? source.textContent);
+    button.textContent = "Copied";
+    setTimeout(() => {
+      button.textContent = label;
+    }, 2000);
+  });
+}
+
+/**
+ * A choice that changes the rest of the page is made at once with the mouse. With the keyboard it takes the button next
+ * to it, because the arrow keys pass through every option on their way.
+ */
+for (const form of document.querySelectorAll("form[data-auto]"))
+  for (const select of form.querySelectorAll("select")) {
+    let byPointer = false;
+    select.addEventListener("pointerdown", () => {
+      byPointer = true;
+    });
+    select.addEventListener("keydown", () => {
+      byPointer = false;
+    });
+    select.addEventListener("change", () => {
+      if (byPointer) form.requestSubmit();
+    });
+  }

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import type { Coordination } from "../../contracts/coordination.ts";
+import { Fault } from "../../contracts/fault.ts";
+import type { Store } from "../../contracts/store.ts";
+import type { Engine } from "../../engine/index.ts";
+import { assetRoutes } from "./assets.ts";
+import { createErrorSender } from "./errors.ts";
+import { overviewRoutes } from "./overview.ts";
+import { createRoutes } from "./routes.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { createSessionCookie } from "./session.ts";
+import { signInRoutes } from "./sign-in.ts";
+
+export interface DashboardOptions {
+  /** For sessions only: everything else comes from the APIs. */
+  store: Store;
+  coordination: Coordination;
+  engine: Pick<Engine, "authenticate">;
+  /** The dashboard's public address. */
+  url: string;
+  sandbox: boolean;
+}
+
+const MAX_FORM_BYTES = 512 * 1024;
+
+/** Pages for people, made from what our own APIs return to the workspace that is signed in. */
+export function dashboard(app: FastifyInstance, { store, coordination, engine, url, sandbox }: DashboardOptions): void {
+  const cookie = createSessionCookie(url);
+  app.setErrorHandler(createErrorSender(cookie));
+  app.setNotFoundHandler(() => {
+    throw new Fault("not_found", "no such page");
+  });
+  app.addHook("onRequest", async (_, reply) => void reply.headers(securityHeaders));
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: MAX_FORM_BYTES },
+    async (_: unknown, body: string) => new URLSearchParams(body),
+  );
+  assetRoutes(app);
+  const routes = createRoutes(app, { engine, cookie, dashboardUrl: url, sandbox });
+  signInRoutes(app, routes, { store, coordination, cookie, dashboardUrl: url });
+  overviewRoutes(routes);
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Workspace } from "../../contracts/entities.ts";
+import { Fault } from "../../contracts/fault.ts";
+import type { Engine } from "../../engine/index.ts";
+import { type Html, html } from "../../runtime/html.ts";
+import { type Api, createApi } from "./api.ts";
+import { BASE } from "./base.ts";
+import { framedPage, type Page } from "./layout.ts";
+import { isSameOrigin } from "./same-origin.ts";
+import { csrfToken, isCsrfToken, type SessionCookie } from "./session.ts";
+
+/** What a page is made from: somebody who is signed in, and their request. */
+export interface Visit {
+  api: Api;
+  workspace: Workspace;
+  params: Record<string, string>;
+  query: Record<string, string | undefined>;
+  /** A form that is sent with POST. Only such forms change anything. */
+  form(path: string, content: Html, options?: { className?: string }): Html;
+}
+
+/** Ends an action on another page of the dashboard. */
+export class Redirect {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+}
+
+export interface RouteOptions {
+  engine: Pick<Engine, "authenticate">;
+  cookie: SessionCookie;
+  dashboardUrl: string;
+  sandbox: boolean;
+}
+
+type Handler = (visit: Visit) => Promise<Page> | Page;
+/** The request behind a form, for what concerns the session itself. */
+export interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  token: string;
+}
+
+type Action = (visit: Visit, form: URLSearchParams, exchange: Exchange) => Promise<Page | Redirect>;
+
+export interface Routes {
+  page(path: string, handler: Handler): void;
+  /** A form's target: it is refused unless the dashboard itself sent it in this session. */
+  action(path: string, action: Action): void;
+}
+
+export const sendHtml = (reply: FastifyReply, text: string, status = 200) =>
+  reply.code(status).type("text/html; charset=utf-8").send(text);
+
+/** Query parameters that were given once; the others are ignored. */
+const readQuery = (query: unknown): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).filter(([, value]) => typeof value === "string"),
+  ) as Record<string, string>;
+
+export const refusedForm = () => new Fault("origin_refused", "the form was not sent by the dashboard");
+
+export function createRoutes(app: FastifyInstance, options: RouteOptions): Routes {
+  const { engine, cookie, dashboardUrl, sandbox } = options;
+
+  async function visitOf(request: FastifyRequest): Promise<{ visit: Visit; token: string }> {
+    const token = cookie.read(request);
+    const workspace = await engine.authenticate(token);
+    const csrf = csrfToken(token!);
+    const visit: Visit = {
+      api: createApi(app, token!),
+      workspace,
+      params: request.params as Record<string, string>,
+      query: readQuery(request.query),
+      form: (path, content, { className = "" } = {}) =>
+        html`<form method="post" action="${BASE}${path}" class="${className}"><input type="hidden" name="csrf" value="${csrf}">${content}</form>`,
+    };
+    return { visit, token: token! };
+  }
+
+  const send = (reply: FastifyReply, page: Page, visit: Visit) =>
+    sendHtml(
+      reply,
+      framedPage(page, {
+        workspace: visit.workspace.name,
+        signOut: visit.form("/sign-out", html`<button class="link">Sign out</button>`),
+        sandbox,
+      }),
+      page.status,
+    );
+
+  return {
+    page(path, handler) {
+      app.get(path, async (request, reply) => {
+        const { visit } = await visitOf(request);
+        return send(reply, await handler(visit), visit);
+      });
+    },
+
+    action(path, action) {
+      app.post(path, async (request, reply) => {
+        if (!isSameOrigin(request, dashboardUrl)) throw refusedForm();
+        const { visit, token } = await visitOf(request);
+        const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+        if (!isCsrfToken(form.get("csrf"), token)) throw refusedForm();
+        const result = await action(visit, form, { request, reply, token });
+        if (result instanceof Redirect) return reply.redirect(`${BASE}${result.path}`, 303);
+        return send(reply, result, visit);
+      });
+    },
+  };
+}
