@@ -1,11 +1,13 @@
-// Writes the files that are generated from the provider folders. `--check` writes nothing, and fails if one is stale.
+// Writes the files that are generated from the provider folders, the table of operations and the Platform API. `--check` writes nothing, and fails if one is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { categories } from "../src/categories/index.ts";
+import { categories, operations } from "../src/categories/index.ts";
 import type { Emulator } from "../src/contracts/emulator.ts";
 import { coverage } from "./coverage.ts";
 import { emojiNames } from "./emoji-names.ts";
 import { providerIndex, providerPage } from "./provider-pages.ts";
+import { platformDocument, platformMethods } from "./sdk/platform.ts";
+import { unifiedMethods } from "./sdk/unified.ts";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, "src", "providers");
@@ -110,4 +112,6 @@ write("docs/coverage.md", coverage(providers, await loadEvidence()));
 write("docs/providers/README.md", providerIndex(providers));
 for (const provider of providers) write(`docs/providers/${provider.manifest.id}.md`, providerPage(provider));
 removeOthers("docs/providers", ["README.md", ...providers.map(({ manifest }) => `${manifest.id}.md`)]);
+write("sdk/src/unified.gen.ts", unifiedMethods(operations));
+write("sdk/src/platform.gen.ts", platformMethods(await platformDocument()));
 if (check && stale) process.exit(1);

@@ -1,0 +1,121 @@
+// The SDK's part for the Unified API: a method and its types for every operation of the table.
+import Type, { type TProperties } from "typebox";
+import { sdkMethod } from "../../src/categories/sdk-method.ts";
+import type { BoundOperation } from "../../src/contracts/operation.ts";
+import {
+  camelCase,
+  comment,
+  declareType,
+  type JsonSchema,
+  members,
+  objectLiteral,
+  pascalCase,
+  typeOf,
+} from "./types.ts";
+
+const HEADER = `// Written by \`npm run gen\` from the table of operations. Do not edit.
+import type { Download, UnifiedCalls } from "./calls.ts";
+import type { List } from "./list.ts";
+import { type Content, path, type RequestOptions } from "./transport.ts";
+
+/** A body that must not be empty. */
+export type AtLeastOne<T> = { [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T];
+
+/** The parameters of every list. */
+export interface ListQuery {
+  /** How many records a page has: 1 to 100. Default: 100 */
+  limit?: number;
+  /** Where to begin: \`next\` of a page */
+  after?: string;
+  /** Parameters to pass through to the provider */
+  params?: Record<string, unknown>;
+  /** Whether pages have the provider's own response as \`raw\` */
+  include_raw?: boolean;
+}
+`;
+
+const schemaOf = (properties: TProperties): JsonSchema => ({
+  properties: properties as Record<string, JsonSchema>,
+  required: Object.keys(properties).filter((name) => !Type.IsOptional(properties[name])),
+});
+
+const queryName = ({ category, name }: BoundOperation) => `${pascalCase(category)}${pascalCase(name)}Query`;
+
+const recordOf = ({ record }: BoundOperation) => record as JsonSchema;
+
+/** `NewIssue`, `TaskChange`, `SendMessageBody` */
+function bodyName(operation: BoundOperation): string {
+  const { title } = recordOf(operation);
+  if (operation.kind === "create") return `New${title}`;
+  return operation.kind === "update" ? `${title}Change` : `${pascalCase(operation.name)}Body`;
+}
+
+/** Every named record, once. */
+function recordTypes(operations: readonly BoundOperation[]): string[] {
+  const records = new Map(operations.map((operation) => [recordOf(operation).title, recordOf(operation)]));
+  records.delete(undefined);
+  return [...records].map(([title, schema]) => declareType(title!, schema));
+}
+
+const bodyTypes = (operations: readonly BoundOperation[]) =>
+  operations.flatMap((operation) =>
+    operation.body ? [declareType(bodyName(operation), operation.body as JsonSchema)] : [],
+  );
+
+const hasQuery = ({ query }: BoundOperation) => Object.keys(query).length > 0;
+
+const queryTypes = (operations: readonly BoundOperation[]) =>
+  operations.filter(hasQuery).map((operation) => {
+    const base = operation.kind === "list" ? " extends ListQuery" : "";
+    const about = comment(`Parameters of ${operation.id}`);
+    return `${about}export interface ${queryName(operation)}${base} {\n${members(schemaOf(operation.query), "  ")}}\n`;
+  });
+
+/** A path parameter has the type of the field that its values come from. */
+function parameterType(
+  { source }: BoundOperation["parameters"][number],
+  operation: BoundOperation,
+  all: readonly BoundOperation[],
+) {
+  const list = all.find(({ id }) => id === `${operation.category}.${source.operation}`);
+  const field = list && recordOf(list).properties?.[source.field];
+  return field && typeOf(field) === "number" ? "number | string" : "string";
+}
+
+function method(operation: BoundOperation, all: readonly BoundOperation[]): string {
+  const { kind, parameters, route } = operation;
+  const params = parameters.map((one) => `${camelCase(one.name)}: ${parameterType(one, operation, all)}`);
+  const path = `path\`${route.replace(/:(\w+)/g, (_, name: string) => `\${${camelCase(name)}}`)}\``;
+  const record = typeOf(recordOf(operation));
+  const query = hasQuery(operation) ? queryName(operation) : "ListQuery";
+  const mark = schemaOf(operation.query).required!.length > 0 ? "" : "?";
+  const write = `record("${operation.method}", ${path}, { body, options })`;
+  const [own, result, call] = {
+    list: [[`query${mark}: ${query}`], `List<${record}>`, `list(${path}, query, options)`],
+    one: [[], `Promise<${record}>`, `record("GET", ${path}, { options })`],
+    create: [[`body: ${bodyName(operation)}`], `Promise<${record}>`, write],
+    update: [[`body: ${bodyName(operation)}`], `Promise<${record}>`, write],
+    send: [[`body: ${bodyName(operation)}`], `Promise<${record}>`, write],
+    download: [[], "Promise<Download>", `download(${path}, options)`],
+    upload: [
+      ["content: Content", `query: ${query}`],
+      `Promise<${record}>`,
+      `record("POST", ${path}, { content, query, options })`,
+    ],
+  }[kind] as [string[], string, string];
+  return `(${[...params, ...own, "options?: RequestOptions"].join(", ")}): ${result} =>\n      calls.${call}`;
+}
+
+export function unifiedMethods(operations: readonly BoundOperation[]): string {
+  const methods = operations.map((operation) => ({
+    place: sdkMethod(operation),
+    about: [operation.summary, operation.description].filter(Boolean).join(". "),
+    code: method(operation, operations),
+  }));
+  const types = [...recordTypes(operations), ...bodyTypes(operations), ...queryTypes(operations)];
+  return `${HEADER}
+${types.join("\n")}
+export const unifiedMethods = (calls: UnifiedCalls) => ({
+${objectLiteral(methods)}});
+`;
+}

@@ -1,0 +1,277 @@
+// Written by `npm run gen` from the OpenAPI document of the Platform API. Do not edit.
+import type { PlatformCalls } from "./calls.ts";
+import type { List } from "./list.ts";
+import { path, type RequestOptions } from "./transport.ts";
+
+export interface Integration {
+  id: string;
+  /** The provider's id */
+  identifier: string;
+  /** How its connections authenticate: oauth2, api_key or basic */
+  type: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface NewIntegration {
+  /** a provider's id */
+  identifier: string;
+  type: "oauth2" | "api_key" | "basic";
+  /** the OAuth client ID at the provider; never returned */
+  client_id?: string | null;
+  /** the OAuth client secret; never returned */
+  client_secret?: string | null;
+  /** OAuth scopes to request; null for the provider's default */
+  scopes?: string[] | null;
+  /** the address of your own server; `sandbox` for the provider's emulator, while the sandbox is on; null for the provider itself */
+  base_url?: string | null;
+  /** the address of the provider's MCP server, if it is not the default */
+  mcp_url?: string | null;
+}
+
+export interface IntegrationChange {
+  type?: "oauth2" | "api_key" | "basic";
+  /** the OAuth client ID at the provider; never returned */
+  client_id?: string | null;
+  /** the OAuth client secret; never returned */
+  client_secret?: string | null;
+  /** OAuth scopes to request; null for the provider's default */
+  scopes?: string[] | null;
+  /** the address of your own server; `sandbox` for the provider's emulator, while the sandbox is on; null for the provider itself */
+  base_url?: string | null;
+  /** the address of the provider's MCP server, if it is not the default */
+  mcp_url?: string | null;
+}
+
+export interface Success {
+  success: true;
+}
+
+export interface Connection {
+  id: string;
+  /** Your ID for the connected user */
+  external_id: string | null;
+  integration_id: string;
+  /** The provider's id */
+  integration_identifier: string;
+  /** False after the provider refused to refresh the token, or if the stored credentials cannot be decrypted: the user has to connect again */
+  is_valid: boolean;
+  /** When the access token expires; null if it does not */
+  expires_at: string | null;
+  /** When the access token was last refreshed */
+  refreshed_at: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Why the connection is invalid; null while it is valid */
+  invalid_reason: string | null;
+}
+
+export interface NewConnection {
+  /** the id of an integration of this workspace */
+  integration_id: string;
+  /** an access token or an API key, in printable ASCII */
+  auth_token?: string;
+  /** without a colon */
+  username?: string;
+  /** may be empty */
+  password?: string;
+  /** in printable ASCII */
+  refresh_token?: string | null;
+  /** Seconds until the access token expires */
+  expires_in?: number | null;
+  /** your ID for the connected user */
+  external_id?: string | null;
+  /** Your own data, up to 16 kB of JSON */
+  metadata?: Record<string, unknown> | null;
+  /** Per-account values: see the provider's settings */
+  settings?: Record<string, string>;
+}
+
+export interface ApiKey {
+  id: string;
+  name: string | null;
+  /** The key's first characters */
+  prefix: string;
+  created_at: string;
+}
+
+export interface NewApiKey {
+  /** what the key is for */
+  name?: string | null;
+}
+
+export interface CreatedApiKey {
+  id: string;
+  name: string | null;
+  /** The key's first characters */
+  prefix: string;
+  created_at: string;
+  /** The key itself; shown only once */
+  api_key: string;
+}
+
+export interface Workspace {
+  id: string;
+  name: string;
+  /** The workspace's public id in the connect flow */
+  client_id: string;
+  /** Addresses that the connect flow may redirect to */
+  redirect_uris: string[];
+}
+
+export interface WorkspaceChange {
+  /** a name */
+  name?: string;
+  redirect_uris?: string[];
+}
+
+export interface Provider {
+  id: string;
+  name: string;
+  /** The provider's API reference */
+  docs: string;
+  auth_types: string[];
+  categories: string[];
+  /** The supported operations, such as git.listIssues */
+  operations: string[];
+  /** The fields of the records that ever have a value in the sandbox, by operation. Others are always null */
+  fields: Record<string, string[]>;
+  /** Per-account values that a connection needs */
+  settings: Array<{
+    name: string;
+    label: string;
+    hint: string | null;
+    placeholder: string | null;
+    pattern: string;
+  }>;
+  /** What the Proxy appends paths to, by auth type. `{name}` stands for a setting, `{base_url}` for the integration's */
+  base_urls: Record<string, string>;
+  /** Whether integrations require a base_url */
+  self_hosted_only: boolean;
+  /** Whether the provider has its own MCP server */
+  mcp: boolean;
+}
+
+export interface LogEntry {
+  id: string;
+  /** The response's X-Request-Id header */
+  request_id: string;
+  connection_id: string | null;
+  surface: string;
+  method: string;
+  /** Without the query */
+  path: string;
+  status: number;
+  /** Error code, or the result of the token revocation */
+  outcome: string | null;
+  duration_ms: number;
+  upstream_calls: number;
+  created_at: string;
+}
+
+export interface ListIntegrationsQuery {
+  /** Number of entries to skip */
+  offset?: number;
+  /** Maximum number of entries to return */
+  limit?: number;
+  /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
+  after?: string;
+  /** Accepted and ignored */
+  status?: unknown;
+}
+
+export interface ListConnectionsQuery {
+  /** Number of entries to skip */
+  offset?: number;
+  /** Maximum number of entries to return */
+  limit?: number;
+  /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
+  after?: string;
+  /** only connections of this integration */
+  integration_id?: string;
+  /** only connections to this provider */
+  integration_identifier?: string;
+  /** only connections with this external id */
+  external_id?: string;
+}
+
+export interface ListApiKeysQuery {
+  /** Number of entries to skip */
+  offset?: number;
+  /** Maximum number of entries to return */
+  limit?: number;
+  /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
+  after?: string;
+}
+
+export interface ListLogsQuery {
+  /** Number of entries to skip */
+  offset?: number;
+  /** Maximum number of entries to return */
+  limit?: number;
+  /** only requests that used this connection */
+  connection_id?: string;
+}
+
+export const platformMethods = (calls: PlatformCalls) => ({
+  integrations: {
+    /** List integrations */
+    list: (query?: ListIntegrationsQuery, options?: RequestOptions): List<Integration> =>
+      calls.list(path`/v1/integrations`, "after", query, options),
+    /** Create an integration */
+    create: (body: NewIntegration, options?: RequestOptions): Promise<Integration> =>
+      calls.call("POST", path`/v1/integrations`, { body, options }),
+    /** Get an integration */
+    get: (id: string, options?: RequestOptions): Promise<Integration> =>
+      calls.call("GET", path`/v1/integrations/${id}`, { options }),
+    /** Change an integration */
+    update: (id: string, body: IntegrationChange, options?: RequestOptions): Promise<Integration> =>
+      calls.call("PATCH", path`/v1/integrations/${id}`, { body, options }),
+    /** Delete an integration. Its connections are kept but can no longer be used. */
+    delete: (id: string, options?: RequestOptions): Promise<Success> =>
+      calls.call("DELETE", path`/v1/integrations/${id}`, { options }),
+  },
+  connections: {
+    /** List connections */
+    list: (query?: ListConnectionsQuery, options?: RequestOptions): List<Connection> =>
+      calls.list(path`/v1/connections`, "after", query, options),
+    /** Create a connection from existing credentials */
+    create: (body: NewConnection, options?: RequestOptions): Promise<Connection> =>
+      calls.call("POST", path`/v1/connections`, { body, options }),
+    /** Get a connection */
+    get: (id: string, options?: RequestOptions): Promise<Connection> =>
+      calls.call("GET", path`/v1/connections/${id}`, { options }),
+    /** Delete a connection. The token is also revoked at the provider, if the provider supports it and responds within 5 seconds. The request log has the result. */
+    delete: (id: string, options?: RequestOptions): Promise<Success> =>
+      calls.call("DELETE", path`/v1/connections/${id}`, { options }),
+  },
+  apiKeys: {
+    /** List API keys */
+    list: (query?: ListApiKeysQuery, options?: RequestOptions): List<ApiKey> =>
+      calls.list(path`/v1/api-keys`, "after", query, options),
+    /** Create an API key. The response contains the key itself, which is never shown again. */
+    create: (body: NewApiKey, options?: RequestOptions): Promise<CreatedApiKey> =>
+      calls.call("POST", path`/v1/api-keys`, { body, options }),
+    /** Delete an API key. The key stops working immediately. This may be the key of the request itself: `plugboard keys create` makes another. */
+    delete: (id: string, options?: RequestOptions): Promise<Success> =>
+      calls.call("DELETE", path`/v1/api-keys/${id}`, { options }),
+  },
+  workspace: {
+    /** Get the workspace */
+    get: (options?: RequestOptions): Promise<Workspace> =>
+      calls.call("GET", path`/v1/workspace`, { options }),
+    /** Change the workspace */
+    update: (body: WorkspaceChange, options?: RequestOptions): Promise<Workspace> =>
+      calls.call("PATCH", path`/v1/workspace`, { body, options }),
+  },
+  providers: {
+    /** List providers. All providers that integrations can be created for, in one response. */
+    list: (options?: RequestOptions): List<Provider> =>
+      calls.list(path`/v1/providers`, "none", {}, options),
+  },
+  logs: {
+    /** List requests, newest first. Entries are written about once a second and kept for 7 days. */
+    list: (query?: ListLogsQuery, options?: RequestOptions): List<LogEntry> =>
+      calls.list(path`/v1/logs`, "offset", query, options),
+  },
+});

@@ -1,0 +1,833 @@
+// Written by `npm run gen` from the table of operations. Do not edit.
+import type { Download, UnifiedCalls } from "./calls.ts";
+import type { List } from "./list.ts";
+import { type Content, path, type RequestOptions } from "./transport.ts";
+
+/** A body that must not be empty. */
+export type AtLeastOne<T> = { [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T];
+
+/** The parameters of every list. */
+export interface ListQuery {
+  /** How many records a page has: 1 to 100. Default: 100 */
+  limit?: number;
+  /** Where to begin: `next` of a page */
+  after?: string;
+  /** Parameters to pass through to the provider */
+  params?: Record<string, unknown>;
+  /** Whether pages have the provider's own response as `raw` */
+  include_raw?: boolean;
+}
+
+export interface Account {
+  /** ID of the user, or of the workspace, company or bot that the token belongs to */
+  id: string | null;
+  name: string | null;
+  /** Email address */
+  email: string | null;
+  /** Address of a picture */
+  avatar_url: string | null;
+}
+
+export interface ChatUser {
+  id: string;
+  name: string;
+  /** Email address */
+  email: string | null;
+  /** Address of a picture */
+  avatar_url: string | null;
+  /** Whether it is a bot or an application */
+  is_bot: boolean | null;
+}
+
+export interface ChatChannel {
+  id: string;
+  name: string;
+  /** Whether only members can see it */
+  is_private: boolean | null;
+  /** Topic, purpose or description, in Markdown */
+  topic: string | null;
+}
+
+export interface ChatMessage {
+  id: string;
+  /** Message text, in Markdown */
+  text: string | null;
+  author: {
+    id: string | null;
+    /** Null if the provider only returns an ID */
+    name: string | null;
+  } | null;
+  /** When it was sent */
+  created_at: string | null;
+  /** ID of the message that this one replies to; null for a top-level message */
+  thread_id: string | null;
+  /** Page of the message */
+  url: string | null;
+}
+
+export interface Repository {
+  id: number | string;
+  name: string;
+  full_name: string;
+  description: string | null;
+  url: string;
+  created_at: string;
+  updated_at: string;
+  pushed_at: string;
+  is_private: boolean | null;
+  /** Null if the repository is empty */
+  default_branch: string | null;
+}
+
+export interface PullRequest {
+  id: number;
+  number: number;
+  title: string;
+  description: string | null;
+  draft: boolean;
+  /** open, closed or merged */
+  state: string;
+  url: string;
+  /** The author */
+  user: string;
+  created_at: string;
+  updated_at: string;
+  merged_at: string | null;
+  /** The branch to merge */
+  source_branch: string | null;
+  /** The branch to merge into */
+  target_branch: string | null;
+}
+
+export interface Issue {
+  id: number;
+  number: number;
+  title: string;
+  description: string | null;
+  /** open or closed */
+  state: string;
+  url: string;
+  /** The author */
+  user: string | null;
+  created_at: string;
+  updated_at: string;
+  closed_at: string | null;
+  /** Names of the labels */
+  labels: string[];
+  /** User names of the assignees */
+  assignees: string[];
+}
+
+export interface Tag {
+  name: string;
+  commit_sha: string;
+}
+
+export interface Release {
+  id: number;
+  name: string;
+  tag_name: string;
+  description: string;
+  prerelease: boolean;
+  url: string;
+  created_at: string;
+  /** When it was published */
+  released_at: string;
+}
+
+export interface Branch {
+  name: string;
+  commit_sha: string;
+  protected: boolean;
+}
+
+export interface Commit {
+  sha: string;
+  message: string | null;
+  url: string;
+  /** The author's name */
+  author: string | null;
+  /** The author's email address */
+  author_email: string | null;
+  committed_at: string | null;
+}
+
+export interface IssueComment {
+  id: string;
+  /** The comment, in Markdown */
+  text: string | null;
+  author: {
+    id: string | null;
+    /** Null if the provider only returns an ID */
+    name: string | null;
+  } | null;
+  /** Page of the comment */
+  url: string | null;
+  created_at: string | null;
+}
+
+export interface Ticket {
+  id: string;
+  title: string;
+  /** The status, as the provider names it */
+  status: string;
+  url: string;
+  /** In Markdown */
+  description: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Project {
+  id: string;
+  name: string;
+  /** In Markdown */
+  description: string | null;
+  /** Page of the project */
+  url: string | null;
+}
+
+export interface Task {
+  id: string;
+  title: string;
+  /** In Markdown */
+  description: string | null;
+  /** The status, as the provider names it */
+  status: string;
+  /** What the status means */
+  status_category: "todo" | "in_progress" | "done";
+  /** Project, list, board or team that the task is in; the first if it is in several */
+  project_id: string | null;
+  /** The first if there are several */
+  assignee: {
+    id: string | null;
+    /** Null if the provider only returns an ID */
+    name: string | null;
+  } | null;
+  /** The priority, as the provider names it */
+  priority: string | null;
+  /** Names of the labels or tags */
+  labels: string[];
+  /** Midnight UTC if the provider only has a date */
+  due_at: string | null;
+  /** ID of the task that this one is part of */
+  parent_id: string | null;
+  url: string;
+  created_at: string;
+  updated_at: string;
+  completed_at: string | null;
+}
+
+export interface TaskComment {
+  id: string;
+  /** The comment, in Markdown */
+  text: string | null;
+  author: {
+    id: string | null;
+    /** Null if the provider only returns an ID */
+    name: string | null;
+  } | null;
+  created_at: string | null;
+}
+
+export interface HelpdeskTicket {
+  id: string;
+  subject: string | null;
+  /** The first message, in Markdown */
+  description: string | null;
+  /** The status, as the provider names it */
+  status: string;
+  /** What the status means */
+  status_category: "open" | "pending" | "solved" | "closed";
+  /** The priority, as the provider names it */
+  priority: string | null;
+  /** Who needs help */
+  requester: {
+    id: string | null;
+    name: string | null;
+    email: string | null;
+  } | null;
+  /** The agent who handles it */
+  assignee: {
+    id: string | null;
+    /** Null if the provider only returns an ID */
+    name: string | null;
+  } | null;
+  tags: string[];
+  /** Page of the ticket for agents */
+  url: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface HelpdeskComment {
+  id: string;
+  /** The comment, in Markdown */
+  text: string | null;
+  /** False for a note that only agents see */
+  is_public: boolean;
+  author: {
+    id: string | null;
+    /** Null if the provider only returns an ID */
+    name: string | null;
+  } | null;
+  created_at: string | null;
+}
+
+export interface Customer {
+  id: string;
+  name: string | null;
+  /** Email address */
+  email: string | null;
+}
+
+export interface Contact {
+  id: string;
+  name: string;
+  /** Email address */
+  email: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  /** Phone number, as the provider stores it */
+  phone: string | null;
+  /** ID of the company that the contact works for */
+  company_id: string | null;
+  /** Page of the contact */
+  url: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+}
+
+export interface Company {
+  id: string;
+  name: string | null;
+  website: string | null;
+  /** Phone number, as the provider stores it */
+  phone: string | null;
+  /** Page of the company */
+  url: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+}
+
+export interface Deal {
+  id: string;
+  name: string | null;
+  amount: number | null;
+  /** ISO 4217, as in `EUR` */
+  currency: string | null;
+  /** The stage, as the provider names it; its ID if the provider returns no name */
+  stage: string | null;
+  /** ID of the company that it is made with */
+  company_id: string | null;
+  /** When it was or should be closed; midnight UTC if the provider only has a date */
+  closes_at: string | null;
+  /** Page of the deal */
+  url: string | null;
+  created_at: string | null;
+  updated_at: string | null;
+}
+
+export interface DriveFile {
+  id: string;
+  name: string;
+  /** Null for a folder, or if the provider does not know it */
+  mime_type: string | null;
+  /** In bytes */
+  size: number | null;
+  created_at: string | null;
+  updated_at: string | null;
+  /** Page of the file */
+  url: string | null;
+  is_folder: boolean;
+  /** ID of the folder that contains it; null at the top */
+  parent_id: string | null;
+}
+
+export interface Calendar {
+  id: string;
+  name: string;
+  /** Whether it is the user's main calendar */
+  is_primary: boolean;
+  /** IANA name, as in `Europe/Berlin` */
+  time_zone: string | null;
+}
+
+export interface CalendarEvent {
+  id: string;
+  title: string | null;
+  /** In Markdown */
+  description: string | null;
+  /** ISO 8601 in UTC; the first day as `2026-03-29` if the event lasts all day */
+  start_date: string;
+  /** ISO 8601 in UTC; the day after the last one if the event lasts all day */
+  end_date: string;
+  status: "confirmed" | "tentative" | "cancelled";
+  /** Page of the event */
+  url: string | null;
+  location: string | null;
+  is_all_day: boolean;
+  /** Where the event was planned: IANA name, as in `Europe/Berlin` */
+  time_zone: string | null;
+  organizer: {
+    name: string | null;
+    /** Email address */
+    email: string | null;
+  } | null;
+  attendees: Array<{
+    name: string | null;
+    /** Email address */
+    email: string | null;
+    /** `none`: not answered yet */
+    response: "accepted" | "declined" | "tentative" | "none";
+  }>;
+  /** ID of the series that the event is an instance of */
+  recurring_event_id: string | null;
+  calendar_id: string;
+  created_at: string | null;
+  updated_at: string | null;
+}
+
+export interface SendMessageBody {
+  /** The message, in Markdown */
+  text: string;
+  /** The message to reply to: the `id` of a message, or the `thread_id` of another reply to it */
+  thread_id?: string;
+}
+
+export interface NewIssue {
+  /** One line */
+  title: string;
+  /** In Markdown */
+  description?: string;
+  /** Names of labels */
+  labels?: string[];
+  /** User names */
+  assignees?: string[];
+}
+
+export interface NewIssueComment {
+  /** The comment, in Markdown */
+  text: string;
+}
+
+export interface NewTask {
+  /** One line */
+  title: string;
+  /** An `id` from the list of projects. Required by providers whose tasks are always in a project */
+  project_id?: string;
+  /** In Markdown */
+  description?: string;
+  /** The name of a status, as tasks of the same project have it */
+  status?: string;
+  /** ID of a user: `assignee.id` of other tasks has it */
+  assignee_id?: string;
+  /** The priority, as the provider names it */
+  priority?: string;
+  /** Names of labels or tags: exactly these */
+  labels?: string[];
+  /** Only the day counts at providers that have no time */
+  due_at?: string;
+  /** ID of the task that this one is part of */
+  parent_id?: string;
+}
+
+export type TaskChange = AtLeastOne<{
+  /** One line */
+  title?: string;
+  /** An `id` from the list of projects: moves the task */
+  project_id?: string;
+  /** In Markdown */
+  description?: string;
+  /** The name of a status, as tasks of the same project have it */
+  status?: string;
+  /** ID of a user: `assignee.id` of other tasks has it */
+  assignee_id?: string;
+  /** The priority, as the provider names it */
+  priority?: string;
+  /** Names of labels or tags: exactly these */
+  labels?: string[];
+  /** Only the day counts at providers that have no time */
+  due_at?: string;
+  /** ID of the task that this one is part of */
+  parent_id?: string;
+}>;
+
+export interface NewTaskComment {
+  /** The comment, in Markdown */
+  text: string;
+}
+
+export interface NewHelpdeskTicket {
+  /** One line */
+  subject: string;
+  /** The first message, in Markdown */
+  description: string;
+  requester: {
+    /** Email address */
+    email: string;
+    /** For a requester who is new at the provider */
+    name?: string;
+  };
+  /** The priority, as the provider names it */
+  priority?: string;
+  /** Tags */
+  tags?: string[];
+}
+
+export type HelpdeskTicketChange = AtLeastOne<{
+  /** The status, as the provider names it */
+  status?: string;
+  /** The priority, as the provider names it */
+  priority?: string;
+  /** ID of an agent */
+  assignee_id?: string;
+  /** Tags: exactly these */
+  tags?: string[];
+}>;
+
+export interface NewHelpdeskComment {
+  /** The comment, in Markdown */
+  text: string;
+  /** False for a note that only agents see */
+  is_public?: boolean;
+}
+
+export type NewContact = AtLeastOne<{
+  /** First name */
+  first_name?: string;
+  /** Last name */
+  last_name?: string;
+  /** Email address */
+  email?: string;
+  /** Phone number */
+  phone?: string;
+  /** An `id` from the list of companies */
+  company_id?: string;
+}>;
+
+export type ContactChange = AtLeastOne<{
+  /** First name */
+  first_name?: string;
+  /** Last name */
+  last_name?: string;
+  /** Email address */
+  email?: string;
+  /** Phone number */
+  phone?: string;
+  /** An `id` from the list of companies */
+  company_id?: string;
+}>;
+
+export interface NewCalendarEvent {
+  /** One line */
+  title: string;
+  /** ISO 8601; a day as `2026-03-29` if the event lasts all day */
+  start_date: string;
+  /** ISO 8601; the day after the last one if the event lasts all day */
+  end_date: string;
+  /** An `id` from the list of calendars. Default: the user's main calendar */
+  calendar_id?: string;
+  /** In Markdown */
+  description?: string;
+  /** Where it takes place */
+  location?: string;
+  is_all_day?: boolean;
+  /** Where the event is planned: IANA name, as in `Europe/Berlin` */
+  time_zone?: string;
+  attendees?: Array<{
+    /** Email address */
+    email: string;
+    /** Name */
+    name?: string;
+  }>;
+}
+
+/** Parameters of git.listRepositories */
+export interface GitListRepositoriesQuery extends ListQuery {
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+/** Parameters of git.listPullRequests */
+export interface GitListPullRequestsQuery extends ListQuery {
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+/** Parameters of git.listIssues */
+export interface GitListIssuesQuery extends ListQuery {
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+/** Parameters of git.listCommits */
+export interface GitListCommitsQuery extends ListQuery {
+  /** The branch. Default: the default branch */
+  branch?: string;
+}
+
+/** Parameters of ticketing.listTickets */
+export interface TicketingListTicketsQuery extends ListQuery {
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+/** Parameters of tasks.listTasks */
+export interface TasksListTasksQuery extends ListQuery {
+  /** Only tasks of this project: an `id` from the list of projects */
+  project_id?: string;
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+/** Parameters of helpdesk.listTickets */
+export interface HelpdeskListTicketsQuery extends ListQuery {
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+/** Parameters of crm.listContacts */
+export interface CrmListContactsQuery extends ListQuery {
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+/** Parameters of crm.listCompanies */
+export interface CrmListCompaniesQuery extends ListQuery {
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+/** Parameters of crm.listDeals */
+export interface CrmListDealsQuery extends ListQuery {
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+/** Parameters of drive.listFiles */
+export interface DriveListFilesQuery extends ListQuery {
+  /** Only what is directly in this folder: the `id` of a folder. Default: everything */
+  folder_id?: string;
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+/** Parameters of drive.uploadFile */
+export interface DriveUploadFileQuery {
+  /** Name of the file */
+  name: string;
+  /** The folder to put it in. Default: the top folder */
+  folder_id?: string;
+}
+
+/** Parameters of calendar.listEvents */
+export interface CalendarListEventsQuery extends ListQuery {
+  /** Only events that start at or after this time */
+  starts_after: string;
+  /** Only events that start before this time */
+  starts_before: string;
+  /** The calendar: an `id` from the list of calendars. Default: the user's main calendar */
+  calendar_id?: string;
+  /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
+  updated_since?: string;
+}
+
+export const unifiedMethods = (calls: UnifiedCalls) => ({
+  /** Get the account that the connection belongs to */
+  me: (options?: RequestOptions): Promise<Account> =>
+      calls.record("GET", path`/v1/me`, { options }),
+  chat: {
+    users: {
+      /** List users */
+      list: (query?: ListQuery, options?: RequestOptions): List<ChatUser> =>
+      calls.list(path`/v1/chat/users`, query, options),
+    },
+    channels: {
+      /** List channels */
+      list: (query?: ListQuery, options?: RequestOptions): List<ChatChannel> =>
+      calls.list(path`/v1/chat/channels`, query, options),
+    },
+    messages: {
+      /** List a channel's messages. Newest first. */
+      list: (channelId: string, query?: ListQuery, options?: RequestOptions): List<ChatMessage> =>
+      calls.list(path`/v1/chat/channels/${channelId}/messages`, query, options),
+    },
+    /** Send a message to a channel */
+    send: (channelId: string, body: SendMessageBody, options?: RequestOptions): Promise<Record<string, unknown>> =>
+      calls.record("POST", path`/v1/chat/channels/${channelId}/message`, { body, options }),
+  },
+  git: {
+    repos: {
+      /** List repositories */
+      list: (query?: GitListRepositoriesQuery, options?: RequestOptions): List<Repository> =>
+      calls.list(path`/v1/git/repos`, query, options),
+    },
+    pulls: {
+      /** List a repository's pull requests */
+      list: (repo: string, query?: GitListPullRequestsQuery, options?: RequestOptions): List<PullRequest> =>
+      calls.list(path`/v1/git/repos/${repo}/pulls`, query, options),
+    },
+    issues: {
+      /** List a repository's issues */
+      list: (repo: string, query?: GitListIssuesQuery, options?: RequestOptions): List<Issue> =>
+      calls.list(path`/v1/git/repos/${repo}/issues`, query, options),
+      /** Create an issue */
+      create: (repo: string, body: NewIssue, options?: RequestOptions): Promise<Issue> =>
+      calls.record("POST", path`/v1/git/repos/${repo}/issues`, { body, options }),
+    },
+    tags: {
+      /** List a repository's tags */
+      list: (repo: string, query?: ListQuery, options?: RequestOptions): List<Tag> =>
+      calls.list(path`/v1/git/repos/${repo}/tags`, query, options),
+    },
+    releases: {
+      /** List a repository's releases */
+      list: (repo: string, query?: ListQuery, options?: RequestOptions): List<Release> =>
+      calls.list(path`/v1/git/repos/${repo}/releases`, query, options),
+    },
+    branches: {
+      /** List a repository's branches */
+      list: (repo: string, query?: ListQuery, options?: RequestOptions): List<Branch> =>
+      calls.list(path`/v1/git/repos/${repo}/branches`, query, options),
+    },
+    commits: {
+      /** List a repository's commits. Newest first. */
+      list: (repo: string, query?: GitListCommitsQuery, options?: RequestOptions): List<Commit> =>
+      calls.list(path`/v1/git/repos/${repo}/commits`, query, options),
+    },
+    comments: {
+      /** List an issue's comments. Oldest first. */
+      list: (repo: string, number: number | string, query?: ListQuery, options?: RequestOptions): List<IssueComment> =>
+      calls.list(path`/v1/git/repos/${repo}/issues/${number}/comments`, query, options),
+      /** Comment on an issue */
+      create: (repo: string, number: number | string, body: NewIssueComment, options?: RequestOptions): Promise<IssueComment> =>
+      calls.record("POST", path`/v1/git/repos/${repo}/issues/${number}/comments`, { body, options }),
+    },
+  },
+  ticketing: {
+    tickets: {
+      /** List tickets */
+      list: (query?: TicketingListTicketsQuery, options?: RequestOptions): List<Ticket> =>
+      calls.list(path`/v1/ticketing/tickets`, query, options),
+      /** Get a ticket */
+      get: (ticketId: string, options?: RequestOptions): Promise<Ticket> =>
+      calls.record("GET", path`/v1/ticketing/tickets/${ticketId}`, { options }),
+    },
+    projects: {
+      /** List projects */
+      list: (query?: ListQuery, options?: RequestOptions): List<Project> =>
+      calls.list(path`/v1/ticketing/projects`, query, options),
+    },
+  },
+  tasks: {
+    /** List tasks */
+    list: (query?: TasksListTasksQuery, options?: RequestOptions): List<Task> =>
+      calls.list(path`/v1/tasks/tasks`, query, options),
+    /** Get a task */
+    get: (taskId: string, options?: RequestOptions): Promise<Task> =>
+      calls.record("GET", path`/v1/tasks/tasks/${taskId}`, { options }),
+    projects: {
+      /** List projects */
+      list: (query?: ListQuery, options?: RequestOptions): List<Project> =>
+      calls.list(path`/v1/tasks/projects`, query, options),
+    },
+    comments: {
+      /** List a task's comments */
+      list: (taskId: string, query?: ListQuery, options?: RequestOptions): List<TaskComment> =>
+      calls.list(path`/v1/tasks/tasks/${taskId}/comments`, query, options),
+      /** Comment on a task */
+      create: (taskId: string, body: NewTaskComment, options?: RequestOptions): Promise<TaskComment> =>
+      calls.record("POST", path`/v1/tasks/tasks/${taskId}/comments`, { body, options }),
+    },
+    /** Create a task */
+    create: (body: NewTask, options?: RequestOptions): Promise<Task> =>
+      calls.record("POST", path`/v1/tasks/tasks`, { body, options }),
+    /** Change a task. Fields that are left out stay as they are. */
+    update: (taskId: string, body: TaskChange, options?: RequestOptions): Promise<Task> =>
+      calls.record("PATCH", path`/v1/tasks/tasks/${taskId}`, { body, options }),
+  },
+  helpdesk: {
+    tickets: {
+      /** List tickets */
+      list: (query?: HelpdeskListTicketsQuery, options?: RequestOptions): List<HelpdeskTicket> =>
+      calls.list(path`/v1/helpdesk/tickets`, query, options),
+      /** Get a ticket */
+      get: (ticketId: string, options?: RequestOptions): Promise<HelpdeskTicket> =>
+      calls.record("GET", path`/v1/helpdesk/tickets/${ticketId}`, { options }),
+      /** Create a ticket */
+      create: (body: NewHelpdeskTicket, options?: RequestOptions): Promise<HelpdeskTicket> =>
+      calls.record("POST", path`/v1/helpdesk/tickets`, { body, options }),
+      /** Change a ticket. Fields that are left out stay as they are. */
+      update: (ticketId: string, body: HelpdeskTicketChange, options?: RequestOptions): Promise<HelpdeskTicket> =>
+      calls.record("PATCH", path`/v1/helpdesk/tickets/${ticketId}`, { body, options }),
+    },
+    comments: {
+      /** List a ticket's comments */
+      list: (ticketId: string, query?: ListQuery, options?: RequestOptions): List<HelpdeskComment> =>
+      calls.list(path`/v1/helpdesk/tickets/${ticketId}/comments`, query, options),
+      /** Comment on a ticket */
+      create: (ticketId: string, body: NewHelpdeskComment, options?: RequestOptions): Promise<HelpdeskComment> =>
+      calls.record("POST", path`/v1/helpdesk/tickets/${ticketId}/comments`, { body, options }),
+    },
+    customers: {
+      /** List customers */
+      list: (query?: ListQuery, options?: RequestOptions): List<Customer> =>
+      calls.list(path`/v1/helpdesk/customers`, query, options),
+    },
+  },
+  crm: {
+    contacts: {
+      /** List contacts */
+      list: (query?: CrmListContactsQuery, options?: RequestOptions): List<Contact> =>
+      calls.list(path`/v1/crm/contacts`, query, options),
+      /** Create a contact */
+      create: (body: NewContact, options?: RequestOptions): Promise<Contact> =>
+      calls.record("POST", path`/v1/crm/contacts`, { body, options }),
+      /** Change a contact. Fields that are left out stay as they are. */
+      update: (contactId: string, body: ContactChange, options?: RequestOptions): Promise<Contact> =>
+      calls.record("PATCH", path`/v1/crm/contacts/${contactId}`, { body, options }),
+    },
+    companies: {
+      /** List companies */
+      list: (query?: CrmListCompaniesQuery, options?: RequestOptions): List<Company> =>
+      calls.list(path`/v1/crm/companies`, query, options),
+    },
+    deals: {
+      /** List deals */
+      list: (query?: CrmListDealsQuery, options?: RequestOptions): List<Deal> =>
+      calls.list(path`/v1/crm/deals`, query, options),
+    },
+  },
+  drive: {
+    files: {
+      /** List files and folders */
+      list: (query?: DriveListFilesQuery, options?: RequestOptions): List<DriveFile> =>
+      calls.list(path`/v1/drive/files`, query, options),
+      /** Get a file or folder */
+      get: (fileId: string, options?: RequestOptions): Promise<DriveFile> =>
+      calls.record("GET", path`/v1/drive/files/${fileId}`, { options }),
+    },
+    /** Download a file */
+    download: (fileId: string, options?: RequestOptions): Promise<Download> =>
+      calls.download(path`/v1/drive/files/${fileId}/content`, options),
+    /** Upload a file. The request's body is the file. It is streamed to the provider. */
+    upload: (content: Content, query: DriveUploadFileQuery, options?: RequestOptions): Promise<DriveFile> =>
+      calls.record("POST", path`/v1/drive/files`, { content, query, options }),
+  },
+  calendar: {
+    calendars: {
+      /** List calendars */
+      list: (query?: ListQuery, options?: RequestOptions): List<Calendar> =>
+      calls.list(path`/v1/calendar/calendars`, query, options),
+    },
+    events: {
+      /** List a calendar's events. Every event that starts in the window, with each instance of a recurring event by itself. An event that lasts all day starts at midnight UTC. */
+      list: (query: CalendarListEventsQuery, options?: RequestOptions): List<CalendarEvent> =>
+      calls.list(path`/v1/calendar/events`, query, options),
+      /** Create an event */
+      create: (body: NewCalendarEvent, options?: RequestOptions): Promise<CalendarEvent> =>
+      calls.record("POST", path`/v1/calendar/events`, { body, options }),
+    },
+  },
+});
