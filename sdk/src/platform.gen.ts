@@ -11,12 +11,28 @@ export interface Integration {
   type: string;
   created_at: string;
   updated_at: string;
+  /** Tells integrations of one provider apart; shown to users who choose one */
+  name: string | null;
+  /** The address of your own server, `sandbox` for the provider's emulator, or null for the provider itself */
+  base_url: string | null;
+  /** The address of the provider's MCP server, if it is not the default */
+  mcp_url: string | null;
+  /** The OAuth scopes to request; null for the provider's default */
+  scopes: string[] | null;
+  /** Whether a client secret is stored, which is never returned */
+  has_client_secret: boolean;
+  /** What the Proxy appends paths to; `{name}` stands for a setting of the connection. Null while it uses the emulator and the sandbox is off */
+  proxy_base_url: string | null;
+  /** The redirect address to register at the provider, for type oauth2; null for others */
+  callback_url: string | null;
 }
 
 export interface NewIntegration {
   /** a provider's id */
   identifier: string;
   type: "oauth2" | "api_key" | "basic";
+  /** tells integrations of one provider apart; shown to users who choose one */
+  name?: string | null;
   /** the OAuth client ID at the provider; never returned */
   client_id?: string | null;
   /** the OAuth client secret; never returned */
@@ -31,6 +47,8 @@ export interface NewIntegration {
 
 export interface IntegrationChange {
   type?: "oauth2" | "api_key" | "basic";
+  /** tells integrations of one provider apart; shown to users who choose one */
+  name?: string | null;
   /** the OAuth client ID at the provider; never returned */
   client_id?: string | null;
   /** the OAuth client secret; never returned */
@@ -64,6 +82,10 @@ export interface Connection {
   updated_at: string;
   /** Why the connection is invalid; null while it is valid */
   invalid_reason: string | null;
+  /** Your own data, up to 16 kB of JSON */
+  metadata: Record<string, unknown> | null;
+  /** Per-account values, such as a subdomain: see the provider's settings */
+  settings: Record<string, string>;
 }
 
 export interface NewConnection {
@@ -85,6 +107,13 @@ export interface NewConnection {
   metadata?: Record<string, unknown> | null;
   /** Per-account values: see the provider's settings */
   settings?: Record<string, string>;
+}
+
+export interface ConnectionChange {
+  /** your ID for the connected user */
+  external_id?: string | null;
+  /** Your own data, up to 16 kB of JSON */
+  metadata?: Record<string, unknown> | null;
 }
 
 export interface ApiKey {
@@ -189,10 +218,14 @@ export interface ListConnectionsQuery {
   after?: string;
   /** only connections of this integration */
   integration_id?: string;
-  /** only connections to this provider */
+  /** only connections to this provider, whichever of its integrations they belong to */
   integration_identifier?: string;
   /** only connections with this external id */
   external_id?: string;
+  /** Only connections that are valid, or only those that are not */
+  is_valid?: boolean;
+  /** Only connections with these values at the top level of their metadata: `metadata[plan]=pro`. A number or a boolean matches as JSON writes it */
+  metadata?: Record<string, string>;
 }
 
 export interface ListApiKeysQuery {
@@ -218,7 +251,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List integrations */
     list: (query?: ListIntegrationsQuery, options?: RequestOptions): List<Integration> =>
       calls.list(path`/v1/integrations`, "after", query, options),
-    /** Create an integration */
+    /** Create an integration. A workspace may have several integrations of one provider: give each a `name`, and refer to them by id. */
     create: (body: NewIntegration, options?: RequestOptions): Promise<Integration> =>
       calls.call("POST", path`/v1/integrations`, { body, options }),
     /** Get an integration */
@@ -241,6 +274,9 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Get a connection */
     get: (id: string, options?: RequestOptions): Promise<Connection> =>
       calls.call("GET", path`/v1/connections/${id}`, { options }),
+    /** Change a connection. `metadata` is replaced as a whole; null removes it. */
+    update: (id: string, body: ConnectionChange, options?: RequestOptions): Promise<Connection> =>
+      calls.call("PATCH", path`/v1/connections/${id}`, { body, options }),
     /** Delete a connection. The token is also revoked at the provider, if the provider supports it and responds within 5 seconds. The request log has the result. */
     delete: (id: string, options?: RequestOptions): Promise<Success> =>
       calls.call("DELETE", path`/v1/connections/${id}`, { options }),
