@@ -31,6 +31,11 @@ export interface Job {
   wakes: number;
 }
 
+/** The job is another process's by now, so nothing may be written for it. */
+export class JobLost extends Error {
+  override name = "JobLost";
+}
+
 export type JobKind = "webhook" | "subscription";
 
 /** The part of the store that events are logged, scheduled and delivered with. */

@@ -12,6 +12,7 @@ import type {
 } from "./entities.ts";
 import type { EventStore } from "./events.ts";
 import type { Credentials } from "./manifest.ts";
+import type { NewSubscription, Subscription, TrackingStore } from "./subscriptions.ts";
 
 export interface OffsetPage {
   offset: number;
@@ -55,7 +56,7 @@ export type BegunWrite =
  * Durable state. A write is on disk when its call returns; every row belongs to one workspace. A secret that cannot be
  * decrypted does not make a call fail: what is returned says that it is unreadable.
  */
-export interface Store extends EventStore {
+export interface Store extends EventStore, TrackingStore {
   /** Rejects if the database is unavailable or cannot be written to, which is tried every few seconds at most. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -114,6 +115,28 @@ export interface Store extends EventStore {
     ): Promise<Connection | undefined>;
     /** Returns the deleted connection, because its token has to be revoked. */
     delete(workspaceId: string, id: string): Promise<Connection | undefined>;
+  };
+
+  /** Each has a job of the same id. They are deleted together with their connection. */
+  subscriptions: {
+    /** It runs at once. */
+    create(subscription: NewSubscription): Promise<Subscription>;
+    get(workspaceId: string, id: string): Promise<Subscription | undefined>;
+    list(workspaceId: string, page: Page, filter: { connection_id?: string }): Promise<Subscription[]>;
+    /** It runs at once. With other parameters it starts over: a run in progress loses its job. */
+    update(
+      workspaceId: string,
+      id: string,
+      change: Partial<Pick<Subscription, "parameters" | "interval_seconds" | "full_walk_seconds">>,
+    ): Promise<Subscription | undefined>;
+    /** What it tracked is deleted by its job, little by little. */
+    delete(workspaceId: string, id: string): Promise<boolean>;
+    /** A run in progress loses its job. */
+    pause(workspaceId: string, id: string): Promise<Subscription | undefined>;
+    /** It runs at once. */
+    resume(workspaceId: string, id: string): Promise<Subscription | undefined>;
+    /** How many subscriptions there are with each status, in all workspaces. */
+    statuses(): Promise<Record<string, number>>;
   };
 
   /** Connect sessions and the codes they end with. What has expired is never returned. */

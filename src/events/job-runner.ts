@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EventStore, Job, JobKind } from "../contracts/events.ts";
+import { type EventStore, type Job, type JobKind, JobLost } from "../contracts/events.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
 
 /** How long a claim lasts without being renewed: so long nobody takes over what a process that died was doing. */
@@ -50,7 +50,8 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       );
     }, leaseMs / 3);
     const dueInMs = await run(job, AbortSignal.any([lost.signal, stopping.signal])).catch((error: unknown) => {
-      if (!lost.signal.aborted && !stopping.signal.aborted) log.warn({ err: error, job: job.id }, "a job failed");
+      if (error instanceof JobLost) lost.abort();
+      else if (!lost.signal.aborted && !stopping.signal.aborted) log.warn({ err: error, job: job.id }, "a job failed");
       return stopping.signal.aborted ? 0 : RETRY_MS;
     });
     clearInterval(renewal);

@@ -20,7 +20,9 @@ import { requestLog } from "./request-log.ts";
 import type { Database } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 import { createStoredSecrets } from "./stored-secrets.ts";
+import { subscriptions } from "./subscriptions.ts";
 import { createStamp } from "./time.ts";
+import { tracking } from "./tracking.ts";
 import type { Keyring } from "./vault.ts";
 import { workspaces } from "./workspaces.ts";
 import { createWriteCheck } from "./write-check.ts";
@@ -76,6 +78,8 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     events: eventLog(context),
     jobs: jobs(context),
     dashboard: dashboard(context),
+    subscriptions: subscriptions(context),
+    tracking: tracking(context),
     reencrypt: (progress) => reencrypt(context, progress),
   };
 }

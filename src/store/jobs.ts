@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { EventStore, Job, JobKind } from "../contracts/events.ts";
+import { type EventStore, type Job, type JobKind, JobLost } from "../contracts/events.ts";
 import type { Context } from "./context.ts";
 import type { Database } from "./schema.ts";
 
@@ -8,11 +8,6 @@ const FREE = 0;
 
 const claimed = ({ id, owner }: Job, database: Kysely<Database>) =>
   database.updateTable("jobs").where("id", "=", id).where("owner", "=", owner);
-
-/** The job is another process's by now, so nothing may be written for it. */
-export class JobLost extends Error {
-  override name = "JobLost";
-}
 
 /** For the start of a transaction: rolls it back unless the job is still owned. */
 export async function assertOwned(transaction: Kysely<Database>, job: Job): Promise<void> {
@@ -49,6 +44,24 @@ export async function wakeJobs(
     .execute();
 }
 
+/** Takes a job from whoever is running it, in the transaction of a change that ends its run. */
+export async function takeJob(
+  transaction: Kysely<Database>,
+  clock: Context["clock"],
+  [id, dueInMs]: [id: string, dueInMs: number],
+): Promise<void> {
+  await transaction
+    .updateTable("jobs")
+    .set(({ eb }) => ({
+      owner: null,
+      lease_expires_at: FREE,
+      due_at: sql<number>`${clock} + ${sql.lit(Math.round(dueInMs * 1000))}`,
+      wakes: eb("wakes", "+", 1),
+    }))
+    .where("id", "=", id)
+    .execute();
+}
+
 /** Uses the database's clock, because the clocks of the processes may differ. */
 export function jobs({ database, clock, skipLocked }: Context): EventStore["jobs"] {
   const inMs = (milliseconds: number) => sql<number>`${clock} + ${sql.lit(Math.round(milliseconds * 1000))}`;
@@ -59,15 +72,16 @@ export function jobs({ database, clock, skipLocked }: Context): EventStore["jobs
     wake: (ids) => wakeJobs(database, clock, ids),
 
     async claim(kind, owner, limit, leaseMs) {
-      const due = database
+      const selectDue = database
         .selectFrom("jobs")
         .select("id")
         .where("kind", "=", kind)
         .where("due_at", "<=", clock)
         .where("lease_expires_at", "<=", clock)
-        .orderBy("due_at")
-        .limit(limit)
-        .modifyEnd(skipLocked);
+        .orderBy("due_at");
+      // Processes ask every second. Only reading never waits for another process that is writing to the same SQLite file.
+      if (!(await selectDue.limit(1).executeTakeFirst())) return [];
+      const due = selectDue.limit(limit).modifyEnd(skipLocked);
       const rows = await database
         .updateTable("jobs")
         .set({ owner, lease_expires_at: inMs(leaseMs) })

@@ -210,6 +210,43 @@ const migrations: string[][] = [
     `create index dashboard_sessions_expiry on dashboard_sessions (expires_at)`,
     `create index dashboard_sessions_key on dashboard_sessions (key_id)`,
   ],
+  [
+    `create table subscriptions (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      connection_id text not null references connections (id) on delete cascade,
+      operation text not null,
+      parameters text not null,
+      interval_seconds integer not null,
+      full_walk_seconds integer not null,
+      include_existing integer not null,
+      status text not null,
+      reason text,
+      failing_since bigint,
+      last_run text,
+      progress text not null,
+      created_at bigint not null,
+      updated_at bigint not null
+    )`,
+    `create index subscriptions_list on subscriptions (workspace_id, created_at, id)`,
+    `create index subscriptions_connection on subscriptions (connection_id)`,
+    // No foreign keys to the subscription: there may be a million rows, which its job deletes little by little.
+    `create table tracked_records (
+      subscription_id text not null,
+      record_id text not null,
+      hash text not null,
+      missed_since integer not null,
+      updated_at bigint not null,
+      primary key (subscription_id, record_id)
+    )`,
+    `create table walk_checkpoints (
+      subscription_id text not null,
+      number integer not null,
+      walk text not null,
+      seen text not null,
+      primary key (subscription_id, number)
+    )`,
+  ],
 ];
 
 /**

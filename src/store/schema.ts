@@ -1,5 +1,6 @@
 import type { JobKind } from "../contracts/events.ts";
 import type { AuthType } from "../contracts/manifest.ts";
+import type { SubscriptionStatus } from "../contracts/subscriptions.ts";
 
 /**
  * The tables. They use only types that both databases have in common: text, integers (times in microseconds, booleans
@@ -23,6 +24,9 @@ export interface Database {
   jobs: JobRow;
   dashboard_links: DashboardLinkRow;
   dashboard_sessions: DashboardSessionRow;
+  subscriptions: SubscriptionRow;
+  tracked_records: TrackedRecordRow;
+  walk_checkpoints: WalkCheckpointRow;
 }
 
 type Json = string;
@@ -170,6 +174,41 @@ interface JobRow {
   owner: string | null;
   /** How often it was woken. */
   wakes: number;
+}
+
+export interface SubscriptionRow {
+  /** Also of its job. */
+  id: string;
+  workspace_id: string;
+  connection_id: string;
+  operation: string;
+  parameters: Json;
+  interval_seconds: number;
+  full_walk_seconds: number;
+  include_existing: number;
+  status: SubscriptionStatus;
+  reason: string | null;
+  failing_since: Time | null;
+  last_run: Json | null;
+  progress: Json;
+  created_at: Time;
+  updated_at: Time;
+}
+
+interface TrackedRecordRow {
+  subscription_id: string;
+  record_id: string;
+  hash: string;
+  missed_since: number;
+  updated_at: Time;
+}
+
+interface WalkCheckpointRow {
+  subscription_id: string;
+  number: number;
+  walk: Json;
+  /** Base64. */
+  seen: string;
 }
 
 interface LockRow {

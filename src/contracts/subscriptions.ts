@@ -1,0 +1,149 @@
+import type { Job, NewEvent } from "./events.ts";
+
+/**
+ * `sleeping`: its connection cannot be used until the user connects again. `failing`: its last runs failed; it is still
+ * tried. Both say why in `reason`.
+ */
+export type SubscriptionStatus = "active" | "paused" | "sleeping" | "failing";
+
+/** What a run has done so far, or did. */
+export interface SubscriptionRun {
+  started_at: string;
+  /** Null while it has not reached the end of the list: it continues with `next_run`. */
+  finished_at: string | null;
+  /** `full`: the whole list. `incremental`: only what was updated since. */
+  kind: "full" | "incremental";
+  pages: number;
+  records: number;
+  created: number;
+  updated: number;
+  deleted: number;
+  error: string | null;
+}
+
+/** What a subscription remembers from run to run. */
+export interface SubscriptionProgress {
+  /** What was tracked with earlier parameters has to be removed before anything else. */
+  clearing: boolean;
+  /** The number of the full walk that comes next or is in progress, from 1. */
+  walk: number;
+  /** A record came back that earlier walks had missed: they prove nothing, only those from this number on do. */
+  trusted_from: number;
+  /** The newest `updated_at` of all records, by the provider's clock. */
+  newest: string | null;
+  /** When the run began that found `newest`. */
+  newest_at: string | null;
+  /** Whether enough time has passed since then that no older update can still turn up. */
+  settled: boolean;
+  /** When the last complete full walk began. Null before the first: the baseline. */
+  full_walk_at: string | null;
+  /** Calls of the last complete run of each kind. */
+  full_calls: number | null;
+  incremental_calls: number | null;
+  /** Failed runs in a row. */
+  failures: number;
+}
+
+/** A list operation that is read again and again, to tell what changes. */
+export interface Subscription {
+  id: string;
+  workspace_id: string;
+  connection_id: string;
+  /** `tasks.listTasks` */
+  operation: string;
+  /** Its path and query parameters. */
+  parameters: Record<string, string>;
+  interval_seconds: number;
+  /** How often the whole list is read, to find what was deleted. */
+  full_walk_seconds: number;
+  /** Whether the first walk tells of the records that exist already. */
+  include_existing: boolean;
+  status: SubscriptionStatus;
+  reason: string | null;
+  failing_since: string | null;
+  last_run: SubscriptionRun | null;
+  /** Null if it is paused. */
+  next_run: string | null;
+  progress: SubscriptionProgress;
+  created_at: string;
+  updated_at: string;
+}
+
+export type NewSubscription = Pick<
+  Subscription,
+  | "id"
+  | "workspace_id"
+  | "connection_id"
+  | "operation"
+  | "parameters"
+  | "interval_seconds"
+  | "full_walk_seconds"
+  | "include_existing"
+>;
+
+/** How a walk through a list stands. */
+export interface Walk extends Omit<SubscriptionRun, "finished_at" | "error"> {
+  /** Only records updated since then; null for all. */
+  since: string | null;
+  /** Where it continues; null at the start of the list. */
+  cursor: string | null;
+  /** Whether the end of the list was reached: what was not seen is looked at now. */
+  isRead: boolean;
+  /** Full walks that followed one another to confirm deletes, this one included. */
+  round: number;
+  /** Calls to the provider. */
+  calls: number;
+  /** The newest `updated_at` that this walk has seen. */
+  newest: string | null;
+}
+
+/** What is kept of each record. */
+export interface TrackedRecord {
+  /** The record's own id, or a hash of it if that is very long. */
+  id: string;
+  /** Of the normalized record. */
+  hash: string;
+  /** The number of the first of the latest full walks that all missed it; 0 if the last one has seen it. */
+  missed_since: number;
+}
+
+/** Part of a walk, kept so that the walk can continue after a crash or a pause. */
+export interface Checkpoint {
+  number: number;
+  walk: Walk;
+  /** Hashes of the ids that were seen since the previous checkpoint. */
+  seen: Buffer;
+}
+
+/** What a run changes, in one transaction. */
+export interface TrackingChange {
+  /** Records that are new or have changed, or were missed before. */
+  tracked?: readonly Pick<TrackedRecord, "id" | "hash">[];
+  /** Records that the full walk with this number did not see. */
+  missed?: { walk: number; ids: readonly string[] };
+  /** Records that are no longer tracked. */
+  untracked?: readonly string[];
+  events?: readonly NewEvent[];
+  checkpoint?: Checkpoint;
+  /** Deletes the checkpoints: the walk is over, or starts again. */
+  endsWalk?: boolean;
+  subscription?: Partial<Pick<Subscription, "status" | "reason" | "failing_since" | "last_run" | "progress">>;
+}
+
+/** The part of the store that subscriptions are run with. */
+export interface TrackingStore {
+  tracking: {
+    load(subscriptionId: string): Promise<Subscription | undefined>;
+    /** Those of the given records that are tracked. */
+    find(subscriptionId: string, ids: readonly string[]): Promise<TrackedRecord[]>;
+    count(subscriptionId: string): Promise<number>;
+    /** Tracked records after an id, in the order of their ids. */
+    page(subscriptionId: string, after: string, limit: number): Promise<TrackedRecord[]>;
+    /** All of the change or, if the job is another process's by now, nothing: then it throws `JobLost`. */
+    commit(job: Job, change: TrackingChange): Promise<void>;
+    /** The checkpoints after a number, in order. */
+    checkpoints(subscriptionId: string, after: number, limit: number): Promise<Checkpoint[]>;
+    /** Deletes up to `limit` tracked records, and the checkpoints. Returns how many records there were. */
+    clear(job: Job, limit: number): Promise<number>;
+  };
+}
