@@ -146,6 +146,8 @@ export interface Manifest {
   authorization?(credentials: Credentials, auth: AuthType): Authorization;
   /** Sent with each request. */
   headers?: Record<string, string>;
+  /** Names of the fields in JSON responses that have the full address of another page, which the Proxy rewrites. */
+  pageLinks?: string[];
   /** A call that succeeds if and only if the credentials are valid. */
   check: UpstreamRequest;
   /** Fetches per-account values with a connection's new credentials, such as a cloud ID. */

@@ -372,6 +372,26 @@ describe("answers of the provider", () => {
     ]);
   });
 
+  it("links to other pages in the JSON of a provider that has them lead to the Proxy, and all else is unchanged", async () => {
+    const { headers } = await connectTo(service, upstream.url, { identifier: "bitbucket" });
+    const body = (base: string) =>
+      `{"values":[{"next":1,"text":"Grüße 👋 ${"x".repeat(5000)}"}],"next":"${base}/x?page=2"}`;
+    const api = `${upstream.url}/2.0`;
+    const json = { "content-type": "application/json" };
+    upstream.answer((_, response) => response.writeHead(200, json).end(body(api)));
+    const { response, text } = await plainCall("/x", { headers: { ...headers, "accept-encoding": "gzip" } });
+    expect(text).toBe(body(service.config.urls.proxy));
+    expect(response.headers["content-length"]).toBeUndefined();
+    expect(upstream.seen[0]!.headers["accept-encoding"]).toBe("identity");
+    // Another content type, a compressed body, or a provider without such links.
+    upstream.answer((_, response) => response.end(body(api)));
+    expect((await plainCall("/x", { headers })).text).toBe(body(api));
+    upstream.answer((_, response) => response.writeHead(200, { ...json, "content-encoding": "br" }).end(body(api)));
+    expect((await plainCall("/x", { headers })).text).toBe(body(api));
+    upstream.answer((_, response) => response.writeHead(200, json).end(body(upstream.url + BASE_PATH)));
+    expect((await plainCall("/x")).text).toBe(body(upstream.url + BASE_PATH));
+  });
+
   it("another address of the provider is reached by its name, and Link headers stay there", async () => {
     const { headers } = await connectTo(service, upstream.url, { identifier: "gitlab" });
     upstream.answer((request, response) =>

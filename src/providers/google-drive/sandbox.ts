@@ -126,7 +126,7 @@ function exportFile({ params, query }: EmulatedRequest, { files }: State): Emula
 function parseUpload({ headers, text }: EmulatedRequest) {
   const boundary = /boundary="?([^";]+)/.exec(headers["content-type"] ?? "")?.[1];
   const [, metadata, file] = boundary === undefined ? [] : text.split(`--${boundary}`);
-  const [, type, content] = /^\r\nContent-Type: ([^\r]+)\r\n\r\n([\s\S]*)\r\n$/.exec(file ?? "") ?? [];
+  const [, type, content] = /^\r\nContent-Type: ([^\r]+)\r\n\r\n([\s\S]*)\r\n$/i.exec(file ?? "") ?? [];
   if (metadata === undefined || type === undefined) return undefined;
   const { name = "Untitled", parents } = JSON.parse(metadata.slice(metadata.indexOf("{")));
   return { name: String(name), parent: parents?.[0] as string | undefined, type, content: content! };

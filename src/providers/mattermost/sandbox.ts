@@ -107,7 +107,12 @@ const ERRORS: Record<number, [id: string, message: string]> = {
 
 function failure(status: number): EmulatedReply {
   // https://github.com/mattermost/mattermost/blob/master/server/channels/app/ratelimit.go
-  if (status === 429) return reply(429, "limit exceeded\n", { "retry-after": "1", "x-ratelimit-remaining": "0" });
+  if (status === 429)
+    return reply(429, "limit exceeded\n", {
+      "content-type": "text/plain; charset=utf-8",
+      "retry-after": "1",
+      "x-ratelimit-remaining": "0",
+    });
   const [id, message] = ERRORS[status] ?? ["api.unknown.app_error", "An unknown error has occurred."];
   return errorReply(status, id, message);
 }
@@ -119,6 +124,9 @@ export default emulate<State>({
   state: makeState,
   failure,
   headers: () => ({
+    // Without a character set, for which the official client compares it.
+    // https://github.com/mattermost/mattermost/blob/master/webapp/platform/client/src/client4.ts
+    "content-type": "application/json",
     "x-ratelimit-limit": "101",
     "x-ratelimit-remaining": "100",
     "x-ratelimit-reset": "1",

@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidInput } from "../../contracts/fault.ts";
-import { type Cancellation, confine } from "../../engine/index.ts";
+import { type Cancellation, type ConnectionContext, confine } from "../../engine/index.ts";
 import { identifyForwardingCaller } from "../shared/caller.ts";
 import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
@@ -9,7 +9,7 @@ import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
 import { beforeBodyParsing, createRelay, requestBody } from "../shared/relay.ts";
 import { readRetries } from "../shared/retries.ts";
 import { splitUrl } from "../shared/split-url.ts";
-import { rewriteLinks } from "./links.ts";
+import { isPlainJson, type LinkRewrite, rewriteBodyLinks, rewriteLinks } from "./links.ts";
 
 /** CONNECT opens tunnels. TRACE would echo the provider's credentials to the client. */
 const REFUSED_METHODS = ["CONNECT", "TRACE"];
@@ -48,6 +48,11 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
     return { path: confine(path), query };
   }
 
+  function linkRewrite(connection: ConnectionContext, to: string): LinkRewrite {
+    const { origin, path } = connection.address(to);
+    return { from: origin + path, to: to === "api" ? ownUrl : `${ownUrl}/@${to}` };
+  }
+
   async function serve(request: FastifyRequest, reply: FastifyReply, client: Cancellation): Promise<void> {
     const { raw } = request;
     const caller = await identifyForwardingCaller(engine, request, connectionHeader);
@@ -61,22 +66,25 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
       onCounted: (counted) => setRateLimit(reply, counted),
     });
     const target = connection.target(path);
+    const { pageLinks } = connection.provider.manifest;
+    const mayHavePageLinks = pageLinks !== undefined && raw.method === "GET";
     const response = await engine.forward({
       connection,
       ...target,
       method: raw.method!,
       query,
-      headers: raw.headers,
+      // Links cannot be found in a compressed body.
+      headers: mayHavePageLinks ? { ...raw.headers, "accept-encoding": "identity" } : raw.headers,
       ownPrefix,
       body: requestBody(request),
       maxRetries,
       client,
     });
     const { link } = response.headers;
-    if (link) {
-      const { origin, path: basePath } = connection.address(target.to);
-      const ownBase = target.to === "api" ? ownUrl : `${ownUrl}/@${target.to}`;
-      response.headers.link = rewriteLinks(link, origin + basePath, ownBase);
+    if (link) response.headers.link = rewriteLinks(link, linkRewrite(connection, target.to));
+    if (mayHavePageLinks && isPlainJson(response.headers)) {
+      delete response.headers["content-length"];
+      response.pipeTo = rewriteBodyLinks(response.pipeTo, pageLinks, linkRewrite(connection, target.to));
     }
     relay(request, reply, response, client);
   }

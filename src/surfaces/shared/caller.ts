@@ -9,8 +9,8 @@ declare module "fastify" {
   }
 }
 
-/** Some providers' own clients send `token` instead of `Bearer`. */
-export const FORWARDING_SCHEMES = ["bearer", "token"];
+/** Some providers' own clients send `token` or `Bot` instead of `Bearer`. */
+export const FORWARDING_SCHEMES = ["bearer", "token", "bot"];
 const BEARER = ["bearer"];
 
 /** The token of an `Authorization: Bearer …` header. The scheme's name is case-insensitive. */
