@@ -88,7 +88,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (fault?.truncate) return sendTruncated(request, response, reply.status, headers, body);
     for (const listener of listeners)
       listener({ provider: id, request: emulatedRequest, reply: { status: reply.status, headers, body: reply.body } });
-    return response.code(reply.status).headers(headers).send(body);
+    // As bytes, because Fastify adds a character set to the content type of a text.
+    return response
+      .code(reply.status)
+      .headers(headers)
+      .send(body === undefined ? body : Buffer.from(body));
   }
 
   /** False if the sandbox was closed in the meantime. */

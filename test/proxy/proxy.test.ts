@@ -372,6 +372,16 @@ describe("answers of the provider", () => {
     ]);
   });
 
+  it("Link headers have the form of the client's own path", async () => {
+    upstream.answer((_, response) =>
+      response.setHeader("Link", `<${upstream.url}${BASE_PATH}/x?page=2>; rel="next"`).end(),
+    );
+    for (const prefix of ["", BASE_PATH, "/@api", `/@api${BASE_PATH}`]) {
+      const { response } = await plainCall(`${prefix}/x`);
+      expect(response.headers.link).toBe(`<${service.config.urls.proxy}${prefix}/x?page=2>; rel="next"`);
+    }
+  });
+
   it("links to other pages in the JSON of a provider that has them lead to the Proxy, and all else is unchanged", async () => {
     const { headers } = await connectTo(service, upstream.url, { identifier: "bitbucket" });
     const body = (base: string) =>

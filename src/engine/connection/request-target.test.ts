@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AuthType, Manifest } from "../../contracts/manifest.ts";
 import { confine } from "../http/confined-path.ts";
-import { createTargetFinder } from "./request-target.ts";
+import { createTargetFinder, type RequestTarget } from "./request-target.ts";
 
 const manifest = {
   addresses: {
@@ -157,14 +157,14 @@ it("what is left of a path stays confined: nothing after a prefix names another 
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const find = createTargetFinder(manifest, { type: "oauth2", base_url: null }, {});
       const path = `/${pieces.join("")}`;
-      let target: { to: string; path: string };
+      let target: RequestTarget;
       try {
         target = find(confine(path));
       } catch {
         return;
       }
       expect(confine(target.path)).toBe(target.path);
-      expect(path.endsWith(target.path)).toBe(true);
+      expect(target.prefix + target.path).toBe(path);
       expect(new URL(target.path || "/", "https://host.example").host).toBe("host.example");
     }),
   );

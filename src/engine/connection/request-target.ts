@@ -8,6 +8,8 @@ import { fill, SANDBOX } from "./address.ts";
 export interface RequestTarget {
   to: string;
   path: ConfinedPath;
+  /** How the client's path stands for that address: what precedes `path` in it. */
+  prefix: string;
 }
 
 export type TargetFinder = (path: ConfinedPath) => RequestTarget;
@@ -65,22 +67,18 @@ export function createTargetFinder(
   const originOf = (to: string) => splitTemplate(addressTemplate(manifest, to, type)!).origin;
   const byPath = longestFirst(names.filter((name) => originOf(name) === originOf("api")).flatMap(ownPaths));
 
-  function find(path: string, prefixes: Prefix[], fallback: string): RequestTarget {
-    for (const prefix of prefixes) {
-      const rest = after(prefix.path, path);
-      if (rest !== undefined) return { to: prefix.to, path: confine(rest) };
-    }
-    return { to: fallback, path: confine(path) };
-  }
-
   return (path) => {
-    const [segment, name] = NAMED.exec(path) ?? [];
-    if (segment === undefined || name === undefined) return find(path, byPath, "api");
-    if (!names.includes(name))
+    const [segment = "", name] = NAMED.exec(path) ?? [];
+    if (name !== undefined && !names.includes(name))
       throw invalidInput({
         path: ["path"],
         message: `must not begin with ${segment}: the provider's addresses are ${names.map((one) => `@${one}`).join(", ")}`,
       });
-    return find(path.slice(segment.length), longestFirst(ownPaths(name)), name);
+    const unnamed = path.slice(segment.length);
+    for (const prefix of name === undefined ? byPath : longestFirst(ownPaths(name))) {
+      const rest = after(prefix.path, unnamed);
+      if (rest !== undefined) return { to: prefix.to, path: confine(rest), prefix: segment + prefix.path };
+    }
+    return { to: name ?? "api", path: confine(unnamed), prefix: segment };
   };
 }

@@ -98,8 +98,11 @@ function pageOf<Item extends Entity>(request: EmulatedRequest, all: Item[]): Pag
     after_cursor: items.length > 0 ? makeCursor(items.at(-1)!.id) : null,
     before_cursor: items.length > 0 ? makeCursor(items[0]!.id) : null,
   };
-  const link = (name: "after" | "before") =>
-    `${origin}${path}?${new URLSearchParams({ [`page[${name}]`]: cursors[`${name}_cursor`] ?? "", "page[size]": String(size) })}`;
+  const link = (name: "after" | "before") => {
+    const cursor = cursors[`${name}_cursor`];
+    const parameters = new URLSearchParams({ [`page[${name}]`]: cursor ?? "", "page[size]": String(size) });
+    return cursor && `${origin}${path}?${parameters}`;
+  };
   return {
     items,
     about: {

@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidInput } from "../../contracts/fault.ts";
-import { type Cancellation, type ConnectionContext, confine } from "../../engine/index.ts";
+import { type Cancellation, type ConnectionContext, confine, type RequestTarget } from "../../engine/index.ts";
 import { identifyForwardingCaller } from "../shared/caller.ts";
 import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
@@ -48,9 +48,10 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
     return { path: confine(path), query };
   }
 
-  function linkRewrite(connection: ConnectionContext, to: string): LinkRewrite {
+  /** Links get the form that the client's own path has, because some clients compare them with their base URL. */
+  function linkRewrite(connection: ConnectionContext, { to, prefix }: RequestTarget): LinkRewrite {
     const { origin, path } = connection.address(to);
-    return { from: origin + path, to: to === "api" ? ownUrl : `${ownUrl}/@${to}` };
+    return { from: origin + path, to: ownUrl + prefix };
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply, client: Cancellation): Promise<void> {
@@ -70,8 +71,9 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
     const mayHavePageLinks = pageLinks !== undefined && raw.method === "GET";
     const response = await engine.forward({
       connection,
-      ...target,
+      to: target.to,
       method: raw.method!,
+      path: target.path,
       query,
       // Links cannot be found in a compressed body.
       headers: mayHavePageLinks ? { ...raw.headers, "accept-encoding": "identity" } : raw.headers,
@@ -81,10 +83,10 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
       client,
     });
     const { link } = response.headers;
-    if (link) response.headers.link = rewriteLinks(link, linkRewrite(connection, target.to));
+    if (link) response.headers.link = rewriteLinks(link, linkRewrite(connection, target));
     if (mayHavePageLinks && isPlainJson(response.headers)) {
       delete response.headers["content-length"];
-      response.pipeTo = rewriteBodyLinks(response.pipeTo, pageLinks, linkRewrite(connection, target.to));
+      response.pipeTo = rewriteBodyLinks(response.pipeTo, pageLinks, linkRewrite(connection, target));
     }
     relay(request, reply, response, client);
   }
