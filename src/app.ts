@@ -100,7 +100,14 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     {
       name: "platform",
       mount: (instance) =>
-        platform(instance, { store, coordination, engine, sandbox: config.sandbox, serverUrl: serverUrl("platform") }),
+        platform(instance, {
+          store,
+          coordination,
+          engine,
+          operations,
+          sandbox: config.sandbox,
+          serverUrl: serverUrl("platform"),
+        }),
       sendError: sendPlatformError,
     },
     {

@@ -9,6 +9,7 @@ import type { Provider } from "./contracts/provider.ts";
 import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
+import { createEvents } from "./events/index.ts";
 import { openStore } from "./open-store.ts";
 import { providers } from "./providers/registry.gen.ts";
 import { emulators } from "./providers/sandboxes.gen.ts";
@@ -103,6 +104,7 @@ export async function createService(config: Config, log: Logger, catalogue: Part
   app.addHook("preClose", async () => {
     if (drainMs > 0) await waitForConnectionsToClose(app.server, drainMs);
   });
+  const events = createEvents({ store, log });
   const sweeper = setInterval(() => {
     Promise.all([store.connectFlows.sweep(), store.idempotentWrites.sweep(), store.dashboard.sweep()]).catch((error) =>
       log.warn({ err: error }, "could not remove expired sessions and idempotency keys"),
@@ -118,6 +120,7 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     await app.close();
     clearTimeout(timer);
     clearInterval(sweeper);
+    await events.stop();
     await requestLog.close();
     await engine.close();
     await coordination.close();
@@ -140,7 +143,11 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     engine,
     requestLog,
     sandbox: host && file && { host, file },
-    listen: () => stopOnFailure(app.listen({ host: config.host, port: config.port })),
+    async listen() {
+      const url = await stopOnFailure(app.listen({ host: config.host, port: config.port }));
+      events.start();
+      return url;
+    },
     stop,
   };
 }

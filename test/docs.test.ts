@@ -141,6 +141,7 @@ it("the Platform API's description has its paths and schemas", async () => {
     "/v1/api-keys/{id}",
     "/v1/connections",
     "/v1/connections/{id}",
+    "/v1/events",
     "/v1/integrations",
     "/v1/integrations/{id}",
     "/v1/logs",
@@ -154,6 +155,13 @@ it("the Platform API's description has its paths and schemas", async () => {
     "type",
     "created_at",
     "updated_at",
+    "name",
+    "base_url",
+    "mcp_url",
+    "scopes",
+    "has_client_secret",
+    "proxy_base_url",
+    "callback_url",
   ]);
 });
 

@@ -39,7 +39,14 @@ const unused: unknown = new Proxy(() => {}, { get: () => unused, apply: () => un
 /** The document as a service would serve it. */
 export async function platformDocument(): Promise<PlatformDocument> {
   const app = Fastify();
-  const options = { store: unused, coordination: unused, engine: unused, sandbox: true, serverUrl: "/platform" };
+  const options = {
+    store: unused,
+    coordination: unused,
+    engine: unused,
+    operations: [],
+    sandbox: true,
+    serverUrl: "/platform",
+  };
   await app.register(platform, { prefix: "/platform", ...(options as unknown as Parameters<typeof platform>[1]) });
   const response = await app.inject("/platform/openapi.json");
   await app.close();

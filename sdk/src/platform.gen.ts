@@ -198,6 +198,23 @@ export interface LogEntry {
   created_at: string;
 }
 
+export interface Event {
+  /** The same as the `webhook-id` of its deliveries */
+  id: string;
+  /** What happened, such as `connection.created` or `tasks.task.updated` */
+  type: string;
+  /** When it happened, or was noticed */
+  timestamp: string;
+  connection_id: string | null;
+  data: Record<string, unknown>;
+}
+
+export interface EventPage {
+  data: Event[];
+  /** Pass it as `after` to continue. It is always there: with no new events, try again later */
+  next: string;
+}
+
 export interface ListIntegrationsQuery {
   /** Number of entries to skip */
   offset?: number;
@@ -243,6 +260,17 @@ export interface ListLogsQuery {
   /** Maximum number of entries to return */
   limit?: number;
   /** only requests that used this connection */
+  connection_id?: string;
+}
+
+export interface ListEventsQuery {
+  /** Maximum number of entries to return */
+  limit?: number;
+  /** `next` of the previous page; `latest` for events from now on; without it, from the oldest event that is kept */
+  after?: string;
+  /** only events of these types, separated by commas; `tasks.*` stands for all that begin so */
+  type?: string;
+  /** only events about this connection */
   connection_id?: string;
 }
 
@@ -309,5 +337,10 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List requests, newest first. Entries are written about once a second and kept for 7 days. */
     list: (query?: ListLogsQuery, options?: RequestOptions): List<LogEntry> =>
       calls.list(path`/v1/logs`, "offset", query, options),
+  },
+  events: {
+    /** List events in the order in which they happened. Events appear within about a second, and are kept for `EVENT_RETENTION_DAYS` (7 days). */
+    list: (query?: ListEventsQuery, options?: RequestOptions): Promise<EventPage> =>
+      calls.call("GET", path`/v1/events`, { query, options }),
   },
 });

@@ -17,7 +17,7 @@ export interface LoggedEvent extends NewEvent {
 /** Events in the order of the log, after a position in it. */
 export interface EventPage {
   events: LoggedEvent[];
-  /** The position after the last of them, or the given one if there are none. */
+  /** Where to continue: all events before it that match are in this page or an earlier one. */
   position: number;
 }
 
@@ -55,6 +55,10 @@ export interface EventStore {
     ): Promise<EventPage>;
     /** The position of the workspace's newest event; 0 if there is none. */
     newest(workspaceId: string): Promise<number>;
+    /** For how long the oldest event has waited to be published, in milliseconds; 0 if none waits. */
+    publishLagMs(): Promise<number>;
+    /** The listener is called when this process has written events. Their transaction may still be running. */
+    onWritten(listener: () => void): void;
   };
 
   /**

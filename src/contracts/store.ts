@@ -60,7 +60,7 @@ export interface Store extends EventStore, TrackingStore {
   /** Rejects if the database is unavailable or cannot be written to, which is tried every few seconds at most. */
   ping(): Promise<void>;
   close(): Promise<void>;
-  /** How many statements have been run. Tests use it to prove that a call needs none. */
+  /** How many statements have been run, apart from those of events and jobs. Tests use it to prove that a call needs none. */
   readonly statements: number;
 
   workspaces: {

@@ -1,14 +1,16 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Connection, ListedConnection } from "../contracts/entities.ts";
+import type { NewEvent } from "../contracts/events.ts";
 import type { Credentials } from "../contracts/manifest.ts";
-import type { ConnectionFilter, Store } from "../contracts/store.ts";
+import type { ConnectionChange, ConnectionFilter, Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
+import { appendEvents } from "./event-log.ts";
 import { toIntegration } from "./integrations.ts";
 import { toJson } from "./json.ts";
 import { matches, mayMatch } from "./metadata-filter.ts";
 import { selectMatchingPage, selectPage } from "./paging.ts";
 import { rejectNul } from "./reject-nul.ts";
-import type { ConnectionRow, IntegrationRow } from "./schema.ts";
+import type { ConnectionRow, Database, IntegrationRow } from "./schema.ts";
 import type { StoredSecrets } from "./stored-secrets.ts";
 import { fromIsoOrNull, toIso, toIsoOrNull } from "./time.ts";
 import { keyPrefix, type SecretLocation } from "./vault.ts";
@@ -52,6 +54,14 @@ const withoutCredentials = (row: ConnectionRow): ListedConnection => ({
   updated_at: toIso(row.updated_at),
 });
 
+type Happening = "created" | "updated" | "deleted" | "invalid" | "recovered";
+
+/** What receivers get of a connection: the same as the Platform API shows. */
+function toConnectionEvent(row: ConnectionRow, happening: Happening): NewEvent {
+  const { workspace_id, ...data } = withoutCredentials(row);
+  return { workspace_id, type: `connection.${happening}`, connection_id: row.id, data };
+}
+
 const integrationColumns = [
   "integrations.id as joined_id",
   "integrations.workspace_id as joined_workspace_id",
@@ -78,7 +88,30 @@ function joinedIntegration(
   ) as unknown as IntegrationRow;
 }
 
-export function connections({ database, keyring, secrets, stamp }: Context): Store["connections"] {
+export function connections(context: Context): Store["connections"] {
+  const { database, keyring, secrets, stamp } = context;
+
+  /** Makes a change and writes its events in one transaction, which may have begun already. */
+  async function changeAndTell<Row extends ConnectionRow>(
+    change: (transaction: Kysely<Database>) => Promise<Row | undefined>,
+    ...happenings: Happening[]
+  ): Promise<Row | undefined> {
+    const work = async (transaction: Kysely<Database>) => {
+      const row = await change(transaction);
+      const events = row ? happenings.map((happening) => toConnectionEvent(row, happening)) : [];
+      await appendEvents(transaction, context, events);
+      return row;
+    };
+    return database.isTransaction ? work(database) : database.transaction().execute(work);
+  }
+
+  const updateRow = (transaction: Kysely<Database>, id: string, change: ConnectionChange) =>
+    transaction
+      .updateTable("connections")
+      .set(rejectNul({ ...changeableColumns(id, change), updated_at: stamp() }))
+      .where("id", "=", id)
+      .returningAll();
+
   /** The columns that can change. Undefined means "leave unchanged". */
   const changeableColumns = (id: string, change: Partial<Connection>) => ({
     external_id: change.external_id,
@@ -120,22 +153,20 @@ export function connections({ database, keyring, secrets, stamp }: Context): Sto
     async create(connection) {
       const { id, workspace_id, integration_id, integration_identifier } = connection;
       const created_at = stamp();
-      const row = await database
-        .insertInto("connections")
-        .values(
-          rejectNul({
-            id,
-            workspace_id,
-            integration_id,
-            integration_identifier,
-            ...changeableColumns(id, connection),
-            created_at,
-            updated_at: created_at,
-          }) as ConnectionRow,
-        )
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return toConnection(row, secrets);
+      const values = rejectNul({
+        id,
+        workspace_id,
+        integration_id,
+        integration_identifier,
+        ...changeableColumns(id, connection),
+        created_at,
+        updated_at: created_at,
+      }) as ConnectionRow;
+      const row = await changeAndTell(
+        (transaction) => transaction.insertInto("connections").values(values).returningAll().executeTakeFirstOrThrow(),
+        "created",
+      );
+      return toConnection(row!, secrets);
     },
 
     async get(workspaceId, id) {
@@ -180,45 +211,64 @@ export function connections({ database, keyring, secrets, stamp }: Context): Sto
     },
 
     async update(id, change) {
-      const row = await database
-        .updateTable("connections")
-        .set(rejectNul({ ...changeableColumns(id, change), updated_at: stamp() }))
-        .where("id", "=", id)
-        .returningAll()
-        .executeTakeFirst();
-      return row && toConnection(row, secrets);
+      for (;;) {
+        const stored = await database
+          .selectFrom("connections")
+          .select("is_valid")
+          .where("id", "=", id)
+          .executeTakeFirst();
+        if (!stored) return undefined;
+        const row = await changeAndTell(
+          (transaction) =>
+            updateRow(transaction, id, change).where("is_valid", "=", stored.is_valid).executeTakeFirst(),
+          "updated",
+          ...validityChange(stored, change),
+        );
+        if (row) return toConnection(row, secrets);
+        // It was deleted, or became valid or invalid in between: what is told would be wrong.
+      }
     },
 
     async updateIfUnchanged(id, expected, change) {
       for (;;) {
         const stored = await database
           .selectFrom("connections")
-          .select("credentials")
+          .select(["credentials", "is_valid"])
           .where("id", "=", id)
           .executeTakeFirst();
         if (!stored) return undefined;
         const credentials = secrets.decrypt(stored.credentials, credentialsLocation(id));
         if (credentials === undefined || !includesCredentials(JSON.parse(credentials), expected)) return undefined;
-        const row = await database
-          .updateTable("connections")
-          .set(rejectNul({ ...changeableColumns(id, change), updated_at: stamp() }))
-          .where("id", "=", id)
-          .where("credentials", "=", stored.credentials)
-          .returningAll()
-          .executeTakeFirst();
+        const apply = (transaction: Kysely<Database>) =>
+          updateRow(transaction, id, change)
+            .where("credentials", "=", stored.credentials)
+            .where("is_valid", "=", stored.is_valid)
+            .executeTakeFirst();
+        const happenings = validityChange(stored, change);
+        // A token refresh is nothing to tell of, and needs no transaction.
+        const row = happenings.length > 0 ? await changeAndTell(apply, ...happenings) : await apply(database);
         if (row) return toConnection(row, secrets);
         // Another process wrote in between, perhaps the same token encrypted with another key: check again.
       }
     },
 
     async delete(workspaceId, id) {
-      const row = await database
-        .deleteFrom("connections")
-        .where("workspace_id", "=", workspaceId)
-        .where("id", "=", id)
-        .returningAll()
-        .executeTakeFirst();
+      const row = await changeAndTell(
+        (transaction) =>
+          transaction
+            .deleteFrom("connections")
+            .where("workspace_id", "=", workspaceId)
+            .where("id", "=", id)
+            .returningAll()
+            .executeTakeFirst(),
+        "deleted",
+      );
       return row && toConnection(row, secrets);
     },
   };
+}
+
+function validityChange({ is_valid }: Pick<ConnectionRow, "is_valid">, change: ConnectionChange): Happening[] {
+  if (change.is_valid === undefined || Number(change.is_valid) === is_valid) return [];
+  return [change.is_valid ? "recovered" : "invalid"];
 }

@@ -12,6 +12,8 @@ export interface Context {
   stamp(): number;
   /** The database's own clock. */
   clock: RawBuilder<number>;
+  /** Called when events were written; their transaction may still be running. */
+  eventsWritten(): void;
   /** At the end of a query for rows to change: leaves out those that another transaction is changing. */
   skipLocked: RawBuilder<unknown>;
 }

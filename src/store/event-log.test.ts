@@ -33,8 +33,9 @@ describe.each(databases)("event log on $name", (database) => {
     const engine = url.startsWith("sqlite:") ? openSqlite(url.slice(7)) : await openPostgres(url, "serving");
     direct = new Kysely<Database>({ dialect: engine.dialect });
     const secrets = createStoredSecrets(keyring);
-    const context = { database: direct, keyring, secrets, stamp, clock: engine.clock, skipLocked: engine.skipLocked };
-    log = eventLog(context);
+    const { clock, skipLocked } = engine;
+    const context = { database: direct, keyring, secrets, stamp, clock, skipLocked, eventsWritten: () => {} };
+    log = eventLog(context, () => {});
     work = jobs(context);
   });
   afterAll(() => direct.destroy());

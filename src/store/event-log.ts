@@ -12,7 +12,7 @@ const payloadLocation = (id: string): SecretLocation => ({ table: "events", id, 
 /** Writes events in the transaction of the change that they tell of. */
 export async function appendEvents(
   transaction: Kysely<Database>,
-  { keyring, stamp }: Pick<Context, "keyring" | "stamp">,
+  { keyring, stamp, eventsWritten }: Pick<Context, "keyring" | "stamp"> & Partial<Pick<Context, "eventsWritten">>,
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
@@ -22,6 +22,7 @@ export async function appendEvents(
     return { id, ...event, payload, position: null, created_at: stamp() };
   });
   await transaction.insertInto("events").values(rows).execute();
+  eventsWritten?.();
 }
 
 function toEvent(row: EventRow, secrets: StoredSecrets): LoggedEvent {
@@ -36,10 +37,27 @@ function toEvent(row: EventRow, secrets: StoredSecrets): LoggedEvent {
   };
 }
 
-export function eventLog({ database, secrets }: Context): EventStore["events"] {
+export function eventLog(context: Context, onWritten: EventStore["events"]["onWritten"]): EventStore["events"] {
+  const { database, secrets, clock } = context;
+
+  async function newest(workspaceId: string): Promise<number> {
+    const row = await database
+      .selectFrom("events")
+      .select(({ fn }) => fn.max("position").as("position"))
+      .where("workspace_id", "=", workspaceId)
+      .executeTakeFirst();
+    return row?.position ?? 0;
+  }
+
+  const findUnpublished = () =>
+    database.selectFrom("events").select(sql<number>`${clock} - created_at`.as("age")).where("position", "is", null);
+
   return {
-    publish: (limit) =>
-      database.transaction().execute(async (transaction) => {
+    async publish(limit) {
+      // Asked every second: without an event to publish, nothing is written.
+      const found = await findUnpublished().limit(1).executeTakeFirst();
+      if (!found) return 0;
+      return database.transaction().execute(async (transaction) => {
         // The row is locked until the end of the transaction, so positions become visible in their order.
         const { last } = await transaction
           .updateTable("event_positions")
@@ -69,27 +87,33 @@ export function eventLog({ database, secrets }: Context): EventStore["events"] {
           .where("id", "=", 1)
           .execute();
         return published.length;
-      }),
+      });
+    },
 
     async list(workspaceId, { after, limit }, { types, connection_id }) {
+      // Read first: what is published from now on is not passed over.
+      const last = await newest(workspaceId);
+      if (last <= after) return { events: [], position: after };
       let query = database
         .selectFrom("events")
         .selectAll()
         .where("workspace_id", "=", workspaceId)
-        .where("position", ">", after);
+        .where("position", ">", after)
+        .where("position", "<=", last);
       if (types) query = query.where("type", "in", types);
       if (connection_id !== undefined) query = query.where("connection_id", "=", connection_id);
       const rows = await query.orderBy("position").limit(limit).execute();
-      return { events: rows.map((row) => toEvent(row, secrets)), position: rows.at(-1)?.position ?? after };
+      const position = rows.length === limit ? rows.at(-1)!.position! : last;
+      return { events: rows.map((row) => toEvent(row, secrets)), position };
     },
 
-    async newest(workspaceId) {
-      const row = await database
-        .selectFrom("events")
-        .select(({ fn }) => fn.max("position").as("position"))
-        .where("workspace_id", "=", workspaceId)
-        .executeTakeFirst();
-      return row?.position ?? 0;
+    newest,
+
+    async publishLagMs() {
+      const oldest = await findUnpublished().orderBy("created_at").limit(1).executeTakeFirst();
+      return Math.max(0, (oldest?.age ?? 0) / 1000);
     },
+
+    onWritten,
   };
 }

@@ -3,12 +3,11 @@ import { Fault } from "../contracts/fault.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
 
 export interface DialectEvents {
-  statement?(): void;
   /** A write failed because the disk is full or read-only. */
   writeFailed?(error: unknown): void;
 }
 
-/** Wraps a database's dialect: reports statements and turns outages into `store_unavailable` faults. */
+/** Wraps a database's dialect: reports failed writes and turns outages into `store_unavailable` faults. */
 export function guardedDialect(engine: DatabaseEngine, events: DialectEvents = {}): Dialect {
   const { dialect } = engine;
   return {
@@ -36,7 +35,6 @@ export function guardedDialect(engine: DatabaseEngine, events: DialectEvents = {
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <Row>(query: CompiledQuery) => {
       if (matchesNothing(query)) return { rows: [], numAffectedRows: 0n };
-      events.statement?.();
       return execute<Row>(query).catch(rethrow);
     };
   }

@@ -1,4 +1,4 @@
-import { Kysely } from "kysely";
+import { Kysely, type KyselyPlugin } from "kysely";
 import type { Store } from "../contracts/store.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
 import { apiKeys } from "./api-keys.ts";
@@ -41,22 +41,30 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   let statements = 0;
   const engine = await open(options, "serving");
   const dialect = guardedDialect(engine, {
-    statement() {
-      statements += 1;
-    },
     writeFailed: (error) => writeCheck.failed(error),
   });
   const database = new Kysely<Database>({ dialect });
+  const counted = database.withPlugin(
+    statementCounter(() => {
+      statements += 1;
+    }),
+  );
+  const eventListeners: (() => void)[] = [];
   const { withRelaxedDurability } = engine;
   const writeCheck = createWriteCheck({ database, withRelaxedDurability, log: options.log });
   const context = {
-    database,
+    database: counted,
     keyring: options.keyring,
     secrets: createStoredSecrets(options.keyring, options.log),
     stamp: createStamp(),
     clock: engine.clock,
     skipLocked: engine.skipLocked,
+    eventsWritten() {
+      for (const listener of eventListeners) listener();
+    },
   };
+  /** For what runs by itself in the background. */
+  const background = { ...context, database };
 
   return {
     ping: writeCheck.ping,
@@ -72,17 +80,25 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     integrations: integrations(context),
     connections: connections(context),
     connectFlows: connectFlows(context),
-    requestLog: requestLog({ database, withRelaxedDurability }),
+    requestLog: requestLog({ database: counted, withRelaxedDurability }),
     locks: locks(context),
     idempotentWrites: idempotentWrites(context),
-    events: eventLog(context),
-    jobs: jobs(context),
+    events: eventLog(background, (listener) => void eventListeners.push(listener)),
+    jobs: jobs(background),
     dashboard: dashboard(context),
     subscriptions: subscriptions(context),
     tracking: tracking(context),
     reencrypt: (progress) => reencrypt(context, progress),
   };
 }
+
+const statementCounter = (count: () => void): KyselyPlugin => ({
+  transformQuery({ node }) {
+    count();
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+});
 
 async function migrateToCurrent(options: StoreOptions): Promise<void> {
   const engine = await open(options, "migrating");

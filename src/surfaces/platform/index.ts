@@ -6,6 +6,7 @@ import { parseJsonBodies } from "../shared/json-body.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { connectionRoutes } from "./connections.ts";
 import { registerErrorHandlers } from "./errors.ts";
+import { eventRoutes } from "./events.ts";
 import { integrationRoutes } from "./integrations.ts";
 import { logRoutes } from "./logs.ts";
 import { describeRoutes } from "./openapi.ts";
@@ -14,7 +15,7 @@ import { providerRoutes } from "./providers.ts";
 import { validateWithAjv } from "./validation.ts";
 import { workspaceRoutes } from "./workspace.ts";
 
-/** The Platform API: integrations, connections, API keys, the workspace, providers and the request log. */
+/** The Platform API: integrations, connections, API keys, the workspace, providers, the request log and events. */
 export async function platform(app: FastifyInstance, options: PlatformOptions): Promise<void> {
   registerErrorHandlers(app);
   validateWithAjv(app);
@@ -33,7 +34,15 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
       request.trace.logged = request.method !== "GET" || !isSessionToken(key);
     });
     const routes = instance.withTypeProvider<TypeBoxTypeProvider>() as unknown as PlatformApp;
-    for (const add of [integrationRoutes, connectionRoutes, apiKeyRoutes, workspaceRoutes, providerRoutes, logRoutes])
+    for (const add of [
+      integrationRoutes,
+      connectionRoutes,
+      apiKeyRoutes,
+      workspaceRoutes,
+      providerRoutes,
+      logRoutes,
+      eventRoutes,
+    ])
       add(routes, options);
   });
 }

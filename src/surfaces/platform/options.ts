@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
 import type { Coordination } from "../../contracts/coordination.ts";
+import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine } from "../../engine/index.ts";
 
@@ -12,6 +13,8 @@ export interface PlatformOptions {
     Engine,
     "authenticate" | "revoke" | "refuseAddress" | "providers" | "connect" | "proxyBaseUrl" | "callbackUrl"
   >;
+  /** The table of operations: types of events are made from it. */
+  operations: readonly BoundOperation[];
   /** Whether an integration may use the emulated providers. */
   sandbox: boolean;
   /** Where the surface is, for its OpenAPI document: its public address, or a path on the same host. */

@@ -43,7 +43,7 @@ export const Failure = Type.Object(
 
 export const Success = Type.Object({ success: Type.Boolean({ enum: [true] }) }, { title: "Success" });
 
-const Paging = {
+export const Paging = {
   offset: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1000, default: 0, description: "Number of entries to skip" }),
   ),
@@ -51,7 +51,7 @@ const Paging = {
     Type.Integer({ minimum: 1, maximum: 100, default: 50, description: "Maximum number of entries to return" }),
   ),
 };
-const Filter = (description: string) => Type.Optional(InputText(255, description));
+export const Filter = (description: string, maxLength = 255) => Type.Optional(InputText(maxLength, description));
 
 /** For lists in the order of creation, which have no end that `offset` could not reach. */
 export const CursorPaging = {

@@ -1,0 +1,93 @@
+import Type, { type Static } from "typebox";
+import { coversType, eventTypes, TEST_EVENT_TYPE } from "../../categories/event-types.ts";
+import { NullableText, Shape, Text, Timestamp } from "../../categories/schema.ts";
+import type { LoggedEvent } from "../../contracts/events.ts";
+import { invalidInput } from "../../contracts/fault.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
+import { describeRoute } from "./route.ts";
+import { Filter, Paging } from "./schemas.ts";
+
+const EventRecord = Shape("Event", {
+  id: Text("The same as the `webhook-id` of its deliveries"),
+  type: Text("What happened, such as `connection.created` or `tasks.task.updated`"),
+  timestamp: Timestamp("When it happened, or was noticed"),
+  connection_id: NullableText(),
+  data: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
+});
+
+const EventPage = Shape("EventPage", {
+  data: Type.Array(EventRecord),
+  next: Text("Pass it as `after` to continue. It is always there: with no new events, try again later"),
+});
+
+const ListEvents = Type.Object({
+  limit: Paging.limit,
+  after: Filter(
+    "`next` of the previous page; `latest` for events from now on; without it, from the oldest event that is kept",
+  ),
+  type: Filter("only events of these types, separated by commas; `tasks.*` stands for all that begin so", 4_000),
+  connection_id: Filter("only events about this connection"),
+});
+
+const LATEST = "latest";
+
+export function eventRoutes(app: PlatformApp, { store, operations }: PlatformOptions): void {
+  const route = describeRoute("Events");
+  const known = [...eventTypes(operations), TEST_EVENT_TYPE];
+
+  app.get(
+    "/v1/events",
+    {
+      schema: route("listEvents", "List events in the order in which they happened", {
+        querystring: ListEvents,
+        200: EventPage,
+        description: "Events appear within about a second, and are kept for `EVENT_RETENTION_DAYS` (7 days).",
+      }),
+    },
+    async (request) => {
+      const { workspace, query } = request;
+      const { limit = 50, after, type, connection_id }: Static<typeof ListEvents> = query;
+      if (after === LATEST) return toPage([], await store.events.newest(workspace.id));
+      const { events, position } = await store.events.list(
+        workspace.id,
+        { after: after === undefined ? 0 : readCursor(after), limit },
+        {
+          ...(type === undefined ? {} : { types: readTypes(type, known) }),
+          ...(connection_id === undefined ? {} : { connection_id }),
+        },
+      );
+      return toPage(events, position);
+    },
+  );
+}
+
+const toPage = (events: readonly LoggedEvent[], position: number) => ({
+  data: events.map(({ id, type, created_at, connection_id, data }) => ({
+    id,
+    type,
+    timestamp: created_at,
+    connection_id,
+    data,
+  })),
+  next: writeCursor(position),
+});
+
+/** Not signed, because a reader may keep it for long: it has to outlive the encryption keys, and opens nothing. */
+const writeCursor = (position: number) => Buffer.from(`events ${position}`).toString("base64url");
+
+function readCursor(cursor: string): number {
+  const [, position] = /^events (\d{1,15})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (position === undefined || writeCursor(Number(position)) !== cursor)
+    throw invalidInput({ path: ["after"], message: "Must be `next` of the previous page, or `latest`" });
+  return Number(position);
+}
+
+function readTypes(text: string, known: readonly string[]): string[] {
+  const patterns = text.split(",").map((pattern) => pattern.trim());
+  const unknown = patterns.filter((pattern) => !known.some((type) => coversType(pattern, type)));
+  if (unknown.length > 0) throw invalidInput({ path: ["type"], message: unknownTypes(unknown, known) });
+  return known.filter((type) => patterns.some((pattern) => coversType(pattern, type)));
+}
+
+const unknownTypes = (unknown: readonly string[], known: readonly string[]) =>
+  `Unknown: ${unknown.join(", ")}. Known are ${known.join(", ")}, the beginning of one such as tasks.*, and * for all`;

@@ -1,0 +1,122 @@
+// The event log over the Platform API, and the events that tell of connections.
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testDatabases } from "../support/databases.ts";
+import { createPlatform, createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { answerJson, type Connected, connectTo, startUpstream, type Upstream } from "../support/upstream.ts";
+
+const databases = await testDatabases();
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+describe.each(databases)("events on $name", (database) => {
+  let service: TestService;
+  let upstream: Upstream;
+  let connected: Connected & { integration: string };
+  let platform: StrictPlatform;
+  beforeAll(async () => {
+    upstream = await startUpstream();
+    service = await startService({ env: { ...database.env, ALLOW_PRIVATE_UPSTREAMS: "true" } });
+  });
+  afterAll(async () => {
+    await service?.close();
+    await upstream?.close();
+  });
+  beforeEach(async () => {
+    connected = await connectTo(service, upstream.url);
+    platform = createStrictPlatform(service, connected.key);
+  });
+
+  const list = (query = "") => platform("GET", `/events${query}`);
+  const types = async (query = "") => (await list(query)).data.map(({ type }: { type: string }) => type);
+  const path = () => `/connections/${connected.connection}`;
+
+  it("tell of a connection from its creation to its deletion, as the Platform API shows it", async () => {
+    const created = await platform("GET", path());
+    const changed = await platform("PATCH", path(), { external_id: "user_1", metadata: { plan: "pro" } });
+    await platform("DELETE", path());
+    await expect.poll(() => types()).toEqual(["connection.created", "connection.updated", "connection.deleted"]);
+    const { data } = await list();
+    expect(data.map((event: { data: object }) => event.data)).toEqual([created, changed, changed]);
+    for (const event of data) {
+      expect(event.id).toMatch(/^evt_\w{24}$/);
+      expect(event.connection_id).toBe(connected.connection);
+      expect(new Date(event.timestamp).toISOString()).toBe(event.timestamp);
+    }
+    expect(JSON.stringify(data)).not.toContain(connected.token);
+  });
+
+  it("tell that credentials were refused and accepted again, and nothing of calls in between", async () => {
+    const call = () => fetch(`${service.url}/unified/v1/git/repos`, { headers: connected.headers });
+    upstream.answer((_, response) => response.writeHead(401).end("{}"));
+    for (let calls = 0; calls < 4; calls++) await call();
+    await expect.poll(() => types()).toEqual(["connection.created", "connection.invalid"]);
+    upstream.answer(answerJson("[]"));
+    expect((await call()).status).toBe(200);
+    expect((await call()).status).toBe(200);
+    await expect.poll(() => types()).toEqual(["connection.created", "connection.invalid", "connection.recovered"]);
+    const [, invalid, recovered] = (await list()).data;
+    expect(invalid.data).toMatchObject({ is_valid: false, invalid_reason: expect.stringContaining("refused") });
+    expect(recovered.data).toMatchObject({ is_valid: true, invalid_reason: null });
+  });
+
+  it("are read page by page with an opaque cursor that never ends", async () => {
+    for (let number = 0; number < 5; number++) await platform("PATCH", path(), { external_id: `user_${number}` });
+    await expect.poll(async () => (await types()).length).toBe(6);
+    const read: (string | null)[] = [];
+    let after = "";
+    for (let pages = 0; pages < 3; pages++) {
+      const page = await list(`?limit=2${after && `&after=${after}`}`);
+      read.push(...page.data.map((event: { data: { external_id: string | null } }) => event.data.external_id));
+      after = page.next;
+    }
+    expect(read).toEqual([null, "user_0", "user_1", "user_2", "user_3", "user_4"]);
+    expect(await list(`?after=${after}`)).toEqual({ data: [], next: after });
+    await platform("PATCH", path(), { external_id: "last" });
+    await expect.poll(async () => (await list(`?after=${after}`)).data.length).toBe(1);
+  });
+
+  it("are read from now on with after=latest", async () => {
+    await expect.poll(() => types()).toEqual(["connection.created"]);
+    const { data, next } = await list("?after=latest");
+    expect(data).toEqual([]);
+    await platform("DELETE", path());
+    await expect.poll(() => types(`?after=${next}`)).toEqual(["connection.deleted"]);
+  });
+
+  it("are filtered by type, by what types begin with, and by connection", async () => {
+    const body = { integration_id: connected.integration, auth_token: "made-up" };
+    const { id: other } = await platform("POST", "/connections", body);
+    await platform("DELETE", path());
+    await expect.poll(async () => (await types()).length).toBe(3);
+    expect(await types("?type=connection.deleted,connection.invalid")).toEqual(["connection.deleted"]);
+    expect(await types("?type=connection.*")).toHaveLength(3);
+    expect(await types("?type=tasks.*,webhook.test")).toEqual([]);
+    expect(await types(`?connection_id=${other}`)).toEqual(["connection.created"]);
+    const { next } = await list("?type=tasks.*");
+    expect(await list(`?after=${next}`)).toEqual({ data: [], next });
+  });
+
+  it("are those of one's own workspace", async () => {
+    await expect.poll(() => types()).toEqual(["connection.created"]);
+    const stranger = createStrictPlatform(service, await service.createWorkspace(`stranger-${connected.connection}`));
+    expect((await stranger("GET", "/events")).data).toEqual([]);
+    const { next } = await list();
+    expect((await stranger("GET", `/events?after=${next}`)).data).toEqual([]);
+  });
+
+  it.each([
+    ["?after=nonsense", "after", /next/],
+    ["?after=ZXZlbnRzIC0x", "after", /next/],
+    ["?limit=0", "limit", /1 to 100/],
+    [
+      "?type=tasks.nothing.created",
+      "type",
+      /Unknown: tasks.nothing.created. Known are connection.created, .*tasks.task.created/,
+    ],
+    ["?type=", "type", /1 to/],
+  ])("%s is a 400 that names the field", async (query, field, message) => {
+    const answer = await createPlatform(service, connected.key)("GET", `/v1/events${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors[field]).toEqual([expect.stringMatching(message)]);
+  });
+});
