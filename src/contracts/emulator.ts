@@ -65,8 +65,8 @@ export type ChangeKind = "create" | "update" | "delete";
 export interface ChangeRequest extends Record<ChangeKind, number> {
   /** The list's parameters: given ones and defaults. */
   parameters: Record<string, string>;
-  /** How many changes were made at this provider before, so that each new record gets an id of its own. */
-  madeBefore: number;
+  /** Counts the changes at this provider, so that each new record gets an id of its own. */
+  counter: { made: number };
   now: Date;
 }
 

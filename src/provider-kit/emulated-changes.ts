@@ -29,8 +29,8 @@ interface ListOptions<State, Item extends object> {
   newestFirst?: boolean;
   /** What a new record is a copy of if the list is empty. */
   sample?(state: State, parameters: Parameters): Item | undefined;
-  /** A test of which records are never deleted, because others depend on them. Default: none. */
-  keeps?(state: State): (item: Item) => boolean;
+  /** Ids of records that are never deleted, because others depend on them. Default: none. */
+  keeps?(state: State): Iterable<unknown>;
   /** What the state needs for a new record besides the record itself. */
   onCreate?(item: Item, state: State, parameters: Parameters): void;
   impossible?: Partial<Record<ChangeKind, string>>;
@@ -38,7 +38,7 @@ interface ListOptions<State, Item extends object> {
 
 /** A list whose records are an array in the state of an emulator. Several operations may show the same list. */
 export function changeableList<State, Item extends object>(options: ListOptions<State, Item>): ChangeableList<State> {
-  const { items, shows = () => () => true, keeps = () => () => false, impossible = {} } = options;
+  const { items, shows = () => () => true, keeps = () => [], impossible = {} } = options;
 
   return {
     ...(options.parameters && { parameters: options.parameters }),
@@ -48,21 +48,24 @@ export function changeableList<State, Item extends object>(options: ListOptions<
       const all = items(state, parameters);
       if (!all) return { problem: `there is no list with the parameters ${JSON.stringify(parameters)}` };
       const shown = all.filter(shows(state, parameters));
-      const keep = keeps(state);
-      const chosen = choose(shown, (item) => !keep(item), request);
+      const kept = new Set(keeps(state));
+      const chosen = choose(shown, (item) => !kept.has(options.id(item, parameters)), request);
       if ("problem" in chosen) return chosen;
       const copied = shown[0] ?? options.sample?.(state, parameters);
       if (request.create > 0 && !copied) return { problem: "create: the list is empty, so there is no record to copy" };
 
-      let nth = request.madeBefore;
       const next = (verb: string): Change => {
-        nth++;
+        const nth = ++request.counter.made;
         return { nth, title: `${verb} on command ${nth}`, now, time: now.toISOString() };
       };
-      const created = Array.from({ length: request.create }, (): Item => {
+      const taken = new Set(all.map((item) => options.id(item, parameters)));
+      const created: Item[] = [];
+      while (created.length < request.create) {
         const change = next("Created");
-        return { ...copied!, ...options.update(change, copied!), ...options.create(change, copied!, state) };
-      });
+        const item = { ...copied!, ...options.update(change, copied!), ...options.create(change, copied!, state) };
+        // A record that a client created may have this id already.
+        if (!taken.has(options.id(item, parameters))) created.push(item);
+      }
       for (const item of chosen.updated) Object.assign(item, options.update(next("Updated"), item));
       replaceContent(
         all,
@@ -84,9 +87,9 @@ export function changeableList<State, Item extends object>(options: ListOptions<
 function choose<Item>(
   shown: readonly Item[],
   mayDelete: (item: Item) => boolean,
-  { update, delete: deletes, madeBefore }: ChangeRequest,
+  { update, delete: deletes, counter }: ChangeRequest,
 ): { updated: Set<Item>; deleted: Set<Item> } | { problem: string } {
-  const start = Math.floor(shown.length / 2) + madeBefore;
+  const start = Math.floor(shown.length / 2) + counter.made;
   const inTurn = shown.map((_, index) => shown[(start + index) % shown.length]!);
   // Those that may be deleted first: there may be few of them.
   const deleted = new Set(inTurn.filter(mayDelete).slice(0, deletes));
@@ -112,8 +115,35 @@ export const unchangeableList = (reason: string): ChangeableList<unknown> => ({
   change: () => ({ problem: reason }),
 });
 
+/** The lists of a provider of tasks. Its tickets are another view of the tasks, which cannot be limited to a project. */
+export const taskLists = <State>(
+  tasks: ChangeableList<State>,
+  projects: ChangeableList<State>,
+  comments: ChangeableList<State>,
+): Record<string, ChangeableList<State>> => ({
+  "tasks.listTasks": tasks,
+  "ticketing.listTickets": { ...tasks, parameters: () => ({}) },
+  "tasks.listProjects": projects,
+  "ticketing.listProjects": projects,
+  "tasks.listComments": comments,
+});
+
+/** The lists of a help desk. */
+export const helpdeskLists = <State>(
+  tickets: ChangeableList<State>,
+  comments: ChangeableList<State>,
+  customers: ChangeableList<State>,
+): Record<string, ChangeableList<State>> => ({
+  "helpdesk.listTickets": tickets,
+  "ticketing.listTickets": tickets,
+  "helpdesk.listComments": comments,
+  "helpdesk.listCustomers": customers,
+});
+
 /** The first of several lists that has records: its key, by default, and its first record, as a sample. */
-export function firstFilled<Key, Item>(lists: Iterable<[Key, Item[]]>): { key: Key; sample: Item } | undefined {
+export function firstFilled<Key, Item>(
+  lists: Iterable<readonly [Key, Item[]]>,
+): { key: Key; sample: Item } | undefined {
   for (const [key, [sample]] of lists) if (sample !== undefined) return { key, sample };
   return undefined;
 }

@@ -55,11 +55,12 @@ interface GitState {
 
 /** Times have no milliseconds. */
 const seconds = (now: Date) => now.toISOString().replace(/\.\d+/, "");
-const newHash = (nth: number) => seeded(1_000_000 + nth).hex(40);
+export const newHash = (nth: number) => seeded(1_000_000 + nth).hex(40);
 /** Above all ids and numbers that the emulators start with. */
 const newId = (nth: number) => 200_000_000 + nth;
 
 const COMMITS_STAY = "a commit never changes, and stays in the history of its branch";
+export const onlyNewCommits = { update: COMMITS_STAY, delete: COMMITS_STAY };
 
 /** `pointAt` is the head of a branch or tag when it points at a commit. */
 export function gitChanges<State extends GitState>(
@@ -79,10 +80,11 @@ export function gitChanges<State extends GitState>(
       shows: () => (item) => name === "pulls" || !item.pull_request,
       id: ({ id }) => id,
       update: ({ title, now }) => ({ title, updated_at: seconds(now) }),
-      create({ nth, now }, { html_url }) {
+      create({ nth, now }, { id, number: old, html_url }) {
         const number = 10_000 + nth;
         return {
-          id: newId(nth),
+          // As new ones of clients, so that these have other numbers.
+          id: id - old + number,
           number,
           html_url: html_url.replace(/\d+$/, String(number)),
           created_at: seconds(now),
@@ -96,10 +98,8 @@ export function gitChanges<State extends GitState>(
   return {
     "git.listRepositories": changeableList({
       items: ({ repositories }: GitState) => repositories,
-      keeps:
-        ({ content }) =>
-        ({ full_name }) =>
-          content.has(full_name),
+      keeps: ({ repositories, content }) =>
+        repositories.filter(({ full_name }) => content.has(full_name)).map(({ id }) => id),
       id: ({ id }) => id,
       update: ({ title, now }) => ({ description: title, updated_at: seconds(now) }),
       create({ nth, now }, { owner, full_name, html_url }) {
@@ -139,17 +139,14 @@ export function gitChanges<State extends GitState>(
       ...inRepository,
       newestFirst: false,
       items: (state: GitState, parameters) => contentOf(state, parameters)?.branches,
-      keeps:
-        () =>
-        ({ name }) =>
-          name === "main",
+      keeps: () => ["main"],
       id: ({ name }) => name,
       update: ({ nth }, { commit }) => ({ commit: pointAt(commit, newHash(nth)) }),
       create: ({ nth }) => ({ name: `created/branch-${nth}`, protected: false }),
     }),
     "git.listCommits": changeableList({
       ...inRepository,
-      impossible: { update: COMMITS_STAY, delete: COMMITS_STAY },
+      impossible: onlyNewCommits,
       items: (state: GitState, parameters) => contentOf(state, parameters)?.commits,
       id: ({ sha }) => sha,
       update: ({ title, now }, { commit }) => ({

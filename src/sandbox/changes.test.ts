@@ -25,7 +25,7 @@ const note = (index: number): Note => ({
 const notes = changeableList({
   items: ({ folders }: State, { folder }) => folders.get(folder!),
   parameters: () => ({ folder: "main", author: undefined }),
-  keeps: () => (note) => note.pinned,
+  keeps: ({ folders }) => [...folders.values()].flat().flatMap(({ id, pinned }) => (pinned ? id : [])),
   id: ({ id }) => id,
   update: ({ title, time }) => ({ title, updated: time }),
   create: ({ nth }) => ({ id: `new${nth}`, pinned: false }),

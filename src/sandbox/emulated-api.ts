@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type {
   ChangeableList,
-  ChangedRecords,
   ChangeRequest,
   EmulatedReply,
   EmulatedRequest,
@@ -118,21 +117,15 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: Emul
     return createMcp({ name: manifest.name, tools: mcpTools!, apiHeaders, answer });
   };
 
-  let changesMade = 0;
+  const counter = { made: 0 };
 
   return {
     answer,
     state: getState,
     changeableLists: emulator.changes ?? {},
     /** Makes changes in one of the lists. */
-    change(
-      list: ChangeableList<unknown>,
-      request: Omit<ChangeRequest, "madeBefore" | "now">,
-    ): ChangedRecords | { problem: string } {
-      const changed = list.change(getState(), { ...request, madeBefore: changesMade, now: new Date() });
-      if (!("problem" in changed)) changesMade += request.create + request.update + request.delete;
-      return changed;
-    },
+    change: (list: ChangeableList<unknown>, request: Omit<ChangeRequest, "counter" | "now">) =>
+      list.change(getState(), { ...request, counter, now: new Date() }),
     failure: (status: number, request: EmulatedRequest) => emulator.failure(status, request),
     headers: (request: EmulatedRequest) => emulator.headers?.(request),
     isMcp: (path: string) => path === (mcpPath || "/"),

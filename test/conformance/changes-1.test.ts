@@ -1,3 +1,3 @@
 import { describeChanges } from "./changes.ts";
 
-describeChanges(0, 2);
+await describeChanges(0, 2);

@@ -1,3 +1,3 @@
 import { describeChanges } from "./changes.ts";
 
-describeChanges(1, 2);
+await describeChanges(1, 2);

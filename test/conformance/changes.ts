@@ -1,7 +1,7 @@
 // What changes on command have to do at every emulated provider, seen through Unified.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/categories/index.ts";
-import type { ChangedRecords, Emulator } from "../../src/contracts/emulator.ts";
+import type { ChangedRecords } from "../../src/contracts/emulator.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
@@ -9,7 +9,6 @@ import { emulators } from "../../src/providers/sandboxes.gen.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Client, createClient } from "./client.ts";
 
-const READY = (process.env.ONLY ?? "gitea,github,linear,trello").split(",");
 const KINDS = ["create", "update", "delete"] as const;
 const COUNTS = { create: 3, update: 2, delete: 2 };
 
@@ -31,26 +30,25 @@ const listsOf = ({ categories }: Provider): BoundOperation[] =>
   );
 
 /** Declares the tests of every `parts`th provider, so that several files share the whole registry. */
-export function describeChanges(part: number, parts: number): void {
+export async function describeChanges(part: number, parts: number): Promise<void> {
+  const own = providers.filter((_, index) => index % parts === part);
+  const loaded = await Promise.all(
+    own.map(
+      async (provider) => [provider.manifest.id, provider, await emulators[provider.manifest.id]!.load()] as const,
+    ),
+  );
   let service: TestService;
   beforeAll(async () => {
     service = await startService({ env: { UNIFIED_RATE_LIMIT: "1000000/60", LOG_LEVEL: "error" } });
   });
   afterAll(() => service?.close());
 
-  describe.each(
-    providers
-      .filter((_, index) => index % parts === part)
-      .filter(({ manifest }) => READY.includes(manifest.id))
-      .map((provider) => [provider.manifest.id, provider] as const),
-  )("%s", (id, provider) => {
+  const ready = loaded.filter(([id, , { changes }]) => changes && (process.env.ONLY ?? id).split(",").includes(id));
+  describe.each(ready)("%s", (id, provider, emulator) => {
     const lists = listsOf(provider);
     let client: Client;
-    let emulator: Emulator;
-    beforeAll(async () => {
+    beforeAll(() => {
       client = createClient(service, provider);
-      const sandbox = emulators[id]!;
-      emulator = "load" in sandbox ? await sandbox.load() : sandbox;
     });
 
     async function change(list: string, counts: Partial<typeof COUNTS>): Promise<MadeChanges> {

@@ -141,6 +141,7 @@ export function makeState() {
   // A task in no project can only be found by its assignee.
   for (const task of tasks) if (task.projects.length === 0) task.assignee = named(me.gid, "user", me.name);
   const stories = new Map(tasks.map(({ gid }, index) => [gid, storiesOf(index)]));
-  return { projects: projects.filter((project) => !project.hidden), tasks, stories };
+  // Copies, because projects can be changed.
+  return { projects: projects.filter((project) => !project.hidden).map((one) => ({ ...one })), tasks, stories };
 }
 export type State = ReturnType<typeof makeState>;

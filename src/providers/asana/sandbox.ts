@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { makeState, me, type State, TAGS, WORKSPACES } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
 import {
@@ -121,6 +122,7 @@ const listStories = taskRoute((task, request, { stories }) =>
 
 export default emulate<State>({
   state: makeState,
+  changes,
   mcp,
   failure,
   unauthorized: (_, reason) =>

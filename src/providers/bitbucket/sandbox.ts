@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { type Content, makeState, type State, time } from "./sandbox-data.ts";
 
 const MESSAGES: Record<number, string> = {
@@ -90,6 +91,7 @@ function removed(): EmulatedReply {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure: (status) => failure(status),
   unauthorized: (_, reason) =>
     failure(

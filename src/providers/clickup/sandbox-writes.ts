@@ -1,5 +1,5 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedRoute } from "../../contracts/emulator.ts";
-import { isReply, reply } from "../../provider-kit/emulator.ts";
+import { countWritten, isReply, reply } from "../../provider-kit/emulator.ts";
 import { seeded } from "../../provider-kit/sandbox-data.ts";
 import { LISTS, MEMBERS, me, priority, type SandboxTask, STATUSES, type State, task } from "./sandbox-data.ts";
 import { errorReply, notAuthorized, shown, taskRoute } from "./sandbox-replies.ts";
@@ -53,7 +53,7 @@ function createTask(request: EmulatedRequest, state: State): EmulatedReply {
   const checked = changes(request, state);
   if (isReply(checked)) return checked;
   const created: SandboxTask = {
-    ...task(tasksOf(state).length, plan, undefined, null, seeded(1)),
+    ...task(1_000 + countWritten(state), plan, undefined, null, seeded(1)),
     text_content: null,
     description: null,
     markdown_description: null,

@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { makeState, me, type SandboxTask, type State } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
 import { errorReply, isTrue, notAuthorized, shown, taskRoute } from "./sandbox-replies.ts";
@@ -108,6 +109,7 @@ const listFolderless = spaceRoute((lists) => ({ lists: lists.filter(({ folder })
 
 export default emulate<State>({
   state: makeState,
+  changes,
   mcp,
   failure,
   unauthorized: (_, reason) =>

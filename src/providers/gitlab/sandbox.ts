@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { issue, type Project, time } from "./sandbox-data.ts";
 import { note } from "./sandbox-history.ts";
 import { mcp } from "./sandbox-mcp.ts";
@@ -190,6 +191,7 @@ function createNote({ body, params }: EmulatedRequest, state: State): EmulatedRe
 
 export default emulate<State>({
   state: makeState,
+  changes,
   mcp,
   failure,
   // https://docs.gitlab.com/api/rest/authentication/

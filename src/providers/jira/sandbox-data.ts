@@ -120,13 +120,13 @@ export const reference = ({
   avatarUrls,
 });
 
-const text = (value: string, ...marks: { type: string; attrs?: object }[]) => ({
+export const text = (value: string, ...marks: { type: string; attrs?: object }[]) => ({
   type: "text",
   text: value,
   ...(marks.length > 0 ? { marks } : {}),
 });
-const paragraph = (...content: object[]) => ({ type: "paragraph", content });
-const document = (...content: object[]) => ({ type: "doc", version: 1, content });
+export const paragraph = (...content: object[]) => ({ type: "paragraph", content });
+export const document = (...content: object[]) => ({ type: "doc", version: 1, content });
 
 const DESCRIPTIONS: (object | null)[] = [
   null,
@@ -258,7 +258,8 @@ export function makeState() {
   const comments = times(COUNT, (issueIndex) => times(commentCount(issueIndex), (index) => comment(issueIndex, index)));
   return {
     issues: times(COUNT, (index) => issue(index, random)),
-    projects: PROJECTS,
+    // Copies, because projects can be changed.
+    projects: PROJECTS.map((project) => ({ ...project })),
     /** By the ID of their issue. */
     comments: Object.fromEntries(comments.map((found, index) => [issueId(index), found])),
   };

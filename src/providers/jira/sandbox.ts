@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedRoute } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { CLOUD_ID, makeState, me, SCOPES, SITE, SITE_URL, type State, selectFields } from "./sandbox-data.ts";
 import { errorReply, issueOf, noSuchIssue } from "./sandbox-errors.ts";
 import { search } from "./sandbox-jql.ts";
@@ -147,6 +148,7 @@ const apiRoutes = (address: string): Record<string, EmulatedRoute<State>> =>
 
 export default emulate<State>({
   state: makeState,
+  changes,
   mcp,
   failure,
   headers: () => ({

@@ -1,4 +1,4 @@
-import { changeableList } from "../../provider-kit/emulated-changes.ts";
+import { changeableList, taskLists } from "../../provider-kit/emulated-changes.ts";
 import { uuid } from "../../provider-kit/sandbox-data.ts";
 import type { State } from "./sandbox-data.ts";
 
@@ -12,10 +12,7 @@ const issues = changeableList({
     ({ archivedAt, project }) =>
       !archivedAt && (project_id === undefined || project?.id === project_id),
   // Without it, its parts would change as well.
-  keeps({ issues }) {
-    const parents = new Set(issues.map(({ parentId }) => parentId));
-    return ({ id }) => parents.has(id);
-  },
+  keeps: ({ issues }) => issues.map(({ parentId }) => parentId),
   id: ({ id }) => id,
   update: ({ title, time }) => ({ title, updatedAt: time }),
   create({ nth, time }, { team }) {
@@ -29,10 +26,7 @@ const issues = changeableList({
 
 const projects = changeableList({
   items: ({ projects }: State) => projects,
-  keeps({ issues }) {
-    const used = new Set(issues.map(({ project }) => project?.id));
-    return ({ id }) => used.has(id);
-  },
+  keeps: ({ issues }) => issues.map(({ project }) => project?.id),
   id: ({ id }) => id,
   update: ({ title, time }) => ({ name: title, updatedAt: time }),
   create: ({ nth, time }) => ({ id: newId(nth), slugId: String(nth).padStart(12, "0"), createdAt: time }),
@@ -52,10 +46,4 @@ const comments = changeableList({
   create: ({ nth, time }) => ({ id: newId(nth), createdAt: time }),
 });
 
-export const changes = {
-  "tasks.listTasks": issues,
-  "ticketing.listTickets": issues,
-  "tasks.listProjects": projects,
-  "ticketing.listProjects": projects,
-  "tasks.listComments": comments,
-};
+export const changes = taskLists(issues, projects, comments);

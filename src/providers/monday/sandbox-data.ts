@@ -222,23 +222,22 @@ const post = (id: number, index: number) => ({
 /** The first item has many updates, and others have few or none. Some have replies. Newest first. */
 function madeUpdates({ id }: Pick<SandboxItem, "id">) {
   const index = Number(id) - Number(itemId(0));
-  return times(index === 0 ? 270 : index >= COUNT ? 0 : index % 4, (nth) => ({
+  return times(index === 0 ? 270 : index % 4, (nth) => ({
     ...post(3_000_000_000 + index * 1000 + nth, nth),
     replies: times(nth % 5 === 2 ? 2 : 0, (reply) => post(4_000_000_000 + index * 1000 + nth * 3 + reply, nth + reply)),
   })).reverse();
 }
 export type SandboxUpdate = ReturnType<typeof madeUpdates>[number];
 
-export const makeState = () => ({
-  me,
-  boards,
-  items: times(COUNT, item),
-  /** What was written, by item; newest first. */
-  updates: new Map<string, SandboxUpdate[]>(),
-});
+export function makeState() {
+  const items = times(COUNT, item);
+  return {
+    me,
+    // Copies, because boards can be changed.
+    boards: boards.map((board) => ({ ...board })),
+    items,
+    /** By item; newest first. */
+    updates: new Map<string, SandboxUpdate[]>(items.map((item) => [item.id, madeUpdates(item)])),
+  };
+}
 export type State = ReturnType<typeof makeState>;
-
-export const updatesOf = (item: SandboxItem, { updates }: Pick<State, "updates">): SandboxUpdate[] => [
-  ...(updates.get(item.id) ?? []),
-  ...madeUpdates(item),
-];

@@ -1,3 +1,4 @@
+import { countWritten } from "../../provider-kit/emulator.ts";
 import {
   type Column,
   dateValue,
@@ -118,7 +119,7 @@ function change(item: SandboxItem, written: string): void {
 function addItem(boardId: string, name: string, written: string, parentId: string | null, state: State): SandboxItem {
   const board = state.boards.find(({ id }) => id === boardId);
   if (!board) throw notFound("Board not found");
-  const id = itemId(state.items.length);
+  const id = itemId(10_000 + countWritten(state));
   const item: SandboxItem = {
     id,
     name,
@@ -162,7 +163,7 @@ export function createUpdate({ item_id, body }: NewUpdate, state: State): Sandbo
   const item = itemNamed(item_id, state);
   const known = state.updates.get(item.id) ?? [];
   const update: SandboxUpdate = {
-    id: String(5_000_000_000 + state.items.indexOf(item) * 1000 + known.length),
+    id: String(5_000_000_000 + countWritten(state)),
     body,
     text_body: "",
     creator: state.me,

@@ -1,7 +1,8 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedTool } from "../../contracts/emulator.ts";
 import { executeGraphql } from "../../provider-kit/emulated-graphql.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
-import { makeState, type SandboxBoard, type SandboxItem, type State, TAGS, updatesOf } from "./sandbox-data.ts";
+import { changes } from "./sandbox-changes.ts";
+import { makeState, type SandboxBoard, type SandboxItem, type State, TAGS } from "./sandbox-data.ts";
 import { expiredCursor, failure, invalidArgument, refusal } from "./sandbox-errors.ts";
 import { schema } from "./sandbox-schema.ts";
 import {
@@ -46,7 +47,7 @@ function root(state: State) {
     subitems: () => state.items.filter(({ parentId }) => parentId === item.id).map(readItem),
     column_values: ({ ids, types }: { ids?: string[] | null; types?: string[] | null }) =>
       item.columnValues.filter(({ id, type }) => (!ids || ids.includes(id)) && (!types || types.includes(type))),
-    updates: (paged: Paged) => pageOf(updatesOf(item, state), paged),
+    updates: (paged: Paged) => pageOf(state.updates.get(item.id) ?? [], paged),
   });
   function itemsPage(board: string, start: number, limit: number): object {
     if (limit < 1 || limit > MAX_ITEMS) throw invalidArgument(`limit must be between 1 and ${MAX_ITEMS}`);
@@ -125,6 +126,7 @@ const mcp: Record<string, EmulatedTool> = {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   mcp,
   routes: { "POST /v2": run },

@@ -118,6 +118,10 @@ const sources = [
   source(4, [], [], { ...title, ...statusProperty }),
 ];
 
+/** Whether the pages of a data source are tasks. */
+export const isTracker = ({ properties }: SandboxSource) =>
+  Object.values(properties).some(({ type }) => ["status", "select", "checkbox"].includes(type));
+
 const TITLES = awkwardTexts;
 const DESCRIPTIONS: SandboxText[][] = [
   [],
@@ -196,7 +200,7 @@ export type SandboxPage = ReturnType<typeof page>;
 
 /** The first page has many comments, and others have few or none. */
 const madeComments = (pageIndex: number, pageId: string) =>
-  times(pageIndex === 0 ? 270 : pageIndex >= COUNT ? 0 : pageIndex % 4, (index) => {
+  times(pageIndex === 0 ? 270 : pageIndex % 4, (index) => {
     const author = people[index % people.length]!;
     const isBot = index % 6 === 5;
     return {
@@ -215,15 +219,14 @@ const madeComments = (pageIndex: number, pageId: string) =>
   });
 export type Comment = ReturnType<typeof madeComments>[number];
 
-export const makeState = () => ({
-  sources,
-  pages: times(COUNT, page),
-  /** What was written, by page. */
-  comments: new Map<string, Comment[]>(),
-});
+export function makeState() {
+  const pages = times(COUNT, page);
+  return {
+    // Copies, because data sources can be changed.
+    sources: sources.map((one) => ({ ...one })),
+    pages,
+    /** By page. */
+    comments: new Map<string, Comment[]>(pages.map(({ id }, index) => [id, madeComments(index, id)])),
+  };
+}
 export type State = ReturnType<typeof makeState>;
-
-export const commentsOf = (pageIndex: number, pageId: string, { comments }: Pick<State, "comments">): Comment[] => [
-  ...madeComments(pageIndex, pageId),
-  ...(comments.get(pageId) ?? []),
-];

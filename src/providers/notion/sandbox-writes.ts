@@ -1,13 +1,6 @@
+import { countWritten } from "../../provider-kit/emulator.ts";
 import { uuid } from "../../provider-kit/sandbox-data.ts";
-import {
-  BOT,
-  type Comment,
-  commentsOf,
-  people,
-  type SandboxPage,
-  type SandboxSource,
-  type State,
-} from "./sandbox-data.ts";
+import { BOT, type Comment, people, type SandboxPage, type SandboxSource, type State } from "./sandbox-data.ts";
 import { type SandboxText, text } from "./sandbox-text.ts";
 
 /** Why a write is refused: the message of a validation error. */
@@ -23,7 +16,8 @@ interface TextRequest {
 const MAX_PIECE = 2_000;
 
 /** Times are exact to the minute. */
-const now = () => new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString();
+export const toMinute = (date: Date) => new Date(Math.floor(date.getTime() / 60_000) * 60_000).toISOString();
+const now = () => toMinute(new Date());
 
 const texts = (pieces: TextRequest[]): SandboxText[] =>
   pieces.map((piece) => text(piece.text?.content ?? "", piece.annotations, piece.text?.link?.url ?? null));
@@ -130,7 +124,7 @@ export function createPage(
   properties: Record<string, Values>,
   state: State,
 ): SandboxPage | Problem {
-  const id = uuid(20_000 + state.pages.length);
+  const id = uuid(400_000 + countWritten(state));
   const [made] = state.pages as [SandboxPage];
   const page: SandboxPage = {
     ...made,
@@ -151,19 +145,14 @@ export function createPage(
   return written;
 }
 
-export function createComment(
-  page: SandboxPage,
-  index: number,
-  pieces: TextRequest[],
-  state: State,
-): Comment | Problem {
+export function createComment(page: SandboxPage, pieces: TextRequest[], state: State): Comment | Problem {
   if (isTooLong(pieces)) return { problem: `body.rich_text[0].text.content.length should be ≤ \`${MAX_PIECE}\`` };
-  const known = commentsOf(index, page.id, state);
+  const written = countWritten(state);
   const comment: Comment = {
     object: "comment",
-    id: uuid(30_000 + index * 300 + known.length),
+    id: uuid(200_000 + written),
     parent: { type: "page_id", page_id: page.id },
-    discussion_id: uuid(40_000 + index * 300 + known.length),
+    discussion_id: uuid(300_000 + written),
     created_time: now(),
     last_edited_time: now(),
     created_by: { object: "user", id: BOT },

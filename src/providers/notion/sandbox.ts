@@ -1,16 +1,8 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens, EmulatedTool } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { uuid } from "../../provider-kit/sandbox-data.ts";
-import {
-  BOT,
-  commentsOf,
-  makeState,
-  people,
-  type SandboxPage,
-  type SandboxSource,
-  type State,
-  workspace,
-} from "./sandbox-data.ts";
+import { changes } from "./sandbox-changes.ts";
+import { BOT, makeState, people, type SandboxPage, type SandboxSource, type State, workspace } from "./sandbox-data.ts";
 import { createComment, createPage, type Problem, updatePage } from "./sandbox-writes.ts";
 
 const MAX_PAGE_SIZE = 100;
@@ -48,12 +40,12 @@ function find<Item extends { id: string }>(
   items: readonly Item[],
   kind: string,
   id: string,
-  found: (item: Item, index: number) => EmulatedReply,
+  found: (item: Item) => EmulatedReply,
 ): EmulatedReply {
   if (!ID.test(id))
     return failure(400, `path failed validation: path.${kind}_id should be a valid uuid, instead was \`"${id}"\`.`);
-  const index = items.findIndex((item) => isSame(item.id, id));
-  return index < 0 ? notFound(kind, id) : found(items[index]!, index);
+  const item = items.find((one) => isSame(one.id, id));
+  return item ? found(item) : notFound(kind, id);
 }
 
 /** Cursors are the IDs of the first item of the next page. */
@@ -131,8 +123,8 @@ function listComments({ query }: EmulatedRequest, state: State): EmulatedReply {
     ...(size === null ? {} : { page_size: Number(size) }),
     start_cursor: query.get("start_cursor") ?? undefined,
   };
-  return find(state.pages, "block", query.get("block_id") ?? "", ({ id }, index) =>
-    pageOf(commentsOf(index, id, state), position, "comment"),
+  return find(state.pages, "block", query.get("block_id") ?? "", ({ id }) =>
+    pageOf(state.comments.get(id) ?? [], position, "comment"),
   );
 }
 
@@ -151,8 +143,8 @@ const patchPage = ({ params, body = {} }: EmulatedRequest, state: State): Emulat
   find(state.pages, "page", params.page!, (page) => written(updatePage(page, body.properties ?? {}, state)));
 
 const postComment = ({ body = {} }: EmulatedRequest, state: State): EmulatedReply =>
-  find(state.pages, "page", body.parent?.page_id ?? "", (page, index) =>
-    written(createComment(page, index, body.rich_text ?? [], state)),
+  find(state.pages, "page", body.parent?.page_id ?? "", (page) =>
+    written(createComment(page, body.rich_text ?? [], state)),
   );
 
 /** A secret of an internal integration belongs to the workspace, a token to a user. */
@@ -210,6 +202,7 @@ const mcp: Record<string, EmulatedTool> = {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure: (status) => failure(status),
   open: ["POST /v1/oauth/revoke"],
   mcp,

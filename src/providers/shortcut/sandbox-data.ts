@@ -253,7 +253,7 @@ export type SandboxComment = ReturnType<typeof comment>;
 
 /** The newest story has many comments, and others have few or none. A deleted comment has no text. */
 const madeComments = (story: SandboxStory) =>
-  times(story.id === COUNT ? 270 : story.id > COUNT ? 0 : story.id % 4, (index) => {
+  times(story.id === COUNT ? 270 : story.id % 4, (index) => {
     const deleted = index % 9 === 5;
     return {
       ...comment(story, index, time(COUNT * HOURS_BETWEEN + index)),
@@ -264,18 +264,20 @@ const madeComments = (story: SandboxStory) =>
     };
   });
 
-export const makeState = () => ({
-  members,
-  workspace,
-  workflows,
-  groups,
-  stories: times(COUNT, story),
-  /** What was written, by story. */
-  comments: new Map<number, SandboxComment[]>(),
-});
+export function makeState() {
+  const stories = times(COUNT, story);
+  return {
+    members,
+    workspace,
+    workflows,
+    // Copies, because teams can be changed.
+    groups: groups.map((one) => ({ ...one })),
+    stories,
+    /** By story. */
+    comments: new Map<number, SandboxComment[]>(stories.map((one) => [one.id, madeComments(one)])),
+  };
+}
 export type State = ReturnType<typeof makeState>;
 
-export const commentsOf = (story: SandboxStory, { comments }: Pick<State, "comments">): SandboxComment[] => [
-  ...madeComments(story),
-  ...(comments.get(story.id) ?? []),
-];
+export const commentsOf = ({ id }: SandboxStory, { comments }: Pick<State, "comments">): SandboxComment[] =>
+  comments.get(id) ?? [];

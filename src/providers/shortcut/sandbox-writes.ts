@@ -1,3 +1,4 @@
+import { countWritten } from "../../provider-kit/emulator.ts";
 import { comment, commentsOf, label, type SandboxComment, type SandboxStory, type State } from "./sandbox-data.ts";
 
 /** Why a write is refused. */
@@ -18,7 +19,8 @@ interface WrittenStory {
   parent_story_id?: number | null;
 }
 
-const now = () => new Date().toISOString().replace(/\.\d+Z$/, "Z");
+export const toSecond = (date: Date) => date.toISOString().replace(/\.\d+Z$/, "Z");
+const now = () => toSecond(new Date());
 
 function problemOf(written: WrittenStory, { workflows, groups, members, stories }: State): Problem | undefined {
   const { name, workflow_state_id: state, group_id, owner_ids = [], parent_story_id: parent } = written;
@@ -82,7 +84,7 @@ export function createStory(written: WrittenStory, state: State): SandboxStory |
 }
 
 export function addComment(story: SandboxStory, { text }: { text: string }, state: State): SandboxComment {
-  const written = { ...comment(story, commentsOf(story, state).length, now()), text };
-  state.comments.set(story.id, [...(state.comments.get(story.id) ?? []), written]);
+  const written = { ...comment(story, 500 + countWritten(state), now()), text };
+  state.comments.set(story.id, [...commentsOf(story, state), written]);
   return written;
 }

@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedTool } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { commentsOf, makeState, type SandboxStory, type State } from "./sandbox-data.ts";
 import { addComment, changeStory, createStory, type Problem } from "./sandbox-writes.ts";
 
@@ -26,7 +27,7 @@ function find<Item extends { id: string | number }>(
   id: string,
   found: (item: Item) => EmulatedReply,
 ): EmulatedReply {
-  if (!(typeof items[0]!.id === "number" ? /^\d+$/ : UUID).test(id)) return invalid("public-id", id);
+  if (!(typeof items[0]?.id === "number" ? /^\d+$/ : UUID).test(id)) return invalid("public-id", id);
   const item = items.find((one) => String(one.id) === id);
   return item ? found(item) : failure(404);
 }
@@ -120,6 +121,7 @@ const mcp: Record<string, EmulatedTool> = {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   credential: ({ headers }) => headers["shortcut-token"],
   mcp,

@@ -1,4 +1,4 @@
-import { changeableList, firstFilled } from "../../provider-kit/emulated-changes.ts";
+import { changeableList, firstFilled, taskLists } from "../../provider-kit/emulated-changes.ts";
 import type { State } from "./sandbox-data.ts";
 
 /** An id starts with the time of creation in seconds. Later ones of the same second have greater ids. */
@@ -23,10 +23,7 @@ const cards = changeableList({
 const boards = changeableList({
   items: ({ boards }: State) => boards,
   shows: () => (board) => !board.closed,
-  keeps({ cards }) {
-    const used = new Set(cards.map(({ idBoard }) => idBoard));
-    return ({ id }) => used.has(id);
-  },
+  keeps: ({ cards }) => cards.map(({ idBoard }) => idBoard),
   id: ({ id }) => id,
   update: ({ title, time }) => ({ name: title, dateLastActivity: time }),
   create({ nth, now }, { lists, labels }) {
@@ -54,10 +51,4 @@ const comments = changeableList({
   newestFirst: true,
 });
 
-export const changes = {
-  "tasks.listTasks": cards,
-  "ticketing.listTickets": cards,
-  "tasks.listProjects": boards,
-  "ticketing.listProjects": boards,
-  "tasks.listComments": comments,
-};
+export const changes = taskLists(cards, boards, comments);

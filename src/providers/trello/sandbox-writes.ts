@@ -1,5 +1,5 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
-import { isReply, reply } from "../../provider-kit/emulator.ts";
+import { countWritten, isReply, reply } from "../../provider-kit/emulator.ts";
 import { seeded } from "../../provider-kit/sandbox-data.ts";
 import { card, MEMBERS, makeId, type SandboxBoard, type SandboxCard, type State } from "./sandbox-data.ts";
 import { cardRoute } from "./sandbox-replies.ts";
@@ -38,7 +38,7 @@ export function createCard(request: EmulatedRequest, state: State): EmulatedRepl
   const changed = changes(request, board);
   if (isReply(changed)) return changed;
   // Different for each card, so that their ids are.
-  const count = state.cards.length;
+  const count = 1_000 + countWritten(state);
   const random = seeded(1_000 + count);
   const due = changed.due ?? null;
   const created: SandboxCard = {
@@ -70,13 +70,13 @@ export const updateCard = cardRoute((found, request, { boards }) => {
   return reply(200, Object.assign(found, moved, changed));
 });
 
-export const createComment = cardRoute((found, { body }, { actions }) => {
+export const createComment = cardRoute((found, { body }, state) => {
   if (typeof body?.text !== "string" || body.text === "") return reply(400, "invalid value for text");
-  const all = actions.get(found.id)!;
+  const all = state.actions.get(found.id)!;
   const now = new Date();
   const created = {
     // Later ones of the same second have greater ids.
-    id: makeId(seeded(1), now).slice(0, 8) + String(all.length).padStart(16, "0"),
+    id: makeId(seeded(1), now).slice(0, 8) + String(countWritten(state)).padStart(16, "0"),
     idMemberCreator: ME.id,
     type: "commentCard",
     date: now.toISOString(),

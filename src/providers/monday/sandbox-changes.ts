@@ -1,0 +1,49 @@
+import { changeableList, firstFilled, taskLists } from "../../provider-kit/emulated-changes.ts";
+import type { State } from "./sandbox-data.ts";
+
+const newId = (nth: number) => String(6_000_000_000 + nth);
+/** Times have no fraction of a second. */
+const seconds = (now: Date) => now.toISOString().replace(/\.\d+/, "");
+const isShown = ({ state, type }: State["boards"][number]) => state === "active" && type === "board";
+
+const items = changeableList({
+  items: ({ items }: State) => items,
+  parameters: () => ({ project_id: undefined }),
+  // Subitems are listed with their items.
+  shows({ boards }, { project_id }) {
+    const shown = new Set(project_id === undefined ? boards.filter(isShown).map(({ id }) => id) : [project_id]);
+    return ({ boardId, parentId }) => parentId === null && shown.has(boardId);
+  },
+  keeps: ({ items }) => items.map(({ parentId }) => parentId),
+  id: ({ id }) => id,
+  update: ({ title, now }) => ({ name: title, updated_at: seconds(now) }),
+  create: ({ nth, now }, { url, id }) => ({
+    id: newId(nth),
+    url: url.replace(id, newId(nth)),
+    created_at: seconds(now),
+  }),
+  onCreate: ({ id }, { updates }) => void updates.set(id, []),
+});
+
+const boards = changeableList({
+  items: ({ boards }: State) => boards,
+  shows: () => isShown,
+  keeps: ({ items }) => items.map(({ boardId }) => boardId),
+  id: ({ id }) => id,
+  update: ({ title, now }) => ({ name: title, updated_at: seconds(now) }),
+  create: ({ nth }, { url, id }) => ({ id: newId(nth), url: url.replace(id, newId(nth)) }),
+  newestFirst: true,
+});
+
+const updates = changeableList({
+  items: ({ updates }: State, { task_id }) => updates.get(task_id!),
+  parameters: ({ updates }) => ({ task_id: firstFilled(updates)?.key }),
+  sample: ({ updates }) => firstFilled(updates)?.sample,
+  keeps: ({ updates }) => [...updates.values()].flat().flatMap(({ id, replies }) => (replies.length > 0 ? id : [])),
+  id: ({ id }) => id,
+  update: ({ title, now }) => ({ body: title, updated_at: seconds(now) }),
+  create: ({ nth, now }) => ({ id: newId(nth), replies: [], created_at: seconds(now) }),
+  newestFirst: true,
+});
+
+export const changes = taskLists(items, boards, updates);
