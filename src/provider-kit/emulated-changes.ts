@@ -27,6 +27,8 @@ interface ListOptions<State, Item extends object> {
   create(change: Change, copied: Item, state: State): Partial<Item>;
   /** New records come first. */
   newestFirst?: boolean;
+  /** New and updated records come first. */
+  updatedFirst?: boolean;
   /** What a new record is a copy of if the list is empty. */
   sample?(state: State, parameters: Parameters): Item | undefined;
   /** Ids of records that are never deleted, because others depend on them. Default: none. */
@@ -67,11 +69,12 @@ export function changeableList<State, Item extends object>(options: ListOptions<
         if (!taken.has(options.id(item, parameters))) created.push(item);
       }
       for (const item of chosen.updated) Object.assign(item, options.update(next("Updated"), item));
+      const { newestFirst = false, updatedFirst = false } = options;
+      const first = new Set(updatedFirst ? chosen.updated : []);
+      const rest = all.filter((item) => !chosen.deleted.has(item) && !first.has(item));
       replaceContent(
         all,
-        all.filter((item) => !chosen.deleted.has(item)),
-        created,
-        options.newestFirst ?? false,
+        newestFirst || updatedFirst ? [...created.toReversed(), ...first, ...rest] : [...rest, ...created],
       );
       for (const item of created) options.onCreate?.(item, state, parameters);
       const ids = (changed: Iterable<Item>) => Array.from(changed, (item) => options.id(item, parameters));
@@ -103,8 +106,7 @@ function choose<Item>(
 const available = (shown: readonly unknown[]) => `the list has ${shown.length} records that can be changed`;
 
 /** In place, because the emulator may refer to the array from elsewhere. */
-function replaceContent<Item>(all: Item[], remaining: Item[], created: Item[], newestFirst: boolean): void {
-  const content = newestFirst ? [...created.toReversed(), ...remaining] : [...remaining, ...created];
+function replaceContent<Item>(all: Item[], content: Item[]): void {
   all.length = content.length;
   for (const [index, item] of content.entries()) all[index] = item;
 }

@@ -147,7 +147,8 @@ export function makeState() {
   const tickets: SandboxTicket[] = times(COUNT, (index) => ticket(index, random));
   return {
     tickets,
-    contacts: [...CONTACTS],
+    // Copies, because contacts can be changed.
+    contacts: CONTACTS.map((one) => ({ ...one })),
     /** How many writes there were: each happens a minute after the previous one. */
     writes: 0,
     /** By the ID of their ticket. */

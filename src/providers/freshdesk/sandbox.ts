@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { makeState, me, type SandboxTicket, type State, SUBDOMAIN } from "./sandbox-data.ts";
 import { addConversation, changeTicket, createTicket, invalid } from "./sandbox-writes.ts";
 
@@ -133,6 +134,7 @@ const written = (result: { ticket: SandboxTicket } | EmulatedReply, state: State
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   credential,
   headers: () => ({

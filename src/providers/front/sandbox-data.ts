@@ -274,7 +274,8 @@ export function makeState() {
   return {
     /** Most recently updated first. */
     conversations: times(COUNT, (index) => stored(index, random)),
-    contacts: [...contacts],
+    // Copies, because contacts can be changed.
+    contacts: contacts.map((one) => ({ ...one })),
     teammates: [AGENT, OTHER_AGENT],
     /** Of the next message, comment, conversation or contact. */
     nextId: 9_000_000,

@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { channels, HOST, makeState, me, type State, type StoredConversation, tags } from "./sandbox-data.ts";
 import { addComment, changeConversation, importMessage, readMessage, sendReply } from "./sandbox-writes.ts";
 
@@ -86,6 +87,7 @@ const listComments = (request: EmulatedRequest, state: State): EmulatedReply =>
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   headers: () => ({
     "x-ratelimit-limit": "100",

@@ -236,7 +236,8 @@ export function makeState() {
   return {
     /** In the order of their creation. */
     conversations: times(COUNT, (index) => stored(index, random)),
-    customers: [...customers],
+    // Copies, because customers can be changed.
+    customers: customers.map((one) => ({ ...one })),
     users: [me, AGENT],
     /** Of the next thread, conversation or customer. */
     nextId: 90_000_000,

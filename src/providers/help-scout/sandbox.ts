@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { MERGED_ID, mailboxes, makeState, me, type State, type StoredConversation } from "./sandbox-data.ts";
 import { addNote, addReply, createConversation, patchConversation, replaceTags } from "./sandbox-writes.ts";
 
@@ -121,6 +122,7 @@ const listCustomers = (request: EmulatedRequest, { customers }: State): Emulated
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   headers: () => ({ "x-ratelimit-limit-minute": "400", "x-ratelimit-remaining-minute": "399" }),
   routes: {

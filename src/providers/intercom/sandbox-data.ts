@@ -196,7 +196,8 @@ export function makeState() {
   const random = seeded(17);
   return {
     tickets: times(COUNT, (index) => ticket(index, random)),
-    contacts: [...CONTACTS],
+    // Copies, because contacts can be changed.
+    contacts: CONTACTS.map((one) => ({ ...one })),
     /** How many writes there were: each happens a minute after the previous one. */
     writes: 0,
     conversations: times(30, conversation),

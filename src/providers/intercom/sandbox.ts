@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { makeState, me, STATES, type State, TICKET_TYPE, TICKET_TYPES, WORKSPACE } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
 import { changeTicket, createTicket, errorReply, replyToTicket } from "./sandbox-writes.ts";
@@ -153,6 +154,7 @@ function uninstall({ headers }: EmulatedRequest, _: State, tokens: EmulatedToken
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   headers: () => ({
     "intercom-version": "2.14",

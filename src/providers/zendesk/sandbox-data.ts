@@ -156,7 +156,8 @@ export function makeState() {
     writes: 0,
     /** The tickets that were created with an idempotency key, by that key. */
     created: new Map<string, { text: string; body: object }>(),
-    users: [me, AGENT, ...CUSTOMERS],
+    // Copies, because users can be changed.
+    users: [me, AGENT, ...CUSTOMERS].map((one) => ({ ...one })),
     /** By the ID of their ticket. */
     comments: Object.fromEntries(
       tickets.map(({ id }, ticketIndex) => [

@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedRoute, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { makeState, me, type SandboxTicket, type SandboxUser, type State, SUBDOMAIN } from "./sandbox-data.ts";
 import { changeTicket, createTicket } from "./sandbox-writes.ts";
 
@@ -91,7 +92,7 @@ function pageOf<Item extends Entity>(request: EmulatedRequest, all: Item[]): Pag
     return invalidPagination(`page[size] must be a number from 1 to ${MAX_PAGE_SIZE}`);
   const after = query.has("page[after]") ? readCursor(query.get("page[after]")!) : 0;
   if (after === undefined) return invalidPagination("page[after] is not valid");
-  const remaining = all.filter(({ id }) => id > after);
+  const remaining = all.filter(({ id }) => id > after).sort((one, other) => one.id - other.id);
   const items = remaining.slice(0, size);
   // On the last page as well: only `has_more` marks the end.
   const cursors = {
@@ -192,6 +193,7 @@ const inBothForms = (path: string, route: EmulatedRoute<State>): Record<string, 
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   credential,
   unauthorized: (request) =>
