@@ -235,14 +235,17 @@ function observe(instance: FastifyInstance, surface: string, { log, metrics, req
       requestLog.add({
         workspace_id: trace.workspaceId,
         connection_id: trace.connectionId,
+        integration_id: trace.integrationId,
         request_id: request.id,
         surface,
         method,
         path: loggedPath(request.url),
         status,
         outcome: trace.outcome,
+        error_source: trace.errorSource ?? (status >= 400 ? "plugboard" : null),
         duration_ms: Math.round(elapsedTime * 10) / 10,
         upstream_calls: trace.upstreamCalls,
+        upstream: trace.upstream,
       });
     if (log.isLevelEnabled("debug"))
       log.debug(

@@ -296,9 +296,9 @@ describe("a signal to stop", () => {
     expect(await service.ended).toBe(0);
     expect(service.output.stderr).toBe("");
     const database = new DatabaseSync(join(dataDir, "plugboard.db"), { readOnly: true });
-    const batches = database.prepare("select entries from request_batches where connections like ?");
-    const entries = batches.all(`%"${connection}"%`).flatMap((batch) => JSON.parse(batch.entries as string));
-    const [called] = entries.filter((entry: unknown[]) => entry.includes("unified"));
+    const batches = database.prepare("select entries from log_batches where entries like ?");
+    const entries = batches.all(`%"${connection}"%`).flatMap((batch) => String(batch.entries).split("\n"));
+    const [called] = entries.map((line) => JSON.parse(line)).filter((entry) => entry.includes("unified"));
     expect(called).toContain(418);
     database.close();
     provider.close();

@@ -65,6 +65,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       ["PATCH", "/v1/workspace"],
       ["GET", "/v1/providers"],
       ["GET", "/v1/logs"],
+      ["GET", "/v1/logs/x"],
     ];
     it.each(routes)("%s %s requires a key before anything else is checked", async (method, path) => {
       const body = ["POST", "PATCH"].includes(method) ? "{not json" : undefined;
@@ -666,7 +667,12 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       duration_ms: expect.any(Number),
       upstream_calls: 0,
       created_at: expect.stringMatching(/Z$/),
+      integration_id: null,
+      error_source: "plugboard",
+      upstream: [],
     });
+    expect((await call("GET", `/v1/logs/${entry.id}`)).body).toEqual(entry);
+    expect(await stranger("GET", `/v1/logs/${entry.id}`)).toMatchObject(notFound);
     expect((await stranger("GET", "/v1/logs?limit=100")).text).not.toContain("int_only_in_the_log");
   });
 

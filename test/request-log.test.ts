@@ -26,14 +26,17 @@ afterAll(async () => {
 const entry = (workspace: string, index = 0) => ({
   workspace_id: workspace,
   connection_id: null,
+  integration_id: null,
   request_id: `request ${index}`,
   surface: "platform",
   method: "GET",
   path: "/platform/v1/workspace",
   status: 200,
   outcome: null,
+  error_source: null,
   duration_ms: 1.5,
   upstream_calls: 0,
+  upstream: [],
 });
 
 const createLog = (maxQueue?: number) =>

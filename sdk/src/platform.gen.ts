@@ -181,11 +181,26 @@ export interface Provider {
   mcp: boolean;
 }
 
+export interface UpstreamAttempt {
+  method: string;
+  /** At the provider, without the query */
+  path: string;
+  /** The provider's status; null if there was no response that could be read */
+  status: number | null;
+  /** Why there was none: timeout, unreachable, malformed, overloaded, cancelled or another code */
+  error: string | null;
+  /** Until the response was read, or, if it is streamed, until it began */
+  duration_ms: number;
+  /** 1 for the first attempt of a call, 2 for its first retry */
+  attempt: number;
+}
+
 export interface LogEntry {
   id: string;
   /** The response's X-Request-Id header */
   request_id: string;
   connection_id: string | null;
+  /** unified, proxy, mcp, platform or auth */
   surface: string;
   method: string;
   /** Without the query */
@@ -194,8 +209,14 @@ export interface LogEntry {
   /** Error code, or the result of the token revocation */
   outcome: string | null;
   duration_ms: number;
+  /** Calls to the provider, retries not counted */
   upstream_calls: number;
   created_at: string;
+  integration_id: string | null;
+  /** Whose error it is, plugboard or provider; null for a success */
+  error_source: string | null;
+  /** The first 50 attempts of the calls to the provider, with retries. Token requests are not among them; neither queries nor bodies are kept */
+  upstream: UpstreamAttempt[];
 }
 
 export interface Event {
@@ -261,6 +282,22 @@ export interface ListLogsQuery {
   limit?: number;
   /** only requests that used this connection */
   connection_id?: string;
+  /** only requests that used a connection of this integration */
+  integration_id?: string;
+  /** only requests to this surface: unified, proxy, mcp, platform or auth */
+  surface?: string;
+  /** only responses with this status, such as 404, or of this class, such as 5xx */
+  status?: string;
+  /** only requests with this outcome, such as rate_limited or provider_404 */
+  outcome?: string;
+  /** Only errors of this origin */
+  error_source?: "plugboard" | "provider";
+  /** only the request with this X-Request-Id */
+  request_id?: string;
+  /** only requests from this time on (ISO 8601) */
+  since?: string;
+  /** only requests before this time (ISO 8601) */
+  until?: string;
 }
 
 export interface ListEventsQuery {
@@ -334,9 +371,12 @@ export const platformMethods = (calls: PlatformCalls) => ({
       calls.list(path`/v1/providers`, "none", {}, options),
   },
   logs: {
-    /** List requests, newest first. Entries are written about once a second and kept for 7 days. */
+    /** List requests, newest first. Entries are written about once a second. The newest 100,000 of the last 7 days are kept. */
     list: (query?: ListLogsQuery, options?: RequestOptions): List<LogEntry> =>
       calls.list(path`/v1/logs`, "offset", query, options),
+    /** Get a request */
+    get: (id: string, options?: RequestOptions): Promise<LogEntry> =>
+      calls.call("GET", path`/v1/logs/${id}`, { options }),
   },
   events: {
     /** List events in the order in which they happened. Events appear within about a second, and are kept for `EVENT_RETENTION_DAYS` (7 days). */

@@ -99,10 +99,25 @@ export interface ConnectCode {
   reconnect: Pick<Connection, "credentials" | "settings" | "expires_at" | "refreshed_at"> | null;
 }
 
+/** One attempt of a call to a provider. Neither its query nor its body is kept. */
+export interface UpstreamAttempt {
+  method: string;
+  path: string;
+  /** Null if there was no response that could be read. */
+  status: number | null;
+  /** Why not: `timeout`, `unreachable`, `malformed`, `overloaded`, `cancelled` or another fault. */
+  error: string | null;
+  /** Until the response was read, or, if it is streamed, until it began. */
+  duration_ms: number;
+  /** 1 for the first attempt of a call, 2 for its first retry. */
+  attempt: number;
+}
+
 export interface LogEntry {
   id: string;
   workspace_id: string;
   connection_id: string | null;
+  integration_id: string | null;
   request_id: string;
   surface: string;
   method: string;
@@ -110,8 +125,13 @@ export interface LogEntry {
   status: number;
   /** The error code, or the result of a token revocation. */
   outcome: string | null;
+  /** Whose error the response is, or is about; null if it succeeded. */
+  error_source: "plugboard" | "provider" | null;
   duration_ms: number;
+  /** Calls made to the provider, retries not counted. */
   upstream_calls: number;
+  /** The first attempts of these calls. */
+  upstream: UpstreamAttempt[];
   created_at: string;
 }
 

@@ -32,6 +32,22 @@ export interface ConnectionFilter
   metadata?: Record<string, string>;
 }
 
+/** What a list of log entries is limited to. */
+export interface LogFilter {
+  connection_id?: string;
+  integration_id?: string;
+  surface?: string;
+  /** A status, or a class such as `5xx`. */
+  status?: string;
+  outcome?: string;
+  error_source?: string;
+  request_id?: string;
+  /** From this time on; ISO 8601. */
+  since?: string;
+  /** Before this time. */
+  until?: string;
+}
+
 export type ConnectionChange = Partial<
   Pick<
     Connection,
@@ -200,9 +216,13 @@ export interface Store extends EventStore, TrackingStore {
   externalWriteCounter?: () => number;
 
   requestLog: {
-    /** Writes a batch of entries in the given order. Appending the same batch id again changes nothing. */
-    append(id: string, entries: readonly NewLogEntry[]): Promise<void>;
-    list(workspaceId: string, page: OffsetPage, filter: { connection_id?: string }): Promise<LogEntry[]>;
+    /**
+     * Writes a batch of entries in the given order. The same batch may be written again with more entries: the first
+     * `written` ones are there already.
+     */
+    append(id: string, entries: readonly NewLogEntry[], written?: number): Promise<void>;
+    list(workspaceId: string, page: OffsetPage, filter: LogFilter): Promise<LogEntry[]>;
+    get(workspaceId: string, id: string): Promise<LogEntry | undefined>;
     /** Keeps the newest `keep` entries that are not older than `before`. A batch is kept or deleted as a whole. */
     trim(before: string, keep: number): Promise<void>;
   };

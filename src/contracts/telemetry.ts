@@ -1,5 +1,15 @@
+import type { UpstreamAttempt } from "./entities.ts";
+
 /** `overloaded`: not sent, as too many calls to the provider are waiting; `malformed`: the response is unreadable. */
 export type UpstreamStatus = number | "timeout" | "unreachable" | "overloaded" | "malformed";
+
+/** The calls made to a provider for one client request. */
+export interface CallTrace {
+  /** Retries not counted. */
+  upstreamCalls: number;
+  /** The first attempts of the calls. */
+  upstream: UpstreamAttempt[];
+}
 
 export interface TokenRefresh {
   provider: string;

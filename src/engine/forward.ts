@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
+import type { CallTrace } from "../contracts/telemetry.ts";
 import type { ConnectionContext } from "./connection/connection-context.ts";
 import type { TokenKeeper } from "./connection/token-refresh.ts";
 import type { CallWithRetries } from "./http/attempts.ts";
@@ -30,6 +31,8 @@ export interface ForwardRequest {
   maxRetries: number;
   /** Cancelled when the client disconnects. */
   client: Cancellation;
+  /** Gets the calls to the provider, for the request log. */
+  trace?: CallTrace;
 }
 
 export interface Forwarded {
@@ -37,8 +40,6 @@ export interface Forwarded {
   headers: Record<string, string | string[]>;
   /** Pipes the body. It has no time limit, however slowly the client reads or the provider sends. */
   pipeTo: StreamedResponse["pipeTo"];
-  /** Calls made, retries not counted. */
-  calls: number;
 }
 
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -102,6 +103,7 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
         retries: repeatable ? request.maxRetries : 0,
         repeatable,
         client: request.client,
+        trace: request.trace,
         onAttempt(restartTimeout) {
           restartAttemptTimeout = restartTimeout;
         },
@@ -119,7 +121,6 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
       request.connection,
       forwardedBody?.read(() => restartAttemptTimeout()),
     );
-    let calls = 1;
     // Some providers report a refused token with status 200, which only the body tells.
     const isTelling = response.statusCode >= 300 || request.to === "mcp" || !manifest.failed;
     if (isTelling) await tokens.noteStatus(request.connection, response.statusCode);
@@ -130,10 +131,9 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
       if (refreshed && (!forwardedBody || body)) {
         discard(response);
         response = await send(refreshed, body);
-        calls++;
         if (response.statusCode === 401) tokens.refusedAgain(refreshed);
       }
     }
-    return { status: response.statusCode, headers: responseHeaders(response.headers), pipeTo: response.pipeTo, calls };
+    return { status: response.statusCode, headers: responseHeaders(response.headers), pipeTo: response.pipeTo };
   };
 }

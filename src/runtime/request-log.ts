@@ -10,7 +10,16 @@ const TRIM_EVERY_MS = 10 * 60_000;
 const KEEP_ENTRIES = 100_000;
 const TRIM_EVERY_ENTRIES = 20_000;
 const COUNTER_LENGTH = 8;
+/** Until it is full or this old, a batch is written again with what was added: many small ones are slow to search. */
+const BATCH_MAX_AGE_MS = 60_000;
 const KEEP_MS = 7 * 24 * 60 * 60_000;
+
+interface Batch {
+  id: string;
+  entries: NewLogEntry[];
+  /** Milliseconds since 1970. */
+  begun: number;
+}
 
 export type RequestLogEntry = Omit<NewLogEntry, "at">;
 
@@ -42,6 +51,7 @@ export function createRequestLog({ store, dropped, failed, maxQueue = MAX_QUEUE 
   const nextId = () => idPrefix + (count++).toString(36).padStart(COUNTER_LENGTH, "0");
   let waiting: NewLogEntry[] = [];
   let writing: Promise<void> | undefined;
+  let batch: Batch | undefined;
   let trimmedAt = 0;
   let writtenSinceTrim = 0;
 
@@ -50,15 +60,21 @@ export function createRequestLog({ store, dropped, failed, maxQueue = MAX_QUEUE 
 
   async function write(): Promise<void> {
     // Entries that arrive during the write wait for the next one; otherwise most batches would be small.
-    for (let left = waiting.length; left > 0; left -= BATCH_SIZE) {
-      const batch = waiting.slice(0, BATCH_SIZE);
-      waiting = waiting.slice(BATCH_SIZE);
+    for (let left = waiting.length; left > 0; ) {
+      if (!batch || batch.entries.length >= BATCH_SIZE || Date.now() - batch.begun > BATCH_MAX_AGE_MS)
+        batch = { id: nextId(), entries: [], begun: Date.now() };
+      const { id, entries } = batch;
+      const added = waiting.slice(0, BATCH_SIZE - entries.length);
+      waiting = waiting.slice(added.length);
+      left -= added.length;
+      batch.entries = [...entries, ...added];
       try {
-        await store.requestLog.append(nextId(), batch);
-        writtenSinceTrim += batch.length;
+        await store.requestLog.append(id, batch.entries, entries.length);
+        writtenSinceTrim += added.length;
       } catch (error) {
-        // The entries after this batch are tried later.
-        dropped(batch.length);
+        // Whether it was written is not known, so the next entries get a new batch, and are tried later.
+        batch = undefined;
+        dropped(added.length);
         failed(error);
         return;
       }

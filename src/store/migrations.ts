@@ -247,6 +247,21 @@ const migrations: string[][] = [
       primary key (subscription_id, number)
     )`,
   ],
+  [
+    // Replaces request_batches, which stays for processes of the previous version. `entries` comes last: SQLite reads
+    // a row from its beginning, and a search should not have to read past the entries.
+    `create table log_batches (
+      id text primary key,
+      workspace_id text not null,
+      first_at bigint not null,
+      last_at bigint not null,
+      size integer not null,
+      terms text not null,
+      entries text not null
+    )`,
+    `create index log_batches_age on log_batches (last_at, id, size)`,
+    `create index log_batches_list on log_batches (workspace_id, last_at, id)`,
+  ],
 ];
 
 /**

@@ -2,117 +2,95 @@ import type { LogEntry, NewLogEntry } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
-import type { RequestBatchRow } from "./schema.ts";
+import { createSearch, termsOf } from "./log-filter.ts";
+import { type PackedEntry, pack, timeOf, unpack } from "./packed-log-entry.ts";
+import type { LogBatchRow } from "./schema.ts";
 import { fromIso } from "./time.ts";
 
-const BATCHES_PER_READ = 10;
+const BATCHES_PER_READ = 4;
 const SUFFIX_LENGTH = 2;
 
 /** Appended to an id, it keeps ids in the order of their index. */
 const indexSuffix = (index: number) => index.toString(36).padStart(SUFFIX_LENGTH, "0");
 
-/** An entry as it is stored; `connection` is an index into the batch's connections. */
-type PackedEntry = [
-  at: number,
-  connection: number,
-  request_id: string,
-  surface: string,
-  method: string,
-  path: string,
-  status: number,
-  outcome: string | null,
-  duration_ms: number,
-  upstream_calls: number,
-];
-
-interface TimedEntry extends LogEntry {
-  at: number;
-}
-
 /** One row for all of a workspace's entries: a row with indexes per entry would cost more than most calls do. */
-function pack(id: string, workspace_id: string, entries: readonly NewLogEntry[]): RequestBatchRow {
-  const connections = new Map<string, number>();
-  let last = 0;
-  const packed = entries.map((entry): PackedEntry => {
-    const { connection_id } = entry;
-    let connection = -1;
-    if (connection_id !== null) {
-      connection = connections.get(connection_id) ?? connections.size;
-      connections.set(connection_id, connection);
-    }
-    last = Math.max(last, entry.at);
-    const { at, request_id, surface, method, path, status, outcome, duration_ms, upstream_calls } = entry;
-    return [at, connection, request_id, surface, method, path, status, outcome, duration_ms, upstream_calls];
-  });
+function toBatch(id: string, workspace_id: string, entries: readonly NewLogEntry[]): LogBatchRow {
+  const times = entries.map(({ at }) => at);
   return {
     id,
     workspace_id,
-    last_at: last * 1000,
+    first_at: Math.min(...times) * 1000,
+    last_at: Math.max(...times) * 1000,
     size: entries.length,
-    connections: JSON.stringify([...connections.keys()]),
-    entries: JSON.stringify(packed),
+    terms: termsOf(entries),
+    entries: entries.map((entry) => JSON.stringify(pack(entry))).join("\n"),
   };
 }
 
-function unpack(row: RequestBatchRow): TimedEntry[] {
-  const connections = JSON.parse(row.connections) as string[];
-  return (JSON.parse(row.entries) as PackedEntry[]).map(
-    ([at, connection, request_id, surface, method, path, status, outcome, duration_ms, upstream_calls], index) => ({
-      id: row.id + indexSuffix(index),
-      workspace_id: row.workspace_id,
-      connection_id: connections[connection] ?? null,
-      request_id,
-      surface,
-      method,
-      path,
-      status,
-      outcome,
-      duration_ms,
-      upstream_calls,
-      created_at: new Date(at).toISOString(),
-      at,
-    }),
-  );
+/** A stored entry that is parsed only if it is shown. */
+interface Found {
+  id: string;
+  at: number;
+  line: string;
 }
 
-const newestFirst = (one: TimedEntry, other: TimedEntry) => other.at - one.at || (one.id < other.id ? 1 : -1);
+const newestFirst = (one: Found, other: Found) => other.at - one.at || (one.id < other.id ? 1 : -1);
+
+function toEntry({ id, line }: Pick<Found, "id" | "line">, workspace_id: string): LogEntry {
+  const { at, ...entry } = unpack(JSON.parse(line) as PackedEntry);
+  return { id, workspace_id, ...entry, created_at: new Date(at).toISOString() };
+}
 
 export function requestLog({
   database,
   withRelaxedDurability,
 }: Pick<Context, "database"> & Pick<DatabaseEngine, "withRelaxedDurability">): Store["requestLog"] {
-  const newestBatches = () => database.selectFrom("request_batches").orderBy("last_at", "desc").orderBy("id", "desc");
+  const newestBatches = () => database.selectFrom("log_batches").orderBy("last_at", "desc").orderBy("id", "desc");
 
   return {
-    async append(id, entries) {
-      if (entries.length === 0) return;
-      const rows = [...Map.groupBy(entries, ({ workspace_id }) => workspace_id)].map(([workspace, own], index) =>
-        pack(id + indexSuffix(index), workspace, own),
-      );
+    async append(id, entries, written = 0) {
+      const changed = new Set(entries.slice(written).map(({ workspace_id }) => workspace_id));
+      if (changed.size === 0) return;
+      const rows = [...Map.groupBy(entries, ({ workspace_id }) => workspace_id)]
+        .map(([workspace, own], index) => toBatch(id + indexSuffix(index), workspace, own))
+        .filter(({ workspace_id }) => changed.has(workspace_id));
       await withRelaxedDurability(database, (connection) =>
         connection
-          .insertInto("request_batches")
+          .insertInto("log_batches")
           .values(rows)
-          // A retry after an unclear failure must not fail on what is already written.
-          .onConflict((conflict) => conflict.column("id").doNothing())
+          .onConflict((conflict) =>
+            conflict.column("id").doUpdateSet(({ ref }) => ({
+              first_at: ref("excluded.first_at"),
+              last_at: ref("excluded.last_at"),
+              size: ref("excluded.size"),
+              terms: ref("excluded.terms"),
+              entries: ref("excluded.entries"),
+            })),
+          )
           .execute(),
       );
     },
 
-    async list(workspaceId, { offset, limit }, { connection_id }) {
-      let query = newestBatches().selectAll().where("workspace_id", "=", workspaceId).limit(BATCHES_PER_READ);
-      if (connection_id !== undefined)
+    async list(workspaceId, { offset, limit }, filter) {
+      const { terms, since, until, matches } = createSearch(filter);
+      let query = newestBatches()
+        .select(["id", "last_at", "entries"])
+        .where("workspace_id", "=", workspaceId)
+        .limit(BATCHES_PER_READ);
+      if (since !== undefined) query = query.where("last_at", ">=", since);
+      if (until !== undefined) query = query.where("first_at", "<", until);
+      for (const term of terms)
         query = query.where(({ eb, fn, val }) =>
-          eb(fn("replace", ["connections", val(JSON.stringify(connection_id)), val("")]), "<>", eb.ref("connections")),
+          eb(fn("replace", ["terms", val(term), val("")]), "<>", eb.ref("terms")),
         );
       const wanted = offset + limit;
-      const found: TimedEntry[] = [];
+      const found: Found[] = [];
       let rest = query;
       for (;;) {
         const rows = await rest.execute();
-        for (const row of rows)
-          for (const entry of unpack(row))
-            if (connection_id === undefined || entry.connection_id === connection_id) found.push(entry);
+        for (const { id, entries } of rows)
+          for (const [index, line] of entries.split("\n").entries())
+            if (matches(line)) found.push({ id: id + indexSuffix(index), at: timeOf(line), line });
         found.sort(newestFirst);
         const last = rows.at(-1);
         if (!last || rows.length < BATCHES_PER_READ) break;
@@ -122,7 +100,18 @@ export function requestLog({
           eb(refTuple("last_at", "id"), "<", tuple(last.last_at, last.id)),
         );
       }
-      return found.slice(offset, wanted).map(({ at: _, ...entry }) => entry);
+      return found.slice(offset, wanted).map((each) => toEntry(each, workspaceId));
+    },
+
+    async get(workspaceId, id) {
+      const row = await database
+        .selectFrom("log_batches")
+        .select("entries")
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id.slice(0, -SUFFIX_LENGTH))
+        .executeTakeFirst();
+      const line = row?.entries.split("\n").find((_, index) => id.endsWith(indexSuffix(index)));
+      return line === undefined ? undefined : toEntry({ id, line }, workspaceId);
     },
 
     async trim(before, keep) {
@@ -142,7 +131,7 @@ export function requestLog({
         .where(({ eb }) => eb(eb("total", "-", eb.ref("size")), ">=", keep));
       await withRelaxedDurability(database, (connection) =>
         connection
-          .deleteFrom("request_batches")
+          .deleteFrom("log_batches")
           .where(({ eb, or }) => or([eb("last_at", "<", fromIso(before)), eb("id", "in", beyondLimit)]))
           .execute(),
       );

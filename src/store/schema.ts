@@ -14,7 +14,7 @@ export interface Database {
   connect_sessions: ConnectSessionRow;
   connect_codes: ConnectCodeRow;
   reconnect_codes: ReconnectCodeRow;
-  request_batches: RequestBatchRow;
+  log_batches: LogBatchRow;
   locks: LockRow;
   idempotent_writes: IdempotentWriteRow;
   encryption_keys: EncryptionKeyRow;
@@ -120,16 +120,18 @@ export interface ReconnectCodeRow {
 }
 
 /** Request log entries of one workspace that were written together. */
-export interface RequestBatchRow {
+export interface LogBatchRow {
   id: string;
   workspace_id: string;
-  /** Time of the newest entry. */
+  /** Times of the oldest and the newest entry. */
+  first_at: Time;
   last_at: Time;
   /** Number of entries. */
   size: number;
-  /** Ids of the connections that the entries are about. */
-  connections: Json;
-  entries: Json;
+  /** What the entries can be found by: see `log-filter.ts`. */
+  terms: string;
+  /** One line of JSON per entry, so that only those are parsed that are shown. */
+  entries: string;
 }
 
 export interface IdempotentWriteRow {

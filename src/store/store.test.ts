@@ -79,14 +79,17 @@ describe.each(databases)("store on $name", (database) => {
   const entry = (change: Partial<NewLogEntry> = {}): NewLogEntry => ({
     workspace_id: workspace.id,
     connection_id: null,
+    integration_id: null,
     request_id: "req_1",
     surface: "unified",
     method: "GET",
     path: "/v1/git/repos",
     status: 200,
     outcome: null,
+    error_source: null,
     duration_ms: 12.5,
     upstream_calls: 1,
+    upstream: [{ method: "GET", path: "/user/repos", status: 200, error: null, duration_ms: 11.5, attempt: 1 }],
     at: Date.now(),
     ...change,
   });
@@ -600,7 +603,7 @@ describe.each(databases)("store on $name", (database) => {
 
     it("trimming the request log keeps the newest entries and none that are too old", async () => {
       await store.requestLog.trim(new Date(Date.now() + 1000).toISOString(), 10);
-      expect(await database.run("select id from request_batches")).toEqual([]);
+      expect(await database.run("select id from log_batches")).toEqual([]);
 
       const day = (n: number) => Date.UTC(2030, 0, 1 + n);
       const iso = (n: number) => new Date(day(n)).toISOString();

@@ -1,5 +1,5 @@
 import { Fault } from "../../contracts/fault.ts";
-import type { Telemetry, UpstreamStatus } from "../../contracts/telemetry.ts";
+import type { CallTrace, Telemetry, UpstreamStatus } from "../../contracts/telemetry.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { Cancellation } from "./cancellation.ts";
 import { backoff, isRetryableStatus, pause, retryAfter } from "./retry.ts";
@@ -51,6 +51,38 @@ export interface UpstreamCall<Received extends Response, Value> {
   discard?(value: Value): void;
   /** Cancelled when the client disconnects. */
   client?: Cancellation | undefined;
+  /** Gets every attempt, for the request log. */
+  trace?: CallTrace | undefined;
+}
+
+/** Attempts that are kept for one client request. */
+const MAX_KEPT_ATTEMPTS = 50;
+const MAX_PATH_LENGTH = 500;
+
+/** The query may contain anything, also credentials. */
+function withoutQuery(path: string): string {
+  const end = path.indexOf("?");
+  return path.slice(0, Math.min(end < 0 ? path.length : end, MAX_PATH_LENGTH));
+}
+
+function keepAttempt(
+  { request, trace }: { request: TransportRequest; trace?: CallTrace | undefined },
+  made: number,
+  outcome: number | string,
+  milliseconds: number,
+): void {
+  if (!trace) return;
+  if (made === 0) trace.upstreamCalls++;
+  if (trace.upstream.length >= MAX_KEPT_ATTEMPTS) return;
+  const isStatus = typeof outcome === "number";
+  trace.upstream.push({
+    method: request.method,
+    path: withoutQuery(request.path),
+    status: isStatus ? outcome : null,
+    error: isStatus ? null : outcome,
+    duration_ms: Math.round(milliseconds * 10) / 10,
+    attempt: made + 1,
+  });
 }
 
 /** Failures in which nothing can have reached the provider. */
@@ -130,19 +162,24 @@ const COUNTED_FAULTS: Partial<Record<Fault["kind"], UpstreamStatus>> = {
 export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) {
   /** Counts a failed attempt, and says what to throw because of it. */
   function failureOf(
-    { client, provider }: { client?: Cancellation | undefined; provider: string },
+    call: Pick<UpstreamCall<never, never>, "client" | "provider" | "request" | "trace">,
+    made: number,
     attempt: Attempt,
     error: unknown,
     timeoutMs: number,
   ) {
-    const count = (status: UpstreamStatus) => telemetry.upstream(provider, status, performance.now() - attempt.started);
+    const milliseconds = performance.now() - attempt.started;
     if (error instanceof Fault) {
       const status = COUNTED_FAULTS[error.kind];
-      if (status) count(status);
+      if (status) telemetry.upstream(call.provider, status, milliseconds);
+      keepAttempt(call, made, status ?? error.kind, milliseconds);
       return error;
     }
-    client?.throwIfCancelled();
-    count(attempt.timedOut ? "timeout" : "unreachable");
+    const isCancelled = call.client?.cancelled;
+    const status = attempt.timedOut ? "timeout" : "unreachable";
+    keepAttempt(call, made, isCancelled ? "cancelled" : status, milliseconds);
+    call.client?.throwIfCancelled();
+    telemetry.upstream(call.provider, status, milliseconds);
     return attempt.timedOut
       ? new Fault("upstream_timeout", `the provider did not respond within ${timeoutMs / 1000} s`, { cause: error })
       : new Fault("upstream_unreachable", "could not connect to the provider, or the connection was lost", {
@@ -165,10 +202,12 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
       try {
         const response = await call.send(call.request, attempt.cancellation);
         answer = interpret(call, response, attempt);
-        telemetry.upstream(call.provider, response.statusCode, performance.now() - attempt.started);
+        const milliseconds = performance.now() - attempt.started;
+        telemetry.upstream(call.provider, response.statusCode, milliseconds);
+        keepAttempt(call, made, response.statusCode, milliseconds);
       } catch (error) {
         attempt.end();
-        const failure = failureOf(call, attempt, error, timeoutMs);
+        const failure = failureOf(call, made, attempt, error, timeoutMs);
         if (!mayRetry || !mayRepeat(call, failure)) throw failure;
         await pause(backoff(made, undefined)!, client);
         continue;

@@ -15,7 +15,6 @@ export interface Download {
   status: number;
   headers: Record<string, string>;
   pipeTo: StreamedResponse["pipeTo"];
-  calls: number;
 }
 
 /** What a client may ask for about the bytes. */
@@ -85,6 +84,7 @@ export function createDownloader(
         retries: run.maxRetries,
         repeatable: true,
         client: run.client,
+        trace: run.trace,
         send: transport.stream,
         interpret: (received) => ({
           ...asReceived(received),
@@ -141,7 +141,6 @@ export function createDownloader(
         "x-content-type-options": "nosniff",
       },
       pipeTo: response.pipeTo,
-      calls: run.calls,
     };
   };
 }

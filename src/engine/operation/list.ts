@@ -177,7 +177,6 @@ export function createLister(call: UpstreamCaller, cursors: Cursors, guardFormat
       data,
       next: position ? cursors.seal(request.cursorBinding, position) : null,
       raw: pages.length === 1 ? pages[0] : { pages },
-      calls: run.calls,
     };
   };
 }

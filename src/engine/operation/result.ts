@@ -5,6 +5,4 @@ export interface OperationResult {
   next?: string | null;
   /** If wanted: the provider's parsed body, or `{pages: […]}` if several were read. */
   raw: unknown;
-  /** Calls made to the provider. */
-  calls: number;
 }

@@ -11,6 +11,7 @@ import type {
   SendImplementation,
   UploadImplementation,
 } from "../../contracts/provider.ts";
+import type { CallTrace } from "../../contracts/telemetry.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import type { Cancellation } from "../http/cancellation.ts";
@@ -40,6 +41,8 @@ export interface OperationRequest {
   maxRetries: number;
   /** Cancelled when the client disconnects. */
   client?: Cancellation | undefined;
+  /** Gets the calls to the provider, for the request log. */
+  trace?: CallTrace;
   /** What the client sends, if the operation is an upload. */
   file?: Upload;
   /** Set for a write with an idempotency key: see `write-once.ts`. */
@@ -131,11 +134,19 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   }
 
   function begin(request: OperationRequest): { run: Run; implementation: Implementation } {
-    const { operation, connection, maxRetries, client } = request;
+    const { operation, connection, maxRetries, client, trace } = request;
     const implementation = find(connection, operation.id);
     if (!implementation)
       throw new Fault("operation_unsupported", `${connection.provider.manifest.name} does not support this operation`);
-    const run: Run = { connection, maxRetries, repeatable: !isWrite(operation.kind), calls: 0, bytes: 0, client };
+    const run: Run = {
+      connection,
+      maxRetries,
+      repeatable: !isWrite(operation.kind),
+      calls: 0,
+      bytes: 0,
+      client,
+      trace,
+    };
     if (request.includeRaw) run.bodies = [];
     if (request.write) run.write = request.write;
     return { run, implementation };
@@ -148,7 +159,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   async function runSingle(run: Run, operation: BoundOperation, implementation: Implementation, context: Context) {
     if (operation.kind === "send") {
       const { body } = await call(run, (implementation as SendImplementation).request(context));
-      return { data: body, raw: body, calls: run.calls };
+      return { data: body, raw: body };
     }
     const { request, load, record } = implementation as OneImplementation;
     const body = request
@@ -171,7 +182,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       return read;
     });
     const { bodies = [] } = run;
-    return { data, raw: bodies.length === 1 ? bodies[0] : { pages: bodies }, calls: run.calls };
+    return { data, raw: bodies.length === 1 ? bodies[0] : { pages: bodies } };
   }
 
   const newWriteKey = ({ kind }: BoundOperation) => (isWrite(kind) ? randomBytes(32).toString("hex") : "");

@@ -70,6 +70,7 @@ export function createUploader(
         retries: 0,
         repeatable: false,
         client: run.client,
+        trace: run.trace,
         onAttempt(restartTimeout) {
           restartAttemptTimeout = restartTimeout;
         },

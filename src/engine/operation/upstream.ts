@@ -1,4 +1,5 @@
 import { ProviderFailure } from "../../contracts/fault.ts";
+import type { CallTrace } from "../../contracts/telemetry.ts";
 import type { Answer, Query, UpstreamRequest } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import type { TokenKeeper } from "../connection/token-refresh.ts";
@@ -40,6 +41,8 @@ export interface Run {
   bodies?: unknown[];
   /** Cancelled when the client disconnects. */
   client?: Cancellation | undefined;
+  /** Gets the calls, for the request log. */
+  trace?: CallTrace | undefined;
 }
 
 interface Outcome {
@@ -76,6 +79,7 @@ export function createUpstream(
       retries: run.maxRetries,
       repeatable,
       client: run.client,
+      trace: run.trace,
       send: transport.buffer,
       interpret(received): Interpretation<Outcome> {
         assertStatus(received);

@@ -63,7 +63,7 @@ function outcomeOf(error: unknown, { carriedOut }: WriteGuard): "refused" | "not
 }
 
 function replay(answer: Answer): OnceResult {
-  if ("data" in answer) return { ...answer, calls: 0, replayed: true };
+  if ("data" in answer) return { ...answer, replayed: true };
   throw new ReplayedFailure(answer.status, answer.headers, Buffer.from(answer.body, "base64"));
 }
 

@@ -8,6 +8,7 @@ import { assertOriginAllowed } from "../shared/origin.ts";
 import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
 import { beforeBodyParsing, createRelay, requestBody } from "../shared/relay.ts";
 import { splitUrl } from "../shared/split-url.ts";
+import { traceConnection } from "../shared/trace.ts";
 
 const NO_PATH = confine("");
 
@@ -32,6 +33,7 @@ export function mcp(app: FastifyInstance, options: McpOptions): void {
       limit,
       onCounted: (counted) => setRateLimit(reply, counted),
     });
+    traceConnection(request.trace, connection);
     const response = await engine.forward({
       connection,
       to: "mcp",
@@ -44,6 +46,7 @@ export function mcp(app: FastifyInstance, options: McpOptions): void {
       // The server may already have acted on a message, so retrying is up to the MCP client.
       maxRetries: 0,
       client,
+      trace: request.trace,
     });
     relay(request, reply, response, client);
   }

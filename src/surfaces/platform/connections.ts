@@ -76,6 +76,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
         refreshed_at: null,
       });
       request.trace.connectionId = created.id;
+      request.trace.integrationId = created.integration_id;
       await coordination.invalidate("connection", created.id);
       return reply.code(201).send(created);
     },
@@ -103,6 +104,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
       const { id } = request.params;
       const current = requireFound(await store.connections.get(workspace.id, id));
       trace.connectionId = id;
+      trace.integrationId = current.integration_id;
       const problems = createProblems(request);
       const { external_id, metadata } = request.body;
       checkMetadata(problems, metadata);
@@ -132,6 +134,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
       const { id } = request.params;
       const connection = requireFound(await store.connections.delete(workspace.id, id));
       trace.connectionId = id;
+      trace.integrationId = connection.integration_id;
       await coordination.invalidate("connection", id);
       // The connection is deleted, whether or not this succeeds.
       trace.outcome = await revoke(connection).catch(() => "revocation_failed");

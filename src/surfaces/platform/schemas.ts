@@ -282,21 +282,3 @@ export const ProviderRecord = Shape("Provider", {
   self_hosted_only: Type.Boolean({ description: "Whether integrations require a base_url" }),
   mcp: Type.Boolean({ description: "Whether the provider has its own MCP server" }),
 });
-
-// Request log
-
-export const LogRecord = Shape("LogEntry", {
-  id: Text(),
-  request_id: Text("The response's X-Request-Id header"),
-  connection_id: NullableText(),
-  surface: Text(),
-  method: Text(),
-  path: Text("Without the query"),
-  status: Type.Integer(),
-  outcome: NullableText("Error code, or the result of the token revocation"),
-  duration_ms: Type.Number(),
-  upstream_calls: Type.Integer(),
-  created_at: Timestamp(),
-});
-
-export const ListLogs = Type.Object({ ...Paging, connection_id: Filter("only requests that used this connection") });

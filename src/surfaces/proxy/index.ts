@@ -9,6 +9,7 @@ import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
 import { beforeBodyParsing, createRelay, requestBody } from "../shared/relay.ts";
 import { readRetries } from "../shared/retries.ts";
 import { splitUrl } from "../shared/split-url.ts";
+import { traceConnection } from "../shared/trace.ts";
 import { isPlainJson, type LinkRewrite, rewriteBodyLinks, rewriteLinks } from "./links.ts";
 
 /** CONNECT opens tunnels. TRACE would echo the provider's credentials to the client. */
@@ -66,6 +67,7 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
       limit,
       onCounted: (counted) => setRateLimit(reply, counted),
     });
+    traceConnection(request.trace, connection);
     const target = connection.target(path);
     const { pageLinks } = connection.provider.manifest;
     const mayHavePageLinks = pageLinks !== undefined && raw.method === "GET";
@@ -81,6 +83,7 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
       body: requestBody(request),
       maxRetries,
       client,
+      trace: request.trace,
     });
     const { link } = response.headers;
     if (link) response.headers.link = rewriteLinks(link, linkRewrite(connection, target));

@@ -7,7 +7,7 @@ export const errorSourceHeader = (headerPrefix: string): string => `${headerPref
 export function markErrors(app: FastifyInstance, headerPrefix: string): void {
   const header = errorSourceHeader(headerPrefix);
   app.addHook("onSend", (request, reply, payload, done) => {
-    if (reply.statusCode >= 400) reply.header(header, request.trace.providerError ? "provider" : "plugboard");
+    if (reply.statusCode >= 400) reply.header(header, request.trace.errorSource ?? "plugboard");
     done(null, payload);
   });
 }

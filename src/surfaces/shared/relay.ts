@@ -63,8 +63,10 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     const { raw } = reply;
     const { headers, status } = response;
     addOwnHeaders(headers, reply, ownPrefix);
-    if (status >= 400) headers[errorSource] = "provider";
-    request.trace.upstreamCalls = response.calls;
+    if (status >= 400) {
+      headers[errorSource] = "provider";
+      request.trace.errorSource = "provider";
+    }
     reply.hijack();
     raw.writeHead(status, headers);
     // The client may wait for the headers, which can arrive long before the first event of a stream.

@@ -1,24 +1,36 @@
+import type { LogEntry } from "../../contracts/entities.ts";
+import type { CallTrace } from "../../contracts/telemetry.ts";
+import type { ConnectionContext } from "../../engine/index.ts";
+
 /** What a surface records about a request for the request log. */
-export interface Trace {
+export interface Trace extends CallTrace {
   workspaceId: string | null;
   /** False if the request is left out of the request log. */
   logged: boolean;
+  /** As the client sent it: it need not exist. */
   connectionId: string | null;
+  integrationId: string | null;
   /** Error code, or the result of the token revocation. */
   outcome: string | null;
-  upstreamCalls: number;
-  /** Whether the response is the provider's own error. */
-  providerError: boolean;
+  /** Set if the response is the provider's own error, or if it is about an error although its status is not. */
+  errorSource: LogEntry["error_source"];
 }
 
 export const newTrace = (): Trace => ({
   workspaceId: null,
   logged: true,
   connectionId: null,
+  integrationId: null,
   outcome: null,
+  errorSource: null,
   upstreamCalls: 0,
-  providerError: false,
+  upstream: [],
 });
+
+/** Records which connection a request uses, once it is known that it may. */
+export function traceConnection(trace: Trace, { record }: ConnectionContext): void {
+  trace.integrationId = record.integration_id;
+}
 
 declare module "fastify" {
   interface FastifyRequest {

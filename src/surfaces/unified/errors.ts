@@ -109,18 +109,20 @@ function readFault(error: unknown, request: FastifyRequest): Fault {
 export function errorLine(error: unknown, request: FastifyRequest): string {
   if (error instanceof ProviderFailure) {
     request.trace.outcome = `provider_${error.status}`;
+    request.trace.errorSource = "provider";
     const detail = `the provider responded with ${error.status}`;
     const { code, message } = { code: 7006, message: "Provider Error" };
     const provider = { status: error.status, body: error.body.toString() };
     return `${JSON.stringify({ success: false, errors: [{ code, message, detail, provider }] })}\n`;
   }
+  request.trace.errorSource = "plugboard";
   return `${JSON.stringify(errorBody(readFault(error, request)))}\n`;
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof ProviderFailure) {
     request.trace.outcome = `provider_${error.status}`;
-    request.trace.providerError = true;
+    request.trace.errorSource = "provider";
     const type = error.headers["content-type"];
     const retryAfter = error.headers["retry-after"];
     if (retryAfter) reply.header("retry-after", retryAfter);

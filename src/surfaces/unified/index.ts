@@ -16,6 +16,7 @@ import { authenticate, bearerToken } from "../shared/caller.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
 import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
 import { beforeBodyParsing, clientCancellation, createRelay, requestBody } from "../shared/relay.ts";
+import { traceConnection } from "../shared/trace.ts";
 import { errorLine, sendError, serializeSafely } from "./errors.ts";
 import { createInputReader, type RawInput, type UnifiedInput } from "./input.ts";
 import { responseSchema, toResponse } from "./response.ts";
@@ -72,7 +73,9 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
       const { connectionId } = input;
       const onCounted = (counted: CountedCall) => setRateLimit(reply, counted);
       const authorize = () => engine.authorize({ workspace, connectionId, requires: operation, limit, onCounted });
-      return { authorize, connection: await authorize() };
+      const connection = await authorize();
+      traceConnection(trace, connection);
+      return { authorize, connection };
     }
 
     /** What would be sent. Neither the rate limit nor the token matters. */
@@ -107,8 +110,8 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
       const { authorize, connection } = await open(request, reply, input);
       // A write is never canceled: it would be unknown whether the provider carried it out.
       const client = isWrite(kind) ? undefined : clientCancellation(reply);
-      const result = await run(reply, { operation, connection, ...input, client }, input.idempotencyKey);
-      request.trace.upstreamCalls = result.calls;
+      const { trace } = request;
+      const result = await run(reply, { operation, connection, ...input, client, trace }, input.idempotencyKey);
       if (kind !== "list" || !request.headers.accept?.includes(NDJSON))
         return toResponse(operation, result, input.includeRaw);
       reply.hijack();
@@ -121,9 +124,7 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
         await streamList(raw, {
           first: result,
           async read(after) {
-            const page = await engine.run({ operation, connection: await authorize(), ...input, after, client });
-            request.trace.upstreamCalls += page.calls;
-            return page;
+            return engine.run({ operation, connection: await authorize(), ...input, after, client, trace });
           },
           serialize: (record) => serialize(reply, record, operation.record),
           includeRaw: input.includeRaw,
@@ -148,8 +149,8 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
       };
       if (input.dryRun) return void (await serveDryRun(request, reply, input, file));
       const { connection } = await open(request, reply, input);
-      const result = await run(reply, { operation, connection, ...input, file }, input.idempotencyKey);
-      request.trace.upstreamCalls = result.calls;
+      const { trace } = request;
+      const result = await run(reply, { operation, connection, ...input, file, trace }, input.idempotencyKey);
       reply.send(toResponse(operation, result, input.includeRaw));
     }
 
@@ -161,7 +162,11 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
       const wanted = DOWNLOAD_REQUEST_HEADERS.flatMap((name) =>
         request.headers[name] === undefined ? [] : [[name, String(request.headers[name])]],
       );
-      const file = await engine.download({ operation, connection, ...input, client }, Object.fromEntries(wanted));
+      const { trace } = request;
+      const file = await engine.download(
+        { operation, connection, ...input, client, trace },
+        Object.fromEntries(wanted),
+      );
       relay(request, reply, file, client);
     }
 

@@ -7,6 +7,7 @@ import { forwardingLimit, type McpOptions } from "../../shared/forwarding.ts";
 import { assertOriginAllowed } from "../../shared/origin.ts";
 import { createRateLimitHeaders } from "../../shared/rate-limit-headers.ts";
 import { clientCancellation } from "../../shared/relay.ts";
+import { traceConnection } from "../../shared/trace.ts";
 import { serializeSafely } from "../errors.ts";
 import { toResponse } from "../response.ts";
 import { explain } from "./advice.ts";
@@ -47,13 +48,13 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     try {
       const input = read(args, { ...request.headers, [connectionHeader.toLowerCase()]: connection.record.id });
       const usable = await engine.withValidToken(connection);
-      const result = await engine.run({ operation, connection: usable, ...input, client });
-      trace.upstreamCalls += result.calls;
+      const result = await engine.run({ operation, connection: usable, ...input, client, trace });
       const body = toResponse(operation, result, input.includeRaw);
       const text = serializeSafely(() => JSON.stringify(body));
       return { content: [{ type: "text" as const, text }], structuredContent: body };
     } catch (error) {
       trace.outcome = error instanceof ProviderFailure ? `provider_${error.status}` : faultKind(error);
+      trace.errorSource = error instanceof ProviderFailure ? "provider" : "plugboard";
       if (trace.outcome === "internal" && !client.cancelled)
         request.log.error({ err: error, request_id: request.id }, "tool call failed");
       return toErrorResult(explain(error, request.id, connection.provider.manifest.name));
@@ -79,9 +80,11 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     } catch (error) {
       if (!UNUSABLE_CONNECTION.includes(faultKind(error)) || !callsToolsOnly(body)) throw error;
       request.trace.outcome = faultKind(error);
+      request.trace.errorSource = "plugboard";
       const { refuseToolCalls } = await import("./server.ts");
       return refuseToolCalls({ body, headers }, toErrorResult(explain(error, request.id)));
     }
+    traceConnection(request.trace, connection);
     const client = clientCancellation(reply);
     tools ??= createTools(operations, headerPrefix);
     const { handleMcpRequest } = await import("./server.ts");
