@@ -6,6 +6,7 @@ import type { Emulator } from "../src/contracts/emulator.ts";
 import { coverage } from "./coverage.ts";
 import { emojiNames } from "./emoji-names.ts";
 import { providerIndex, providerPage } from "./provider-pages.ts";
+import { methodsPage } from "./sdk/methods-page.ts";
 import { platformDocument, platformMethods } from "./sdk/platform.ts";
 import { unifiedMethods } from "./sdk/unified.ts";
 
@@ -113,5 +114,7 @@ write("docs/providers/README.md", providerIndex(providers));
 for (const provider of providers) write(`docs/providers/${provider.manifest.id}.md`, providerPage(provider));
 removeOthers("docs/providers", ["README.md", ...providers.map(({ manifest }) => `${manifest.id}.md`)]);
 write("sdk/src/unified.gen.ts", unifiedMethods(operations));
-write("sdk/src/platform.gen.ts", platformMethods(await platformDocument()));
+const platform = await platformDocument();
+write("sdk/src/platform.gen.ts", platformMethods(platform));
+write("sdk/METHODS.md", methodsPage(operations, platform));
 if (check && stale) process.exit(1);

@@ -53,12 +53,8 @@ function readRetryAfter(value: string | null): number | undefined {
 export async function toError(response: Response, headerPrefix: string): Promise<errors.PlugboardError> {
   const { status, headers } = response;
   const body = parse(await response.text());
-  const { errors: listed, message } = (body ?? {}) as { errors?: unknown; message?: string };
-  const first: UnifiedFailure = Array.isArray(listed) ? (listed[0] ?? {}) : {};
   const details: ErrorDetails = {
     status,
-    code: first.code,
-    reason: first.reason,
     requestId: headers.get(`${headerPrefix}request-id`) ?? headers.get("x-request-id") ?? undefined,
     retryAfter: readRetryAfter(headers.get("retry-after")),
     source: headers.get(`${headerPrefix}error-source`) ?? undefined,
@@ -67,9 +63,12 @@ export async function toError(response: Response, headerPrefix: string): Promise
     return new errors.ProviderError(`The provider responded with ${status}`, details, body);
   if (!details.source)
     return new errors.PlugboardError(`${status}: not a response of Plugboard. Check baseUrl`, details);
+  const { errors: listed, message } = (body ?? {}) as { errors?: unknown; message?: string };
+  const first: UnifiedFailure = Array.isArray(listed) ? (listed[0] ?? {}) : {};
+  const { code, reason } = first;
   const problems = readProblems(listed);
   const explained = problems.map((problem) => [problem.path.join("."), problem.message].filter(Boolean).join(": "));
   const text = [`${status} ${first.message ?? message ?? response.statusText}`, explained.join("; ")].filter(Boolean);
-  const Class = byReason[first.reason ?? ""] ?? byCode[first.code ?? ""] ?? byStatus[status] ?? errors.PlugboardError;
-  return new Class(text.join(": "), { ...details, problems });
+  const Class = byReason[reason ?? ""] ?? byCode[code ?? ""] ?? byStatus[status] ?? errors.PlugboardError;
+  return new Class(text.join(": "), { ...details, code, reason, problems });
 }

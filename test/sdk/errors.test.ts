@@ -1,0 +1,104 @@
+// The SDK's error classes, against the errors that the service has.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as sdk from "../../sdk/src/index.ts";
+import { faultKinds } from "../../src/contracts/fault.ts";
+import { renderings } from "../../src/surfaces/unified/errors.ts";
+import { clearFaults, injectFault } from "../support/sandbox.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+const classes: Record<string, string> = {
+  unauthorized: "AuthenticationError",
+  origin_refused: "PermissionError",
+  invalid_input: "InvalidRequestError",
+  not_found: "NotFoundError",
+  record_missing: "NotFoundError",
+  connection_missing: "ConnectionNotFoundError",
+  refresh_failed: "ConnectionInvalidError",
+  refresh_unavailable: "ConnectionUnavailableError",
+  credentials_unreadable: "ConnectionInvalidError",
+  integration_missing: "IntegrationDeletedError",
+  operation_unsupported: "OperationNotSupportedError",
+  mcp_unsupported: "OperationNotSupportedError",
+  rate_limited: "RateLimitError",
+  upstream_timeout: "ProviderTimeoutError",
+  upstream_unreachable: "ProviderUnreachableError",
+  upstream_forbidden: "ProviderUnreachableError",
+  upstream_malformed: "ProviderUnreachableError",
+  idempotency_key_reused: "IdempotencyKeyReusedError",
+  request_in_progress: "RequestInProgressError",
+  outcome_unknown: "OutcomeUnknownError",
+  overloaded: "ServiceUnavailableError",
+  store_unavailable: "ServiceUnavailableError",
+  internal: "InternalError",
+};
+
+it.each(faultKinds)("the SDK has a class for %s, with its status, code and reason", async (kind) => {
+  const { status, code, message, reason } = renderings[kind];
+  const body = { success: false, errors: [{ code, message, detail: "what to do", ...(reason ? { reason } : {}) }] };
+  const headers = { "svc-error-source": "plugboard", "x-request-id": "req_1" };
+  const pb = new sdk.Plugboard({
+    apiKey: "key",
+    baseUrl: "http://plugboard.example",
+    maxRetries: 0,
+    fetch: async () => Response.json(body, { status, headers }),
+  });
+  const error = await pb
+    .connection("conn_1")
+    .me()
+    .catch((thrown: sdk.PlugboardError) => thrown);
+  expect(error).toBeInstanceOf(sdk.PlugboardError);
+  expect(error).toMatchObject({ name: classes[kind], status, code, reason, requestId: "req_1", source: "plugboard" });
+  expect((error as Error).message).toBe(`${status} ${message}: what to do`);
+});
+
+describe("errors of a running service", () => {
+  let service: TestService;
+  let pb: sdk.Plugboard;
+  const thrownBy = (call: Promise<unknown>) =>
+    call.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  beforeAll(async () => {
+    service = await startService();
+    pb = new sdk.Plugboard({ apiKey: service.apiKey, baseUrl: service.url, maxRetries: 0 });
+  });
+  afterAll(() => service?.close());
+
+  it("the provider's own error is a ProviderError with its status and body", async () => {
+    await injectFault(service, { provider: "github", status: 422, times: 1 });
+    const error = await thrownBy(pb.connection(service.connections.github!).me());
+    await clearFaults(service);
+    expect(error).toBeInstanceOf(sdk.ProviderError);
+    expect(error).toMatchObject({ status: 422, source: "provider", requestId: expect.any(String) });
+    // The provider's codes are in its body, and not taken for ours.
+    expect((error as sdk.ProviderError).code).toBeUndefined();
+    expect((error as sdk.ProviderError).body).toBeTypeOf("object");
+  });
+
+  it("invalid input lists every problem with its place, on both APIs", async () => {
+    const unified = await thrownBy(pb.connection(service.connections.github!).git.repos.list({ limit: 500 }));
+    expect(unified).toBeInstanceOf(sdk.InvalidRequestError);
+    expect(unified).toMatchObject({ code: 7001, problems: [{ path: ["query", "limit"], message: "must be <= 100" }] });
+    const body = { identifier: "nothing", type: "none" } as never;
+    const platform = (await thrownBy(pb.platform.integrations.create(body))) as sdk.PlugboardError;
+    expect(platform).toBeInstanceOf(sdk.InvalidRequestError);
+    expect(platform.problems.map(({ path }) => path)).toContainEqual(["identifier"]);
+  });
+
+  it("an unknown key, connection and operation have classes of their own", async () => {
+    const stranger = new sdk.Plugboard({ apiKey: "sk_unknown", baseUrl: service.url });
+    expect(await thrownBy(stranger.platform.workspace.get())).toBeInstanceOf(sdk.AuthenticationError);
+    expect(await thrownBy(pb.connection("conn_none").me())).toBeInstanceOf(sdk.ConnectionNotFoundError);
+    const github = pb.connection(service.connections.github!);
+    expect(await thrownBy(github.tasks.list().toArray())).toBeInstanceOf(sdk.OperationNotSupportedError);
+    expect(await thrownBy(pb.platform.connections.get("conn_none"))).toBeInstanceOf(sdk.NotFoundError);
+  });
+
+  it("a service that cannot be reached is a NetworkError with its cause", async () => {
+    const nowhere = new sdk.Plugboard({ apiKey: "key", baseUrl: "http://127.0.0.1:1", maxRetries: 0 });
+    const error = await thrownBy(nowhere.platform.workspace.get());
+    expect(error).toBeInstanceOf(sdk.NetworkError);
+    expect((error as Error).cause).toBeInstanceOf(Error);
+  });
+});

@@ -1,0 +1,144 @@
+// The package as users get it: packed, installed, and run by the machine's own Node. Also runs the recipes of its README.
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startService, type TestService } from "../support/service.ts";
+
+const root = join(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "plugboard-sdk-"));
+const app = join(folder, "app");
+const installed = join(app, "node_modules/plugboard-sdk");
+const bin = join(root, "node_modules/.bin");
+const secret = `whsec_${randomBytes(24).toString("base64")}`;
+
+/** The Node that is installed on the machine, if there is one: it may be older than the one that runs the tests. */
+const plainNode =
+  process.env
+    .PATH!.split(delimiter)
+    .filter((entry) => !entry.includes("node_modules"))
+    .map((entry) => join(entry, "node"))
+    .find((file) => existsSync(file)) ?? process.execPath;
+
+async function run(command: string, args: string[], cwd: string): Promise<string> {
+  const env = { ...process.env, PATH: [bin, process.env.PATH].join(delimiter), WEBHOOK_SECRET: secret, NO_COLOR: "1" };
+  const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+  let [output, problems] = ["", ""];
+  child.stdout.on("data", (data) => {
+    output += data;
+  });
+  child.stderr.on("data", (data) => {
+    problems += data;
+  });
+  const status = await new Promise((resolve) => child.once("close", resolve));
+  if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}:\n${problems}${output}`);
+  return output;
+}
+
+interface Recipe {
+  title: string;
+  code: string;
+  /** What it prints, with ellipses for anything. */
+  shown: string | undefined;
+}
+
+const readme = readFileSync(join(root, "sdk/README.md"), "utf8");
+const blocksOf = (text: string, language: string) =>
+  [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(([, code]) => code!);
+const setUp = blocksOf(readme.split("## Recipes")[0]!, "js")[0]!;
+const recipes: Recipe[] = readme
+  .split(/^### /m)
+  .slice(1)
+  .map((section) => ({
+    title: section.split("\n")[0]!,
+    code: `${setUp}\n${blocksOf(section, "js")[0]}`,
+    shown: blocksOf(section, "text")[0],
+  }));
+
+let service: TestService;
+beforeAll(async () => {
+  const source = join(folder, "sdk");
+  cpSync(join(root, "sdk"), source, { recursive: true, filter: (path) => !path.endsWith("/dist") });
+  const [packed] = JSON.parse(await run("npm", ["pack", "--json"], source));
+  mkdirSync(join(app, "data"), { recursive: true });
+  writeFileSync(join(app, "package.json"), JSON.stringify({ name: "app", private: true, type: "module" }));
+  const file = join(source, packed.filename);
+  await run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", file], app);
+  service = await startService();
+  writeFileSync(join(app, "data/sandbox.json"), JSON.stringify(service.parts.sandbox!.file));
+});
+afterAll(async () => {
+  await service?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it("the package has compiled code, types, README and license, and no dependencies", () => {
+  expect(readdirSync(installed).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+  const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  expect(manifest).not.toHaveProperty("dependencies");
+  expect(manifest).not.toHaveProperty("private");
+  expect(readFileSync(join(installed, "LICENSE"), "utf8")).toBe(readFileSync(join(root, "LICENSE"), "utf8"));
+  expect(manifest.version).toBe(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version);
+});
+
+it("the package uses nothing that only Node has", () => {
+  for (const file of readdirSync(join(installed, "dist")).filter((name) => name.endsWith(".js")))
+    expect(readFileSync(join(installed, "dist", file), "utf8")).not.toMatch(/node:|\bprocess\.|\bBuffer\b|\brequire\(/);
+});
+
+it("the installed package's types accept and refuse what they should, without Node's types", async () => {
+  const calls = readFileSync(join(import.meta.dirname, "typed-calls.ts"), "utf8");
+  writeFileSync(join(app, "typed-calls.ts"), calls.replace("../../sdk/src/index.ts", "plugboard-sdk"));
+  const lib = "es2022,dom,dom.iterable,dom.asynciterable";
+  await run(
+    "tsc",
+    ["--noEmit", "--strict", "--module", "nodenext", "--lib", lib, "--types", "", "typed-calls.ts"],
+    app,
+  );
+});
+
+it("the recipes of the README have the right types", async () => {
+  for (const [index, { code }] of recipes.entries()) writeFileSync(join(app, `recipe-${index}.ts`), code);
+  const options = ["--noEmit", "--strict", "--noImplicitAny", "false", "--useUnknownInCatchVariables", "false"];
+  const types = ["--types", "node", "--typeRoots", join(root, "node_modules/@types"), "--skipLibCheck"];
+  const files = recipes.map((_, index) => `recipe-${index}.ts`);
+  await run("tsc", [...options, "--module", "nodenext", "--target", "esnext", ...types, ...files], app);
+});
+
+it("every recipe of the README runs on the machine's own Node, and prints what the README shows", async () => {
+  expect(recipes.length).toBeGreaterThanOrEqual(10);
+  const files = recipes.map(({ code }, index) => {
+    const file = `./recipe-${index}.js`;
+    writeFileSync(join(app, file), code.replaceAll("http://127.0.0.1:8080", service.url));
+    return file;
+  });
+  const separator = "\u0001";
+  const main = `for (const file of ${JSON.stringify(files)}) { await import(file); console.log("${separator}"); }`;
+  writeFileSync(join(app, "main.js"), main);
+  const printed = (await run(plainNode, ["main.js"], app)).split(`${separator}\n`);
+  for (const [index, { title, shown = "" }] of recipes.entries()) {
+    const pattern = shown.split("…").map(RegExp.escape).join(".*");
+    expect(printed[index], title).toMatch(new RegExp(`^${pattern}$`));
+  }
+});
+
+it("the README's webhook handler accepts a signed event and refuses others, on the machine's own Node", async () => {
+  const body = JSON.stringify({ type: "connection.created", timestamp: new Date().toISOString(), data: {} });
+  const now = new Date();
+  const headers = {
+    "webhook-id": "evt_1",
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": new Webhook(secret).sign("evt_1", now, body),
+  };
+  const handler = recipes.findIndex(({ code }) => code.includes("export async function POST"));
+  const code = `const { POST } = await import("./recipe-${handler}.js");
+    const init = { method: "POST", headers: ${JSON.stringify(headers)} };
+    for (const body of ${JSON.stringify([body, `${body} `])})
+      console.log((await POST(new Request("http://app.example", { ...init, body }))).status);`;
+  writeFileSync(join(app, "handler.js"), code);
+  writeFileSync(join(app, `recipe-${handler}.js`), recipes[handler]!.code);
+  expect(await run(plainNode, ["handler.js"], app)).toBe("connection.created\n204\n400\n");
+});

@@ -1,0 +1,327 @@
+// What the SDK does around a call: retries, keys, timeouts, addresses, headers.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { PlugboardOptions } from "../../sdk/src/index.ts";
+import * as sdk from "../../sdk/src/index.ts";
+
+const FAILED = { success: false, errors: [{ code: 7005, message: "Service Unavailable" }] };
+
+const answer =
+  (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  () =>
+    Response.json(body, {
+      status,
+      headers: { ...(status >= 400 ? { "svc-error-source": "plugboard" } : {}), ...headers },
+    });
+const ok = (data: unknown = {}) => answer(200, { response: { data } });
+const page = (data: unknown[], next: string | null) => answer(200, { response: { data, metadata: { next } } });
+const lost = () => {
+  throw new TypeError("fetch failed");
+};
+
+type Step = () => Response;
+
+/** A client whose requests are answered by the steps in turn, and what it sent. */
+function clientOf(steps: Step[], options: Partial<PlugboardOptions> = {}) {
+  const requests: { url: URL; method: string; headers: Headers; body: unknown; at: number }[] = [];
+  const pb = new sdk.Plugboard({
+    apiKey: "key_1",
+    baseUrl: "http://plugboard.example/",
+    async fetch(url, init = {}) {
+      const { method = "GET", headers, body } = init;
+      requests.push({ url: new URL(String(url)), method, headers: new Headers(headers), body, at: Date.now() });
+      init.signal?.throwIfAborted();
+      return steps[Math.min(requests.length, steps.length) - 1]!();
+    },
+    ...options,
+  });
+  return { pb, connection: pb.connection("conn_1"), requests };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** The result of a call that waits for timers, which pass at once. */
+async function settled<T>(call: Promise<T>): Promise<T> {
+  // Handled now, so that a rejection while the timers run is not reported as unhandled.
+  call.catch(() => {});
+  await vi.runAllTimersAsync();
+  return call;
+}
+
+describe("retries", () => {
+  it("a write is sent again with the same idempotency key, which is made for it", async () => {
+    const { connection, requests } = clientOf([lost, answer(503, FAILED), ok({ id: "1" })]);
+    expect(await settled(connection.tasks.create({ title: "A" }))).toEqual({ id: "1" });
+    const keys = requests.map(({ headers }) => headers.get("idempotency-key"));
+    expect(keys).toEqual([expect.stringMatching(/^[\w-]{36}$/), keys[0], keys[0]]);
+    expect(requests.map(({ body }) => body)).toEqual(Array(3).fill('{"title":"A"}'));
+  });
+
+  it("two writes have two keys, a read has none, and a given key is used", async () => {
+    const { connection, requests } = clientOf([ok()]);
+    await connection.tasks.create({ title: "A" });
+    await connection.tasks.create({ title: "A" });
+    await connection.me();
+    await connection.drive.upload("content", { name: "a" }, { idempotencyKey: "own" });
+    const [first, second, ...others] = requests.map(({ headers }) => headers.get("idempotency-key"));
+    expect(first).not.toBe(second);
+    expect(others).toEqual([null, "own"]);
+  });
+
+  it.each([
+    ["seconds", "7"],
+    ["a date", new Date(7_000).toUTCString()],
+  ])("Retry-After in %s is waited for", async (_, value) => {
+    vi.setSystemTime(0);
+    const { connection, requests } = clientOf([answer(429, FAILED, { "retry-after": value }), ok()]);
+    await settled(connection.me());
+    expect(requests.map(({ at }) => at)).toEqual([0, 7_000]);
+  });
+
+  it("a Retry-After of more than a minute is not waited for, and is in the error", async () => {
+    const { connection, requests } = clientOf([answer(429, FAILED, { "retry-after": "3600" })]);
+    await expect(settled(connection.me())).rejects.toMatchObject({ name: "RateLimitError", retryAfter: 3600 });
+    expect(requests).toHaveLength(1);
+  });
+
+  it("without Retry-After the pauses grow, and end after eight seconds", async () => {
+    const { connection, requests } = clientOf([lost]);
+    await expect(settled(connection.me({ maxRetries: 8 }))).rejects.toThrow(sdk.NetworkError);
+    const pauses = requests.slice(1).map(({ at }, index) => at - requests[index]!.at);
+    for (const [index, pause] of pauses.entries()) {
+      const longest = Math.min(8_000, 500 * 2 ** index);
+      expect(pause).toBeGreaterThanOrEqual(longest / 2 - 1);
+      expect(pause).toBeLessThanOrEqual(longest + 1);
+    }
+  });
+
+  it("maxRetries says how often, for one call or for all; by default it is twice", async () => {
+    const counts = [];
+    for (const [all, one] of [
+      [undefined, undefined],
+      [0, undefined],
+      [4, undefined],
+      [4, 1],
+    ] as const) {
+      const options = all === undefined ? {} : { maxRetries: all };
+      const { connection, requests } = clientOf([lost], options);
+      await settled(connection.me(one === undefined ? {} : { maxRetries: one })).catch(() => {});
+      counts.push(requests.length);
+    }
+    expect(counts).toEqual([3, 1, 5, 2]);
+  });
+
+  it("what Plugboard has tried again, or must not, is not sent again", async () => {
+    const provider = { "svc-error-source": "provider" };
+    for (const [status, headers] of [
+      [500, {}],
+      [502, {}],
+      [408, {}],
+      [404, {}],
+      [409, {}],
+      [500, provider],
+      [503, provider],
+    ] as const) {
+      const { connection, requests } = clientOf([answer(status, FAILED, headers), ok()]);
+      await settled(connection.tasks.create({ title: "A" })).catch(() => {});
+      expect([status, headers, requests.length]).toEqual([
+        status,
+        headers,
+        status === 503 && !("svc-error-source" in headers) ? 2 : 1,
+      ]);
+    }
+  });
+
+  it("a write that is still running is asked for again, and its result is returned", async () => {
+    const running = { success: false, errors: [{ code: 7011, message: "Request In Progress" }] };
+    const { connection } = clientOf([lost, answer(409, running, { "retry-after": "1" }), ok({ id: "1" })]);
+    expect(await settled(connection.tasks.create({ title: "A" }))).toEqual({ id: "1" });
+  });
+
+  it("a provider's 429, and a 5xx of a server in front of Plugboard, are tried again", async () => {
+    const gateway = () => new Response("<html>", { status: 502 });
+    const limited = answer(429, { message: "slow down" }, { "svc-error-source": "provider" });
+    const { connection } = clientOf([gateway, limited, ok({ id: "1" })]);
+    expect(await settled(connection.tasks.create({ title: "A" }))).toEqual({ id: "1" });
+  });
+
+  it("a POST of the Platform API is sent again only if it was refused, since it has no key", async () => {
+    const lostCreation = clientOf([lost, ok()]);
+    await expect(settled(lostCreation.pb.platform.apiKeys.create({}))).rejects.toThrow(sdk.NetworkError);
+    expect(lostCreation.requests).toHaveLength(1);
+    expect(lostCreation.requests[0]!.headers.has("idempotency-key")).toBe(false);
+    const refused = clientOf([answer(429, FAILED), answer(201, { id: "1" })]);
+    expect(await settled(refused.pb.platform.apiKeys.create({}))).toEqual({ id: "1" });
+    const read = clientOf([lost, answer(200, { id: "1" })]);
+    expect(await settled(read.pb.platform.workspace.get())).toEqual({ id: "1" });
+  });
+
+  it("a stream is sent once, since it cannot be read twice; other content is sent again", async () => {
+    const stream = clientOf([lost, ok()]);
+    const upload = stream.connection.drive.upload(new Blob(["a"]).stream(), { name: "a" });
+    await expect(settled(upload)).rejects.toThrow(sdk.NetworkError);
+    expect(stream.requests).toHaveLength(1);
+    const blob = clientOf([lost, ok({ id: "1" })]);
+    expect(await settled(blob.connection.drive.upload(new Blob(["a"]), { name: "a" }))).toEqual({ id: "1" });
+  });
+});
+
+describe("ending a call", () => {
+  /** A fetch that never answers, but can be cancelled. */
+  const silent: typeof fetch = (_, init) =>
+    new Promise((_, reject) => init!.signal!.addEventListener("abort", () => reject(init!.signal!.reason)));
+
+  it("an attempt that takes longer than the timeout is a TimeoutError", async () => {
+    const { connection } = clientOf([], { fetch: silent, maxRetries: 0 });
+    const start = Date.now();
+    await expect(settled(connection.me({ timeout: 250 }))).rejects.toThrow(sdk.TimeoutError);
+    expect(Date.now() - start).toBe(250);
+    await expect(settled(connection.me())).rejects.toThrow("No response within 120000 ms");
+  });
+
+  it("the caller's signal ends a call and a pause with its own reason", async () => {
+    const waiting = new AbortController();
+    const { connection } = clientOf([], { fetch: silent });
+    const call = connection.me({ signal: waiting.signal });
+    waiting.abort(new Error("enough"));
+    await expect(call).rejects.toThrow("enough");
+
+    const pausing = new AbortController();
+    const { connection: limited, requests } = clientOf([answer(429, FAILED, { "retry-after": "30" })]);
+    const paused = limited.me({ signal: pausing.signal });
+    await vi.advanceTimersByTimeAsync(1_000);
+    pausing.abort();
+    await expect(paused).rejects.toThrow(/abort/i);
+    expect(requests).toHaveLength(1);
+
+    await expect(connection.me({ signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");
+  });
+});
+
+describe("requests", () => {
+  it("key, connection and headers are sent; the caller's headers cannot replace the credentials", async () => {
+    const { connection, requests } = clientOf([ok()]);
+    await connection.me({ headers: { "SVC-Max-Retries": "0", Authorization: "Bearer other" } });
+    const { headers, url } = requests[0]!;
+    expect(url.href).toBe("http://plugboard.example/unified/v1/me");
+    expect(headers.get("authorization")).toBe("Bearer key_1");
+    expect(headers.get("svc-connection-id")).toBe("conn_1");
+    expect(headers.get("svc-max-retries")).toBe("0");
+  });
+
+  it("each API can have an address of its own, and headers another prefix", async () => {
+    const baseUrl = {
+      unified: "https://api.example",
+      platform: "https://admin.example/p/",
+      proxy: "https://px.example",
+    };
+    const { pb, connection, requests } = clientOf([ok()], { baseUrl, headerPrefix: "Acme-" });
+    await connection.me();
+    await connection.proxy("/user?a=1", { method: "POST", body: "x" });
+    await pb.platform.workspace.get();
+    expect(requests.map(({ url }) => url.href)).toEqual([
+      "https://api.example/v1/me",
+      "https://px.example/user?a=1",
+      "https://admin.example/p/v1/workspace",
+    ]);
+    expect(requests.map(({ headers }) => headers.get("acme-connection-id"))).toEqual(["conn_1", "conn_1", null]);
+  });
+
+  it("values of paths are encoded, and parameters sent as the API expects them", async () => {
+    const { connection, requests } = clientOf([page([], null)]);
+    await connection.git.issues.list("acme/rö cket", { limit: 5, include_raw: true, params: { state: "closed" } });
+    expect(requests[0]!.url.pathname).toBe("/unified/v1/git/repos/acme%2Fr%C3%B6%20cket/issues");
+    expect(requests[0]!.url.search).toBe("?limit=5&include_raw=true&params=%7B%22state%22%3A%22closed%22%7D");
+  });
+
+  it("a value that would lead to another path is refused before anything is sent", async () => {
+    const { pb, connection, requests } = clientOf([ok()]);
+    for (const id of ["..", "."]) {
+      await expect(connection.tasks.get(id)).rejects.toThrow(TypeError);
+      await expect(connection.git.issues.list(id)).rejects.toThrow(TypeError);
+      await expect(pb.platform.connections.delete(id)).rejects.toThrow(TypeError);
+    }
+    for (const path of [
+      "/../platform/v1/api-keys",
+      "/a/%2e%2E/b",
+      "/a/.\t./b",
+      "..",
+      "/a\\..\\b",
+      "/a/..?b",
+      "/a/..#b",
+    ])
+      await expect(connection.proxy(path)).rejects.toThrow(TypeError);
+    expect(() => connection.tasks.get("")).toThrow("a value of the path");
+    expect(() => connection.tasks.get(undefined as never)).toThrow(TypeError);
+    expect(() => pb.connection("")).toThrow(TypeError);
+    expect(requests).toHaveLength(0);
+    await connection.proxy("/files/..hidden?from=../x");
+    expect(requests).toHaveLength(1);
+  });
+
+  it("any call of the Unified API can be made, with parameters that methods do not have", async () => {
+    const { connection, requests } = clientOf([ok({ requests: [], complete: true })]);
+    const shown = await connection.request("POST", "/v1/tasks/tasks", {
+      query: { dry_run: true },
+      body: { title: "A" },
+    });
+    expect(shown.data).toEqual({ requests: [], complete: true });
+    expect(requests[0]!.url.search).toBe("?dry_run=true");
+  });
+});
+
+describe("lists", () => {
+  const pages = [page([1, 2], "c1"), page([], "c2"), page([3], null)];
+
+  it("a list is a promise of its first page, and loads the others as they are needed", async () => {
+    const { connection, requests } = clientOf(pages);
+    const list = connection.git.repos.list({ limit: 2 });
+    expect(list).toBeInstanceOf(Promise);
+    expect(await list).toEqual({ data: [1, 2], next: "c1" });
+    expect(requests).toHaveLength(1);
+    const seen: unknown[] = [];
+    for await (const one of list) seen.push(one);
+    expect(seen).toEqual([1, 2, 3]);
+    expect(requests.map(({ url }) => url.search)).toEqual(["?limit=2", "?limit=2&after=c1", "?limit=2&after=c2"]);
+  });
+
+  it("an iteration that is left loads no further page", async () => {
+    const { connection, requests } = clientOf(pages);
+    for await (const _ of connection.git.repos.list()) break;
+    expect(requests).toHaveLength(1);
+    const other = clientOf(pages);
+    expect(await other.connection.git.repos.list().toArray(1)).toEqual([1]);
+    expect(other.requests).toHaveLength(1);
+  });
+
+  it("pages have the provider's response if it was asked for", async () => {
+    const raw = answer(200, { response: { data: [], metadata: { next: null }, _raw: { a: 1 } } });
+    expect((await clientOf([raw]).connection.git.repos.list({ include_raw: true })).raw).toEqual({ a: 1 });
+  });
+
+  it("lists of the Platform API continue after the last entry, as long as pages are full", async () => {
+    const { pb, requests } = clientOf([answer(200, [{ id: "a" }, { id: "b" }]), answer(200, [{ id: "c" }])]);
+    const all = await pb.platform.connections.list({ limit: 2, offset: 4 }).toArray();
+    expect(all.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+    expect(requests.map(({ url }) => url.search)).toEqual(["?limit=2&offset=4", "?limit=2&after=b"]);
+  });
+});
+
+it("a null that nobody expected, or a field that nobody knows, is passed on", async () => {
+  const record = { id: null, title: null, labels: null, invented: 1 };
+  const { connection } = clientOf([ok(record), page([record, null], null), ok(null)]);
+  expect(await connection.tasks.get("1")).toEqual(record);
+  expect((await connection.tasks.list()).data).toEqual([record, null]);
+  expect(await connection.me()).toBeNull();
+});
+
+it("a response that is not Plugboard's says that the address may be wrong", async () => {
+  const html = () => new Response("<html>", { headers: { "content-type": "text/html" } });
+  await expect(clientOf([html]).connection.me()).rejects.toThrow("Check baseUrl");
+  const moved = () => new Response(null, { status: 301, headers: { location: "https://elsewhere.example" } });
+  await expect(clientOf([moved]).connection.me()).rejects.toMatchObject({ name: "PlugboardError", status: 301 });
+});
+
+it("a client without a key is refused", () => {
+  expect(() => new sdk.Plugboard({ apiKey: "", baseUrl: "http://plugboard.example" })).toThrow("apiKey");
+});
