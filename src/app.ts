@@ -13,7 +13,7 @@ import type { Config, SurfaceName } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
 import type { Category } from "./contracts/operation.ts";
 import type { Store } from "./contracts/store.ts";
-import type { Engine } from "./engine/index.ts";
+import { createSigner, type Engine } from "./engine/index.ts";
 import type { GracefulClose } from "./runtime/graceful-close.ts";
 import { health } from "./runtime/health.ts";
 import type { Logger } from "./runtime/logger.ts";
@@ -26,6 +26,7 @@ import { mcp } from "./surfaces/mcp/index.ts";
 import { sendPlatformError } from "./surfaces/platform/errors.ts";
 import { platform } from "./surfaces/platform/index.ts";
 import { proxy } from "./surfaces/proxy/index.ts";
+import { createConnectUrls } from "./surfaces/shared/connect-urls.ts";
 import { errorSourceHeader, markErrors } from "./surfaces/shared/error-source.ts";
 import { sendForwardingError } from "./surfaces/shared/forwarding-errors.ts";
 import { MAX_BODY_BYTES } from "./surfaces/shared/json-body.ts";
@@ -86,6 +87,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   const allowsOrigin = createOriginPolicy(config);
   // Without a public address, a document refers to the host that it was loaded from, whatever name that has.
   const serverUrl = (name: SurfaceName) => (config.givenUrls.has(name) ? config.urls[name] : `/${name}`);
+  const connectUrls = createConnectUrls(config.urls.auth, createSigner(signingKeys));
   const operations = categories.flatMap(({ bound }) => bound);
 
   const surfaces: Surface[] = [
@@ -105,6 +107,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
           coordination,
           engine,
           operations,
+          connectUrls,
           sandbox: config.sandbox,
           serverUrl: serverUrl("platform"),
         }),
@@ -121,6 +124,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
           serverUrl: serverUrl("auth"),
           isOtherHost: createHostPolicy(config),
           signingKeys,
+          connectUrls,
         }),
       sendError: createAuthErrorSender(config.urls.auth),
     },

@@ -139,12 +139,14 @@ it("the Platform API's description has its paths and schemas", async () => {
   expect(Object.keys(paths).sort()).toEqual([
     "/v1/api-keys",
     "/v1/api-keys/{id}",
+    "/v1/connect-sessions",
     "/v1/connections",
     "/v1/connections/{id}",
     "/v1/events",
     "/v1/integrations",
     "/v1/integrations/{id}",
     "/v1/logs",
+    "/v1/logs/{id}",
     "/v1/providers",
     "/v1/workspace",
   ]);

@@ -116,6 +116,26 @@ export interface ConnectionChange {
   metadata?: Record<string, unknown> | null;
 }
 
+export interface NewConnectSession {
+  /** your ID for the connected user */
+  external_id?: string | null;
+  /** The integrations that the user can choose from; by default all of the workspace's */
+  integrations?: string[] | null;
+  /** one of the workspace's redirect_uris, where the user returns with a code */
+  redirect_uri?: string | null;
+  /** an existing connection, to connect it again; external_id may then be left out */
+  connection_id?: string | null;
+  /** Your own data, up to 16 kB of JSON */
+  metadata?: Record<string, unknown> | null;
+}
+
+export interface ConnectSession {
+  id: string;
+  /** The page to open in the user's browser. Whoever has it can connect an account as this user */
+  url: string;
+  expires_at: string;
+}
+
 export interface ApiKey {
   id: string;
   name: string | null;
@@ -345,6 +365,11 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Delete a connection. The token is also revoked at the provider, if the provider supports it and responds within 5 seconds. The request log has the result. */
     delete: (id: string, options?: RequestOptions): Promise<Success> =>
       calls.call("DELETE", path`/v1/connections/${id}`, { options }),
+  },
+  connectSessions: {
+    /** Create a link with which a user connects an account. The link works for 30 minutes and for one account, in the browser that begins first. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account. */
+    create: (body: NewConnectSession, options?: RequestOptions): Promise<ConnectSession> =>
+      calls.call("POST", path`/v1/connect-sessions`, { body, options }),
   },
   apiKeys: {
     /** List API keys */

@@ -68,13 +68,16 @@ export interface Connection {
 /** A connection in a list, for which nothing is decrypted. */
 export type ListedConnection = Omit<Connection, "credentials">;
 
-/** A connect flow in progress: from `/authorize` to the provider and back. */
-export interface ConnectSession {
+/** A consent in progress: from the connect page to the provider and back. */
+export interface PendingConsent {
   /** Random; sent to the provider as the signed `state`. */
   id: string;
   workspace_id: string;
   integration_id: string;
-  redirect_uri: string;
+  /** The connect session that it belongs to, which then has the address, the user and the connection. */
+  session_id: string | null;
+  /** Null if it belongs to a connect session. */
+  redirect_uri: string | null;
   external_id: string | null;
   client_state: string | null;
   /** Set if an existing connection is being reconnected. */
@@ -84,6 +87,25 @@ export interface ConnectSession {
   /** Binds the flow to the browser that began it. */
   browser: string;
   settings: Record<string, string>;
+  expires_at: string;
+}
+
+/** A link with which a user connects one account. The application's server decides for whom, and what is allowed. */
+export interface ConnectSession {
+  id: string;
+  workspace_id: string;
+  /** Ids of the integrations that the user can choose from; null for all of the workspace's. */
+  integrations: string[] | null;
+  /** Where the user returns to with a code; null if the session ends on a page. */
+  redirect_uri: string | null;
+  external_id: string | null;
+  metadata: Record<string, unknown> | null;
+  /** Set if an existing connection is being reconnected. */
+  connection_id: string | null;
+  /** The browser that began it, in which alone it can be completed. */
+  browser: string | null;
+  /** The connection that it was used for; null while it can be used. */
+  connected_id: string | null;
   expires_at: string;
 }
 

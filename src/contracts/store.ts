@@ -8,6 +8,7 @@ import type {
   ListedIntegration,
   LogEntry,
   NewLogEntry,
+  PendingConsent,
   Workspace,
 } from "./entities.ts";
 import type { EventStore } from "./events.ts";
@@ -155,12 +156,30 @@ export interface Store extends EventStore, TrackingStore {
     statuses(): Promise<Record<string, number>>;
   };
 
-  /** Connect sessions and the codes they end with. What has expired is never returned. */
-  connectFlows: {
-    open(session: ConnectSession): Promise<void>;
+  /** Links with which users connect accounts. What has expired is never returned. */
+  connectSessions: {
+    create(session: Omit<ConnectSession, "browser" | "connected_id">): Promise<void>;
     get(id: string): Promise<ConnectSession | undefined>;
-    /** Returns and deletes the session in one atomic step: two callers never both get it. */
-    take(id: string): Promise<ConnectSession | undefined>;
+    /** Binds the session to a browser. False if another one has begun it. */
+    begin(id: string, browser: string): Promise<boolean>;
+    /**
+     * Uses the session up and creates or changes the connection, in one atomic step. An attempt that is repeated changes
+     * nothing more; any other attempt finds the session used. If the connection to change has been deleted, the session
+     * is deleted too.
+     */
+    complete(
+      id: string,
+      attempt: string,
+      connection: { id: string; create?: Omit<Connection, Timestamps>; change?: ConnectionChange },
+    ): Promise<"completed" | "used" | "connection_missing">;
+  };
+
+  /** Consents in progress and the codes that flows end with. What has expired is never returned. */
+  connectFlows: {
+    open(consent: PendingConsent): Promise<void>;
+    get(id: string): Promise<PendingConsent | undefined>;
+    /** Returns and deletes the consent in one atomic step: two callers never both get it. */
+    take(id: string): Promise<PendingConsent | undefined>;
     issue(code: ConnectCode): Promise<void>;
     /**
      * Deletes the code, makes its change to the connection, which is valid afterwards, and returns the connection, all
@@ -170,7 +189,7 @@ export interface Store extends EventStore, TrackingStore {
       hash: string,
       issuedFor: Pick<ConnectCode, "workspace_id" | "redirect_uri">,
     ): Promise<Connection | undefined>;
-    /** Deletes expired sessions, codes and locks. */
+    /** Deletes expired sessions, consents, codes and locks. */
     sweep(): Promise<void>;
   };
 

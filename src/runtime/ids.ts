@@ -16,7 +16,7 @@ function random(length: number): string {
 
 /** The prefix and 24 random letters and digits, such as `conn_…`. Never contains a dot. */
 export const newId = (
-  prefix: "client" | "conn" | "dlv" | "evt" | "int" | "key" | "log" | "sub" | "whk" | "ws",
+  prefix: "client" | "conn" | "cs" | "dlv" | "evt" | "int" | "key" | "log" | "sub" | "whk" | "ws",
 ): string => `${prefix}_${random(24)}`;
 
 /** The key itself is shown only once; its hash and its first characters are stored. */

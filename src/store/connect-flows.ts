@@ -1,10 +1,10 @@
-import type { ConnectCode, ConnectSession } from "../contracts/entities.ts";
+import type { ConnectCode, PendingConsent } from "../contracts/entities.ts";
 import type { ConnectionChange, Store } from "../contracts/store.ts";
 import { connections } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { toJson } from "./json.ts";
 import { rejectNul } from "./reject-nul.ts";
-import type { ConnectSessionRow } from "./schema.ts";
+import type { PendingConsentRow } from "./schema.ts";
 import type { StoredSecrets } from "./stored-secrets.ts";
 import { fromIso, now, toIso } from "./time.ts";
 import type { SecretLocation } from "./vault.ts";
@@ -12,8 +12,8 @@ import type { SecretLocation } from "./vault.ts";
 const changesLocation = (id: string): SecretLocation => ({ table: "reconnect_codes", id, column: "changes" });
 const verifierLocation = (id: string): SecretLocation => ({ table: "connect_sessions", id, column: "code_verifier" });
 
-/** A session whose verifier cannot be decrypted is as good as expired: the user has to start again. */
-function toSession(row: ConnectSessionRow, secrets: StoredSecrets): ConnectSession | undefined {
+/** A consent whose verifier cannot be decrypted is as good as expired: the user has to start again. */
+function toConsent(row: PendingConsentRow, secrets: StoredSecrets): PendingConsent | undefined {
   const code_verifier =
     row.code_verifier === null ? null : secrets.decrypt(row.code_verifier, verifierLocation(row.id));
   if (code_verifier === undefined) return undefined;
@@ -21,7 +21,8 @@ function toSession(row: ConnectSessionRow, secrets: StoredSecrets): ConnectSessi
     id: row.id,
     workspace_id: row.workspace_id,
     integration_id: row.integration_id,
-    redirect_uri: row.redirect_uri,
+    session_id: row.session_id,
+    redirect_uri: row.redirect_uri || null,
     external_id: row.external_id,
     client_state: row.client_state,
     connection_id: row.connection_id,
@@ -37,7 +38,7 @@ type IssuedFor = Pick<ConnectCode, "workspace_id" | "redirect_uri">;
 const isIssuedFor = (code: IssuedFor, { workspace_id, redirect_uri }: IssuedFor) =>
   code.workspace_id === workspace_id && code.redirect_uri === redirect_uri;
 
-/** Expired sessions and codes are never returned, even before they are deleted. */
+/** Expired consents and codes are never returned, even before they are deleted. */
 export function connectFlows(context: Context): Store["connectFlows"] {
   const { database, keyring, secrets, clock } = context;
 
@@ -65,9 +66,9 @@ export function connectFlows(context: Context): Store["connectFlows"] {
   }
 
   return {
-    async open(session) {
-      const { id, workspace_id, integration_id, redirect_uri, external_id, client_state, connection_id } = session;
-      const { code_verifier, browser, settings, expires_at } = session;
+    async open(consent) {
+      const { id, workspace_id, integration_id, redirect_uri, external_id, client_state, connection_id } = consent;
+      const { session_id, code_verifier, browser, settings, expires_at } = consent;
       await database
         .insertInto("connect_sessions")
         .values(
@@ -75,7 +76,9 @@ export function connectFlows(context: Context): Store["connectFlows"] {
             id,
             workspace_id,
             integration_id,
-            redirect_uri,
+            session_id,
+            // A process of an earlier version does not know the session, and refuses to return to an empty address.
+            redirect_uri: redirect_uri ?? "",
             external_id,
             client_state,
             connection_id,
@@ -95,7 +98,7 @@ export function connectFlows(context: Context): Store["connectFlows"] {
         .where("id", "=", id)
         .where("expires_at", ">", now())
         .executeTakeFirst();
-      return row && toSession(row, secrets);
+      return row && toConsent(row, secrets);
     },
 
     async take(id) {
@@ -105,7 +108,7 @@ export function connectFlows(context: Context): Store["connectFlows"] {
         .where("expires_at", ">", now())
         .returningAll()
         .executeTakeFirst();
-      return row && toSession(row, secrets);
+      return row && toConsent(row, secrets);
     },
 
     async issue({ hash, workspace_id, redirect_uri, connection_id, expires_at, reconnect }) {
@@ -136,6 +139,7 @@ export function connectFlows(context: Context): Store["connectFlows"] {
     },
 
     async sweep() {
+      await database.deleteFrom("connect_links").where("expires_at", "<=", now()).execute();
       await database.deleteFrom("connect_sessions").where("expires_at", "<=", now()).execute();
       await database.deleteFrom("connect_codes").where("expires_at", "<=", now()).execute();
       await database.deleteFrom("reconnect_codes").where("expires_at", "<=", now()).execute();

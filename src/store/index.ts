@@ -3,6 +3,7 @@ import type { Store } from "../contracts/store.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
 import { apiKeys } from "./api-keys.ts";
 import { connectFlows } from "./connect-flows.ts";
+import { connectSessions } from "./connect-sessions.ts";
 import { connections } from "./connections.ts";
 import { dashboard } from "./dashboard.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
@@ -79,6 +80,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     keys: apiKeys(context),
     integrations: integrations(context),
     connections: connections(context),
+    connectSessions: connectSessions(context),
     connectFlows: connectFlows(context),
     requestLog: requestLog({ database: counted, withRelaxedDurability }),
     locks: locks(context),

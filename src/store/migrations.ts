@@ -262,6 +262,24 @@ const migrations: string[][] = [
     `create index log_batches_age on log_batches (last_at, id, size)`,
     `create index log_batches_list on log_batches (workspace_id, last_at, id)`,
   ],
+  [
+    // The table connect_sessions has consents in progress.
+    `create table connect_links (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      integrations text,
+      redirect_uri text,
+      external_id text,
+      metadata text,
+      connection_id text,
+      browser text,
+      attempt text,
+      connected_id text,
+      expires_at bigint not null
+    )`,
+    `create index connect_links_expiry on connect_links (expires_at)`,
+    `alter table connect_sessions add column session_id text`,
+  ],
 ];
 
 /**

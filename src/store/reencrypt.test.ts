@@ -35,6 +35,7 @@ describe.each(databases)("re-encryption on $name", (database) => {
       id: "session",
       workspace_id,
       integration_id: "int_1",
+      session_id: null,
       redirect_uri: "https://app.example.com/back",
       external_id: null,
       client_state: null,

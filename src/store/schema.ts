@@ -11,7 +11,9 @@ export interface Database {
   api_keys: ApiKeyRow;
   integrations: IntegrationRow;
   connections: ConnectionRow;
-  connect_sessions: ConnectSessionRow;
+  /** Consents in progress; the name is older than the connect sessions that an application's server creates. */
+  connect_sessions: PendingConsentRow;
+  connect_links: ConnectSessionRow;
   connect_codes: ConnectCodeRow;
   reconnect_codes: ReconnectCodeRow;
   log_batches: LogBatchRow;
@@ -85,7 +87,7 @@ export interface ConnectionRow {
   updated_at: Time;
 }
 
-export interface ConnectSessionRow {
+export interface PendingConsentRow {
   id: string;
   workspace_id: string;
   integration_id: string;
@@ -96,6 +98,22 @@ export interface ConnectSessionRow {
   code_verifier: Encrypted | null;
   browser: string;
   settings: Json;
+  session_id: string | null;
+  expires_at: Time;
+}
+
+export interface ConnectSessionRow {
+  id: string;
+  workspace_id: string;
+  integrations: Json | null;
+  redirect_uri: string | null;
+  external_id: string | null;
+  metadata: Json | null;
+  connection_id: string | null;
+  browser: string | null;
+  /** The attempt that used the session. */
+  attempt: string | null;
+  connected_id: string | null;
   expires_at: Time;
 }
 

@@ -5,10 +5,10 @@ import { newConnection, newIntegration } from "../../test/support/entities.ts";
 import type {
   ConnectCode,
   Connection,
-  ConnectSession,
   Integration,
   LogEntry,
   NewLogEntry,
+  PendingConsent,
   Workspace,
 } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
@@ -50,10 +50,11 @@ describe.each(databases)("store on $name", (database) => {
   const connection = (change: Partial<Connection> = {}) =>
     newConnection({ workspace_id: workspace.id, credentials: { token: "hush token" }, ...change });
 
-  const session = (change: Partial<ConnectSession> = {}) => ({
+  const consent = (change: Partial<PendingConsent> = {}): PendingConsent => ({
     id: randomUUID(),
     workspace_id: workspace.id,
     integration_id: "int_1",
+    session_id: null,
     redirect_uri: "https://app.example.com/back",
     external_id: awkward,
     client_state: awkward,
@@ -409,7 +410,7 @@ describe.each(databases)("store on $name", (database) => {
 
   describe("connect flows", () => {
     it("only one of many concurrent callers gets a connect session", async () => {
-      const opened = session();
+      const opened = consent();
       await store.connectFlows.open(opened);
       expect(await other.connectFlows.get(opened.id)).toEqual(opened);
       const taken = await Promise.all(
@@ -501,7 +502,7 @@ describe.each(databases)("store on $name", (database) => {
     });
 
     it("expired connect sessions and codes are not returned, and sweep deletes them", async () => {
-      const [expired, current] = [session({ expires_at: justNow(), code_verifier: null }), session()];
+      const [expired, current] = [consent({ expires_at: justNow(), code_verifier: null }), consent()];
       const { id: connection_id } = await store.connections.create(connection());
       const [expiredCode, currentCode] = [code({ connection_id, expires_at: justNow() }), code({ connection_id })];
       const expiredReconnect = code({ ...expiredCode, hash: randomUUID(), reconnect });
@@ -662,7 +663,7 @@ describe.each(databases)("store on $name", (database) => {
     await store.integrations.create(integration({ client_secret: client }));
     const created = await store.connections.create(connection({ credentials: { token, refresh_token: refresh } }));
     await store.connections.update(created.id, { credentials: { token: newToken }, external_id: marker });
-    await store.connectFlows.open(session({ code_verifier: verifier }));
+    await store.connectFlows.open(consent({ code_verifier: verifier }));
     const reconnect = { credentials: { token: next }, settings: {}, expires_at: null, refreshed_at: null };
     await store.connectFlows.issue(code({ connection_id: created.id, reconnect }));
 

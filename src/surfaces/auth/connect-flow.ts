@@ -1,22 +1,8 @@
-import type { Connection, Integration, Workspace } from "../../contracts/entities.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { Store } from "../../contracts/store.ts";
 import { findIntegration } from "../shared/find-integration.ts";
-import { ErrorPage, RedirectError } from "./errors.ts";
-
-/** A valid request to connect an account. */
-export interface ConnectFlow {
-  workspace: Workspace;
-  integration: Integration;
-  provider: Provider;
-  /** Exactly one of the workspace's `redirect_uris`. */
-  redirectUri: string;
-  externalId: string | null;
-  /** Passed by the application, and returned to it unchanged. */
-  state: string | null;
-  /** The existing connection to reconnect, if any. */
-  connection: Connection | undefined;
-}
+import { ErrorPage, FlowError } from "./errors.ts";
+import type { ConnectFlow } from "./flow.ts";
 
 const MAX_LENGTH: Record<string, number> = {
   client_id: 100,
@@ -66,7 +52,7 @@ export async function readConnectFlow(
 
   const state = readParameter(parameters, "state");
   const invalidRequest = (description: string) =>
-    new RedirectError({ redirectUri, state: state.value }, "invalid_request", description);
+    new FlowError({ redirectUri, state: state.value }, "invalid_request", description);
   const optional = (name: string) => {
     const { value, problem } = readParameter(parameters, name);
     if (problem) throw invalidRequest(problem);
@@ -86,5 +72,14 @@ export async function readConnectFlow(
   if (connectionId && !connection) throw invalidRequest("There is no such connection in this workspace");
   if (connection && connection.integration_id !== integration.id)
     throw invalidRequest("The connection belongs to another integration");
-  return { workspace, integration, provider, redirectUri, externalId, state: state.value, connection };
+  return {
+    workspace,
+    integration,
+    provider,
+    redirectUri,
+    externalId,
+    state: state.value,
+    connection,
+    session: undefined,
+  };
 }

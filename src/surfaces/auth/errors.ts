@@ -4,7 +4,9 @@ import { NotConnected } from "../../engine/index.ts";
 import { fieldErrors } from "../shared/field-errors.ts";
 import { toFault } from "../shared/framework-errors.ts";
 import { splitUrl } from "../shared/split-url.ts";
-import { messagePage } from "./pages.ts";
+import type { Ending } from "./flow.ts";
+import { type Assets, messagePage } from "./pages.ts";
+import { sendResultPage } from "./result-page.ts";
 import { returnUrl } from "./return-url.ts";
 
 /** Ends the flow with an error page, because there is no address to which the browser may be redirected. */
@@ -23,16 +25,16 @@ export class ErrorPage extends Error {
   }
 }
 
-/** Ends the flow by redirecting to the application with an OAuth error code (RFC 6749, 4.1.2.1). */
-export class RedirectError extends Error {
-  readonly location: string;
+/** Ends the flow with an OAuth error code (RFC 6749, 4.1.2.1). */
+export class FlowError extends Error {
+  readonly ending: Ending;
   readonly error: string;
 
-  constructor(flow: { redirectUri: string; state: string | null }, error: string, description: string) {
+  constructor(ending: Ending, error: string, description: string) {
     super(description);
-    this.name = "RedirectError";
+    this.name = "FlowError";
+    this.ending = ending;
     this.error = error;
-    this.location = returnUrl(flow.redirectUri, { error, error_description: description, state: flow.state });
   }
 }
 
@@ -90,20 +92,31 @@ const renderings: Record<FaultKind, Rendering> = {
 const RETRY_AFTER_SECONDS = 5;
 
 /** Users open these in a browser; everything else is for API clients. */
-const isBrowserStep = (path: string) => /^\/auth\/(?:authorize|callback)\/?$/.test(path);
+const isBrowserStep = (path: string) => /^\/auth\/(?:authorize|callback|connect)\/?$/.test(path);
 
-export function createErrorSender(styleUrl: string) {
+export function createErrorSender(assets: Assets) {
   return function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    if (error instanceof RedirectError) {
+    if (error instanceof FlowError) {
       request.trace.outcome = error.error;
-      return reply.redirect(error.location);
+      const { ending, message: error_description } = error;
+      if (ending.redirectUri !== null) {
+        const { redirectUri, state } = ending;
+        return reply.redirect(returnUrl(redirectUri, { error: error.error, error_description, state }));
+      }
+      return sendResultPage(reply, assets, {
+        title: "The account was not connected",
+        message: error_description,
+        retryUrl: ending.session.url,
+        result: { status: "failed", error: error.error, error_description },
+        redirectUris: ending.workspace.redirect_uris,
+      });
     }
     const [path, query = ""] = splitUrl(request.url);
     const sendPage = (status: number, title: string, message: string, startAgain?: string) =>
       reply
         .code(status)
         .type("text/html; charset=utf-8")
-        .send(messagePage({ title, message, startAgain, requestId: request.id }, styleUrl));
+        .send(messagePage({ title, message, startAgain, requestId: request.id }, assets));
 
     if (error instanceof ErrorPage) {
       request.trace.outcome = "halted";

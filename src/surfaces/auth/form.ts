@@ -1,7 +1,7 @@
 import type { Credentials, Setting } from "../../contracts/manifest.ts";
 import { isValidSetting } from "../../engine/index.ts";
 import { html } from "../../runtime/html.ts";
-import type { ConnectFlow } from "./connect-flow.ts";
+import type { ConnectFlow } from "./flow.ts";
 import type { Field } from "./pages.ts";
 
 const MAX_SECRET_LENGTH = 10_000;

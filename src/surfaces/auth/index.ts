@@ -10,15 +10,27 @@ import { createErrorSender } from "./errors.ts";
 import { connectionRoute } from "./exchange-code.ts";
 import { createFinish } from "./finish.ts";
 import { authDocument } from "./openapi.ts";
+import type { Assets } from "./pages.ts";
 import type { AuthOptions, AuthParts } from "./parts.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { sessionRoutes } from "./session.ts";
 
-const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
-/** The path of the style sheet, as the browser sees it. */
-const styleUrl = (url: string) => `${new URL(url).pathname.replace(/\/$/, "")}/style.css`;
+/** The files that browsers load, with their types. */
+const files = {
+  "style.css": ["text/css", read("./style.css")],
+  "connect.js": ["text/javascript", read("./browser/connect.js")],
+  "connect.d.ts": ["text/plain", read("./browser/connect.d.ts")],
+  "result.js": ["text/javascript", read("./browser/result.js")],
+} as const;
 
-export const createAuthErrorSender = (url: string) => createErrorSender(styleUrl(url));
+function assetsAt(url: string): Assets {
+  const path = new URL(url).pathname.replace(/\/$/, "");
+  return { style: `${path}/style.css`, resultScript: `${path}/result.js` };
+}
+
+export const createAuthErrorSender = (url: string) => createErrorSender(assetsAt(url));
 
 /** The Auth API: the pages on which a user connects an account, and the exchange of the code for a connection. */
 export function auth(app: FastifyInstance, options: AuthOptions): void {
@@ -27,7 +39,7 @@ export function auth(app: FastifyInstance, options: AuthOptions): void {
     signer: createSigner(options.signingKeys),
     browserCookie: createBrowserCookie(options.url),
     finish: createFinish(options),
-    styleUrl: styleUrl(options.url),
+    assets: assetsAt(options.url),
   };
   app.setErrorHandler(createAuthErrorSender(options.url));
   app.setNotFoundHandler(() => {
@@ -41,10 +53,16 @@ export function auth(app: FastifyInstance, options: AuthOptions): void {
     async (_: unknown, body: string) => new URLSearchParams(body),
   );
   app.get("/openapi.json", async () => authDocument(options.serverUrl));
-  app.get("/style.css", (_, reply) =>
-    reply.type("text/css; charset=utf-8").header("cache-control", "public, max-age=300").send(style),
-  );
+  for (const [name, [type, content]] of Object.entries(files))
+    app.get(`/${name}`, (_, reply) =>
+      reply
+        .type(`${type}; charset=utf-8`)
+        // Applications import the script from their own pages.
+        .headers({ "cache-control": "public, max-age=300", "access-control-allow-origin": "*" })
+        .send(content),
+    );
   authorizeRoutes(app, parts);
+  sessionRoutes(app, parts);
   callbackRoute(app, parts);
   connectionRoute(app, parts);
 }

@@ -23,19 +23,27 @@ export interface ConnectPage {
   fields: readonly Field[];
   /** A problem that does not belong to a field. */
   problem?: string | undefined;
-  /** Name of the site that the user returns to. */
-  returnsTo: string;
+  /** Name of the site that the user returns to, if any. */
+  returnsTo: string | undefined;
+  /** Where the user can choose another provider. */
+  chooserUrl?: string | undefined;
   ticket: string;
+}
+
+/** The paths of the files that pages use, as the browser sees them. */
+export interface Assets {
+  style: string;
+  resultScript: string;
 }
 
 interface Shell {
   title: string;
-  styleUrl: string;
+  assets: Assets;
   content: Html;
   footer?: Html;
 }
 
-const shell = ({ title, styleUrl, content, footer }: Shell): string =>
+export const shell = ({ title, assets, content, footer }: Shell): string =>
   toText(html`<!doctype html>
 <html lang="en">
 <head>
@@ -43,7 +51,7 @@ const shell = ({ title, styleUrl, content, footer }: Shell): string =>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${title}</title>
-<link rel="stylesheet" href="${styleUrl}">
+<link rel="stylesheet" href="${assets.style}">
 </head>
 <body>
 <main>
@@ -55,14 +63,14 @@ ${footer && html`<footer>${footer}</footer>`}
 `);
 
 /** The page that sends the user to the provider (OAuth) or asks for credentials. */
-export function connectPage(page: ConnectPage, styleUrl: string): string {
+export function connectPage(page: ConnectPage, assets: Assets): string {
   const { provider, application, fields, problem, consent, ticket } = page;
   const invalid = fields.filter((field) => field.problem !== undefined);
   const hasProblem = invalid.length > 0 || problem !== undefined;
   const title = `${page.reconnects ? "Reconnect" : "Connect"} ${provider}`;
   return shell({
     title: hasProblem ? `Error: ${title}` : title,
-    styleUrl,
+    assets,
     content: html`<h1>${title}</h1>
 <p><strong>${application}</strong> wants to connect your ${provider} account.</p>
 ${hasProblem && problemSummary(invalid, problem)}
@@ -75,8 +83,9 @@ ${fields.map((field, index) => fieldMarkup(field, hasProblem ? field === (invali
 <button class="primary" name="decision" value="continue">${consent ? `Continue to ${provider}` : "Connect"}</button>
 <button name="decision" value="cancel" formnovalidate>Cancel</button>
 </div>
-</form>`,
-    footer: html`Either way, you will return to ${page.returnsTo}. Plugboard encrypts the credentials that it stores.`,
+</form>
+${page.chooserUrl && html`<p class="other"><a href="${page.chooserUrl}">Choose another account</a></p>`}`,
+    footer: html`${page.returnsTo !== undefined && `Either way, you will return to ${page.returnsTo}. `}Plugboard encrypts the credentials that it stores.`,
   });
 }
 
@@ -121,10 +130,10 @@ export interface MessagePage {
 }
 
 /** An error page, for errors that cannot be sent to the application by a redirect. */
-export const messagePage = ({ title, message, startAgain, requestId }: MessagePage, styleUrl: string): string =>
+export const messagePage = ({ title, message, startAgain, requestId }: MessagePage, assets: Assets): string =>
   shell({
     title,
-    styleUrl,
+    assets,
     content: html`<h1>${title}</h1>
 <p>${message}</p>
 ${startAgain && html`<p class="actions"><a class="button primary" href="${startAgain}">Start again</a></p>`}

@@ -1,8 +1,10 @@
 import type { Coordination } from "../../contracts/coordination.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine, Signer } from "../../engine/index.ts";
+import type { ConnectUrls } from "../shared/connect-urls.ts";
 import type { BrowserCookie } from "./browser-cookie.ts";
 import type { FinishFlow } from "./finish.ts";
+import type { Assets } from "./pages.ts";
 
 export interface AuthOptions {
   store: Store;
@@ -16,6 +18,7 @@ export interface AuthOptions {
   isOtherHost(host: string): boolean;
   /** Keys that sign values sent through the browser, the current one first. */
   signingKeys: () => readonly Buffer[];
+  connectUrls: ConnectUrls;
 }
 
 /** What the routes share. */
@@ -23,5 +26,5 @@ export interface AuthParts extends AuthOptions {
   signer: Signer;
   browserCookie: BrowserCookie;
   finish: FinishFlow;
-  styleUrl: string;
+  assets: Assets;
 }

@@ -17,6 +17,9 @@ export function formPolicy(...addresses: string[]): string {
   return [...BASE, `form-action 'self' ${[...schemes].join(" ")}`].join("; ");
 }
 
+/** For the page that tells its opener how a session ended: it has a script of this host. */
+export const resultPolicy = [...BASE, "script-src 'self'", "form-action 'none'"].join("; ");
+
 /** On every response: no caching, framing, content sniffing or referrer. */
 export const securityHeaders = {
   "content-security-policy": policy,

@@ -1,6 +1,6 @@
 import type { Signer } from "../../engine/index.ts";
 import { newId } from "../../runtime/ids.ts";
-import type { ConnectFlow } from "./connect-flow.ts";
+import type { ConnectFlow } from "./flow.ts";
 
 /** How long a page can be submitted, and how long the user may take at the provider. */
 export const FLOW_TTL_MS = 10 * 60_000;
@@ -12,9 +12,18 @@ export const FLOW_TTL_MS = 10 * 60_000;
  */
 export function createTickets(signer: Signer) {
   const binding = (
-    { workspace, integration, redirectUri, externalId, state, connection }: ConnectFlow,
+    { workspace, integration, redirectUri, externalId, state, connection, session }: ConnectFlow,
     browser: string,
-  ) => [browser, workspace.id, integration.id, redirectUri, externalId, state, connection?.id ?? null];
+  ) => [
+    browser,
+    workspace.id,
+    integration.id,
+    redirectUri,
+    externalId,
+    state,
+    connection?.id ?? null,
+    ...(session ? [session.id] : []),
+  ];
 
   return {
     issue(flow: ConnectFlow, browser: string): string {

@@ -143,7 +143,7 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
   );
 }
 
-function checkMetadata(problems: Problems, metadata: object | null | undefined): void {
+export function checkMetadata(problems: Problems, metadata: object | null | undefined): void {
   if (!problems.valid("metadata") || !metadata) return;
   if (Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES)
     problems.add("Must be at most 16 kB of JSON", "metadata");

@@ -4,6 +4,7 @@ import { isSessionToken } from "../../contracts/session-token.ts";
 import { authenticate, basicAuthKey, bearerToken } from "../shared/caller.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
+import { connectSessionRoutes } from "./connect-sessions.ts";
 import { connectionRoutes } from "./connections.ts";
 import { registerErrorHandlers } from "./errors.ts";
 import { eventRoutes } from "./events.ts";
@@ -37,6 +38,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
     for (const add of [
       integrationRoutes,
       connectionRoutes,
+      connectSessionRoutes,
       apiKeyRoutes,
       workspaceRoutes,
       providerRoutes,

@@ -36,7 +36,8 @@ function createDocument(routes: RouteOptions[], prefix: string, serverUrl: strin
     info: {
       title: "Plugboard Platform API",
       version: "1.0.0",
-      description: "Integrations, connections, API keys, the workspace, its providers, its request log and its events.",
+      description:
+        "Integrations, connections, connect sessions, API keys, the workspace, its providers, its request log and its events.",
     },
     servers: [{ url: serverUrl }],
     tags: [...new Set(routes.flatMap((route) => route.schema?.tags ?? []))].map((name) => ({ name })),

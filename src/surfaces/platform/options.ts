@@ -5,6 +5,7 @@ import type { Coordination } from "../../contracts/coordination.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine } from "../../engine/index.ts";
+import type { ConnectUrls } from "../shared/connect-urls.ts";
 
 export interface PlatformOptions {
   store: Store;
@@ -15,6 +16,7 @@ export interface PlatformOptions {
   >;
   /** The table of operations: types of events are made from it. */
   operations: readonly BoundOperation[];
+  connectUrls: Pick<ConnectUrls, "of">;
   /** Whether an integration may use the emulated providers. */
   sandbox: boolean;
   /** Where the surface is, for its OpenAPI document: its public address, or a path on the same host. */

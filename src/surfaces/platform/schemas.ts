@@ -218,6 +218,37 @@ export const ConnectionChange = Type.Object(
   { title: "ConnectionChange", ...closed },
 );
 
+// Connect sessions
+
+export const NewConnectSession = Type.Object(
+  {
+    external_id: ExternalId,
+    integrations: Type.Optional(
+      Nullable(
+        Type.Array(InputText(100, "the id of an integration, or its identifier if no other has the same"), {
+          maxItems: 100,
+          description: "The integrations that the user can choose from; by default all of the workspace's",
+        }),
+      ),
+    ),
+    redirect_uri: Type.Optional(
+      Nullable(InputText(2_000, "one of the workspace's redirect_uris, where the user returns with a code")),
+    ),
+    connection_id: Type.Optional(
+      Nullable(InputText(100, "an existing connection, to connect it again; external_id may then be left out")),
+    ),
+    metadata: Type.Optional(Metadata),
+  },
+  { title: "NewConnectSession", ...closed },
+);
+export type NewConnectSession = Static<typeof NewConnectSession>;
+
+export const ConnectSessionRecord = Shape("ConnectSession", {
+  id: Text(),
+  url: Text("The page to open in the user's browser. Whoever has it can connect an account as this user"),
+  expires_at: Timestamp(),
+});
+
 // API keys
 
 const apiKeyFields = {

@@ -1,0 +1,95 @@
+import type { ConnectSession } from "../contracts/entities.ts";
+import type { Store } from "../contracts/store.ts";
+import { connections } from "./connections.ts";
+import type { Context } from "./context.ts";
+import { toJson } from "./json.ts";
+import { rejectNul } from "./reject-nul.ts";
+import type { ConnectSessionRow } from "./schema.ts";
+import { fromIso, now, toIso } from "./time.ts";
+
+const toSession = (row: ConnectSessionRow): ConnectSession => ({
+  id: row.id,
+  workspace_id: row.workspace_id,
+  integrations: row.integrations === null ? null : JSON.parse(row.integrations),
+  redirect_uri: row.redirect_uri,
+  external_id: row.external_id,
+  metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  connection_id: row.connection_id,
+  browser: row.browser,
+  connected_id: row.connected_id,
+  expires_at: toIso(row.expires_at),
+});
+
+export function connectSessions(context: Context): Store["connectSessions"] {
+  const { database } = context;
+
+  return {
+    async create({ id, workspace_id, integrations, redirect_uri, external_id, metadata, connection_id, expires_at }) {
+      await database
+        .insertInto("connect_links")
+        .values(
+          rejectNul({
+            id,
+            workspace_id,
+            integrations: toJson(integrations),
+            redirect_uri,
+            external_id,
+            metadata: toJson(metadata),
+            connection_id,
+            browser: null,
+            attempt: null,
+            connected_id: null,
+            expires_at: fromIso(expires_at),
+          }),
+        )
+        .execute();
+    },
+
+    async get(id) {
+      const row = await database
+        .selectFrom("connect_links")
+        .selectAll()
+        .where("id", "=", id)
+        .where("expires_at", ">", now())
+        .executeTakeFirst();
+      return row && toSession(row);
+    },
+
+    async begin(id, browser) {
+      const row = await database
+        .updateTable("connect_links")
+        .set({ browser })
+        .where("id", "=", id)
+        .where("expires_at", ">", now())
+        .where((where) => where.or([where("browser", "is", null), where("browser", "=", browser)]))
+        .returning("id")
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    complete: (id, attempt, { id: connectionId, create, change }) =>
+      database.transaction().execute(async (transaction) => {
+        const stored = connections({ ...context, database: transaction });
+        // First, so that a second attempt waits for this one.
+        const session = await transaction
+          .updateTable("connect_links")
+          .set({ attempt, connected_id: connectionId })
+          .where("id", "=", id)
+          .where("expires_at", ">", now())
+          .where((where) => where.or([where("attempt", "is", null), where("attempt", "=", attempt)]))
+          .returning("workspace_id")
+          .executeTakeFirst();
+        if (!session) return "used";
+        if (await stored.get(session.workspace_id, connectionId)) {
+          if (change) await stored.update(connectionId, change);
+          return "completed";
+        }
+        if (create) {
+          await stored.create(create);
+          return "completed";
+        }
+        await transaction.deleteFrom("connect_links").where("id", "=", id).execute();
+        return "connection_missing";
+      }),
+  };
+}

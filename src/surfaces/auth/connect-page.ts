@@ -1,0 +1,157 @@
+import { randomBytes } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Grant, NotConnected } from "../../engine/index.ts";
+import { splitUrl } from "../shared/split-url.ts";
+import { ErrorPage, FlowError } from "./errors.ts";
+import { type ConnectFlow, endingOf } from "./flow.ts";
+import { formFields, type ReadForm, readForm } from "./form.ts";
+import { connectPage, type Field } from "./pages.ts";
+import type { AuthParts } from "./parts.ts";
+import { siteName } from "./return-url.ts";
+import { formPolicy } from "./security-headers.ts";
+import { startedElsewhere } from "./session-errors.ts";
+import { createTickets, FLOW_TTL_MS } from "./tickets.ts";
+
+export const MAX_FORM_BYTES = 65_536;
+const REDIRECTED = "&redirected=true";
+
+interface FormView {
+  flow: ConnectFlow;
+  browser: string;
+  fields: Field[];
+  /** Where the user can choose another provider. */
+  chooserUrl?: string | undefined;
+  problem?: string;
+  status?: number;
+}
+
+/** The page that sends the user to the provider or asks for credentials, and the submission of its form. */
+export function createConnectPage(parts: AuthParts) {
+  const { store, engine, signer, browserCookie, finish, url, assets } = parts;
+  const tickets = createTickets(signer);
+
+  function sendForm(reply: FastifyReply, { flow, browser, fields, chooserUrl, problem, status = 200 }: FormView) {
+    const { workspace, integration, provider, redirectUri, connection } = flow;
+    const consent = integration.type === "oauth2";
+    const markup = connectPage(
+      {
+        provider: provider.manifest.name,
+        application: workspace.name,
+        reconnects: connection !== undefined,
+        consent,
+        scopes: consent ? (integration.scopes ?? provider.manifest.auth.oauth2?.scopes ?? []) : [],
+        fields,
+        problem,
+        returnsTo: redirectUri === null ? undefined : siteName(redirectUri),
+        chooserUrl,
+        ticket: tickets.issue(flow, browser),
+      },
+      assets,
+    );
+    return reply
+      .code(status)
+      .type("text/html; charset=utf-8")
+      .header("content-security-policy", formPolicy(url, redirectUri ?? "", integration.base_url ?? ""))
+      .send(markup);
+  }
+
+  /** The settings that the user has to fill in. */
+  function requiredSettings(flow: ConnectFlow) {
+    try {
+      return engine.connect.asks(flow.integration);
+    } catch (error) {
+      throw toFlowError(flow, error);
+    }
+  }
+
+  /** Each submission gets its own consent: a second click, or one after going back, does not break the first. */
+  async function startConsent(flow: ConnectFlow, browser: string, { settings }: ReadForm): Promise<string> {
+    const { session } = flow;
+    const id = randomBytes(24).toString("base64url");
+    const state = `${id}.${signer.signText("state", id, browser)}`;
+    const consent = await engine.connect.begin(flow.integration, settings, state).catch((error: unknown) => {
+      throw toFlowError(flow, error);
+    });
+    const target = session
+      ? { redirect_uri: null, external_id: null, client_state: null, connection_id: null }
+      : {
+          redirect_uri: flow.redirectUri,
+          external_id: flow.externalId,
+          client_state: flow.state,
+          connection_id: flow.connection?.id ?? null,
+        };
+    await store.connectFlows.open({
+      id,
+      workspace_id: flow.workspace.id,
+      integration_id: flow.integration.id,
+      session_id: session?.id ?? null,
+      ...target,
+      code_verifier: consent.codeVerifier,
+      browser,
+      settings,
+      expires_at: new Date(Date.now() + FLOW_TTL_MS).toISOString(),
+    });
+    return consent.url;
+  }
+
+  return {
+    /** The same page at the public address. Once only, since a reverse proxy may change the host of every request. */
+    publicAddress({ headers, url: requested }: FastifyRequest, path: string): string | undefined {
+      const query = splitUrl(requested)[1] ?? "";
+      if (!headers.host || !parts.isOtherHost(headers.host) || query.endsWith(REDIRECTED)) return undefined;
+      return `${url}${path}?${query}${REDIRECTED}`;
+    },
+
+    show(reply: FastifyReply, flow: ConnectFlow, { browser, chooserUrl }: Pick<FormView, "browser" | "chooserUrl">) {
+      return sendForm(reply, { flow, browser, fields: formFields(flow, requiredSettings(flow)), chooserUrl });
+    },
+
+    async submit(request: FastifyRequest, reply: FastifyReply, flow: ConnectFlow, chooserUrl?: string) {
+      const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const browser = browserCookie.read(request);
+      const ticketId = browser && tickets.read(body.get("ticket") ?? "", flow, browser);
+      if (!ticketId) throw invalidTicket(browser !== undefined);
+      if (body.get("decision") === "cancel") throw canceled(flow);
+      const { session, connection } = flow;
+      if (session && !(await store.connectSessions.begin(session.id, browser))) throw startedElsewhere();
+
+      const form = readForm(flow, requiredSettings(flow), body);
+      if (!form.valid) return sendForm(reply, { flow, browser, fields: form.fields, chooserUrl, status: 400 });
+      if (flow.integration.type === "oauth2") return reply.redirect(await startConsent(flow, browser, form));
+      let grant: Grant;
+      try {
+        grant = await engine.connect.check(flow.integration, form.credentials, form.settings);
+      } catch (error) {
+        if (!(error instanceof NotConnected)) throw error;
+        request.trace.outcome = error.error;
+        const status = error.error === "access_denied" ? 400 : 502;
+        return sendForm(reply, { flow, browser, fields: form.fields, chooserUrl, problem: error.message, status });
+      }
+      const connectionId = connection?.id ?? ticketId;
+      request.trace.connectionId = connectionId;
+      const granted = { ...flow, connectionId, reconnects: connection !== undefined, attempt: ticketId };
+      return reply.redirect(await finish(granted, grant));
+    },
+  };
+}
+
+export const canceled = (flow: Parameters<typeof endingOf>[0]) =>
+  new FlowError(endingOf(flow), "access_denied", "The user canceled");
+
+const toFlowError = (flow: ConnectFlow, error: unknown) =>
+  error instanceof NotConnected ? new FlowError(endingOf(flow), error.error, error.message) : error;
+
+const invalidTicket = (hasCookie: boolean) =>
+  hasCookie
+    ? new ErrorPage(
+        "This page has expired",
+        "It was open for more than ten minutes, or it was modified. Please start again.",
+        {
+          startAgain: true,
+        },
+      )
+    : new ErrorPage(
+        "Your browser was not recognized",
+        "This page needs a cookie to make sure that only you can complete the connection. Please allow cookies for this site and start again.",
+        { startAgain: true },
+      );

@@ -1,0 +1,104 @@
+import type { Connection, Workspace } from "../../contracts/entities.ts";
+import { newId } from "../../runtime/ids.ts";
+import { findIntegration } from "../shared/find-integration.ts";
+import { checkMetadata } from "./connections.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
+import { describeRoute, requireFound } from "./route.ts";
+import { ConnectSessionRecord, NewConnectSession } from "./schemas.ts";
+import { createProblems, type Problems } from "./validation.ts";
+
+const SESSION_TTL_MS = 30 * 60_000;
+const ONE = { offset: 0, limit: 1 };
+
+export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: PlatformOptions): void {
+  const route = describeRoute("Connect sessions");
+
+  app.post(
+    "/v1/connect-sessions",
+    {
+      attachValidation: true,
+      schema: route("createConnectSession", "Create a link with which a user connects an account", {
+        body: NewConnectSession,
+        201: ConnectSessionRecord,
+        description:
+          "The link works for 30 minutes and for one account, in the browser that begins first. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account.",
+      }),
+    },
+    async (request, reply) => {
+      const problems = createProblems(request);
+      const body: NewConnectSession = request.body;
+      // Not the cached `request.workspace`: an address that was just registered must be accepted.
+      const workspace = requireFound(await store.workspaces.get(request.workspace.id));
+      const { redirect_uri, connection_id } = body;
+      if (redirect_uri && problems.valid("redirect_uri") && !workspace.redirect_uris.includes(redirect_uri))
+        problems.add("Must be exactly one of the workspace's redirect_uris", "redirect_uri");
+      checkMetadata(problems, body.metadata);
+      const connection =
+        connection_id && problems.valid("connection_id")
+          ? await readConnection(problems, workspace, body, connection_id)
+          : undefined;
+      if (!connection_id && !body.external_id && problems.valid("external_id"))
+        problems.add("Required: your ID for the user", "external_id");
+      const integrations = problems.valid("integrations")
+        ? await readIntegrations(problems, workspace, body.integrations ?? null, connection)
+        : null;
+      problems.throwIfAny();
+
+      const session = {
+        id: newId("cs"),
+        workspace_id: workspace.id,
+        integrations,
+        redirect_uri: redirect_uri ?? null,
+        external_id: connection ? connection.external_id : body.external_id!,
+        metadata: body.metadata ?? null,
+        connection_id: connection?.id ?? null,
+        expires_at: new Date(Date.now() + SESSION_TTL_MS).toISOString(),
+      };
+      await store.connectSessions.create(session);
+      request.trace.connectionId = session.connection_id;
+      return reply.code(201).send({ id: session.id, url: connectUrls.of(session.id), expires_at: session.expires_at });
+    },
+  );
+
+  /** The connection to reconnect. Its user and its metadata stay as they are. */
+  async function readConnection(problems: Problems, workspace: Workspace, body: NewConnectSession, id: string) {
+    const connection = await store.connections.get(workspace.id, id);
+    if (!connection) {
+      problems.add("There is no such connection in this workspace", "connection_id");
+      return undefined;
+    }
+    if (!(await store.integrations.get(workspace.id, connection.integration_id)))
+      problems.add("The connection's integration has been deleted: connect a new account instead", "connection_id");
+    if (body.external_id && problems.valid("external_id") && body.external_id !== connection.external_id)
+      problems.add("Must be the connection's own external_id, or be left out", "external_id");
+    if (body.metadata && problems.valid("metadata"))
+      problems.add("Not used: the connection keeps its metadata", "metadata");
+    return connection;
+  }
+
+  /** The ids of the integrations to choose from; null for all of the workspace's. */
+  async function readIntegrations(
+    problems: Problems,
+    workspace: Workspace,
+    given: readonly string[] | null,
+    connection: Connection | undefined,
+  ): Promise<string[] | null> {
+    if (given === null) {
+      if (connection) return [connection.integration_id];
+      const [any] = await store.integrations.list(workspace.id, ONE);
+      if (!any) problems.add("This workspace has no integration yet: POST /v1/integrations", "integrations");
+      return null;
+    }
+    if (given.length === 0) problems.add("Must not be empty: leave it out to allow all integrations", "integrations");
+    const ids: string[] = [];
+    for (const [index, idOrIdentifier] of given.entries()) {
+      const { integration, problem } = await findIntegration(store, workspace.id, idOrIdentifier);
+      const misfit = integration && connection && integration.id !== connection.integration_id;
+      if (problem) problems.add(problem, "integrations", String(index));
+      else if (ids.includes(integration!.id)) problems.add("Duplicate of another entry", "integrations", String(index));
+      else if (misfit) problems.add("The connection belongs to another integration", "integrations", String(index));
+      else ids.push(integration!.id);
+    }
+    return ids;
+  }
+}
