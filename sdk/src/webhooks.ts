@@ -1,5 +1,5 @@
 import { WebhookVerificationError } from "./errors.ts";
-import type { WebhookEvent } from "./events.ts";
+import type { WebhookEvent } from "./events.gen.ts";
 
 const TOLERANCE_SECONDS = 5 * 60;
 

@@ -79,6 +79,26 @@ describe.each(operations.map((operation) => [sdkMethod(operation).join("."), ope
   },
 );
 
+it("a write whose response is lost is repeated by the SDK, and carried out once", async () => {
+  const statuses: number[] = [];
+  const losing = new Plugboard({
+    apiKey: service.apiKey,
+    baseUrl: service.url,
+    async fetch(url, init) {
+      const response = await fetch(url, init);
+      statuses.push(response.status);
+      if (statuses.length === 1) throw new TypeError("fetch failed");
+      return response;
+    },
+  });
+  const title = "Written once";
+  const id = service.connections.github!;
+  const issue = await losing.connection(id).git.issues.create("acme/rocket", { title });
+  expect(statuses).toEqual([200, 200]);
+  const all = await pb.connection(id).git.issues.list("acme/rocket").toArray();
+  expect(all.filter((one) => one.title === title)).toEqual([issue]);
+});
+
 it("the SDK calls the provider's own API through the Proxy", async () => {
   const response = await pb.connection(service.connections.github!).proxy("/user/repos?per_page=1", {
     headers: { accept: "application/json", authorization: "Bearer other" },

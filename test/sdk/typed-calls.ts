@@ -53,7 +53,9 @@ export async function results(pb: Plugboard): Promise<void> {
   await pb.platform.integrations.create({ identifier: "github", type: "oauth2", client_id: null });
 
   const event = await verifyWebhook("{}", { "webhook-id": "1" }, "whsec_");
-  same<typeof event.type, string>();
+  if (event.type === "git.issue.updated") same<typeof event.data.record, Issue>();
+  if (event.type === "git.issue.deleted") same<typeof event.data.record, Partial<Issue>>();
+  if (event.type === "connection.invalid") same<typeof event.data.invalid_reason, string | null>();
 }
 
 /** Input is strict: each of these is a mistake that the type checker has to find. */
@@ -85,6 +87,9 @@ export async function mistakes(pb: Plugboard): Promise<void> {
   await connection.git.repos.delete("1");
   // @ts-expect-error there is no such type
   await pb.platform.integrations.create({ identifier: "github", type: "password" });
+  const event = await verifyWebhook("{}", {}, "whsec_");
+  // @ts-expect-error there is no such type of event
+  if (event.type === "git.issue.renamed") return;
   // @ts-expect-error a key is required
   new Plugboard({ baseUrl: "http://127.0.0.1:8080" });
   const task: NewTask = { title: "A" };
