@@ -129,10 +129,10 @@ async function measure(key: string, path: string): Promise<{ median: number; slo
   for (let run = 0; run < RUNS; run++) {
     const before = performance.now();
     const response = await fetch(`${url}/platform${path}`, { headers: { authorization: `Bearer ${key}` } });
-    const body = (await response.json()) as unknown[];
+    const body = (await response.json()) as unknown[] | { buckets: unknown[] };
     times.push(performance.now() - before);
     if (!response.ok) throw new Error(`${path}: ${JSON.stringify(body)}`);
-    size = body.length;
+    size = (Array.isArray(body) ? body : body.buckets).length;
   }
   times.sort((one, other) => one - other);
   return { median: times[Math.floor(RUNS / 2)]!, slowest: times.at(-1)!, size };
@@ -170,6 +170,13 @@ const logQueries = [
   `until=${new Date(Date.now() - (ENTRIES - 100) * 1000).toISOString()}`,
 ];
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+const usageQueries = [
+  `since=${hoursAgo(6)}`,
+  `since=${hoursAgo(31 * 24)}`,
+  `since=${hoursAgo(31 * 24)}&connection_id=${connectionId(5)}`,
+];
+
 try {
   const { store } = service;
   console.log(`${" ".repeat(66)}  median    slowest  entries`);
@@ -186,6 +193,7 @@ try {
     console.log(
       `\nBatches of ${batchSize} requests, written in ${cost.toFixed(1)} µs and ${bytesPerEntry(id).toFixed(0)} bytes per request`,
     );
+    for (const query of usageQueries) print(`GET /v1/usage?${query}`, await measure(key, `/v1/usage?${query}`));
     for (const query of logQueries) print(`GET /v1/logs?${query}`, await measure(key, `/v1/logs?${query}`));
   }
 } finally {

@@ -66,6 +66,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       ["GET", "/v1/providers"],
       ["GET", "/v1/logs"],
       ["GET", "/v1/logs/x"],
+      ["GET", "/v1/usage"],
     ];
     it.each(routes)("%s %s requires a key before anything else is checked", async (method, path) => {
       const body = ["POST", "PATCH"].includes(method) ? "{not json" : undefined;

@@ -78,6 +78,28 @@ describe("request log", () => {
     expect([dropped, failures]).toEqual([0, 0]);
   });
 
+  it("entries that are written little by little share a batch, until it is full", async () => {
+    const append = vi.spyOn(store.requestLog, "append");
+    const log = createLog();
+    for (let index = 0; index < 3; index++) {
+      log.add(entry("ws_little", index));
+      await log.flush();
+    }
+    for (let index = 3; index < 600; index++) log.add(entry("ws_little", index));
+    await log.close();
+    const calls = append.mock.calls.map(([id, entries, written]) => [id, entries.length, written]);
+    append.mockRestore();
+    const [first, second] = [...new Set(calls.map(([id]) => id))];
+    expect(calls).toEqual([
+      [first, 1, 0],
+      [first, 2, 1],
+      [first, 3, 2],
+      [first, 500, 3],
+      [second, 100, 0],
+    ]);
+    expect(await count("ws_little")).toBe(600);
+  });
+
   it("adding an entry to the request log runs no statement", () => {
     const log = createLog();
     const before = store.statements;

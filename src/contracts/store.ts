@@ -14,6 +14,7 @@ import type {
 import type { EventStore } from "./events.ts";
 import type { Credentials } from "./manifest.ts";
 import type { NewSubscription, Subscription, TrackingStore } from "./subscriptions.ts";
+import type { UsageCount, UsagePeriod, UsageWidth } from "./usage.ts";
 
 export interface OffsetPage {
   offset: number;
@@ -242,6 +243,9 @@ export interface Store extends EventStore, TrackingStore {
     append(id: string, entries: readonly NewLogEntry[], written?: number): Promise<void>;
     list(workspaceId: string, page: OffsetPage, filter: LogFilter): Promise<LogEntry[]>;
     get(workspaceId: string, id: string): Promise<LogEntry | undefined>;
+    /** How many requests there were, in the order of time. Counted with the entries, and kept longer. */
+    usage(workspaceId: string, period: UsagePeriod): Promise<UsageCount[]>;
+    trimUsage(width: UsageWidth, before: string): Promise<void>;
     /** Keeps the newest `keep` entries that are not older than `before`. A batch is kept or deleted as a whole. */
     trim(before: string, keep: number): Promise<void>;
   };

@@ -12,7 +12,11 @@ const TRIM_EVERY_ENTRIES = 20_000;
 const COUNTER_LENGTH = 8;
 /** Until it is full or this old, a batch is written again with what was added: many small ones are slow to search. */
 const BATCH_MAX_AGE_MS = 60_000;
-const KEEP_MS = 7 * 24 * 60 * 60_000;
+const DAY_MS = 24 * 60 * 60_000;
+const KEEP_MS = 7 * DAY_MS;
+/** How long the counts of minutes and of hours are kept. The Platform API offers a little less. */
+const KEEP_MINUTES_MS = 3 * DAY_MS;
+const KEEP_HOURS_MS = 32 * DAY_MS;
 
 interface Batch {
   id: string;
@@ -89,7 +93,13 @@ export function createRequestLog({ store, dropped, failed, maxQueue = MAX_QUEUE 
     if (now - trimmedAt < TRIM_EVERY_MS && writtenSinceTrim < TRIM_EVERY_ENTRIES) return;
     trimmedAt = now;
     writtenSinceTrim = 0;
-    await store.requestLog.trim(new Date(now - KEEP_MS).toISOString(), KEEP_ENTRIES).catch(failed);
+    const { requestLog } = store;
+    const ago = (milliseconds: number) => new Date(now - milliseconds).toISOString();
+    await Promise.all([
+      requestLog.trim(ago(KEEP_MS), KEEP_ENTRIES),
+      requestLog.trimUsage("minute", ago(KEEP_MINUTES_MS)),
+      requestLog.trimUsage("hour", ago(KEEP_HOURS_MS)),
+    ]).catch(failed);
   }
 
   function startWriting(): Promise<void> {

@@ -280,6 +280,33 @@ const migrations: string[][] = [
     `create index connect_links_expiry on connect_links (expires_at)`,
     `alter table connect_sessions add column session_id text`,
   ],
+  [
+    `create table request_usage (
+      workspace_id text not null,
+      width text not null,
+      start bigint not null,
+      surface text not null,
+      requests bigint not null,
+      plugboard_errors bigint not null,
+      provider_errors bigint not null,
+      duration_0 bigint not null,
+      duration_1 bigint not null,
+      duration_2 bigint not null,
+      duration_3 bigint not null,
+      duration_4 bigint not null,
+      duration_5 bigint not null,
+      duration_6 bigint not null,
+      duration_7 bigint not null,
+      duration_8 bigint not null,
+      duration_9 bigint not null,
+      duration_10 bigint not null,
+      duration_11 bigint not null,
+      duration_12 bigint not null,
+      duration_13 bigint not null,
+      primary key (workspace_id, width, start, surface)
+    )`,
+    `create index request_usage_age on request_usage (width, start)`,
+  ],
 ];
 
 /**

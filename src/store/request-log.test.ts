@@ -125,6 +125,97 @@ describe.each(databases)("searching the request log on $name", (database) => {
     expect(await store.requestLog.get(one, before!.id)).toEqual(before);
   });
 
+  it("requests are counted by minute, hour and surface, each once however often its batch is written", async () => {
+    const workspace_id = newWorkspace();
+    const minute = 60_000;
+    const entries = [
+      entry({ workspace_id, at: START, duration_ms: 4 }),
+      entry({ workspace_id, at: START + minute - 1, duration_ms: 5, error_source: "provider" }),
+      entry({ workspace_id, at: START + minute, duration_ms: 99_999, error_source: "plugboard" }),
+      entry({ workspace_id, at: START + minute, surface: "proxy", duration_ms: 5.1 }),
+      entry({ workspace_id, at: START + 60 * minute }),
+      entry({ workspace_id: newWorkspace(), at: START }),
+    ];
+    const id = `log_${randomUUID()}`;
+    await store.requestLog.append(id, entries.slice(0, 2));
+    await store.requestLog.append(id, entries.slice(0, 4), 2);
+    await store.requestLog.append(id, entries, 4);
+    await store.requestLog.append(id, entries, entries.length);
+
+    const classes = (counts: Record<number, number>) => Array.from({ length: 14 }, (_, index) => counts[index] ?? 0);
+    const count = (start: number, fields: object) => ({
+      start: iso(start),
+      surface: "unified",
+      requests: 1,
+      plugboard_errors: 0,
+      provider_errors: 0,
+      ...fields,
+    });
+    const usage = (width: "minute" | "hour", from: number, to: number) =>
+      store.requestLog.usage(workspace_id, { width, since: iso(from), until: iso(to) });
+    expect(await usage("minute", 0, 60 * minute)).toEqual([
+      count(0, { requests: 2, provider_errors: 1, durations: classes({ 0: 2 }) }),
+      count(minute, { surface: "proxy", durations: classes({ 1: 1 }) }),
+      count(minute, { plugboard_errors: 1, durations: classes({ 13: 1 }) }),
+    ]);
+    expect(await usage("hour", 0, 120 * minute)).toEqual([
+      count(0, { surface: "proxy", durations: classes({ 1: 1 }) }),
+      count(0, { requests: 3, plugboard_errors: 1, provider_errors: 1, durations: classes({ 0: 2, 13: 1 }) }),
+      count(60 * minute, { durations: classes({ 2: 1 }) }),
+    ]);
+    expect(await usage("minute", minute, 2 * minute)).toHaveLength(2);
+    expect(await usage("minute", 5 * minute, 9 * minute)).toEqual([]);
+
+    await store.requestLog.trimUsage("minute", iso(minute));
+    expect((await usage("minute", 0, 60 * minute)).map(({ start }) => start)).toEqual([iso(minute), iso(minute)]);
+    expect(await usage("hour", 0, 60 * minute)).toHaveLength(2);
+  });
+
+  it("requests over one connection are counted from the log", async () => {
+    const workspace_id = newWorkspace();
+    const own = { workspace_id, connection_id: "conn_1" };
+    await store.requestLog.append(`log_${randomUUID()}`, [
+      entry({ ...own, at: START }),
+      entry({ ...own, at: START + 1, error_source: "provider" }),
+      entry({ ...own, at: START + 3_600_000, surface: "proxy" }),
+      entry({ workspace_id, connection_id: "conn_2", at: START }),
+      entry({ connection_id: "conn_1", workspace_id: newWorkspace(), at: START }),
+    ]);
+    const usage = await store.requestLog.usage(workspace_id, {
+      width: "hour",
+      since: iso(0),
+      until: iso(3_600_000),
+      connection_id: "conn_1",
+    });
+    expect(usage).toEqual([
+      {
+        start: iso(0),
+        surface: "unified",
+        requests: 2,
+        plugboard_errors: 0,
+        provider_errors: 1,
+        durations: expect.any(Array),
+      },
+    ]);
+  });
+
+  it("counts are right if several processes write the same minute at once", async () => {
+    const workspace_id = newWorkspace();
+    const surfaces = ["unified", "proxy", "mcp", "platform"];
+    await Promise.all(
+      Array.from({ length: 20 }, (_, process) =>
+        store.requestLog.append(
+          `log_${randomUUID()}`,
+          surfaces.map((_, index) => entry({ workspace_id, surface: surfaces[(index + process) % surfaces.length]! })),
+        ),
+      ),
+    );
+    const usage = await store.requestLog.usage(workspace_id, { width: "hour", since: iso(0), until: iso(3_600_000) });
+    expect(usage.map(({ surface, requests }) => [surface, requests])).toEqual(
+      surfaces.toSorted().map((surface) => [surface, 20]),
+    );
+  });
+
   it("an entry is read by its id, by its own workspace only", async () => {
     const workspace_id = newWorkspace();
     const upstream = [

@@ -1,11 +1,13 @@
 import type { LogEntry, NewLogEntry } from "../contracts/entities.ts";
-import type { Store } from "../contracts/store.ts";
+import type { LogFilter, Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
 import { createSearch, termsOf } from "./log-filter.ts";
 import { type PackedEntry, pack, timeOf, unpack } from "./packed-log-entry.ts";
 import type { LogBatchRow } from "./schema.ts";
 import { fromIso } from "./time.ts";
+import { addUsage, listUsage, toUsageCount, trimUsage } from "./usage.ts";
+import { countUsage } from "./usage-counts.ts";
 
 const BATCHES_PER_READ = 4;
 const SUFFIX_LENGTH = 2;
@@ -47,61 +49,83 @@ export function requestLog({
 }: Pick<Context, "database"> & Pick<DatabaseEngine, "withRelaxedDurability">): Store["requestLog"] {
   const newestBatches = () => database.selectFrom("log_batches").orderBy("last_at", "desc").orderBy("id", "desc");
 
+  /** The entries that match, a few batches at a time, with the time that all later ones are not newer than. */
+  async function* search(workspaceId: string, filter: LogFilter): AsyncGenerator<{ lines: Found[]; last_at: number }> {
+    const { terms, since, until, matches } = createSearch(filter);
+    let query = newestBatches()
+      .select(["id", "last_at", "entries"])
+      .where("workspace_id", "=", workspaceId)
+      .limit(BATCHES_PER_READ);
+    if (since !== undefined) query = query.where("last_at", ">=", since);
+    if (until !== undefined) query = query.where("first_at", "<", until);
+    for (const term of terms)
+      query = query.where(({ eb, fn, val }) => eb(fn("replace", ["terms", val(term), val("")]), "<>", eb.ref("terms")));
+    let rest = query;
+    for (;;) {
+      const rows = await rest.execute();
+      const last = rows.at(-1);
+      if (!last) return;
+      const lines: Found[] = [];
+      for (const { id, entries } of rows)
+        for (const [index, line] of entries.split("\n").entries())
+          if (matches(line)) lines.push({ id: id + indexSuffix(index), at: timeOf(line), line });
+      yield { lines, last_at: last.last_at };
+      if (rows.length < BATCHES_PER_READ) return;
+      rest = query.where(({ eb, refTuple, tuple }) => eb(refTuple("last_at", "id"), "<", tuple(last.last_at, last.id)));
+    }
+  }
+
   return {
     async append(id, entries, written = 0) {
-      const changed = new Set(entries.slice(written).map(({ workspace_id }) => workspace_id));
-      if (changed.size === 0) return;
+      const added = entries.slice(written);
+      if (added.length === 0) return;
+      const changed = new Set(added.map(({ workspace_id }) => workspace_id));
       const rows = [...Map.groupBy(entries, ({ workspace_id }) => workspace_id)]
         .map(([workspace, own], index) => toBatch(id + indexSuffix(index), workspace, own))
         .filter(({ workspace_id }) => changed.has(workspace_id));
       await withRelaxedDurability(database, (connection) =>
-        connection
-          .insertInto("log_batches")
-          .values(rows)
-          .onConflict((conflict) =>
-            conflict.column("id").doUpdateSet(({ ref }) => ({
-              first_at: ref("excluded.first_at"),
-              last_at: ref("excluded.last_at"),
-              size: ref("excluded.size"),
-              terms: ref("excluded.terms"),
-              entries: ref("excluded.entries"),
-            })),
-          )
-          .execute(),
+        connection.transaction().execute(async (transaction) => {
+          await transaction
+            .insertInto("log_batches")
+            .values(rows)
+            .onConflict((conflict) =>
+              conflict.column("id").doUpdateSet(({ ref }) => ({
+                first_at: ref("excluded.first_at"),
+                last_at: ref("excluded.last_at"),
+                size: ref("excluded.size"),
+                terms: ref("excluded.terms"),
+                entries: ref("excluded.entries"),
+              })),
+            )
+            .execute();
+          await addUsage(transaction, added);
+        }),
       );
     },
 
     async list(workspaceId, { offset, limit }, filter) {
-      const { terms, since, until, matches } = createSearch(filter);
-      let query = newestBatches()
-        .select(["id", "last_at", "entries"])
-        .where("workspace_id", "=", workspaceId)
-        .limit(BATCHES_PER_READ);
-      if (since !== undefined) query = query.where("last_at", ">=", since);
-      if (until !== undefined) query = query.where("first_at", "<", until);
-      for (const term of terms)
-        query = query.where(({ eb, fn, val }) =>
-          eb(fn("replace", ["terms", val(term), val("")]), "<>", eb.ref("terms")),
-        );
       const wanted = offset + limit;
       const found: Found[] = [];
-      let rest = query;
-      for (;;) {
-        const rows = await rest.execute();
-        for (const { id, entries } of rows)
-          for (const [index, line] of entries.split("\n").entries())
-            if (matches(line)) found.push({ id: id + indexSuffix(index), at: timeOf(line), line });
+      for await (const { lines, last_at } of search(workspaceId, filter)) {
+        found.push(...lines);
         found.sort(newestFirst);
-        const last = rows.at(-1);
-        if (!last || rows.length < BATCHES_PER_READ) break;
         // Batches of several processes overlap in time, so the next ones may contain newer entries than the ones found.
-        if (found.length >= wanted && found[wanted - 1]!.at * 1000 > last.last_at) break;
-        rest = query.where(({ eb, refTuple, tuple }) =>
-          eb(refTuple("last_at", "id"), "<", tuple(last.last_at, last.id)),
-        );
+        if (found.length >= wanted && found[wanted - 1]!.at * 1000 > last_at) break;
       }
       return found.slice(offset, wanted).map((each) => toEntry(each, workspaceId));
     },
+
+    async usage(workspaceId, period) {
+      const { connection_id, since, until, width } = period;
+      if (connection_id === undefined) return listUsage(database, workspaceId, period);
+      const entries: NewLogEntry[] = [];
+      for await (const { lines } of search(workspaceId, { connection_id, since, until }))
+        for (const { line } of lines)
+          entries.push({ workspace_id: workspaceId, ...unpack(JSON.parse(line) as PackedEntry) });
+      return countUsage(entries, [width]).map(toUsageCount);
+    },
+
+    trimUsage: (width, before) => withRelaxedDurability(database, (connection) => trimUsage(connection, width, before)),
 
     async get(workspaceId, id) {
       const row = await database

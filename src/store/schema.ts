@@ -1,6 +1,7 @@
 import type { JobKind } from "../contracts/events.ts";
 import type { AuthType } from "../contracts/manifest.ts";
 import type { SubscriptionStatus } from "../contracts/subscriptions.ts";
+import type { UsageWidth } from "../contracts/usage.ts";
 
 /**
  * The tables. They use only types that both databases have in common: text, integers (times in microseconds, booleans
@@ -17,6 +18,7 @@ export interface Database {
   connect_codes: ConnectCodeRow;
   reconnect_codes: ReconnectCodeRow;
   log_batches: LogBatchRow;
+  request_usage: UsageRow;
   locks: LockRow;
   idempotent_writes: IdempotentWriteRow;
   encryption_keys: EncryptionKeyRow;
@@ -150,6 +152,19 @@ export interface LogBatchRow {
   terms: string;
   /** One line of JSON per entry, so that only those are parsed that are shown. */
   entries: string;
+}
+
+/** The requests of a workspace to one surface in one minute or hour. */
+export interface UsageRow {
+  workspace_id: string;
+  width: UsageWidth;
+  start: Time;
+  surface: string;
+  requests: number;
+  plugboard_errors: number;
+  provider_errors: number;
+  /** One column per class of durations: see `DURATION_LIMITS_MS`. */
+  [duration: `duration_${number}`]: number;
 }
 
 export interface IdempotentWriteRow {

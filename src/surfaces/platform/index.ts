@@ -13,6 +13,7 @@ import { logRoutes } from "./logs.ts";
 import { describeRoutes } from "./openapi.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { providerRoutes } from "./providers.ts";
+import { usageRoutes } from "./usage.ts";
 import { validateWithAjv } from "./validation.ts";
 import { workspaceRoutes } from "./workspace.ts";
 
@@ -43,6 +44,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
       workspaceRoutes,
       providerRoutes,
       logRoutes,
+      usageRoutes,
       eventRoutes,
     ])
       add(routes, options);

@@ -1,6 +1,6 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { Nullable, NullableText, Shape, Text, Timestamp } from "../../categories/schema.ts";
-import { Filter, Paging } from "./schemas.ts";
+import { Filter, MapOf, Paging } from "./schemas.ts";
 
 const NullableInteger = (description: string) => Nullable(Type.Integer({ description }));
 
@@ -53,4 +53,38 @@ export const ListLogs = Type.Object({
   request_id: Filter("only the request with this X-Request-Id"),
   since: Filter("only requests from this time on (ISO 8601)"),
   until: Filter("only requests before this time (ISO 8601)"),
+});
+
+// Usage
+
+const counts = {
+  requests: Type.Integer(),
+  plugboard_errors: Type.Integer({ description: "Errors of Plugboard itself, invalid requests included" }),
+  provider_errors: Type.Integer({ description: "Errors of the provider" }),
+};
+
+const usage = {
+  ...counts,
+  p50_ms: NullableInteger("Half of the requests took no longer, as an estimate; null without requests"),
+  p95_ms: NullableInteger("95 % of the requests took no longer, as an estimate; null without requests"),
+  surfaces: MapOf<Static<ReturnType<typeof Type.Object<typeof counts>>>>(
+    Type.Object(counts, { additionalProperties: false }),
+    "The same counts by surface, for those that had requests",
+  ),
+};
+
+export const UsageRecord = Shape("Usage", {
+  since: Timestamp("The start of the first bucket"),
+  until: Timestamp("The end of the last bucket"),
+  bucket_seconds: Type.Integer({ description: "60 or 3600" }),
+  total: Type.Object(usage, { additionalProperties: false }),
+  buckets: Type.Array(Type.Object({ start: Timestamp(), ...usage }, { additionalProperties: false }), {
+    description: "One per minute or hour, in the order of time, also if it had no requests",
+  }),
+});
+
+export const GetUsage = Type.Object({
+  since: Filter("from this time on (ISO 8601); a day before `until` by default, at most 31 days"),
+  until: Filter("before this time (ISO 8601); now by default"),
+  connection_id: Filter("only requests that used this connection"),
 });

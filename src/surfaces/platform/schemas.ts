@@ -20,7 +20,7 @@ const HeaderText = (description: string) =>
   Type.String({ minLength: 1, maxLength: 10_000, pattern: "^[!-~]([ -~]*[!-~])?$", description });
 
 /** An object whose keys the client chooses. */
-const MapOf = <Value>(values: object, description: string, limits: { maxProperties?: number } = {}) =>
+export const MapOf = <Value>(values: object, description: string, limits: { maxProperties?: number } = {}) =>
   Type.Unsafe<Record<string, Value>>({ type: "object", additionalProperties: values, description, ...limits });
 
 const closed = { additionalProperties: false };

@@ -42,6 +42,7 @@ const serialize = (reply: FastifyReply, record: unknown, schema: TSchema) =>
 export function unified(app: FastifyInstance, { engine, operations, headerPrefix, rateLimit }: UnifiedOptions) {
   const limit = { ...rateLimit, group: "unified" };
   const setRateLimit = createRateLimitHeaders(rateLimit);
+  const connectionHeader = `${headerPrefix}Connection-ID`.toLowerCase();
   parseJsonBodies(app);
   app.setErrorHandler(sendError);
   app.setNotFoundHandler({ preHandler: checkKey }, () => {
@@ -51,6 +52,8 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
   app.decorateRequest("workspace");
   /** Runs before the body is read, and without a promise if the key is cached. */
   function checkKey(request: FastifyRequest, _: unknown, done: (error?: Error) => void) {
+    // Also for a request whose input turns out to be invalid.
+    request.trace.connectionId = (request.headers[connectionHeader] as string | undefined) ?? null;
     try {
       const workspace = authenticate(engine, request, bearerToken(request.headers.authorization));
       if (workspace instanceof Promise) workspace.then(() => done(), done);
@@ -69,7 +72,6 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
     /** Key, input, connection, rate limit: what every call passes, and each page of a stream again. */
     async function open(request: FastifyRequest, reply: FastifyReply, input: UnifiedInput) {
       const { trace, workspace } = request;
-      trace.connectionId = input.connectionId;
       const { connectionId } = input;
       const onCounted = (counted: CountedCall) => setRateLimit(reply, counted);
       const authorize = () => engine.authorize({ workspace, connectionId, requires: operation, limit, onCounted });
@@ -80,13 +82,12 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
 
     /** What would be sent. Neither the rate limit nor the token matters. */
     async function serveDryRun(
-      { workspace, trace }: FastifyRequest,
+      { workspace }: FastifyRequest,
       reply: FastifyReply,
       input: UnifiedInput,
       file?: OperationRequest["file"],
     ) {
       const { connectionId } = input;
-      trace.connectionId = connectionId;
       const connection = await engine.inspect({ workspace, connectionId, requires: operation });
       const data = await engine.dryRun({ operation, connection, ...input, ...(file ? { file } : {}) });
       return reply.type(JSON_TYPE).serializer(JSON.stringify).send({ response: { data } });

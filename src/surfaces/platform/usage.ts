@@ -1,0 +1,54 @@
+import { invalidInput } from "../../contracts/fault.ts";
+import type { UsagePeriod } from "../../contracts/usage.ts";
+import { USAGE_SECONDS } from "../../contracts/usage.ts";
+import { GetUsage, UsageRecord } from "./log-schemas.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
+import { describeRoute } from "./route.ts";
+import { readTimes } from "./times.ts";
+import { summarize } from "./usage-summary.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** A period that ends now has become a little longer on its way here. */
+const TOLERANCE_MS = 60_000;
+const MAX_PERIOD_MS = 31 * DAY_MS + TOLERANCE_MS;
+/** Periods up to this long are shown by minute, as long as the minutes are kept. */
+const MAX_MINUTES_PERIOD_MS = 6 * HOUR_MS + TOLERANCE_MS;
+const MINUTES_KEPT_MS = 2 * DAY_MS + TOLERANCE_MS;
+
+export function usageRoutes(app: PlatformApp, { store }: PlatformOptions): void {
+  const route = describeRoute("Request log");
+  app.get(
+    "/v1/usage",
+    {
+      schema: route("getUsage", "Count requests over time", {
+        querystring: GetUsage,
+        200: UsageRecord,
+        description:
+          "Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log.",
+      }),
+    },
+    async ({ query, workspace }) => {
+      const period = readPeriod(query);
+      return summarize(await store.requestLog.usage(workspace.id, period), period);
+    },
+  );
+}
+
+/** The period in whole minutes or hours: by default the last day. */
+function readPeriod(query: { since?: string; until?: string; connection_id?: string }, now = Date.now()): UsagePeriod {
+  const given = readTimes(query);
+  const until = given.until === undefined ? now : Date.parse(given.until);
+  const since = given.since === undefined ? until - DAY_MS : Date.parse(given.since);
+  if (since >= until) throw invalidInput({ path: ["since"], message: "Must be before until, which is now by default" });
+  if (until - since > MAX_PERIOD_MS)
+    throw invalidInput({ path: ["since"], message: "Must be at most 31 days before until" });
+  const width = until - since <= MAX_MINUTES_PERIOD_MS && now - since <= MINUTES_KEPT_MS ? "minute" : "hour";
+  const step = USAGE_SECONDS[width] * 1000;
+  return {
+    width,
+    since: new Date(Math.floor(since / step) * step).toISOString(),
+    until: new Date(Math.ceil(until / step) * step).toISOString(),
+    ...(query.connection_id === undefined ? {} : { connection_id: query.connection_id }),
+  };
+}
