@@ -239,6 +239,55 @@ export interface LogEntry {
   upstream: UpstreamAttempt[];
 }
 
+export interface Usage {
+  /** The start of the first bucket */
+  since: string;
+  /** The end of the last bucket */
+  until: string;
+  /** 60 or 3600 */
+  bucket_seconds: number;
+  total: {
+    requests: number;
+    /** Errors of Plugboard itself, invalid requests included */
+    plugboard_errors: number;
+    /** Errors of the provider */
+    provider_errors: number;
+    /** Half of the requests took no longer, as an estimate; null without requests */
+    p50_ms: number | null;
+    /** 95 % of the requests took no longer, as an estimate; null without requests */
+    p95_ms: number | null;
+    /** The same counts by surface, for those that had requests */
+    surfaces: Record<string, {
+      requests: number;
+      /** Errors of Plugboard itself, invalid requests included */
+      plugboard_errors: number;
+      /** Errors of the provider */
+      provider_errors: number;
+    }>;
+  };
+  /** One per minute or hour, in the order of time, also if it had no requests */
+  buckets: Array<{
+    start: string;
+    requests: number;
+    /** Errors of Plugboard itself, invalid requests included */
+    plugboard_errors: number;
+    /** Errors of the provider */
+    provider_errors: number;
+    /** Half of the requests took no longer, as an estimate; null without requests */
+    p50_ms: number | null;
+    /** 95 % of the requests took no longer, as an estimate; null without requests */
+    p95_ms: number | null;
+    /** The same counts by surface, for those that had requests */
+    surfaces: Record<string, {
+      requests: number;
+      /** Errors of Plugboard itself, invalid requests included */
+      plugboard_errors: number;
+      /** Errors of the provider */
+      provider_errors: number;
+    }>;
+  }>;
+}
+
 export interface Event {
   /** The same as the `webhook-id` of its deliveries */
   id: string;
@@ -318,6 +367,15 @@ export interface ListLogsQuery {
   since?: string;
   /** only requests before this time (ISO 8601) */
   until?: string;
+}
+
+export interface GetUsageQuery {
+  /** from this time on (ISO 8601); a day before `until` by default, at most 31 days */
+  since?: string;
+  /** before this time (ISO 8601); now by default */
+  until?: string;
+  /** only requests that used this connection */
+  connection_id?: string;
 }
 
 export interface ListEventsQuery {
@@ -402,6 +460,11 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Get a request */
     get: (id: string, options?: RequestOptions): Promise<LogEntry> =>
       calls.call("GET", path`/v1/logs/${id}`, { options }),
+  },
+  usage: {
+    /** Count requests over time. Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log. */
+    get: (query?: GetUsageQuery, options?: RequestOptions): Promise<Usage> =>
+      calls.call("GET", path`/v1/usage`, { query, options }),
   },
   events: {
     /** List events in the order in which they happened. Events appear within about a second, and are kept for `EVENT_RETENTION_DAYS` (7 days). */
