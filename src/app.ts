@@ -209,7 +209,8 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
       async (instance) => {
         observe(instance, "dashboard", dependencies);
         markErrors(instance, headerPrefix);
-        dashboard(instance, { store, coordination, engine, url, sandbox: config.sandbox });
+        const { urls, sandbox } = config;
+        dashboard(instance, { store, coordination, engine, operations, headerPrefix, urls, url, sandbox });
       },
       { prefix: "/dashboard" },
     );

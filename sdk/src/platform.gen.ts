@@ -195,6 +195,15 @@ export interface Provider {
   }>;
   /** What the Proxy appends paths to, by auth type. `{name}` stands for a setting, `{base_url}` for the integration's */
   base_urls: Record<string, string>;
+  /** What to create at the provider, by auth type: an OAuth application, or the user's key */
+  setup: Record<string, {
+    /** The page of the provider */
+    url: string | null;
+    /** What to do there, as Markdown */
+    steps: string[];
+    /** The OAuth scopes that are requested unless the integration has its own */
+    scopes: string[];
+  }>;
   /** Whether integrations require a base_url */
   self_hosted_only: boolean;
   /** Whether the provider has its own MCP server */

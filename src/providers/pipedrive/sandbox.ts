@@ -1,6 +1,5 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
-import { changes } from "./sandbox-changes.ts";
 import {
   COMPANY,
   changedPerson,
@@ -133,7 +132,6 @@ function updatePerson(request: EmulatedRequest, state: State): EmulatedReply {
 
 export default emulate<State>({
   state: makeState,
-  changes,
   settings: { company: COMPANY },
   failure,
   // A key is sent in its own header.

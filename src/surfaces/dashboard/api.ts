@@ -26,6 +26,21 @@ export class ApiError extends Error {
   }
 }
 
+/** A problem of a form's field that the API never sees, because the value cannot be sent. */
+export const fieldError = (name: string, message: string): ApiError =>
+  new ApiError({ status: 400, headers: {}, body: { message: "Invalid request", errors: { [name]: [message] } } });
+
+/** Does what a form asks for. What is wrong with its fields is returned; every other error is thrown. */
+export async function problemsOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 400) return error;
+    throw error;
+  }
+}
+
 export type Query = Record<string, string | number | boolean | undefined>;
 
 export interface Call {

@@ -17,6 +17,10 @@ export interface Field {
   className?: string;
 }
 
+/** The problems of a field, from those that the API reported. */
+export const problemOf = (fields: Record<string, string[]>, name: string): string | undefined =>
+  Object.hasOwn(fields, name) ? fields[name]?.join(". ") : undefined;
+
 /** A labelled input, with its hint and its problem next to it. */
 export function field(given: Field): Html {
   const { name, label, hint, value = "", problem, required, input = "text", options, className = "" } = given;
@@ -37,4 +41,20 @@ ${value}</textarea>`
 }
 ${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}</p>`}
 </div>`;
+}
+
+/** What is wrong with a form, above it, with links to the fields. */
+export function problemSummary(
+  fields: Record<string, string[]>,
+  labels: Record<string, string>,
+  message?: string,
+): Html | false {
+  const names = Object.keys(fields);
+  if (names.length === 0 && !message) return false;
+  return html`<div class="notice bad" role="alert"><strong>There is a problem</strong>
+<ul>${names.length === 0 && html`<li>${message}</li>`}${names.map((name) =>
+    Object.hasOwn(labels, name)
+      ? html`<li><a href="#${name}">${labels[name]}</a>: ${fields[name]!.join(". ")}</li>`
+      : html`<li>${name}: ${fields[name]!.join(". ")}</li>`,
+  )}</ul></div>`;
 }

@@ -4,7 +4,15 @@ import { BASE } from "./base.ts";
 import { icon, logo } from "./icons.ts";
 
 /** The entries of the navigation, in order. */
-const sections = [["overview", "Overview", ""]] as const;
+const sections = [
+  ["overview", "Overview", ""],
+  ["connections", "Connections", "/connections"],
+  ["integrations", "Integrations", "/integrations"],
+  ["explorer", "Explorer", "/explorer"],
+  ["requests", "Requests", "/requests"],
+  ["keys", "API keys", "/keys"],
+  ["settings", "Settings", "/settings"],
+] as const;
 
 export type Section = (typeof sections)[number][0];
 
@@ -23,6 +31,8 @@ export interface Frame {
   workspace: string;
   /** The form that ends the session. */
   signOut: Html;
+  /** That a form was carried out. */
+  done: string | undefined;
   sandbox: boolean;
 }
 
@@ -45,7 +55,7 @@ ${sections.map(
 </ul></nav>`;
 
 /** A page with the navigation, for somebody who is signed in. */
-export const framedPage = (page: Page, { workspace, signOut }: Frame): string =>
+export const framedPage = (page: Page, { workspace, signOut, done }: Frame): string =>
   toText(html`<!doctype html>
 <html lang="en">
 ${head(page.hasProblem ? `Error: ${page.title}` : page.title)}
@@ -59,6 +69,7 @@ ${navigation(page.section)}
 <div class="side-end"><a href="/docs">API reference</a>${signOut}</div>
 </header>
 <main id="main" tabindex="-1">
+${done && html`<div class="notice good" role="status">${done}</div>`}
 ${page.content}
 </main>
 </div>

@@ -10,6 +10,60 @@ export interface ConnectionRecord {
   expires_at: string | null;
   refreshed_at: string | null;
   created_at: string;
+  updated_at: string;
+  metadata: Record<string, unknown> | null;
+  settings: Record<string, string>;
+  account?: { id: string | null; name: string | null; email: string | null } | null;
+}
+
+export interface IntegrationRecord {
+  id: string;
+  identifier: string;
+  type: string;
+  name: string | null;
+  base_url: string | null;
+  mcp_url: string | null;
+  scopes: string[] | null;
+  has_client_secret: boolean;
+  proxy_base_url: string | null;
+  callback_url: string | null;
+  created_at: string;
+}
+
+export interface ProviderRecord {
+  id: string;
+  name: string;
+  docs: string;
+  auth_types: string[];
+  categories: string[];
+  operations: string[];
+  self_hosted_only: boolean;
+  /** What to create at the provider, by auth type. */
+  setup: Record<string, { url: string | null; steps: string[]; scopes: string[] }>;
+}
+
+export interface WorkspaceRecord {
+  id: string;
+  name: string;
+  client_id: string;
+  redirect_uris: string[];
+}
+
+export interface ApiKeyRecord {
+  id: string;
+  name: string | null;
+  prefix: string;
+  created_at: string;
+}
+
+export interface UpstreamAttempt {
+  method: string;
+  path: string;
+  /** Null if there was no answer; `error` says why. */
+  status: number | null;
+  error: string | null;
+  duration_ms: number;
+  attempt: number;
 }
 
 export interface LogRecord {
@@ -24,4 +78,7 @@ export interface LogRecord {
   duration_ms: number;
   upstream_calls: number;
   created_at: string;
+  integration_id: string | null;
+  error_source: string | null;
+  upstream: UpstreamAttempt[];
 }

@@ -27,6 +27,18 @@ export class Redirect {
   }
 }
 
+/** What a page says after a form was sent that redirected to it. The address has a word of this list, and no text. */
+const doneMessages: Record<string, string> = {
+  saved: "Saved.",
+  "connection-deleted": "The connection was deleted.",
+  "integration-created": "The integration was created.",
+  "integration-deleted": "The integration was deleted.",
+  "key-deleted": "The API key was deleted.",
+};
+
+const doneMessage = (word: string | undefined) =>
+  word !== undefined && Object.hasOwn(doneMessages, word) ? doneMessages[word] : undefined;
+
 export interface RouteOptions {
   engine: Pick<Engine, "authenticate">;
   cookie: SessionCookie;
@@ -34,7 +46,7 @@ export interface RouteOptions {
   sandbox: boolean;
 }
 
-type Handler = (visit: Visit) => Promise<Page> | Page;
+type Handler = (visit: Visit) => Promise<Page | Redirect> | Page;
 /** The request behind a form, for what concerns the session itself. */
 export interface Exchange {
   request: FastifyRequest;
@@ -79,16 +91,16 @@ export function createRoutes(app: FastifyInstance, options: RouteOptions): Route
     return { visit, token: token! };
   }
 
-  const send = (reply: FastifyReply, page: Page, visit: Visit) =>
-    sendHtml(
-      reply,
-      framedPage(page, {
-        workspace: visit.workspace.name,
-        signOut: visit.form("/sign-out", html`<button class="link">Sign out</button>`),
-        sandbox,
-      }),
-      page.status,
-    );
+  function send(reply: FastifyReply, result: Page | Redirect, visit: Visit) {
+    if (result instanceof Redirect) return reply.redirect(`${BASE}${result.path}`, 303);
+    const frame = {
+      workspace: visit.workspace.name,
+      signOut: visit.form("/sign-out", html`<button class="link">Sign out</button>`),
+      done: doneMessage(visit.query.done),
+      sandbox,
+    };
+    return sendHtml(reply, framedPage(result, frame), result.status);
+  }
 
   return {
     page(path, handler) {
@@ -104,9 +116,7 @@ export function createRoutes(app: FastifyInstance, options: RouteOptions): Route
         const { visit, token } = await visitOf(request);
         const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
         if (!isCsrfToken(form.get("csrf"), token)) throw refusedForm();
-        const result = await action(visit, form, { request, reply, token });
-        if (result instanceof Redirect) return reply.redirect(`${BASE}${result.path}`, 303);
-        return send(reply, result, visit);
+        return send(reply, await action(visit, form, { request, reply, token }), visit);
       });
     },
   };

@@ -24,6 +24,12 @@ export const time = (iso: string | null): Html =>
     ? html`–`
     : html`<time class="nowrap" datetime="${iso}" title="${iso}">${age(Date.now() - Date.parse(iso))}</time>`;
 
+/** The exact time, and how long ago that was. */
+export const exactTime = (iso: string | null): Html =>
+  iso === null
+    ? html`–`
+    : html`<time datetime="${iso}">${iso.replace("T", " ").replace(/\.\d+Z$/, " UTC")}</time> (${age(Date.now() - Date.parse(iso))})`;
+
 export interface Head {
   title: string;
   /** What the page is for, in a sentence. */
@@ -58,6 +64,45 @@ export const table = <Row>(label: string, columns: readonly Column<Row>[], rows:
 <tbody>${rows.map((row) => html`<tr>${columns.map(({ cell, kind = "" }) => html`<td class="${kind}">${cell(row)}</td>`)}</tr>`)}</tbody>
 </table></div>`;
 
+/** Names and values. An entry without a value is left out. */
+export const facts = (
+  entries: readonly (readonly [string, Html | string | number | null | undefined | false])[],
+): Html =>
+  html`<dl class="facts">${entries.map(
+    ([name, value]) =>
+      value !== null && value !== undefined && value !== false && html`<dt>${name}</dt><dd>${value}</dd>`,
+  )}</dl>`;
+
+/** Text to copy elsewhere. The button needs a script, and is hidden without one. */
+export const copyable = (id: string, label: string, text: string): Html => html`<div class="field">
+<label for="${id}">${label}</label>
+<div class="copy"><input id="${id}" class="code" readonly value="${text}"><button type="button" data-copy="${id}" hidden>Copy</button></div>
+</div>`;
+
+/** Code or data, with a button that copies it. */
+export const codeBlock = (id: string, label: string, text: string, wrap = false): Html => html`<div class="stack">
+<div class="row apart"><h3 id="${id}-label">${label}</h3><button type="button" class="small" data-copy="${id}" hidden>Copy</button></div>
+<pre id="${id}" class="${wrap && "wrap"}" tabindex="0" role="region" aria-labelledby="${id}-label">${text}</pre>
+</div>`;
+
+/** Readable JSON, cut at a size that a browser shows at once. */
+export function prettyJson(value: unknown): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… ${text.length - MAX_SHOWN} more characters` : text;
+}
+const MAX_SHOWN = 100_000;
+
 export const statusTag = (status: number): Html => tag(status, status >= 500 ? "bad" : status >= 400 ? "warn" : "good");
 
+/** For screen readers: what the eye takes from the surroundings. */
+export const hiddenText = (text: string): Html => html`<span class="hidden-text">${text}</span>`;
+
 export const mono = (text: string): Html => html`<span class="mono">${text}</span>`;
+
+/** Links to other pages of a list, and how much of it is shown. */
+export const pager = (
+  text: string,
+  { first, next }: { first?: string | undefined; next?: string | undefined },
+): Html | false =>
+  Boolean(first || next) &&
+  html`<nav class="pager" aria-label="Pages"><span class="quiet">${text}</span><span class="row">${first && html`<a class="button small" href="${BASE}${first}">First page</a>`}${next && html`<a class="button small" href="${BASE}${next}" rel="next">Next page</a>`}</span></nav>`;

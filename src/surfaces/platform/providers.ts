@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { authTypes, baseUrl } from "../../contracts/manifest.ts";
+import { type AuthType, authTypes, baseUrl, type Manifest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
@@ -38,7 +38,19 @@ export function describeProvider({ manifest, categories, fields = {} }: Provider
       pattern,
     })),
     base_urls: Object.fromEntries(authTypes(manifest).map((type) => [type, baseUrl(manifest, type)])),
+    setup: Object.fromEntries(authTypes(manifest).map((type) => [type, describeSetup(manifest, type)])),
     self_hosted_only: manifest.selfHostedOnly ?? false,
     mcp: manifest.addresses.mcp !== undefined,
   };
+}
+
+function describeSetup({ auth }: Manifest, type: AuthType) {
+  if (type === "oauth2")
+    return {
+      url: auth.oauth2?.app?.url ?? null,
+      steps: auth.oauth2?.app?.steps ?? [],
+      scopes: auth.oauth2?.scopes ?? [],
+    };
+  const form = type === "api_key" ? auth.api_key : auth.basic;
+  return { url: form?.help ?? null, steps: (type === "api_key" && auth.api_key?.steps) || [], scopes: [] };
 }

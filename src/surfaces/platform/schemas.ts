@@ -310,6 +310,17 @@ export const ProviderRecord = Shape("Provider", {
     { type: "string" },
     "What the Proxy appends paths to, by auth type. `{name}` stands for a setting, `{base_url}` for the integration's",
   ),
+  setup: MapOf<{ url: string | null; steps: string[]; scopes: string[] }>(
+    Type.Object(
+      {
+        url: NullableText("The page of the provider"),
+        steps: TextList("What to do there, as Markdown"),
+        scopes: TextList("The OAuth scopes that are requested unless the integration has its own"),
+      },
+      closed,
+    ),
+    "What to create at the provider, by auth type: an OAuth application, or the user's key",
+  ),
   self_hosted_only: Type.Boolean({ description: "Whether integrations require a base_url" }),
   mcp: Type.Boolean({ description: "Whether the provider has its own MCP server" }),
 });

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clearFaults, injectFault } from "../support/sandbox.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { newLink, signIn, Visitor } from "./support/visitor.ts";
+
+let service: TestService;
+let visitor: Visitor;
+/** An empty workspace. */
+let stranger: Visitor;
+beforeAll(async () => {
+  service = await startService();
+  await service.createWorkspace("empty");
+  [visitor, stranger] = await Promise.all([signIn(service), signIn(service, "empty")]);
+});
+afterAll(() => service.close());
+
+/** The text of a page as a reader sees it. */
+const textOf = (html: string) =>
+  html
+    .replace(/<head>[\s\S]*?<\/head>/, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+const read = async (path: string, on = visitor) => {
+  const { status, html } = await on.get(path);
+  expect(status, path).toBe(200);
+  return textOf(html);
+};
+/** Follows the redirect of a form that was accepted. */
+async function submit(path: string, fields: Record<string, string>, on = visitor): Promise<string> {
+  const { status, location, html } = await on.post(path, fields);
+  expect(status, textOf(html)).toBe(303);
+  return location!.replace("/dashboard", "");
+}
+const problemAt = (html: string, field: string) => new RegExp(`id="${field}-problem">([^<]*)<`).exec(html)?.[1];
+
+describe("the connections page", () => {
+  it("leads from an external id to the connection, and from there to the provider's own answer", async () => {
+    const connection = await service.store.connections.create({
+      ...(await service.store.connections.get(await workspaceId(), service.connections.gitlab!))!,
+      id: "conn_brokenCustomer000000000001",
+      external_id: "customer-4711",
+      credentials: { access_token: "revoked", refresh_token: "revoked" } as never,
+    });
+    const list = await visitor.get("/connections?external_id=customer-4711");
+    expect(textOf(list.html)).toMatch(/customer-4711 conn_brokenCustomer\w+ GitLab/);
+    expect(list.html.match(/href="\/dashboard\/connections\/conn_/g)).toHaveLength(1);
+    const result = await visitor.post(`/connections/${connection.id}/test`);
+    expect(result.status).toBe(200);
+    expect(textOf(result.html)).toMatch(/The test call identity\.\w+ failed/);
+  });
+
+  it("a connection id in the search field leads straight to its page", async () => {
+    const id = service.connections.slack!;
+    expect(await visitor.get(`/connections?external_id=${id}`)).toMatchObject({
+      status: 303,
+      location: `/dashboard/connections/${id}`,
+    });
+  });
+
+  it("filters by provider and state, and says why a connection is invalid", async () => {
+    const id = service.connections.asana!;
+    await service.store.connections.update(id, { is_valid: false, invalid_reason: "the user revoked the access" });
+    await service.parts.coordination.invalidate("connection", id);
+    const invalid = await read("/connections?health=invalid");
+    expect(invalid).toContain("the user revoked the access");
+    expect(invalid).not.toMatch(/Slack Works/);
+    expect(await read("/connections?health=valid&provider=slack")).toMatch(/Slack Works/);
+    expect(await read("/connections?health=valid&provider=asana")).toContain("No connection matches");
+    expect(await read(`/connections/${id}`)).toContain("The account has to be connected again. the user revoked");
+    expect(await read("")).toContain("the user revoked the access");
+  });
+
+  it("pages through connections in the order of creation", async () => {
+    const api = new Map<string, number>();
+    let path: string | undefined = "/connections";
+    for (let page = 0; path && page < 10; page++) {
+      const { html } = await visitor.get(path);
+      for (const [, id] of html.matchAll(/href="\/dashboard\/connections\/(conn_\w+)"/g))
+        api.set(id!, (api.get(id!) ?? 0) + 1);
+      path = /href="\/dashboard([^"]+)" rel="next"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    }
+    const all = await service.store.connections.list(await workspaceId(), { offset: 0, limit: 1000 }, {});
+    expect([...api.keys()].sort()).toEqual(all.map(({ id }) => id).sort());
+    expect(new Set(api.values())).toEqual(new Set([1]));
+  });
+
+  it("an empty workspace is told what to do next, on every page", async () => {
+    expect(await read("/connections", stranger)).toMatch(/No connections yet Connect an account/);
+    expect(await read("/integrations", stranger)).toMatch(/No integrations yet Add one from the catalogue/);
+    expect(await read("", stranger)).toContain("No requests yet");
+  });
+});
+
+const workspaceId = async () => (await service.store.workspaces.byName("sandbox"))!.id;
+
+describe("the page of a connection", () => {
+  it("a test call shows the record next to the provider's own answer", async () => {
+    const { status, html } = await visitor.post(`/connections/${service.connections.github}/test`);
+    expect(status).toBe(200);
+    expect(textOf(html)).toMatch(/The test call identity\.\w+ succeeded 200/);
+    const [normalized, raw] = ["normalized", "raw"].map((id) =>
+      JSON.parse(new RegExp(`<pre id="${id}"[^>]*>([^<]*)<`).exec(html)![1]!.replaceAll("&quot;", '"')),
+    );
+    expect(Object.keys(normalized.data)).toEqual(["id", "name", "email", "avatar_url"]);
+    expect(raw).toMatchObject({ login: expect.any(String) });
+  });
+
+  it("a test call that the provider refuses shows its own answer", async () => {
+    await injectFault(service, { provider: "github", status: 403, times: 1 });
+    const { html } = await visitor.post(`/connections/${service.connections.github}/test`);
+    await clearFaults(service);
+    expect(textOf(html)).toContain("The provider answered with 403. This is its own answer, unchanged.");
+  });
+
+  it("external id and metadata can be changed, and a mistake is shown next to its field", async () => {
+    const path = `/connections/${service.connections.trello}`;
+    const wrong = await visitor.post(path, { external_id: "x".repeat(300), metadata: "{}" });
+    expect([wrong.status, problemAt(wrong.html, "external_id")]).toEqual([400, expect.stringContaining("255")]);
+    const broken = await visitor.post(path, { external_id: "mine", metadata: "{not json" });
+    expect([broken.status, problemAt(broken.html, "metadata")]).toEqual([400, "Must be a JSON object"]);
+    expect(broken.html).toContain("{not json");
+    const next = await submit(path, { external_id: "mine", metadata: '{"plan": "pro"}' });
+    expect(await read(next)).toMatch(/Saved\..*mine/);
+    const saved = await service.store.connections.get(await workspaceId(), service.connections.trello!);
+    expect(saved).toMatchObject({ external_id: "mine", metadata: { plan: "pro" } });
+    await submit(path, { external_id: "", metadata: "" });
+  });
+
+  it("is deleted only after a page that says what happens", async () => {
+    const id = service.connections.zendesk!;
+    expect(await read(`/connections/${id}/delete`)).toContain("stops working at once");
+    expect(await read(await submit(`/connections/${id}/delete`, {}))).toContain("The connection was deleted.");
+    expect((await visitor.get(`/connections/${id}`)).status).toBe(404);
+  });
+});
+
+describe("the integrations pages", () => {
+  it("an integration is added from the catalogue with what to register, changed and deleted", async () => {
+    const catalogue = await read("/integrations/new?q=git&category=git", stranger);
+    for (const name of ["GitHub", "GitLab", "Gitea"]) expect(catalogue).toContain(name);
+    expect(catalogue).not.toContain("Slack");
+    const setUp = await stranger.get("/integrations/new/github");
+    expect(setUp.html).toContain(`value="${service.config.urls.auth}/callback"`);
+    expect(textOf(setUp.html)).toMatch(/Redirect URL .* Scopes/);
+
+    const refused = await stranger.post("/integrations/new/github", {
+      type: "oauth2",
+      client_id: "abc",
+      scopes: "a b",
+    });
+    expect([refused.status, problemAt(refused.html, "client_secret")]).toEqual([400, "Required for type oauth2"]);
+    expect(refused.html).toContain('value="abc"');
+
+    const form = { type: "oauth2", client_id: "abc", client_secret: "hush", scopes: "repo, user", name: "Internal" };
+    const created = await submit("/integrations/new/github", form, stranger);
+    const page = await stranger.get(created);
+    expect(textOf(page.html)).toMatch(/GitHub: Internal .*Stored, encrypted .*repo user/);
+    expect(page.html).not.toContain("hush");
+
+    const [path] = created.split("?") as [string];
+    const wrong = await stranger.post(path, { type: "oauth2", base_url: "http://127.0.0.1:1" });
+    expect([wrong.status, problemAt(wrong.html, "base_url")]).toEqual([400, expect.any(String)]);
+    await submit(path, { type: "oauth2", name: "Renamed" }, stranger);
+    expect(await read(path, stranger)).toMatch(/GitHub: Renamed .*Stored, encrypted/);
+    expect(await read(`${path}/delete`, stranger)).toContain("none of them can be used");
+    await submit(`${path}/delete`, {}, stranger);
+    expect((await stranger.get(path)).status).toBe(404);
+  });
+
+  it("a provider can be tried in the sandbox with one click", async () => {
+    const created = await submit("/integrations/new/slack/sandbox", {}, stranger);
+    expect(await read(created, stranger)).toMatch(/The integration was created.*Talks to Sandbox/);
+    expect(await read("/integrations", stranger)).toContain("Slack");
+  });
+
+  it("an unknown provider and a deleted integration are a 404", async () => {
+    for (const path of ["/integrations/new/nobody", "/integrations/int_unknown"])
+      expect((await visitor.get(path)).status).toBe(404);
+  });
+});
+
+describe("the API keys page", () => {
+  it("a key is shown once, listed by its first characters, and deleted", async () => {
+    const { html, status } = await visitor.post("/keys", { name: "Deployment" });
+    const key = /id="api-key"[^>]* value="(sk_\w+)"/.exec(html)![1]!;
+    expect(status).toBe(200);
+    const call = () => fetch(`${service.url}/platform/v1/workspace`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await call()).status).toBe(200);
+    const list = (await visitor.get("/keys")).html;
+    expect(textOf(list)).toContain(`Deployment ${key.slice(0, 9)}…`);
+    expect(list).not.toContain(key);
+    const keys = await service.store.keys.list(await workspaceId(), { offset: 0, limit: 100 });
+    const { id } = keys.find(({ name }) => name === "Deployment")!;
+    expect(await read(`/keys/${id}/delete`)).toContain("refused at once");
+    await submit(`/keys/${id}/delete`, {});
+    expect((await call()).status).toBe(401);
+  });
+
+  it("a name that is too long is refused next to its field", async () => {
+    const { status, html } = await visitor.post("/keys", { name: "x".repeat(300) });
+    expect([status, problemAt(html, "name")]).toEqual([400, expect.stringContaining("200")]);
+  });
+});
+
+describe("the settings page", () => {
+  it("changes the workspace, and shows a mistake next to its field", async () => {
+    const wrong = await stranger.post("/settings", {
+      name: "",
+      redirect_uris: "https://a.example.com\njavascript:alert(1)",
+    });
+    expect(wrong.status).toBe(400);
+    expect(problemAt(wrong.html, "redirect_uris")).toContain("1: Must not be a javascript: URL");
+    expect(problemAt(wrong.html, "name")).toBeDefined();
+    expect(wrong.html).toContain("<title>Error: Settings");
+    const fields = { name: "Renamed", redirect_uris: " https://a.example.com/back \n\nhttps://b.example.com/\n" };
+    const page = await stranger.get(await submit("/settings", fields, stranger));
+    expect(textOf(page.html)).toMatch(/Workspace Renamed .*Saved\./);
+    expect(page.html).toContain("https://a.example.com/back\nhttps://b.example.com/");
+    await submit("/settings", { name: "empty", redirect_uris: "" }, stranger);
+  });
+
+  it("a link of a renamed workspace still signs in", async () => {
+    const late = new Visitor(service);
+    expect((await late.post("/sign-in", { link: await newLink(service, "empty") })).status).toBe(303);
+  });
+});
