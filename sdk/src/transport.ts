@@ -83,12 +83,14 @@ function retryDelay(error: unknown, attempt: number, safe: boolean): number | un
 
 const wait = (seconds: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, seconds * 1000);
-    const cancel = () => {
+    const end = () => {
       clearTimeout(timer);
-      reject(signal?.reason);
+      signal?.removeEventListener("abort", end);
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
     };
-    signal?.addEventListener("abort", cancel, { once: true });
+    const timer = setTimeout(end, seconds * 1000);
+    signal?.addEventListener("abort", end);
   });
 
 /** Sends requests: addresses, credentials, timeouts, retries, errors. */

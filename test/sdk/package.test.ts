@@ -1,11 +1,15 @@
 // The package as users get it: packed, installed, and run by the machine's own Node. Also runs the recipes of its README.
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { launchChromium } from "../auth/support/chromium.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -36,6 +40,17 @@ async function run(command: string, args: string[], cwd: string): Promise<string
   const status = await new Promise((resolve) => child.once("close", resolve));
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${status}:\n${problems}${output}`);
   return output;
+}
+
+function signedEvent() {
+  const now = new Date();
+  const body = JSON.stringify({ type: "connection.created", timestamp: now.toISOString(), data: {} });
+  const headers = {
+    "webhook-id": "evt_1",
+    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
+    "webhook-signature": new Webhook(secret).sign("evt_1", now, body),
+  };
+  return { body, headers };
 }
 
 interface Recipe {
@@ -126,13 +141,7 @@ it("every recipe of the README runs on the machine's own Node, and prints what t
 });
 
 it("the README's webhook handler accepts a signed event and refuses others, on the machine's own Node", async () => {
-  const body = JSON.stringify({ type: "connection.created", timestamp: new Date().toISOString(), data: {} });
-  const now = new Date();
-  const headers = {
-    "webhook-id": "evt_1",
-    "webhook-timestamp": String(Math.floor(now.getTime() / 1000)),
-    "webhook-signature": new Webhook(secret).sign("evt_1", now, body),
-  };
+  const { body, headers } = signedEvent();
   const handler = recipes.findIndex(({ code }) => code.includes("export async function POST"));
   const code = `const { POST } = await import("./recipe-${handler}.js");
     const init = { method: "POST", headers: ${JSON.stringify(headers)} };
@@ -141,4 +150,39 @@ it("the README's webhook handler accepts a signed event and refuses others, on t
   writeFileSync(join(app, "handler.js"), code);
   writeFileSync(join(app, `recipe-${handler}.js`), recipes[handler]!.code);
   expect(await run(plainNode, ["handler.js"], app)).toBe("connection.created\n204\n400\n");
+});
+
+const browser = await launchChromium();
+afterAll(() => browser?.close());
+
+it.skipIf(!browser)("the package works in a browser, behind a server of its own origin that has the key", async () => {
+  const site = createServer(async (request, response) => {
+    const [, folder, rest] = /^\/(dist|plugboard)\/(.*)$/.exec(request.url!) ?? [];
+    if (folder === "plugboard") {
+      const headers = { authorization: `Bearer ${service.apiKey}`, "svc-connection-id": service.connections.github! };
+      const answer = await fetch(`${service.url}/${rest}`, { headers });
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
+    } else if (folder) {
+      response.setHeader("content-type", "text/javascript");
+      response.end(readFileSync(join(installed, "dist", rest!)));
+    } else response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Application</title>");
+  });
+  site.listen(0, "127.0.0.1");
+  await once(site, "listening");
+  const page = await browser!.newPage();
+  try {
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    const code = `(async ({ secret, body, headers }) => {
+      const { Plugboard, verifyWebhook } = await import("/dist/index.js");
+      const pb = new Plugboard({ apiKey: "added by the server", baseUrl: location.origin + "/plugboard" });
+      const repos = await pb.connection("conn_1").git.repos.list({ limit: 40 }).toArray(60);
+      return { repos: repos.length, event: await verifyWebhook(body, headers, secret) };
+    })(${JSON.stringify({ secret, ...signedEvent() })})`;
+    const result = await page.evaluate(code);
+    expect(result).toMatchObject({ repos: 60, event: { type: "connection.created" } });
+  } finally {
+    await page.close();
+    site.closeAllConnections();
+    site.close();
+  }
 });

@@ -1,4 +1,5 @@
 // What the SDK does around a call: retries, keys, timeouts, addresses, headers.
+import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { PlugboardOptions } from "../../sdk/src/index.ts";
 import * as sdk from "../../sdk/src/index.ts";
@@ -320,6 +321,14 @@ it("a response that is not Plugboard's says that the address may be wrong", asyn
   await expect(clientOf([html]).connection.me()).rejects.toThrow("Check baseUrl");
   const moved = () => new Response(null, { status: 301, headers: { location: "https://elsewhere.example" } });
   await expect(clientOf([moved]).connection.me()).rejects.toMatchObject({ name: "PlugboardError", status: 301 });
+});
+
+it("a client and its errors can be printed without showing the key", async () => {
+  const { pb, connection } = clientOf([answer(401, FAILED)], { apiKey: "sk_secret" });
+  const error = await connection.me().catch((thrown: unknown) => thrown);
+  const printed = inspect([pb, connection, error], { depth: 10, showHidden: true });
+  expect(printed).toContain("AuthenticationError");
+  expect(printed + JSON.stringify([pb, error])).not.toContain("sk_secret");
 });
 
 it("a client without a key is refused", () => {
