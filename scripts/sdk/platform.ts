@@ -87,7 +87,13 @@ function pagingOf({ parameters }: Endpoint): string {
   return names.includes("after") ? "after" : names.includes("offset") ? "offset" : "none";
 }
 
-function method(path: string, httpMethod: string, endpoint: Endpoint): string {
+/** What a page of a log has, such as the event log: entries, and where to continue. */
+function entriesOf(schema: JsonSchema | undefined, schemas: Record<string, JsonSchema>): JsonSchema | undefined {
+  const { data, next } = (schema?.$ref && schemas[typeOf(schema)]?.properties) || {};
+  return next && data?.type === "array" ? data.items : undefined;
+}
+
+function method(path: string, httpMethod: string, endpoint: Endpoint, schemas: Record<string, JsonSchema>): string {
   const params = endpoint.parameters
     .filter((parameter) => parameter.in === "path")
     .map(({ name }) => `${camelCase(name)}: string`);
@@ -95,10 +101,11 @@ function method(path: string, httpMethod: string, endpoint: Endpoint): string {
   const query = queryOf(endpoint);
   const own = query ? [`query${query.required!.length > 0 ? "" : "?"}: ${queryName(endpoint)}`] : [];
   const success = contentOf(Object.entries(endpoint.responses).find(([status]) => status.startsWith("2"))?.[1]);
-  if (httpMethod === "get" && success?.type === "array") {
-    const parameters = [...params, ...(query ? own : []), "options?: RequestOptions"].join(", ");
-    const call = `calls.list(${template}, "${pagingOf(endpoint)}", ${query ? "query" : "{}"}, options)`;
-    return `(${parameters}): List<${typeOf(success.items!)}> =>\n      ${call}`;
+  const listed = success?.type === "array" ? success.items : entriesOf(success, schemas);
+  if (httpMethod === "get" && listed) {
+    const parameters = [...params, ...own, "options?: RequestOptions"].join(", ");
+    const kind = success?.type === "array" ? `list(${template}, "${pagingOf(endpoint)}"` : `log(${template}`;
+    return `(${parameters}): List<${typeOf(listed)}> =>\n      calls.${kind}, ${query ? "query" : "{}"}, options)`;
   }
   const body = contentOf(endpoint.requestBody);
   const bodies = body ? [`body: ${typeOf(body)}`] : [];
@@ -115,7 +122,7 @@ export function platformMethods({ paths, components }: PlatformDocument): string
   const methods = endpoints.map(({ path, httpMethod, endpoint }) => ({
     place: platformMethod(path, endpoint.operationId),
     about: [endpoint.summary, endpoint.description].filter(Boolean).join(". "),
-    code: method(path, httpMethod, endpoint),
+    code: method(path, httpMethod, endpoint, components.schemas),
   }));
   const { Failure: _, ...schemas } = components.schemas;
   const types = [

@@ -80,6 +80,12 @@ export class PlatformCalls {
     });
   }
 
+  /** A list to which entries are added at its end. */
+  log<T>(path: string, query: object = {}, options?: RequestOptions): List<T> {
+    const from = (after?: string) => (after === undefined ? query : { ...query, after });
+    return new List((after) => this.call<Page<T>>("GET", path, { query: from(after), options }), true);
+  }
+
   call<T>(method: Method, path: string, parts: Parts = {}): Promise<T> {
     return this.#transport.json({ surface: "platform", method, path, ...parts });
   }

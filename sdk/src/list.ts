@@ -9,10 +9,13 @@ export interface Page<T> {
 /** A list call: `await` gives its first page, `for await` goes through everything. */
 export class List<T> extends Promise<Page<T>> implements AsyncIterable<T> {
   readonly #load: (after: string) => Promise<Page<T>>;
+  readonly #grows: boolean;
 
-  constructor(load: (after?: string) => Promise<Page<T>>) {
+  /** A list that grows has a `next` on every page, and ends for now with one that is empty. */
+  constructor(load: (after?: string) => Promise<Page<T>>, grows = false) {
     super((resolve, reject) => load().then(resolve, reject));
     this.#load = load;
+    this.#grows = grows;
   }
 
   /** What `then` returns is not a list. */
@@ -24,7 +27,7 @@ export class List<T> extends Promise<Page<T>> implements AsyncIterable<T> {
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
     for (let page: Page<T> = await this; ; page = await this.#load(page.next)) {
       yield page;
-      if (page.next === null) return;
+      if (page.next === null || (this.#grows && page.data.length === 0)) return;
     }
   }
 

@@ -485,7 +485,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
   },
   events: {
     /** List events in the order in which they happened. Events appear within about a second, and are kept for `EVENT_RETENTION_DAYS` (7 days). */
-    list: (query?: ListEventsQuery, options?: RequestOptions): Promise<EventPage> =>
-      calls.call("GET", path`/v1/events`, { query, options }),
+    list: (query?: ListEventsQuery, options?: RequestOptions): List<Event> =>
+      calls.log(path`/v1/events`, query, options),
   },
 });

@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { Plugboard } from "../../sdk/src/index.ts";
 import { launchChromium } from "../auth/support/chromium.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -84,6 +85,9 @@ beforeAll(async () => {
   await run("npm", ["install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund", file], app);
   service = await startService();
   writeFileSync(join(app, "data/sandbox.json"), JSON.stringify(service.parts.sandbox!.file));
+  // The event log is written shortly after the connections of the sandbox.
+  const pb = new Plugboard({ apiKey: service.apiKey, baseUrl: service.url });
+  await expect.poll(async () => (await pb.platform.events.list()).data.length).toBeGreaterThan(10);
 });
 afterAll(async () => {
   await service?.close();

@@ -308,6 +308,16 @@ describe("lists", () => {
   });
 });
 
+it("the event log is read to its end for now, and continues from the last page's next", async () => {
+  const log = (data: unknown[], next: string) => answer(200, { data, next });
+  const { pb, requests } = clientOf([log([1], "c1"), log([2], "c2"), log([], "c2")]);
+  const pages = [];
+  for await (const one of pb.platform.events.list({ type: "connection.*", limit: 1 }).pages()) pages.push(one);
+  expect(pages.flatMap(({ data }) => data)).toEqual([1, 2]);
+  expect(pages.at(-1)!.next).toBe("c2");
+  expect(requests.map(({ url }) => url.searchParams.get("after"))).toEqual([null, "c1", "c2"]);
+});
+
 it("a null that nobody expected, or a field that nobody knows, is passed on", async () => {
   const record = { id: null, title: null, labels: null, invented: 1 };
   const { connection } = clientOf([ok(record), page([record, null], null), ok(null)]);
