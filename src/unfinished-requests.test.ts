@@ -93,3 +93,24 @@ it.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(answer.split("\r\n\r\n")[1]).toBe("");
 });
+
+it("a call from within the process is complete, and nothing is closed after it", async () => {
+  const app = Fastify();
+  app.decorateRequest("trace");
+  app.addHook("onRequest", async (request) => {
+    request.trace = { ...newTrace(), workspaceId: null };
+  });
+  limitBodyTimes(app, { headerPrefix: "SVC-" });
+  app.all("/", async () => "answer");
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    for (const method of ["GET", "POST"] as const) {
+      const payload = method === "POST" ? { payload: { a: 1 } } : {};
+      expect((await app.inject({ method, url: "/", ...payload })).payload).toBe("answer");
+    }
+    vi.advanceTimersByTime(LONG * 2);
+  } finally {
+    vi.useRealTimers();
+  }
+  await app.close();
+});

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Socket } from "node:net";
-import type { FastifyInstance } from "fastify";
+import { Socket } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { errorSourceHeader } from "./surfaces/shared/error-source.ts";
 import { requestBody } from "./surfaces/shared/relay.ts";
 
@@ -31,6 +31,9 @@ export function sendClientError(code: string, socket: Socket, headerPrefix: stri
   socket.setTimeout(CLOSE_TIMEOUT_MS, () => socket.destroy());
 }
 
+/** Whether a part of the request has not arrived. A call from within the process has no connection, and is complete. */
+const isUnfinished = ({ raw }: FastifyRequest) => !raw.complete && raw.socket instanceof Socket;
+
 export interface BodyTimes {
   headerPrefix: string;
   /** For a body that we read ourselves. The Proxy and MCP forward theirs as it arrives, before this applies. */
@@ -46,9 +49,9 @@ export function limitBodyTimes(
 ): void {
   app.addHook("preParsing", (request, _reply, payload, done) => {
     const { raw } = request;
-    if (requestBody(request) && !raw.complete) {
+    if (requestBody(request) && isUnfinished(request)) {
       const timer = setTimeout(() => {
-        if (!raw.complete) sendClientError("ERR_HTTP_REQUEST_TIMEOUT", raw.socket, headerPrefix);
+        if (isUnfinished(request)) sendClientError("ERR_HTTP_REQUEST_TIMEOUT", raw.socket, headerPrefix);
       }, arriveMs);
       timer.unref();
       raw.once("close", () => clearTimeout(timer));
@@ -56,10 +59,10 @@ export function limitBodyTimes(
     done(null, payload);
   });
 
-  app.addHook("onResponse", ({ raw, trace }, _reply, done) => {
-    if (!raw.complete && trace.workspaceId === null)
+  app.addHook("onResponse", (request, _reply, done) => {
+    if (isUnfinished(request) && request.trace.workspaceId === null)
       setTimeout(() => {
-        if (!raw.complete) raw.socket.destroy();
+        if (isUnfinished(request)) request.raw.socket.destroy();
       }, lingerMs).unref();
     done();
   });

@@ -166,20 +166,12 @@ export interface Workspace {
   client_id: string;
   /** Addresses that the connect flow may redirect to */
   redirect_uris: string[];
-  /** The logo on the pages of the connect flow; loaded by the user's browser */
-  logo_url: string | null;
-  /** The color of the main button on these pages, such as #1f5fbf */
-  accent_color: string | null;
 }
 
 export interface WorkspaceChange {
   /** a name */
   name?: string;
   redirect_uris?: string[];
-  /** the https address of an image */
-  logo_url?: string | null;
-  /** a color such as #1f5fbf */
-  accent_color?: string | null;
 }
 
 export interface Provider {
@@ -400,6 +392,8 @@ export interface ListEventsQuery {
   limit?: number;
   /** `next` of the previous page; `latest` for events from now on; without it, from the oldest event that is kept */
   after?: string;
+  /** newest first: `latest`, then `next` of the previous page. Not together with `after`. An empty page is the end */
+  before?: string;
   /** only events of these types, separated by commas; `tasks.*` stands for all that begin so */
   type?: string;
   /** only events about this connection */

@@ -50,7 +50,8 @@ export interface EventStore {
     publish(limit: number): Promise<number>;
     list(
       workspaceId: string,
-      page: { after: number; limit: number },
+      /** With `before`, newest first. */
+      page: { after: number; limit: number } | { before: number; limit: number },
       filter: { types?: readonly string[]; connection_id?: string },
     ): Promise<EventPage>;
     /** The position of the workspace's newest event; 0 if there is none. */

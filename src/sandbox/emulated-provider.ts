@@ -49,6 +49,7 @@ export function createEmulatedProvider({
     injectedFaults: createInjectedFaults(),
     requestRecorder: createRequestRecorder(),
     expireTokens: tokens.expireAccessTokens,
+    revokeTokens: tokens.revokeAll,
     setTokenLifetime(seconds: number | undefined): void {
       lifetimeOverride = seconds ?? tokenLifetime;
     },

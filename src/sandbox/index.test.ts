@@ -205,6 +205,15 @@ describe("tokens", () => {
     expect(() => sandbox.credentials("nobody", "oauth2")).toThrow("nobody");
   });
 
+  test("revoke_tokens revokes every token and key issued so far", async () => {
+    const { call, token, injectFault, sandbox } = await toy();
+    const key = sandbox.credentials("toy", "api_key").credentials.token;
+    expect((await injectFault({ revoke_tokens: true })).status).toBe(201);
+    expect(await reason(await call("/v2/me", token))).toEqual([401, "revoked"]);
+    expect(await reason(await call("/v2/me", key))).toEqual([401, "revoked"]);
+    expect((await call("/v2/me", sandbox.credentials("toy", "oauth2").credentials.token)).status).toBe(200);
+  });
+
   test("expire_tokens expires every access token issued so far, and no API key", async () => {
     const { call, token, injectFault, sandbox } = await toy();
     const key = sandbox.credentials("toy", "api_key").credentials.token;

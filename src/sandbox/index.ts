@@ -150,11 +150,18 @@ function registerControlRoutes(fastify: FastifyInstance, emulated: Map<string, E
     if ("problems" in fault) return response.code(400).send({ message: fault.problems.join("; ") });
     const provider = emulated.get(fault.provider)!;
     if (fault.expire_tokens) provider.expireTokens();
+    if (fault.revoke_tokens) provider.revokeTokens();
     if (fault.token_lifetime !== undefined) provider.setTokenLifetime(fault.token_lifetime);
     if (!provider.injectedFaults.add(fault))
       return response.code(400).send({ message: "too many faults are waiting: DELETE /_faults removes them" });
     return response.code(201).send(fault);
   });
+
+  fastify.get("/_faults", async () =>
+    [...emulated].flatMap(([provider, { injectedFaults }]) =>
+      injectedFaults.list().map((fault) => ({ provider, ...fault })),
+    ),
+  );
 
   fastify.delete("/_faults", async (_, response) => {
     for (const provider of emulated.values()) {

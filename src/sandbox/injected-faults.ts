@@ -11,6 +11,7 @@ const InjectedFaultRequest = Type.Object(
     retry_after: Type.Optional(Type.Number({ minimum: 0 })),
     truncate: Type.Optional(Type.Boolean()),
     expire_tokens: Type.Optional(Type.Boolean()),
+    revoke_tokens: Type.Optional(Type.Boolean()),
     token_lifetime: Type.Optional(Type.Integer({ minimum: 1 })),
     times: Type.Optional(Type.Integer({ minimum: 1 })),
   },
@@ -20,10 +21,20 @@ const InjectedFaultRequest = Type.Object(
 /** The body of `POST /_faults`. */
 export type InjectedFaultRequest = Static<typeof InjectedFaultRequest>;
 
-const effects = ["status", "delay_ms", "drop", "retry_after", "truncate", "expire_tokens", "token_lifetime"] as const;
+const effects = [
+  "status",
+  "delay_ms",
+  "drop",
+  "retry_after",
+  "truncate",
+  "expire_tokens",
+  "revoke_tokens",
+  "token_lifetime",
+] as const;
 
 /** A failure that waits for matching requests. */
 export interface InjectedFault {
+  path: string | undefined;
   matches(path: string): boolean;
   status: number | undefined;
   delayMs: number;
@@ -69,6 +80,18 @@ function pathMatcher(pattern: string | undefined): (path: string) => boolean {
 
 const MAX_FAULTS = 1_000;
 
+/** A fault as `GET /_faults` shows it. */
+interface WaitingFault {
+  path: string | null;
+  status: number | null;
+  delay_ms: number;
+  drop: boolean;
+  retry_after: number | null;
+  truncate: boolean;
+  /** How many requests it still waits for. */
+  times: number;
+}
+
 /** The injected faults of one provider, in the order in which they were requested. */
 export function createInjectedFaults() {
   let faults: InjectedFault[] = [];
@@ -79,6 +102,7 @@ export function createInjectedFaults() {
       const { status, delay_ms = 0, drop = false, retry_after, truncate = false, times = 1 } = request;
       if (status === undefined && delay_ms === 0 && !drop && retry_after === undefined && !truncate) return true;
       faults.push({
+        path: request.path,
         matches: pathMatcher(request.path),
         status: status ?? (retry_after === undefined ? undefined : 429),
         delayMs: delay_ms,
@@ -97,6 +121,18 @@ export function createInjectedFaults() {
       if (fault && --fault.timesLeft === 0) faults = faults.filter((other) => other !== fault);
       return fault;
     },
+
+    /** Those that still wait for requests, the next one first. */
+    list: (): WaitingFault[] =>
+      faults.map(({ path = null, status = null, delayMs, drop, retryAfter = null, truncate, timesLeft }) => ({
+        path,
+        status,
+        delay_ms: delayMs,
+        drop,
+        retry_after: retryAfter,
+        truncate,
+        times: timesLeft,
+      })),
 
     clear(): void {
       faults = [];

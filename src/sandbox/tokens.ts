@@ -47,6 +47,8 @@ export function createTokens(options: {
   const used = new Set<number>();
   /** Access tokens issued before this count as expired. */
   let expiredBefore = 0;
+  /** Tokens and keys issued before this count as revoked, except for made-up keys, which are never issued. */
+  let revokedBefore = 0;
 
   const sign = (text: string) =>
     createHmac("sha256", secret).update(`${provider}\n${text}`).digest("base64url").slice(0, SIGNATURE_LENGTH);
@@ -82,6 +84,7 @@ export function createTokens(options: {
       const token = verify(text);
       if (!token) return { refused: "unknown" };
       if (revoked.has(token.grant)) return { refused: "revoked" };
+      if (token.issued > 0 && token.issued < revokedBefore) return { refused: "revoked" };
       if (token.kind === "refresh" && used.has(token.issued)) return { refused: "revoked" };
       if (token.kind === "access" && token.issued < expiredBefore) return { refused: "expired" };
       if (token.expires !== undefined && token.expires <= Date.now()) return { refused: "expired" };
@@ -101,6 +104,10 @@ export function createTokens(options: {
 
     expireAccessTokens(): void {
       expiredBefore = nextIssue();
+    },
+
+    revokeAll(): void {
+      revokedBefore = nextIssue();
     },
   };
 }

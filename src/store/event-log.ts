@@ -90,18 +90,21 @@ export function eventLog(context: Context, onWritten: EventStore["events"]["onWr
       });
     },
 
-    async list(workspaceId, { after, limit }, { types, connection_id }) {
+    async list(workspaceId, page, { types, connection_id }) {
+      let query = database.selectFrom("events").selectAll().where("workspace_id", "=", workspaceId);
+      if (types) query = query.where("type", "in", types);
+      if (connection_id !== undefined) query = query.where("connection_id", "=", connection_id);
+      const { limit } = page;
+      if ("before" in page) {
+        const rows = await query.where("position", "<", page.before).orderBy("position", "desc").limit(limit).execute();
+        const position = rows.length === limit ? rows.at(-1)!.position! : 0;
+        return { events: rows.map((row) => toEvent(row, secrets)), position };
+      }
+      const { after } = page;
       // Read first: what is published from now on is not passed over.
       const last = await newest(workspaceId);
       if (last <= after) return { events: [], position: after };
-      let query = database
-        .selectFrom("events")
-        .selectAll()
-        .where("workspace_id", "=", workspaceId)
-        .where("position", ">", after)
-        .where("position", "<=", last);
-      if (types) query = query.where("type", "in", types);
-      if (connection_id !== undefined) query = query.where("connection_id", "=", connection_id);
+      query = query.where("position", ">", after).where("position", "<=", last);
       const rows = await query.orderBy("position").limit(limit).execute();
       const position = rows.length === limit ? rows.at(-1)!.position! : last;
       return { events: rows.map((row) => toEvent(row, secrets)), position };

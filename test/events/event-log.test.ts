@@ -45,6 +45,22 @@ describe.each(databases)("events on $name", (database) => {
     expect(JSON.stringify(data)).not.toContain(connected.token);
   });
 
+  it("can be read backwards, newest first, until a page is empty", async () => {
+    for (const external_id of ["a", "b", "c"]) await platform("PATCH", path(), { external_id });
+    await expect.poll(() => types()).toHaveLength(4);
+    const found: string[] = [];
+    for (let before = "latest", pages = 0; pages < 5; pages++) {
+      const { data, next } = await list(`?before=${before}&limit=2`);
+      if (data.length === 0) break;
+      found.push(...data.map((event: { data: { external_id: string } }) => event.data.external_id));
+      before = next;
+    }
+    expect(found.slice(0, 3)).toEqual(["c", "b", "a"]);
+    expect(found).toHaveLength(4);
+    const both = await createPlatform(service, connected.key)("GET", "/v1/events?before=latest&after=latest");
+    expect([both.status, both.body.errors]).toEqual([400, { before: ["Cannot be combined with after"] }]);
+  });
+
   it("tell that credentials were refused and accepted again, and nothing of calls in between", async () => {
     const call = () => fetch(`${service.url}/unified/v1/git/repos`, { headers: connected.headers });
     upstream.answer((_, response) => response.writeHead(401).end("{}"));

@@ -4,9 +4,8 @@ import { NotConnected } from "../../engine/index.ts";
 import { fieldErrors } from "../shared/field-errors.ts";
 import { toFault } from "../shared/framework-errors.ts";
 import { splitUrl } from "../shared/split-url.ts";
-import type { Assets } from "./assets.ts";
 import type { Ending } from "./flow.ts";
-import { messagePage } from "./pages.ts";
+import { type Assets, messagePage } from "./pages.ts";
 import { sendResultPage } from "./result-page.ts";
 import { returnUrl } from "./return-url.ts";
 
@@ -109,7 +108,7 @@ export function createErrorSender(assets: Assets) {
         message: error_description,
         retryUrl: ending.session.url,
         result: { status: "failed", error: error.error, error_description },
-        workspace: ending.workspace,
+        redirectUris: ending.workspace.redirect_uris,
       });
     }
     const [path, query = ""] = splitUrl(request.url);

@@ -41,6 +41,18 @@ export async function problemsOf(work: () => Promise<unknown>): Promise<ApiError
   }
 }
 
+/** Reads a list by what somebody typed into its filters; if the API refuses a filter, an empty one and the problems. */
+export async function readFiltered<Result>(
+  read: () => Promise<Result>,
+  none: Result,
+): Promise<{ result: Result; problems: Record<string, string[]> }> {
+  let result = none;
+  const problem = await problemsOf(async () => {
+    result = await read();
+  });
+  return { result, problems: problem?.fields ?? {} };
+}
+
 export type Query = Record<string, string | number | boolean | undefined>;
 
 export interface Call {

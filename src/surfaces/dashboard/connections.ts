@@ -1,8 +1,8 @@
 import { html } from "../../runtime/html.ts";
-import { withQuery } from "./api.ts";
+import { readFiltered, withQuery } from "./api.ts";
 import { BASE } from "./base.ts";
 import { health } from "./connection.ts";
-import { field } from "./fields.ts";
+import { field, filterStatus, problemOf } from "./fields.ts";
 import { providerNames, readPage } from "./lists.ts";
 import type { ConnectionRecord } from "./records.ts";
 import { Redirect, type Routes } from "./routes.ts";
@@ -21,15 +21,18 @@ export function connectionListRoutes(routes: Routes): void {
       integration_identifier: provider,
       is_valid: state === "valid" ? true : state === "invalid" ? false : undefined,
     };
-    const [{ rows, next }, names] = await Promise.all([
-      readPage<ConnectionRecord>(api, "/platform/v1/connections", { ...filter, after }, PAGE_SIZE),
+    const readRows = () => readPage<ConnectionRecord>(api, "/platform/v1/connections", { ...filter, after }, PAGE_SIZE);
+    const [{ result, problems }, names] = await Promise.all([
+      readFiltered(readRows, { rows: [], next: undefined }),
       providerNames(api),
     ]);
+    const { rows, next } = result;
     const isFiltered = wanted !== "" || provider !== "" || state !== "";
     const nextUrl = next && withQuery("/connections", { external_id: wanted, provider, health: state, after: next });
     return {
       title: "Connections",
       section: "connections",
+      ...filterStatus(problems),
       content: html`${head({
         title: "Connections",
         lead: "The accounts that your users have connected, and whether they work.",
@@ -37,7 +40,7 @@ export function connectionListRoutes(routes: Routes): void {
       })}
 <section class="card">
 <form method="get" action="${BASE}/connections" class="filters" role="search">
-${field({ name: "external_id", label: "External id or connection id", value: external_id, className: "grow" })}
+${field({ name: "external_id", label: "External id or connection id", value: external_id, problem: problemOf(problems, "external_id"), className: "grow" })}
 ${field({
   name: "provider",
   label: "Provider",

@@ -58,3 +58,7 @@ export function problemSummary(
       : html`<li>${name}: ${fields[name]!.join(". ")}</li>`,
   )}</ul></div>`;
 }
+
+/** Of a page whose filters have problems. */
+export const filterStatus = (problems: Record<string, string[]>) =>
+  Object.keys(problems).length > 0 ? { status: 400, hasProblem: true } : {};

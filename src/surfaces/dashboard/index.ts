@@ -9,6 +9,7 @@ import { connectRoutes } from "./connect.ts";
 import { connectionRoutes } from "./connection.ts";
 import { connectionListRoutes } from "./connections.ts";
 import { createErrorSender } from "./errors.ts";
+import { eventRoutes } from "./events.ts";
 import { explorerRoutes } from "./explorer.ts";
 import { integrationRoutes } from "./integration.ts";
 import { integrationListRoutes } from "./integrations.ts";
@@ -17,6 +18,7 @@ import { newIntegrationRoutes } from "./new-integration.ts";
 import { overviewRoutes } from "./overview.ts";
 import { requestRoutes } from "./requests.ts";
 import { createRoutes } from "./routes.ts";
+import { sandboxRoutes } from "./sandbox.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessionCookie } from "./session.ts";
 import { settingsRoutes } from "./settings.ts";
@@ -66,6 +68,8 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   integrationRoutes(routes);
   explorerRoutes(routes, { operations, headerPrefix, urls });
   requestRoutes(routes);
+  eventRoutes(routes);
   keyRoutes(routes);
   settingsRoutes(routes);
+  if (sandbox) sandboxRoutes(routes, { operations });
 }

@@ -10,8 +10,10 @@ const sections = [
   ["integrations", "Integrations", "/integrations"],
   ["explorer", "Explorer", "/explorer"],
   ["requests", "Requests", "/requests"],
+  ["events", "Events", "/events"],
   ["keys", "API keys", "/keys"],
   ["settings", "Settings", "/settings"],
+  ["sandbox", "Sandbox", "/sandbox"],
 ] as const;
 
 export type Section = (typeof sections)[number][0];
@@ -47,15 +49,16 @@ const head = (title: string): Html => html`<head>
 <script src="${assetUrl("dashboard.js")}" defer></script>
 </head>`;
 
-const navigation = (current: Section | undefined): Html => html`<nav aria-label="Main"><ul>
+const navigation = (current: Section | undefined, sandbox: boolean): Html => html`<nav aria-label="Main"><ul>
 ${sections.map(
   ([id, label, path]) =>
+    (id !== "sandbox" || sandbox) &&
     html`<li><a href="${BASE}${path}"${id === current && html` aria-current="page"`}>${icon(id)}${label}</a></li>`,
 )}
 </ul></nav>`;
 
 /** A page with the navigation, for somebody who is signed in. */
-export const framedPage = (page: Page, { workspace, signOut, done }: Frame): string =>
+export const framedPage = (page: Page, { workspace, signOut, done, sandbox }: Frame): string =>
   toText(html`<!doctype html>
 <html lang="en">
 ${head(page.hasProblem ? `Error: ${page.title}` : page.title)}
@@ -65,7 +68,7 @@ ${head(page.hasProblem ? `Error: ${page.title}` : page.title)}
 <header class="side">
 <a class="brand" href="${BASE}">${logo}Plugboard</a>
 <p class="workspace"><span>Workspace </span>${workspace}</p>
-${navigation(page.section)}
+${navigation(page.section, sandbox)}
 <div class="side-end"><a href="/docs">API reference</a>${signOut}</div>
 </header>
 <main id="main" tabindex="-1">

@@ -56,6 +56,28 @@ export interface ApiKeyRecord {
   created_at: string;
 }
 
+interface UsageCounts {
+  requests: number;
+  plugboard_errors: number;
+  provider_errors: number;
+  p50_ms: number | null;
+  p95_ms: number | null;
+}
+
+export interface UsageRecord {
+  bucket_seconds: number;
+  total: UsageCounts;
+  buckets: (UsageCounts & { start: string })[];
+}
+
+export interface EventRecord {
+  id: string;
+  type: string;
+  timestamp: string;
+  connection_id: string | null;
+  data: Record<string, unknown>;
+}
+
 export interface UpstreamAttempt {
   method: string;
   path: string;

@@ -1,7 +1,7 @@
 import { type Html, html } from "../../runtime/html.ts";
-import { type Query, withQuery } from "./api.ts";
+import { type Query, readFiltered, withQuery } from "./api.ts";
 import { BASE } from "./base.ts";
-import { field } from "./fields.ts";
+import { field, filterStatus, problemOf } from "./fields.ts";
 import type { LogRecord, UpstreamAttempt } from "./records.ts";
 import type { Routes } from "./routes.ts";
 import { type Column, empty, exactTime, facts, head, mono, pager, statusTag, table, tag, time } from "./ui.ts";
@@ -40,12 +40,14 @@ export function requestRoutes(routes: Routes): void {
     };
     const isFiltered = Object.values(filter).some((value) => value !== "");
     const offset = Math.min(MAX_OFFSET, Math.max(0, Number.parseInt(query.offset ?? "0", 10) || 0));
-    const found = await api.get<LogRecord[]>("/platform/v1/logs", { ...filter, offset, limit: PAGE_SIZE + 1 });
+    const wanted = { ...filter, offset, limit: PAGE_SIZE + 1 };
+    const { result: found, problems } = await readFiltered<LogRecord[]>(() => api.get("/platform/v1/logs", wanted), []);
     const rows = found.slice(0, PAGE_SIZE);
     const hasNext = found.length > PAGE_SIZE && offset + PAGE_SIZE <= MAX_OFFSET;
     return {
       title: "Requests",
       section: "requests",
+      ...filterStatus(problems),
       content: html`${head({
         title: "Requests",
         lead: "What your application called in the last seven days, newest first. Each shows the calls to the provider behind it.",
@@ -53,13 +55,14 @@ export function requestRoutes(routes: Routes): void {
       })}
 <section class="card">
 <form method="get" action="${BASE}/requests" class="filters" role="search">
-${field({ name: "connection_id", label: "Connection id", value: connection_id })}
-${field({ name: "request_id", label: "Request id", value: request_id })}
-${field({ name: "surface", label: "Surface", value: surface, options: [["", "All"], ...surfaces.map((one) => [one, one] as const)] })}
+${field({ name: "connection_id", label: "Connection id", value: connection_id, problem: problemOf(problems, "connection_id") })}
+${field({ name: "request_id", label: "Request id", value: request_id, problem: problemOf(problems, "request_id") })}
+${field({ name: "surface", label: "Surface", value: surface, problem: problemOf(problems, "surface"), options: [["", "All"], ...surfaces.map((one) => [one, one] as const)] })}
 ${field({
   name: "status",
   label: "Status",
   value: status,
+  problem: problemOf(problems, "status"),
   options: [
     ["", "All"],
     ["2xx", "2xx succeeded"],
@@ -71,6 +74,7 @@ ${field({
   name: "error_source",
   label: "Errors of",
   value: error_source,
+  problem: problemOf(problems, "error_source"),
   options: [
     ["", "Anybody"],
     ["provider", "The provider"],

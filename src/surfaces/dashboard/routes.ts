@@ -34,6 +34,9 @@ const doneMessages: Record<string, string> = {
   "integration-created": "The integration was created.",
   "integration-deleted": "The integration was deleted.",
   "key-deleted": "The API key was deleted.",
+  "fault-made": "Done: the provider will fail.",
+  changed: "The records were changed.",
+  cleared: "Cleared.",
 };
 
 const doneMessage = (word: string | undefined) =>

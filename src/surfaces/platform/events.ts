@@ -25,6 +25,9 @@ const ListEvents = Type.Object({
   after: Filter(
     "`next` of the previous page; `latest` for events from now on; without it, from the oldest event that is kept",
   ),
+  before: Filter(
+    "newest first: `latest`, then `next` of the previous page. Not together with `after`. An empty page is the end",
+  ),
   type: Filter("only events of these types, separated by commas; `tasks.*` stands for all that begin so", 4_000),
   connection_id: Filter("only events about this connection"),
 });
@@ -46,11 +49,15 @@ export function eventRoutes(app: PlatformApp, { store, operations }: PlatformOpt
     },
     async (request) => {
       const { workspace, query } = request;
-      const { limit = 50, after, type, connection_id }: Static<typeof ListEvents> = query;
+      const { limit = 50, after, before, type, connection_id }: Static<typeof ListEvents> = query;
+      if (after !== undefined && before !== undefined)
+        throw invalidInput({ path: ["before"], message: "Cannot be combined with after" });
       if (after === LATEST) return toPage([], await store.events.newest(workspace.id));
       const { events, position } = await store.events.list(
         workspace.id,
-        { after: after === undefined ? 0 : readCursor(after), limit },
+        before === undefined
+          ? { after: after === undefined ? 0 : readCursor(after, "after"), limit }
+          : { before: before === LATEST ? Number.MAX_SAFE_INTEGER : readCursor(before, "before"), limit },
         {
           ...(type === undefined ? {} : { types: readTypes(type, known) }),
           ...(connection_id === undefined ? {} : { connection_id }),
@@ -75,10 +82,10 @@ const toPage = (events: readonly LoggedEvent[], position: number) => ({
 /** Not signed, because a reader may keep it for long: it has to outlive the encryption keys, and opens nothing. */
 const writeCursor = (position: number) => Buffer.from(`events ${position}`).toString("base64url");
 
-function readCursor(cursor: string): number {
+function readCursor(cursor: string, name: string): number {
   const [, position] = /^events (\d{1,15})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (position === undefined || writeCursor(Number(position)) !== cursor)
-    throw invalidInput({ path: ["after"], message: "Must be `next` of the previous page, or `latest`" });
+    throw invalidInput({ path: [name], message: "Must be `next` of the previous page, or `latest`" });
   return Number(position);
 }
 
