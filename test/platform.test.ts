@@ -578,6 +578,8 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         name: "mine",
         client_id: expect.any(String),
         redirect_uris: [],
+        logo_url: null,
+        accent_color: null,
       });
       const redirect_uris = [
         "https://example.com/callback?x=1",

@@ -166,12 +166,20 @@ export interface Workspace {
   client_id: string;
   /** Addresses that the connect flow may redirect to */
   redirect_uris: string[];
+  /** The logo on the pages of the connect flow; loaded by the user's browser */
+  logo_url: string | null;
+  /** The color of the main button on these pages, such as #1f5fbf */
+  accent_color: string | null;
 }
 
 export interface WorkspaceChange {
   /** a name */
   name?: string;
   redirect_uris?: string[];
+  /** the https address of an image */
+  logo_url?: string | null;
+  /** a color such as #1f5fbf */
+  accent_color?: string | null;
 }
 
 export interface Provider {

@@ -8,6 +8,10 @@ export interface Workspace {
   /** Its public ID in the connect flow. */
   client_id: string;
   redirect_uris: string[];
+  /** Shown on the pages of the connect flow. */
+  logo_url: string | null;
+  /** The color of their main button, such as `#1f5fbf`. */
+  accent_color: string | null;
   created_at: string;
   updated_at: string;
 }

@@ -82,12 +82,15 @@ export interface Store extends EventStore, TrackingStore {
   readonly statements: number;
 
   workspaces: {
-    create(workspace: Omit<Workspace, Timestamps>): Promise<Workspace>;
+    create(workspace: Omit<Workspace, Timestamps | "logo_url" | "accent_color">): Promise<Workspace>;
     get(id: string): Promise<Workspace | undefined>;
     byName(name: string): Promise<Workspace | undefined>;
     byClientId(clientId: string): Promise<Workspace | undefined>;
     list(): Promise<Workspace[]>;
-    update(id: string, change: Partial<Pick<Workspace, "name" | "redirect_uris">>): Promise<Workspace | undefined>;
+    update(
+      id: string,
+      change: Partial<Pick<Workspace, "name" | "redirect_uris" | "logo_url" | "accent_color">>,
+    ): Promise<Workspace | undefined>;
   };
 
   keys: {

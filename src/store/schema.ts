@@ -43,6 +43,8 @@ export interface WorkspaceRow {
   name: string;
   client_id: string;
   redirect_uris: Json;
+  logo_url: string | null;
+  accent_color: string | null;
   created_at: Time;
   updated_at: Time;
 }

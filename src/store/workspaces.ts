@@ -11,6 +11,8 @@ export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   name: row.name,
   client_id: row.client_id,
   redirect_uris: JSON.parse(row.redirect_uris),
+  logo_url: row.logo_url,
+  accent_color: row.accent_color,
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 });
@@ -40,6 +42,8 @@ export function workspaces({ database, stamp }: Context): Store["workspaces"] {
             name,
             client_id,
             redirect_uris: toJson(workspace.redirect_uris),
+            logo_url: null,
+            accent_color: null,
             created_at,
             updated_at: created_at,
           }),
@@ -61,7 +65,7 @@ export function workspaces({ database, stamp }: Context): Store["workspaces"] {
     async update(id, change) {
       const row = await database
         .updateTable("workspaces")
-        .set(rejectNul({ name: change.name, redirect_uris: toJson(change.redirect_uris), updated_at: stamp() }))
+        .set(rejectNul({ ...change, redirect_uris: toJson(change.redirect_uris), updated_at: stamp() }))
         .where("id", "=", id)
         .returningAll()
         .executeTakeFirst();

@@ -1,6 +1,8 @@
 import type { AuthType } from "../../contracts/manifest.ts";
 import { type Html, html } from "../../runtime/html.ts";
-import { type Assets, shell } from "./pages.ts";
+import type { Assets } from "./assets.ts";
+import type { Brand } from "./brand.ts";
+import { shell } from "./pages.ts";
 
 /** An integration that the user can choose. */
 export interface Choice {
@@ -14,15 +16,17 @@ export interface Choice {
 
 interface ChooserPage {
   application: string;
+  brand: Brand;
   choices: readonly Choice[];
   cancelUrl: string;
 }
 
 /** Where the user chooses a provider. */
-export const chooserPage = ({ application, choices, cancelUrl }: ChooserPage, assets: Assets): string =>
+export const chooserPage = ({ application, brand, choices, cancelUrl }: ChooserPage, assets: Assets): string =>
   shell({
     title: "Connect an account",
     assets,
+    brand,
     content: html`<h1>Connect an account</h1>
 <p><strong>${application}</strong> wants to connect one of your accounts. Choose which one:</p>
 <ul class="choices">

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Grant, NotConnected } from "../../engine/index.ts";
 import { splitUrl } from "../shared/split-url.ts";
+import { brandOf, withLogo } from "./brand.ts";
 import { ErrorPage, FlowError } from "./errors.ts";
 import { type ConnectFlow, endingOf } from "./flow.ts";
 import { formFields, type ReadForm, readForm } from "./form.ts";
@@ -33,10 +34,12 @@ export function createConnectPage(parts: AuthParts) {
   function sendForm(reply: FastifyReply, { flow, browser, fields, chooserUrl, problem, status = 200 }: FormView) {
     const { workspace, integration, provider, redirectUri, connection } = flow;
     const consent = integration.type === "oauth2";
+    const brand = brandOf(workspace, assets);
     const markup = connectPage(
       {
         provider: provider.manifest.name,
         application: workspace.name,
+        brand,
         reconnects: connection !== undefined,
         consent,
         scopes: consent ? (integration.scopes ?? provider.manifest.auth.oauth2?.scopes ?? []) : [],
@@ -51,7 +54,10 @@ export function createConnectPage(parts: AuthParts) {
     return reply
       .code(status)
       .type("text/html; charset=utf-8")
-      .header("content-security-policy", formPolicy(url, redirectUri ?? "", integration.base_url ?? ""))
+      .header(
+        "content-security-policy",
+        withLogo(formPolicy(url, redirectUri ?? "", integration.base_url ?? ""), brand),
+      )
       .send(markup);
   }
 

@@ -4,8 +4,9 @@ import { NotConnected } from "../../engine/index.ts";
 import { fieldErrors } from "../shared/field-errors.ts";
 import { toFault } from "../shared/framework-errors.ts";
 import { splitUrl } from "../shared/split-url.ts";
+import type { Assets } from "./assets.ts";
 import type { Ending } from "./flow.ts";
-import { type Assets, messagePage } from "./pages.ts";
+import { messagePage } from "./pages.ts";
 import { sendResultPage } from "./result-page.ts";
 import { returnUrl } from "./return-url.ts";
 
@@ -108,7 +109,7 @@ export function createErrorSender(assets: Assets) {
         message: error_description,
         retryUrl: ending.session.url,
         result: { status: "failed", error: error.error, error_description },
-        redirectUris: ending.workspace.redirect_uris,
+        workspace: ending.workspace,
       });
     }
     const [path, query = ""] = splitUrl(request.url);

@@ -3,14 +3,15 @@ import type { FastifyInstance } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
 import { createSigner } from "../../engine/index.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
+import { assetsAt } from "./assets.ts";
 import { authorizeRoutes } from "./authorize.ts";
+import { theme } from "./brand.ts";
 import { createBrowserCookie } from "./browser-cookie.ts";
 import { callbackRoute } from "./callback.ts";
 import { createErrorSender } from "./errors.ts";
 import { connectionRoute } from "./exchange-code.ts";
 import { createFinish } from "./finish.ts";
 import { authDocument } from "./openapi.ts";
-import type { Assets } from "./pages.ts";
 import type { AuthOptions, AuthParts } from "./parts.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { sessionRoutes } from "./session.ts";
@@ -24,11 +25,6 @@ const files = {
   "connect.d.ts": ["text/plain", read("./browser/connect.d.ts")],
   "result.js": ["text/javascript", read("./browser/result.js")],
 } as const;
-
-function assetsAt(url: string): Assets {
-  const path = new URL(url).pathname.replace(/\/$/, "");
-  return { style: `${path}/style.css`, resultScript: `${path}/result.js` };
-}
 
 export const createAuthErrorSender = (url: string) => createErrorSender(assetsAt(url));
 
@@ -61,6 +57,11 @@ export function auth(app: FastifyInstance, options: AuthOptions): void {
         .headers({ "cache-control": "public, max-age=300", "access-control-allow-origin": "*" })
         .send(content),
     );
+  app.get("/theme.css", (request, reply) => {
+    const { accent } = request.query as { accent?: unknown };
+    if (typeof accent !== "string" || !/^[\da-f]{6}$/i.test(accent)) throw new Fault("not_found", "no such color");
+    return reply.type("text/css; charset=utf-8").header("cache-control", "public, max-age=300").send(theme(accent));
+  });
   authorizeRoutes(app, parts);
   sessionRoutes(app, parts);
   callbackRoute(app, parts);

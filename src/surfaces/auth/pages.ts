@@ -1,4 +1,6 @@
 import { type Html, html, toText } from "../../runtime/html.ts";
+import type { Assets } from "./assets.ts";
+import type { Brand } from "./brand.ts";
 
 export interface Field {
   /** The input's name and its id on the page. */
@@ -16,6 +18,7 @@ export interface ConnectPage {
   provider: string;
   /** Name of the application that asks for access. */
   application: string;
+  brand: Brand;
   reconnects: boolean;
   /** Whether the user continues to the provider's consent page (OAuth). */
   consent: boolean;
@@ -30,20 +33,15 @@ export interface ConnectPage {
   ticket: string;
 }
 
-/** The paths of the files that pages use, as the browser sees them. */
-export interface Assets {
-  style: string;
-  resultScript: string;
-}
-
 interface Shell {
   title: string;
   assets: Assets;
+  brand?: Brand | undefined;
   content: Html;
   footer?: Html;
 }
 
-export const shell = ({ title, assets, content, footer }: Shell): string =>
+export const shell = ({ title, assets, brand, content, footer }: Shell): string =>
   toText(html`<!doctype html>
 <html lang="en">
 <head>
@@ -52,9 +50,11 @@ export const shell = ({ title, assets, content, footer }: Shell): string =>
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <link rel="stylesheet" href="${assets.style}">
+${brand?.themeUrl && html`<link rel="stylesheet" href="${brand.themeUrl}">`}
 </head>
 <body>
 <main>
+${brand?.logoUrl && html`<img class="logo" src="${brand.logoUrl}" alt="">`}
 ${content}
 </main>
 ${footer && html`<footer>${footer}</footer>`}
@@ -71,6 +71,7 @@ export function connectPage(page: ConnectPage, assets: Assets): string {
   return shell({
     title: hasProblem ? `Error: ${title}` : title,
     assets,
+    brand: page.brand,
     content: html`<h1>${title}</h1>
 <p><strong>${application}</strong> wants to connect your ${provider} account.</p>
 ${hasProblem && problemSummary(invalid, problem)}

@@ -2,9 +2,9 @@ import type { Coordination } from "../../contracts/coordination.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine, Signer } from "../../engine/index.ts";
 import type { ConnectUrls } from "../shared/connect-urls.ts";
+import type { Assets } from "./assets.ts";
 import type { BrowserCookie } from "./browser-cookie.ts";
 import type { FinishFlow } from "./finish.ts";
-import type { Assets } from "./pages.ts";
 
 export interface AuthOptions {
   store: Store;

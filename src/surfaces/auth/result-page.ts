@@ -1,6 +1,9 @@
 import type { FastifyReply } from "fastify";
+import type { Workspace } from "../../contracts/entities.ts";
 import { html } from "../../runtime/html.ts";
-import { type Assets, shell } from "./pages.ts";
+import type { Assets } from "./assets.ts";
+import { brandOf, withLogo } from "./brand.ts";
+import { shell } from "./pages.ts";
 import { resultPolicy } from "./security-headers.ts";
 
 /** How a connect session ended, as the window that opened it is told. */
@@ -14,7 +17,7 @@ interface ResultPage {
   /** Where the user can try again. */
   retryUrl?: string;
   result: ConnectResult;
-  redirectUris: readonly string[];
+  workspace: Workspace;
 }
 
 /** The web origins of the workspace's redirect URIs: the only ones that may learn the result. */
@@ -25,15 +28,20 @@ export function webOrigins(redirectUris: readonly string[]): string[] {
 
 /** The last page of a session without a redirect. Its script tells the page that opened the window, if there is one. */
 export function sendResultPage(reply: FastifyReply, assets: Assets, page: ResultPage): FastifyReply {
-  const { title, message, retryUrl, result } = page;
-  const origins = JSON.stringify(webOrigins(page.redirectUris));
+  const { title, message, retryUrl, result, workspace } = page;
+  const origins = JSON.stringify(webOrigins(workspace.redirect_uris));
+  const brand = brandOf(workspace, assets);
   const markup = shell({
     title,
     assets,
+    brand,
     content: html`<h1>${title}</h1>
 <p>${message}</p>
 ${retryUrl && html`<p class="actions"><a class="button primary" href="${retryUrl}">Try again</a></p>`}
 <script src="${assets.resultScript}" data-result="${JSON.stringify(result)}" data-origins="${origins}" defer></script>`,
   });
-  return reply.type("text/html; charset=utf-8").header("content-security-policy", resultPolicy).send(markup);
+  return reply
+    .type("text/html; charset=utf-8")
+    .header("content-security-policy", withLogo(resultPolicy, brand))
+    .send(markup);
 }

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
+import { brandOf, withLogo } from "./brand.ts";
 import { chooserPage } from "./chooser-page.ts";
 import { canceled, createConnectPage, MAX_FORM_BYTES } from "./connect-page.ts";
 import type { AuthParts } from "./parts.ts";
 import { type ConnectResult, sendResultPage, webOrigins } from "./result-page.ts";
+import { policy } from "./security-headers.ts";
 import { usedSession } from "./session-errors.ts";
 import { createSessionReader, type Visit } from "./session-flow.ts";
 
@@ -33,7 +35,7 @@ export function sessionRoutes(app: FastifyInstance, parts: AuthParts): void {
       title: `${provider?.manifest.name ?? connected.integration_identifier} is connected`,
       message: `${visit.workspace.name} can now use your account. You can close this window.`,
       result: connected,
-      redirectUris: visit.workspace.redirect_uris,
+      workspace: visit.workspace,
     });
   }
 
@@ -48,9 +50,12 @@ export function sessionRoutes(app: FastifyInstance, parts: AuthParts): void {
     const browser = browserCookie.set(request, reply);
     const { flow, choices } = await sessions.flow(visit);
     if (flow) return page.show(reply, flow, { browser, chooserUrl: choices.length > 1 ? session.url : undefined });
+    const brand = brandOf(workspace, assets);
+    const cancelUrl = `${session.url}&cancel=true`;
     return reply
       .type("text/html; charset=utf-8")
-      .send(chooserPage({ application: workspace.name, choices, cancelUrl: `${session.url}&cancel=true` }, assets));
+      .header("content-security-policy", withLogo(policy, brand))
+      .send(chooserPage({ application: workspace.name, brand, choices, cancelUrl }, assets));
   });
 
   app.post("/connect", { bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {

@@ -276,12 +276,16 @@ export const WorkspaceRecord = Shape("Workspace", {
   name: Text(),
   client_id: Text("The workspace's public id in the connect flow"),
   redirect_uris: Type.Array(Text(), { description: "Addresses that the connect flow may redirect to" }),
+  logo_url: NullableText("The logo on the pages of the connect flow; loaded by the user's browser"),
+  accent_color: NullableText("The color of the main button on these pages, such as #1f5fbf"),
 });
 
 export const WorkspaceChange = Type.Object(
   {
     name: Type.Optional(InputText(200, "a name")),
     redirect_uris: Type.Optional(Type.Array(InputText(2_000, "an absolute URL"), { maxItems: 100 })),
+    logo_url: Type.Optional(Nullable(InputText(2_000, "the https address of an image"))),
+    accent_color: Type.Optional(Nullable(InputText(7, "a color such as #1f5fbf"))),
   },
   { title: "WorkspaceChange", ...closed },
 );

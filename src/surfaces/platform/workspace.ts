@@ -25,7 +25,7 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
     async (request) => {
       const { id } = request.workspace;
       const problems = createProblems(request);
-      const { name, redirect_uris } = request.body;
+      const { name, redirect_uris, logo_url, accent_color } = request.body;
       if (name !== undefined && problems.valid("name")) {
         const existing = await store.workspaces.byName(name);
         if (existing && existing.id !== id) problems.add("Another workspace already has this name", "name");
@@ -36,15 +36,31 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
             redirectProblem(uri) ?? (redirect_uris.indexOf(uri) < index ? "Duplicate of another entry" : undefined);
           if (problem) problems.add(problem, "redirect_uris", String(index));
         }
+      const logo = logo_url && problems.valid("logo_url") ? logoProblem(logo_url) : undefined;
+      if (logo) problems.add(logo, "logo_url");
+      if (accent_color && problems.valid("accent_color") && !/^#[\da-f]{6}$/i.test(accent_color))
+        problems.add("Must be a hexadecimal color with six digits, such as #1f5fbf", "accent_color");
       problems.throwIfAny();
       const updated = await store.workspaces.update(id, {
         ...(name === undefined ? {} : { name }),
         ...(redirect_uris === undefined ? {} : { redirect_uris }),
+        ...(logo_url === undefined ? {} : { logo_url }),
+        ...(accent_color === undefined ? {} : { accent_color }),
       });
       await coordination.invalidate("workspace", id);
       return requireFound(updated);
     },
   );
+}
+
+const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
+
+/** Why an address cannot be the logo's, or undefined. It is loaded by browsers only, so it may be anywhere on the web. */
+function logoProblem(address: string): string | undefined {
+  const url = /[\s\p{Cc}]/u.test(address) ? null : URL.parse(address);
+  const secure = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.includes(url.hostname));
+  if (!secure) return "Must be an https address, or http on this machine (127.0.0.1 or localhost)";
+  return url.username || url.password ? "Must not contain a user name or password" : undefined;
 }
 
 /** Why a URI cannot be registered, or undefined. */
