@@ -148,6 +148,7 @@ it("the Platform API's description has its paths and schemas", async () => {
     "/v1/logs",
     "/v1/logs/{id}",
     "/v1/providers",
+    "/v1/usage",
     "/v1/workspace",
   ]);
   expect(components.schemas.NewIntegration.required).toEqual(["identifier", "type"]);

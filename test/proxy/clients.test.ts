@@ -35,6 +35,21 @@ it.each(providers.map(({ manifest }) => [manifest.id, manifest.check] as const))
   },
 );
 
+// What `jira.js`, `asana`, `pipedrive`, `intercom-client` and `@shortcut/client` send first if they are given the Proxy's
+// address in place of the provider's host.
+it.each([
+  ["jira", "/rest/api/3/myself"],
+  ["asana", "/api/1.0/users/me"],
+  ["pipedrive", "/api/v2/persons"],
+  ["pipedrive", "/api/v1/users/me"],
+  ["intercom", "/me"],
+  ["shortcut", "/api/v3/member"],
+])("%s: the path %s of a client that is not installed here reaches the provider", async (provider, path) => {
+  const headers = { authorization: `Bearer ${credential(provider)}` };
+  const response = await fetch(`${service.url}/proxy${path}`, { headers });
+  expect([response.status, await response.json()]).toEqual([200, expect.any(Object)]);
+});
+
 const setUps = codeOf("docs/proxy.md").map((code) => [code.packages[0]!, code] as const);
 
 it("docs/proxy.md has the set-up of exactly the clients that are tested, at least twelve", () => {
