@@ -24,7 +24,9 @@ interface ListOptions<State, Item extends object> {
   /** The fields that an update changes; a new record has them as well. */
   update(change: Change, item: Item): Partial<Item>;
   /** The other fields that a new record does not share with the one that it is a copy of: id, time of creation. */
-  create(change: Change, copied: Item, state: State): Partial<Item>;
+  create(change: Change, copied: Item, state: State, parameters: Parameters): Partial<Item>;
+  /** The fields that mark a record as deleted. Default: it is removed. */
+  markDeleted?(change: Change): Partial<Item>;
   /** New records come first. */
   newestFirst?: boolean;
   /** New and updated records come first. */
@@ -64,14 +66,20 @@ export function changeableList<State, Item extends object>(options: ListOptions<
       const created: Item[] = [];
       while (created.length < request.create) {
         const change = next("Created");
-        const item = { ...copied!, ...options.update(change, copied!), ...options.create(change, copied!, state) };
+        const item = {
+          ...copied!,
+          ...options.update(change, copied!),
+          ...options.create(change, copied!, state, parameters),
+        };
         // A record that a client created may have this id already.
         if (!taken.has(options.id(item, parameters))) created.push(item);
       }
       for (const item of chosen.updated) Object.assign(item, options.update(next("Updated"), item));
-      const { newestFirst = false, updatedFirst = false } = options;
+      const { newestFirst = false, updatedFirst = false, markDeleted } = options;
+      if (markDeleted) for (const item of chosen.deleted) Object.assign(item, markDeleted(next("Deleted")));
+      const isRemoved = (item: Item) => !markDeleted && chosen.deleted.has(item);
       const first = new Set(updatedFirst ? chosen.updated : []);
-      const rest = all.filter((item) => !chosen.deleted.has(item) && !first.has(item));
+      const rest = all.filter((item) => !isRemoved(item) && !first.has(item));
       replaceContent(
         all,
         newestFirst || updatedFirst ? [...created.toReversed(), ...first, ...rest] : [...rest, ...created],
@@ -148,4 +156,17 @@ export function firstFilled<Key, Item>(
 ): { key: Key; sample: Item } | undefined {
   for (const [key, [sample]] of lists) if (sample !== undefined) return { key, sample };
   return undefined;
+}
+
+/** The parameters of a list of events. The default window is the one of the API's documentation. */
+export const eventParameters = () => ({
+  starts_after: "2026-01-01T00:00:00Z",
+  starts_before: "2026-07-01T00:00:00Z",
+  calendar_id: undefined,
+});
+
+/** The window of a list of events, in milliseconds; undefined if it is invalid or empty. */
+export function eventWindow({ starts_after, starts_before }: Parameters): { from: number; to: number } | undefined {
+  const [from, to] = [Date.parse(starts_after!), Date.parse(starts_before!)];
+  return from < to ? { from, to } : undefined;
 }

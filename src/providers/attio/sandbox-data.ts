@@ -55,7 +55,7 @@ function emailValue(moment: Moment, email_address: string) {
   };
 }
 
-const textValue = (index: number, value: string) => ({ ...valueFields(index), value, attribute_type: "text" });
+export const textValue = (index: number, value: string) => ({ ...valueFields(index), value, attribute_type: "text" });
 
 const phoneValue = (moment: Moment, phone_number: string, original_phone_number = phone_number) => ({
   ...valueFields(moment),
@@ -144,6 +144,15 @@ export const changedPerson = (person: Person, input: PersonInput): Person => ({
   ...person,
   values: { ...person.values, ...personValues(input) },
 });
+
+/** The id and the page of a new record. */
+export const newRecordId = (object: ObjectName, number: number, id: Person["id"]) => {
+  const record_id = recordId(object, 1_000_000 + number);
+  return {
+    id: { ...id, record_id },
+    web_url: `https://app.attio.com/sandbox/${OBJECTS[object].page}/${record_id}`,
+  };
+};
 
 /** Some have no domain, some several; some have no name. */
 const companyRecord = (index: number) =>

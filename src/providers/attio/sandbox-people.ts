@@ -1,6 +1,6 @@
 // People that clients write: https://docs.attio.com/rest-api/endpoint-reference/records/create-a-record
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
-import { isReply, reply } from "../../provider-kit/emulator.ts";
+import { countWritten, isReply, reply } from "../../provider-kit/emulator.ts";
 import { changedPerson, newPerson, type Person, type PersonInput, type State } from "./sandbox-data.ts";
 import { errorReply, failure, invalid } from "./sandbox-errors.ts";
 
@@ -61,7 +61,7 @@ export function readPerson(request: EmulatedRequest, state: State): EmulatedRepl
 export function createPerson(request: EmulatedRequest, state: State): EmulatedReply {
   const values = readValues(request, state);
   if (isReply(values)) return values;
-  const created = newPerson(state.people.length, values);
+  const created = newPerson(100_000 + countWritten(state), values);
   state.people.push(created);
   return reply(200, { data: created });
 }

@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { identity, makeState, type State } from "./sandbox-data.ts";
 import { failure, invalid } from "./sandbox-errors.ts";
 import { createPerson, readPerson, updatePerson } from "./sandbox-people.ts";
@@ -53,6 +54,7 @@ function revoke(request: EmulatedRequest, _: State, tokens: EmulatedTokens): Emu
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   open: ["GET /v2/self", "POST /oauth/revoke"],
   routes: {

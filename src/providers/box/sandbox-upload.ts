@@ -1,4 +1,5 @@
 import type { EmulatedRequest } from "../../contracts/emulator.ts";
+import { countWritten } from "../../provider-kit/emulator.ts";
 import { hour } from "../../provider-kit/sandbox-data.ts";
 import type { SandboxItem, State } from "./sandbox-data.ts";
 
@@ -35,7 +36,7 @@ export const findByName = ({ items }: State, { folder, name }: UploadedFile) =>
   items.find((item) => item.folder === folder && item.name.toLowerCase() === name.toLowerCase());
 
 export function addUpload(state: State, { name, folder, content }: UploadedFile): SandboxItem {
-  const index = state.items.length;
+  const index = 1_000 + countWritten(state);
   const time = hour(FIRST_HOUR + index)
     .toISOString()
     .replace(".000Z", "+00:00");

@@ -1,6 +1,7 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { fileReply } from "../../provider-kit/emulated-file.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { makeState, type SandboxItem, type State, user } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
 import { addUpload, findByName, readUpload } from "./sandbox-upload.ts";
@@ -151,6 +152,7 @@ const DOWNLOAD = "GET /d/1/:address/download";
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   mcp,
   routes: {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { countWritten } from "../../provider-kit/emulator.ts";
 import { at, type SandboxFile, type SandboxFolder, type State, seconds } from "./sandbox-data.ts";
 
 /** Arguments of `files/upload`; the other content functions have only the path. */
@@ -32,7 +33,7 @@ function makeFolder(state: State, path: string): string | undefined {
   const parent = makeFolder(state, path.slice(0, slash));
   if (parent === undefined) return undefined;
   const place = at(parent, path.slice(slash + 1));
-  state.entries.push({ ".tag": "folder", id: `id:new${state.entries.length}`.padEnd(25, "0"), ...place });
+  state.entries.push({ ".tag": "folder", id: `id:folder${countWritten(state)}_`.padEnd(25, "0"), ...place });
   return place.path_display;
 }
 
@@ -55,10 +56,10 @@ export function write(
     if (existing?.[".tag"] === "file" && state.contents.get(existing.id) === content) return existing;
     if (existing && !autorename) return { reason: { ".tag": "conflict", conflict: { ".tag": existing[".tag"] } } };
     if (existing) continue;
-    const index = state.entries.length;
+    const index = 1_000 + countWritten(state);
     const file: SandboxFile = {
       ".tag": "file",
-      id: `id:new${index}`.padEnd(25, "0"),
+      id: `id:new${index}_`.padEnd(25, "0"),
       ...place,
       client_modified: seconds(FIRST_HOUR + index),
       server_modified: seconds(FIRST_HOUR + index),

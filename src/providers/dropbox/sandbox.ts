@@ -2,6 +2,7 @@ import type { EmulatedReply, EmulatedRequest, RefusedToken } from "../../contrac
 import { fileReply } from "../../provider-kit/emulated-file.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import { headerJson } from "./requests.ts";
+import { changes } from "./sandbox-changes.ts";
 import { account, makeState, type SandboxEntry, type SandboxFile, type State } from "./sandbox-data.ts";
 import { find, type UploadArguments, write } from "./sandbox-upload.ts";
 
@@ -175,6 +176,7 @@ function uploadFile(request: EmulatedRequest, state: State): EmulatedReply {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   unauthorized,
   routes: {

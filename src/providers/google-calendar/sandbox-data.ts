@@ -31,7 +31,12 @@ const entry = (id: string, summary: string, timeZone: string, more: object = {})
   defaultReminders: [],
   ...more,
 });
-type Entry = ReturnType<typeof entry> & { primary?: boolean; hidden?: boolean; deleted?: boolean };
+type Entry = ReturnType<typeof entry> & {
+  summaryOverride?: string;
+  primary?: boolean;
+  hidden?: boolean;
+  deleted?: boolean;
+};
 
 export const makeCalendars = (): Entry[] => [
   entry(ME.email, ME.email, "Europe/Berlin", { primary: true }),

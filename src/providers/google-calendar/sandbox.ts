@@ -7,6 +7,7 @@ import {
   googleTokenFailure,
   selectFields,
 } from "../../provider-kit/google-emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { ME, makeState, type State, type StoredEvent } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
 import { readNewEvent } from "./sandbox-new-event.ts";
@@ -129,6 +130,7 @@ function createEvent(request: EmulatedRequest, state: State): EmulatedReply {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure: (status) => failureWithReason(status),
   headers: googleHeaders,
   routes: {

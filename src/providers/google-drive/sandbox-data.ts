@@ -8,7 +8,7 @@ const LARGE_FILE_BYTES = 8 * 1024 * 1024;
 
 const google = (type: string) => `application/vnd.google-apps.${type}`;
 export const FOLDER = google("folder");
-const SHORTCUT = google("shortcut");
+export const SHORTCUT = google("shortcut");
 
 function newId(prefix: string, length: number, seed: number): string {
   const random = seeded(seed);

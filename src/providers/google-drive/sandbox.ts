@@ -9,6 +9,7 @@ import {
   selectFields,
 } from "../../provider-kit/google-emulator.ts";
 import { exportFormat } from "./export-formats.ts";
+import { changes } from "./sandbox-changes.ts";
 import { contentOf, DRIVES, type File, FOLDER, ME, makeState, ROOT, type State, uploadedFile } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
 import { parseSearch } from "./sandbox-search.ts";
@@ -160,6 +161,7 @@ function about({ query }: EmulatedRequest): EmulatedReply {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure: (status) => failureWithReason(status),
   headers: googleHeaders,
   routes: {

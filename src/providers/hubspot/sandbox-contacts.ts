@@ -1,6 +1,6 @@
 // Contacts that clients write: https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
-import { reply } from "../../provider-kit/emulator.ts";
+import { countWritten, reply } from "../../provider-kit/emulator.ts";
 import { newContact, type SandboxObject, type State, selectProperties, WRITABLE } from "./sandbox-data.ts";
 import { errorReply, failure, invalid } from "./sandbox-errors.ts";
 
@@ -34,7 +34,7 @@ export function createContact({ body }: EmulatedRequest, state: State): Emulated
   const company = association ? { associatedcompanyid: association.to?.id } : {};
   const refused = refusal({ ...properties, ...company }, state);
   if (refused) return refused;
-  const created = newContact(state.contacts.length, { ...properties, ...company });
+  const created = newContact(1_000 + countWritten(state), { ...properties, ...company });
   state.contacts.push(created);
   return writtenReply(201, created, properties);
 }

@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { createContact, updateContact } from "./sandbox-contacts.ts";
 import { accountDetails, type Kind, makeState, PORTAL, type State, selectProperties, USER } from "./sandbox-data.ts";
 import { errorReply, failure, invalid } from "./sandbox-errors.ts";
@@ -35,7 +36,9 @@ const listObjects = (kind: Kind) => (request: EmulatedRequest, state: State) => 
   const after = Number(query.get("after") ?? 0);
   if (!Number.isInteger(after)) return invalid("Invalid after: it is not a paging cursor");
   const archived = query.get("archived") === "true";
-  const remaining = state[kind].filter((object) => object.archived === archived && Number(object.id) > after);
+  const remaining = state[kind]
+    .filter((object) => object.archived === archived && Number(object.id) > after)
+    .sort((one, other) => Number(one.id) - Number(other.id));
   const page = remaining.slice(0, limit);
   const last = page.at(-1);
   const results = page.map((object) => ({
@@ -78,6 +81,7 @@ const tokenInfo = (kind: "access" | "refresh") => (request: EmulatedRequest, _: 
 
 export default emulate<State>({
   state: makeState,
+  changes,
   mcp,
   failure,
   unauthorized: (_, reason) =>

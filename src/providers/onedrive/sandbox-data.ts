@@ -46,7 +46,7 @@ export interface Item extends Facets {
 const DRIVE = `b!${seeded(1).hex(64)}`;
 const OTHER_DRIVE = `b!${seeded(2).hex(64)}`;
 
-const itemId = (seed: number) => `01${seeded(seed).hex(32).toUpperCase()}`;
+export const itemId = (seed: number) => `01${seeded(seed).hex(32).toUpperCase()}`;
 const ROOT_ID = itemId(3);
 const OTHER_ROOT_ID = itemId(4);
 const urlOf = (name: string) =>

@@ -10,6 +10,7 @@ import {
   paginate,
 } from "../../provider-kit/microsoft-graph-emulator.ts";
 import { times } from "../../provider-kit/sandbox-data.ts";
+import { changes } from "./sandbox-changes.ts";
 import { contentOf, type Item, makeState, type State, uploaded } from "./sandbox-data.ts";
 
 /** https://learn.microsoft.com/en-us/graph/errors#code-property */
@@ -118,6 +119,7 @@ function download(request: EmulatedRequest, state: State): EmulatedReply {
 export default emulate<State>({
   ...graphEmulator,
   state: makeState,
+  changes,
   failure,
   routes: {
     "GET /v1.0/me": me,

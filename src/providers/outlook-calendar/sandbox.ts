@@ -1,5 +1,5 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
-import { emulate } from "../../provider-kit/emulator.ts";
+import { countWritten, emulate } from "../../provider-kit/emulator.ts";
 import { localTime } from "../../provider-kit/event-time.ts";
 import {
   collection,
@@ -11,6 +11,7 @@ import {
   paginate,
 } from "../../provider-kit/microsoft-graph-emulator.ts";
 import { ianaTimeZone } from "../../provider-kit/windows-time-zones.ts";
+import { changes } from "./sandbox-changes.ts";
 import { makeState, type State } from "./sandbox-data.ts";
 import { newEvent, type StoredEvent } from "./sandbox-events.ts";
 import { fromLocal } from "./sandbox-time.ts";
@@ -68,7 +69,8 @@ function zoneOf(name: unknown): string | undefined {
   return zone ?? undefined;
 }
 
-function createEvent({ params, body }: EmulatedRequest, { calendars, events }: State): EmulatedReply {
+function createEvent({ params, body }: EmulatedRequest, state: State): EmulatedReply {
+  const { calendars, events } = state;
   const target = calendars.find(({ id }) => id === params.calendar);
   if (!target) return failure(404);
   if (!target.canEdit) return failure(403);
@@ -97,7 +99,7 @@ function createEvent({ params, body }: EmulatedRequest, { calendars, events }: S
       "ErrorCalendarEndDateIsEarlierThanStartDate",
       "The End date that was specified is before the Start date.",
     );
-  const created = newEvent(60_000 + calendars.indexOf(target) * 10_000 + all.length, { ...body, minutes, zone });
+  const created = newEvent(60_000 + countWritten(state), { ...body, minutes, zone });
   all.push(created);
   return entity("events", created.event, 201);
 }
@@ -105,6 +107,7 @@ function createEvent({ params, body }: EmulatedRequest, { calendars, events }: S
 export default emulate<State>({
   ...graphEmulator,
   state: makeState,
+  changes,
   failure,
   routes: {
     "GET /v1.0/me": me,

@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import {
   COMPANY,
   changedPerson,
@@ -132,6 +133,7 @@ function updatePerson(request: EmulatedRequest, state: State): EmulatedReply {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   settings: { company: COMPANY },
   failure,
   // A key is sent in its own header.

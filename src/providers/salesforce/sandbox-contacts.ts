@@ -1,6 +1,6 @@
 // Contacts by their ID: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_retrieve.htm
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
-import { reply } from "../../provider-kit/emulator.ts";
+import { countWritten, reply } from "../../provider-kit/emulator.ts";
 import { changeContact, newContact, type State, WRITABLE } from "./sandbox-data.ts";
 import { errorReply, failure } from "./sandbox-errors.ts";
 
@@ -40,7 +40,7 @@ export function createContact({ body }: EmulatedRequest, state: State): Emulated
   const fields = body ?? {};
   const refused = refusal({ LastName: null, ...fields }, state);
   if (refused) return refused;
-  const created = newContact(state.Contact!.length, fields);
+  const created = newContact(1_000 + countWritten(state), fields);
   state.Contact!.push(created);
   return reply(201, { id: created.Id, success: true, errors: [] });
 }

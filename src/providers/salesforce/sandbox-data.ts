@@ -19,7 +19,7 @@ function base62(number: number, length: number): string {
  * An id's last three characters encode which of the others are capitals, five characters each.
  * https://help.salesforce.com/s/articleView?id=000385008&type=1
  */
-function withSuffix(id: string): string {
+export function withSuffix(id: string): string {
   const suffix = times(3, (chunk) => {
     const letters = [...id.slice(chunk * 5, chunk * 5 + 5)];
     return SUFFIXES[letters.reduce((bits, letter, position) => bits + (/[A-Z]/.test(letter) ? 1 << position : 0), 0)];
@@ -30,7 +30,8 @@ function withSuffix(id: string): string {
 /** Salesforce writes the time zone without a colon. */
 const time = (index: number) => hour(index).toISOString().replace("Z", "+0000");
 /** To the second, as the times of records are. */
-const currentTime = () => new Date().toISOString().replace(/\.\d+Z/, ".000+0000");
+export const salesforceTime = (date: Date) => date.toISOString().replace(/\.\d+Z/, ".000+0000");
+const currentTime = () => salesforceTime(new Date());
 
 const ACCOUNT = "0015g00000";
 const accountId = (index: number) => withSuffix(`${ACCOUNT}${base62(index * 11, 5)}`);

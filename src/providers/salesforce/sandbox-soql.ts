@@ -118,9 +118,9 @@ const OPERATORS: Record<string, (order: number) => boolean> = {
   ">=": (order) => order >= 0,
 };
 
-/** The rows that a query finds, each with the selected fields. Field names are case-insensitive. */
-export function runSoql(query: Soql, rows: Row[]): { row: Row; selected: Row }[] {
-  const columns = new Map(Object.keys(rows[0]!).map((field) => [field.toLowerCase(), field]));
+/** Those of the rows that a query finds, each with the selected fields. Field names are case-insensitive. */
+export function runSoql(query: Soql, all: Row[], rows = all): { row: Row; selected: Row }[] {
+  const columns = new Map(Object.keys(all[0]!).map((field) => [field.toLowerCase(), field]));
   const column = (field: string) => {
     const found = columns.get(field.toLowerCase());
     if (!found) throw new SoqlError("INVALID_FIELD", `No such column '${field}' on entity '${query.object}'.`);

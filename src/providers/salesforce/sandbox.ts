@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { createContact, readContact, updateContact } from "./sandbox-contacts.ts";
 import { HOST, makeState, ORG, type State, USER } from "./sandbox-data.ts";
 import { errorReply, failure } from "./sandbox-errors.ts";
@@ -22,7 +23,7 @@ function runQuery(request: EmulatedRequest, state: State, soql: string, start: n
     const type = Object.keys(state).find((name) => name.toLowerCase() === query.object.toLowerCase());
     if (!type) return errorReply(400, "INVALID_TYPE", `sObject type '${query.object}' is not supported.`);
     const rows = state[type]!;
-    const found = runSoql(query, all ? rows : rows.filter(({ IsDeleted }) => !IsDeleted));
+    const found = runSoql(query, rows, all ? rows : rows.filter(({ IsDeleted }) => !IsDeleted));
     const end = Math.min(start + batchSize(request), found.length);
     const records = found.slice(start, end).map(({ row, selected }) => ({
       attributes: { type, url: `${root(request)}/sobjects/${type}/${row.Id}` },
@@ -66,6 +67,7 @@ const VERSIONS = [
 
 export default emulate<State>({
   state: makeState,
+  changes,
   settings: { host: HOST },
   failure,
   // The user information endpoint is not part of the API and has errors of its own.

@@ -1,6 +1,6 @@
 // Contacts by their ID: https://www.zoho.com/crm/developer/docs/api/v8/insert-records.html
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
-import { reply } from "../../provider-kit/emulator.ts";
+import { countWritten, reply } from "../../provider-kit/emulator.ts";
 import { AUTHOR, changedContact, newContact, type State, WRITABLE, type ZohoRecord } from "./sandbox-data.ts";
 
 /** A write answers with the result of each record. */
@@ -48,7 +48,7 @@ export function createContact({ body }: EmulatedRequest, state: State): Emulated
   const [sent = {}] = body?.data ?? [];
   const refused = refusal({ Last_Name: null, ...sent }, state);
   if (refused) return refused;
-  const created = newContact(state.Contacts.length, fieldsOf(sent, state));
+  const created = newContact(100_000 + countWritten(state), fieldsOf(sent, state));
   state.Contacts.unshift(created);
   return written(201, "record added", created);
 }

@@ -10,7 +10,8 @@ const OWNER = { name: "Zoë Sandbox", id: "572576700000411001", email: "sandbox@
 
 /** Zoho writes times in the user's time zone. */
 const time = (index: number) => hour(index).toISOString().replace(".000Z", "+00:00");
-const currentTime = () => new Date().toISOString().replace(/\.\d+Z/, "+00:00");
+export const zohoTime = (date: Date) => date.toISOString().replace(/\.\d+Z/, "+00:00");
+const currentTime = () => zohoTime(new Date());
 
 export type ZohoRecord = { id: string } & Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { createContact, updateContact } from "./sandbox-contacts.ts";
 import { API_DOMAIN, currentUser, DOMAIN, makeState, type State, type ZohoRecord } from "./sandbox-data.ts";
 
@@ -107,6 +108,7 @@ const revoke = ({ query }: EmulatedRequest, _: State, tokens: EmulatedTokens): E
 
 export default emulate<State>({
   state: makeState,
+  changes,
   settings: { domain: DOMAIN, api_domain: API_DOMAIN },
   failure,
   // Zoho has its own authorization scheme: https://www.zoho.com/crm/developer/docs/api/v8/access-refresh.html
