@@ -100,16 +100,35 @@ export default implement(${category.id}, {
 });
 `;
 
-const sandbox = `import { emulate, reply } from "../../provider-kit/emulator.ts";
+/** The fields that a change on command sets, in the emulator. */
+const madeUpId = fields.find((field) => field.name === "id")!.madeUp.replace("index + 1", "10_000 + nth");
+const titleField = ["title", "subject", "name"].find((field) => field in properties)!;
+const title = titleField === "title" ? "title" : `${titleField}: title`;
+const hasTimes = "updated_at" in properties;
+/** Any text, not only one of the made-up ones: a change sets others. */
+const asText = (madeUp: string) =>
+  madeUp.includes(" : ") ? madeUp.replace(/ : (.*)$/, " : ($1 as string)") : `${madeUp} as string`;
+
+const sandbox = `import { changeableList } from "../../provider-kit/emulated-changes.ts";
+import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { ${[...dataHelpers, "times"].join(", ")} } from "../../provider-kit/sandbox-data.ts";
 
 const item = (index: number) => ({
-${fields.map(({ name, madeUp }) => `  ${name}: ${madeUp},`).join("\n")}
+${fields.map(({ name, madeUp }) => `  ${name}: ${name === titleField ? asText(madeUp) : madeUp},`).join("\n")}
 });
+type Item = ReturnType<typeof item>;
 
 export default emulate({
   // More than 250 records, so that a walk has several pages.
   state: () => times(260, item),
+  changes: {
+    "${operation.id}": changeableList({
+      items: (all: Item[]) => all,
+      id: ({ id }) => id,
+      update: ({ title${hasTimes ? ", time" : ""} }) => ({ ${title}${hasTimes ? ", updated_at: time" : ""} }),
+      create: ({ nth${hasTimes ? ", time" : ""} }) => ({ id: ${madeUpId}${hasTimes ? ", created_at: time" : ""} }),
+    }),
+  },
   failure: (status) => reply(status, { error: \`status \${status}\` }),
   routes: {
     "GET /me": () => reply(200, { id: "me" }),

@@ -72,7 +72,9 @@ export function changeableList<State, Item extends object>(options: ListOptions<
           ...options.create(change, copied!, state, parameters),
         };
         // A record that a client created may have this id already.
-        if (!taken.has(options.id(item, parameters))) created.push(item);
+        if (taken.has(options.id(item, parameters))) continue;
+        taken.add(options.id(item, parameters));
+        created.push(item);
       }
       for (const item of chosen.updated) Object.assign(item, options.update(next("Updated"), item));
       const { newestFirst = false, updatedFirst = false, markDeleted } = options;
@@ -119,12 +121,6 @@ function replaceContent<Item>(all: Item[], content: Item[]): void {
   for (const [index, item] of content.entries()) all[index] = item;
 }
 
-/** A list that is always the same. */
-export const unchangeableList = (reason: string): ChangeableList<unknown> => ({
-  impossible: { create: reason, update: reason, delete: reason },
-  change: () => ({ problem: reason }),
-});
-
 /** The lists of a provider of tasks. Its tickets are another view of the tasks, which cannot be limited to a project. */
 export const taskLists = <State>(
   tasks: ChangeableList<State>,
@@ -149,6 +145,23 @@ export const helpdeskLists = <State>(
   "helpdesk.listComments": comments,
   "helpdesk.listCustomers": customers,
 });
+
+/** The lists of a chat. */
+export const chatLists = <State>(
+  users: ChangeableList<State>,
+  channels: ChangeableList<State>,
+  messages: ChangeableList<State>,
+): Record<string, ChangeableList<State>> => ({
+  "chat.listUsers": users,
+  "chat.listChannels": channels,
+  "chat.listMessages": messages,
+});
+
+/** One of several lists. If what it belongs to exists, it is there from now on. */
+export function listAt<Item>(lists: Map<string, Item[]>, key: string, exists: boolean): Item[] | undefined {
+  if (exists && !lists.has(key)) lists.set(key, []);
+  return lists.get(key);
+}
 
 /** The first of several lists that has records: its key, by default, and its first record, as a sample. */
 export function firstFilled<Key, Item>(

@@ -1,7 +1,7 @@
 // The lists of GitHub, and of servers whose API follows GitHub's, that can be changed on command.
 import type { ChangeableList } from "../contracts/emulator.ts";
 import { changeableList } from "./emulated-changes.ts";
-import { seeded } from "./sandbox-data.ts";
+import { seeded, toSecond } from "./sandbox-data.ts";
 
 interface Conversation {
   id: number;
@@ -53,8 +53,6 @@ interface GitState {
   content: Map<string, Content>;
 }
 
-/** Times have no milliseconds. */
-const seconds = (now: Date) => now.toISOString().replace(/\.\d+/, "");
 export const newHash = (nth: number) => seeded(1_000_000 + nth).hex(40);
 /** Above all ids and numbers that the emulators start with. */
 const newId = (nth: number) => 200_000_000 + nth;
@@ -79,7 +77,7 @@ export function gitChanges<State extends GitState>(
       // The list of issues has the pull requests as well.
       shows: () => (item) => name === "pulls" || !item.pull_request,
       id: ({ id }) => id,
-      update: ({ title, now }) => ({ title, updated_at: seconds(now) }),
+      update: ({ title, now }) => ({ title, updated_at: toSecond(now) }),
       create({ nth, now }, { id, number: old, html_url }) {
         const number = 10_000 + nth;
         return {
@@ -87,7 +85,7 @@ export function gitChanges<State extends GitState>(
           id: id - old + number,
           number,
           html_url: html_url.replace(/\d+$/, String(number)),
-          created_at: seconds(now),
+          created_at: toSecond(now),
         };
       },
       onCreate({ number }, state, parameters) {
@@ -101,7 +99,7 @@ export function gitChanges<State extends GitState>(
       keeps: ({ repositories, content }) =>
         repositories.filter(({ full_name }) => content.has(full_name)).map(({ id }) => id),
       id: ({ id }) => id,
-      update: ({ title, now }) => ({ description: title, updated_at: seconds(now) }),
+      update: ({ title, now }) => ({ description: title, updated_at: toSecond(now) }),
       create({ nth, now }, { owner, full_name, html_url }) {
         const name = `created-${nth}`;
         return {
@@ -109,7 +107,7 @@ export function gitChanges<State extends GitState>(
           name,
           full_name: `${owner.login}/${name}`,
           html_url: html_url.replace(full_name, `${owner.login}/${name}`),
-          created_at: seconds(now),
+          created_at: toSecond(now),
         };
       },
     }),
@@ -131,8 +129,8 @@ export function gitChanges<State extends GitState>(
       create: ({ nth, now }) => ({
         id: newId(nth),
         tag_name: `v2.${nth}.0`,
-        created_at: seconds(now),
-        published_at: seconds(now),
+        created_at: toSecond(now),
+        published_at: toSecond(now),
       }),
     }),
     "git.listBranches": changeableList({
@@ -153,8 +151,8 @@ export function gitChanges<State extends GitState>(
         commit: {
           ...commit,
           message: title,
-          author: { ...commit.author, date: seconds(now) },
-          committer: { ...commit.committer, date: seconds(now) },
+          author: { ...commit.author, date: toSecond(now) },
+          committer: { ...commit.committer, date: toSecond(now) },
         },
       }),
       create({ nth }, { html_url }) {
@@ -179,8 +177,8 @@ export function gitChanges<State extends GitState>(
         return issue && content?.commentsOf(issue.number);
       },
       id: ({ id }) => String(id),
-      update: ({ title, now }) => ({ body: title, updated_at: seconds(now) }),
-      create: ({ nth, now }) => ({ id: newId(nth), created_at: seconds(now) }),
+      update: ({ title, now }) => ({ body: title, updated_at: toSecond(now) }),
+      create: ({ nth, now }) => ({ id: newId(nth), created_at: toSecond(now) }),
     }),
   };
 }

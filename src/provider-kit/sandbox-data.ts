@@ -75,5 +75,8 @@ export const uuid = (number: number): string =>
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
+/** A time as many providers send it: without a fraction of a second. */
+export const toSecond = (date: Date): string => date.toISOString().replace(/\.\d+/, "");
+
 /** A date in the sandbox: `index` hours after the start of 2024. */
 export const hour = (index: number): Date => new Date(Date.UTC(2024, 0, 1) + index * 3_600_000);

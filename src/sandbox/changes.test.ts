@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { serveToy, type ToyServer, toyEmulator } from "../../test/support/toy-provider.ts";
 import type { Emulator } from "../contracts/emulator.ts";
-import { changeableList, unchangeableList } from "../provider-kit/emulated-changes.ts";
+import { changeableList } from "../provider-kit/emulated-changes.ts";
 import { emulate } from "../provider-kit/emulator.ts";
 import { times } from "../provider-kit/sandbox-data.ts";
 
@@ -45,7 +45,7 @@ const withChanges = emulate<State>({
   changes: {
     "toy.listNotes": notes,
     "toy.listViews": notes,
-    "toy.listPrices": unchangeableList("prices are fixed"),
+    "toy.listPrices": { ...notes, impossible: { update: "prices are fixed" } },
   },
 });
 

@@ -15,9 +15,11 @@ export const GUILD_ID = idAt(0, 1);
 export const BOT_ID = idAt(0, 2);
 const memberId = (index: number) => idAt(index, 3);
 const channelId = (index: number) => idAt(index, 4);
+/** The last channel is hidden from the bot. */
+export const HIDDEN_CHANNEL = channelId(CHANNELS - 1);
 const messageId = (index: number) => idAt(index, 5);
 
-const discordTime = (time: number) => new Date(time).toISOString().replace("Z", "000+00:00");
+export const discordTime = (time: number) => new Date(time).toISOString().replace("Z", "000+00:00");
 
 function user(id: string, username: string, global_name: string | null, index: number) {
   return {

@@ -1,6 +1,17 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
-import { BOT, GUILD_ID, guild, type Message, makeState, message, type State, snowflake } from "./sandbox-data.ts";
+import { changes } from "./sandbox-changes.ts";
+import {
+  BOT,
+  GUILD_ID,
+  guild,
+  HIDDEN_CHANNEL,
+  type Message,
+  makeState,
+  message,
+  type State,
+  snowflake,
+} from "./sandbox-data.ts";
 
 const MAX_TEXT_LENGTH = 2000;
 
@@ -49,11 +60,11 @@ function selectMessages(messages: Message[], query: URLSearchParams, limit: numb
   return messages.slice(0, limit);
 }
 
-/** Categories and forums contain no messages; the last channel is hidden from the bot. */
+/** Categories and forums contain no messages, and one channel is hidden from the bot. */
 function findChannel({ params }: EmulatedRequest, { channels }: State): { id: string } | EmulatedReply {
   const channel = channels.find(({ id }) => id === params.channel);
   if (!channel) return errorReply(404, 10003, "Unknown Channel");
-  if (channel === channels.at(-1)) return errorReply(403, 50001, "Missing Access");
+  if (channel.id === HIDDEN_CHANNEL) return errorReply(403, 50001, "Missing Access");
   if (channel.type === 4 || channel.type === 15)
     return errorReply(400, 50024, "Cannot execute action on this channel type");
   return channel;
@@ -113,6 +124,7 @@ function failure(status: number): EmulatedReply {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   settings: { guild_id: GUILD_ID },
   // A token is accepted only with the prefix "Bot". https://docs.discord.com/developers/reference#authentication

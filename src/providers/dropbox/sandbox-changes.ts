@@ -1,9 +1,9 @@
 import { changeableList } from "../../provider-kit/emulated-changes.ts";
+import { toSecond } from "../../provider-kit/sandbox-data.ts";
 import { at, type SandboxFile, type State } from "./sandbox-data.ts";
 import { find } from "./sandbox-upload.ts";
 
 const CONTENT = "Created on command\n";
-const seconds = (now: Date) => now.toISOString().replace(/\.\d+/, "");
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
 const renamed = ({ path_display }: SandboxFile, title: string) => at(folderOf(path_display), `${title}.txt`);
 
@@ -19,8 +19,8 @@ const files = changeableList<State, SandboxFile>({
   id: ({ id }) => id,
   update: ({ title, now }, file) => ({
     ...renamed(file, title),
-    client_modified: seconds(now),
-    server_modified: seconds(now),
+    client_modified: toSecond(now),
+    server_modified: toSecond(now),
   }),
   create: ({ nth }) => ({ id: `id:created${nth}`.padEnd(25, "_"), size: CONTENT.length }),
   onCreate: ({ id }, { contents }) => void contents.set(id, CONTENT),

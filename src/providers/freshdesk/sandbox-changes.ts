@@ -1,8 +1,6 @@
 import { changeableList, firstFilled, helpdeskLists } from "../../provider-kit/emulated-changes.ts";
+import { toSecond } from "../../provider-kit/sandbox-data.ts";
 import type { State } from "./sandbox-data.ts";
-
-/** Times have no fraction of a second. */
-const seconds = (now: Date) => now.toISOString().replace(/\.\d+/, "");
 
 const tickets = changeableList({
   items: ({ tickets }: State) => tickets,
@@ -11,8 +9,8 @@ const tickets = changeableList({
     ({ spam, deleted }) =>
       !spam && !deleted,
   id: ({ id }) => String(id),
-  update: ({ title, now }) => ({ subject: title, updated_at: seconds(now) }),
-  create: ({ nth, now }) => ({ id: 100_000 + nth, created_at: seconds(now) }),
+  update: ({ title, now }) => ({ subject: title, updated_at: toSecond(now) }),
+  create: ({ nth, now }) => ({ id: 100_000 + nth, created_at: toSecond(now) }),
   onCreate({ id }, { conversations }) {
     conversations[id] = [];
   },
@@ -23,19 +21,19 @@ const conversations = changeableList({
   parameters: ({ conversations }) => ({ ticket_id: firstFilled(Object.entries(conversations))?.key }),
   sample: ({ conversations }) => firstFilled(Object.entries(conversations))?.sample,
   id: ({ id }) => String(id),
-  update: ({ title, now }) => ({ body: `<div>${title}</div>`, body_text: title, updated_at: seconds(now) }),
-  create: ({ nth, now }) => ({ id: 20_000_000 + nth, created_at: seconds(now) }),
+  update: ({ title, now }) => ({ body: `<div>${title}</div>`, body_text: title, updated_at: toSecond(now) }),
+  create: ({ nth, now }) => ({ id: 20_000_000 + nth, created_at: toSecond(now) }),
 });
 
 const contacts = changeableList({
   items: ({ contacts }: State) => contacts,
   keeps: ({ tickets }) => tickets.map(({ requester_id }) => String(requester_id)),
   id: ({ id }) => String(id),
-  update: ({ title, now }) => ({ name: title, updated_at: seconds(now) }),
+  update: ({ title, now }) => ({ name: title, updated_at: toSecond(now) }),
   create: ({ nth, now }) => ({
     id: 1_000_000 + nth,
     email: `created-${nth}@example.com`,
-    created_at: seconds(now),
+    created_at: toSecond(now),
   }),
 });
 

@@ -1,6 +1,7 @@
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { gitChanges } from "../../provider-kit/emulated-git-changes.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { toSecond } from "../../provider-kit/sandbox-data.ts";
 import { issue } from "./sandbox-data.ts";
 import { comment } from "./sandbox-history.ts";
 import { type Content, makeState, type State } from "./sandbox-state.ts";
@@ -108,8 +109,7 @@ function releases({ releases: all }: Content, { query }: EmulatedRequest): unkno
   return draft ? all.filter((release) => String(release.draft) === draft) : all;
 }
 
-/** To the second, like every time of Gitea. */
-const now = () => new Date().toISOString().replace(/\.\d+/, "");
+const now = () => toSecond(new Date());
 
 function createIssue(request: EmulatedRequest, state: State): EmulatedReply {
   const { title, body = "", labels = [], assignees = [] } = request.body ?? {};

@@ -1,6 +1,7 @@
 import type { EmulatedRequest } from "../../contracts/emulator.ts";
 import { gitChanges } from "../../provider-kit/emulated-git-changes.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { toSecond } from "../../provider-kit/sandbox-data.ts";
 import { issue, label, time } from "./sandbox-data.ts";
 import { comment } from "./sandbox-history.ts";
 import { mcp } from "./sandbox-mcp.ts";
@@ -52,8 +53,7 @@ const bySince = <Item extends { updated_at: string }>(request: EmulatedRequest, 
   return Number.isNaN(since) ? items : items.filter(({ updated_at }) => Date.parse(updated_at) > since);
 };
 
-/** To the second, like every time of GitHub. */
-const now = () => new Date().toISOString().replace(/\.\d+/, "");
+const now = () => toSecond(new Date());
 
 const findRepository = ({ params }: EmulatedRequest, { repositories }: State) =>
   repositories.find(({ full_name }) => full_name === `${params.owner}/${params.repo}`);

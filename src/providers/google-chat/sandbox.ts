@@ -7,6 +7,7 @@ import {
   googleTokenFailure,
 } from "../../provider-kit/google-emulator.ts";
 import { markdownToMrkdwn } from "../../provider-kit/text/to-mrkdwn.ts";
+import { changes } from "./sandbox-changes.ts";
 import { ME, type Message, makeState, newId, newMessage, type State, withMarkdown } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
 
@@ -99,6 +100,7 @@ function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   mcp,
   failure: (status) => failure(status),
   headers: googleHeaders,

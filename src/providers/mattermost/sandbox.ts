@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { ME, makeState, newId, newPost, type Post, type State } from "./sandbox-data.ts";
 
 const MAX_TEXT_LENGTH = 16_383;
@@ -122,6 +123,7 @@ const tokenError = (status: number, what: string, message: string) =>
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   headers: () => ({
     // Without a character set, for which the official client compares it.

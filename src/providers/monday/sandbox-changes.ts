@@ -1,9 +1,8 @@
 import { changeableList, firstFilled, taskLists } from "../../provider-kit/emulated-changes.ts";
+import { toSecond } from "../../provider-kit/sandbox-data.ts";
 import type { State } from "./sandbox-data.ts";
 
 const newId = (nth: number) => String(6_000_000_000 + nth);
-/** Times have no fraction of a second. */
-const seconds = (now: Date) => now.toISOString().replace(/\.\d+/, "");
 const isShown = ({ state, type }: State["boards"][number]) => state === "active" && type === "board";
 
 const items = changeableList({
@@ -16,11 +15,11 @@ const items = changeableList({
   },
   keeps: ({ items }) => items.map(({ parentId }) => parentId),
   id: ({ id }) => id,
-  update: ({ title, now }) => ({ name: title, updated_at: seconds(now) }),
+  update: ({ title, now }) => ({ name: title, updated_at: toSecond(now) }),
   create: ({ nth, now }, { url, id }) => ({
     id: newId(nth),
     url: url.replace(id, newId(nth)),
-    created_at: seconds(now),
+    created_at: toSecond(now),
   }),
   onCreate: ({ id }, { updates }) => void updates.set(id, []),
 });
@@ -30,7 +29,7 @@ const boards = changeableList({
   shows: () => isShown,
   keeps: ({ items }) => items.map(({ boardId }) => boardId),
   id: ({ id }) => id,
-  update: ({ title, now }) => ({ name: title, updated_at: seconds(now) }),
+  update: ({ title, now }) => ({ name: title, updated_at: toSecond(now) }),
   create: ({ nth }, { url, id }) => ({ id: newId(nth), url: url.replace(id, newId(nth)) }),
   newestFirst: true,
 });
@@ -41,8 +40,8 @@ const updates = changeableList({
   sample: ({ updates }) => firstFilled(updates)?.sample,
   keeps: ({ updates }) => [...updates.values()].flat().flatMap(({ id, replies }) => (replies.length > 0 ? id : [])),
   id: ({ id }) => id,
-  update: ({ title, now }) => ({ body: title, updated_at: seconds(now) }),
-  create: ({ nth, now }) => ({ id: newId(nth), replies: [], created_at: seconds(now) }),
+  update: ({ title, now }) => ({ body: title, updated_at: toSecond(now) }),
+  create: ({ nth, now }) => ({ id: newId(nth), replies: [], created_at: toSecond(now) }),
   newestFirst: true,
 });
 

@@ -1,8 +1,6 @@
 import { changeableList } from "../../provider-kit/emulated-changes.ts";
+import { toSecond } from "../../provider-kit/sandbox-data.ts";
 import type { SandboxItem, State } from "./sandbox-data.ts";
-
-/** Times have no fraction of a second. */
-const seconds = (now: Date) => now.toISOString().replace(/\.\d+/, "");
 
 const items = <Item extends SandboxItem>(
   pick: (state: State) => Item[],
@@ -14,9 +12,9 @@ const items = <Item extends SandboxItem>(
     shows: () => (item) => !item.is_deleted,
     keeps,
     id: ({ id }) => String(id),
-    update: ({ title, now }) => ({ ...named(title), update_time: seconds(now) }),
-    create: ({ nth, now }) => ({ id: 100_000 + nth, add_time: seconds(now) }),
-    markDeleted: ({ now }) => ({ is_deleted: true, update_time: seconds(now) }),
+    update: ({ title, now }) => ({ ...named(title), update_time: toSecond(now) }),
+    create: ({ nth, now }) => ({ id: 100_000 + nth, add_time: toSecond(now) }),
+    markDeleted: ({ now }) => ({ is_deleted: true, update_time: toSecond(now) }),
   });
 
 const organizationsInUse = ({ persons, deals }: State) => [...persons, ...deals].map(({ org_id }) => String(org_id));

@@ -1,7 +1,6 @@
 import { changeableList, firstFilled, taskLists } from "../../provider-kit/emulated-changes.ts";
-import { uuid } from "../../provider-kit/sandbox-data.ts";
+import { toSecond, uuid } from "../../provider-kit/sandbox-data.ts";
 import type { State } from "./sandbox-data.ts";
-import { toSecond } from "./sandbox-writes.ts";
 
 const stories = changeableList({
   items: ({ stories }: State) => stories,

@@ -1,4 +1,5 @@
 import { countWritten } from "../../provider-kit/emulator.ts";
+import { toSecond } from "../../provider-kit/sandbox-data.ts";
 import { comment, commentsOf, label, type SandboxComment, type SandboxStory, type State } from "./sandbox-data.ts";
 
 /** Why a write is refused. */
@@ -19,7 +20,6 @@ interface WrittenStory {
   parent_story_id?: number | null;
 }
 
-export const toSecond = (date: Date) => date.toISOString().replace(/\.\d+Z$/, "Z");
 const now = () => toSecond(new Date());
 
 function problemOf(written: WrittenStory, { workflows, groups, members, stories }: State): Problem | undefined {

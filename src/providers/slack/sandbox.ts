@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedRoute, RefusedToken } from "../../contracts/emulator.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { type Channel, makeState, type State, threadKey } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
 import { APP_ID, addReply, BOT, botProfile, type Message, TEAM, timestamp } from "./sandbox-messages.ts";
@@ -231,6 +232,7 @@ const TOKEN_ERRORS: Record<string, string> = {
 
 export default emulate<State>({
   state: makeState,
+  changes,
   failure,
   credential,
   unauthorized: (_, reason) => errorReply(UNAUTHORIZED[reason]),

@@ -28,6 +28,7 @@ const team = (index: number) => ({
 });
 
 export type Team = ReturnType<typeof team>;
+export const FIRST_TEAM = team(0).id;
 
 function channel(index: number) {
   const names = ["General", "Grüße aus Köln", "日本語のチャネル", "مرحبا", "👩‍👩‍👧 family"];

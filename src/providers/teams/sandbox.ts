@@ -10,6 +10,7 @@ import {
   paginate,
   selected,
 } from "../../provider-kit/microsoft-graph-emulator.ts";
+import { changes } from "./sandbox-changes.ts";
 import { makeState, type State } from "./sandbox-data.ts";
 import { byUser, type Message, newMessage } from "./sandbox-messages.ts";
 
@@ -32,7 +33,11 @@ const hasChannel = ({ params }: EmulatedRequest, { channels }: State) =>
 
 /** Last modified first. */
 const byLastModified = (one: Message, other: Message) =>
-  one.lastModifiedDateTime < other.lastModifiedDateTime ? 1 : -1;
+  one.lastModifiedDateTime === other.lastModifiedDateTime
+    ? Number(other.id) - Number(one.id)
+    : one.lastModifiedDateTime < other.lastModifiedDateTime
+      ? 1
+      : -1;
 
 function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
   if (!hasChannel(request, state)) return failure(404);
@@ -53,7 +58,7 @@ function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
   const target = { team: request.params.team!, channel: request.params.channel! };
   const messages = state.messages.get(target.channel) ?? [];
   state.messages.set(target.channel, messages);
-  const time = Math.max(Date.now(), Number(messages.at(-1)?.id ?? 0) + 1);
+  const time = Math.max(Date.now(), Date.parse(messages.at(-1)?.createdDateTime ?? "1970-01-01") + 1);
   const sent = newMessage(target, time, byUser(state.users[0]!), { contentType, content });
   const { message } = request.params;
   if (message !== undefined) {
@@ -68,6 +73,7 @@ function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
 export default emulate<State>({
   ...graphEmulator,
   state: makeState,
+  changes,
   failure,
   routes: {
     "GET /v1.0/me": me,

@@ -1,8 +1,7 @@
 import { changeableList, firstFilled, helpdeskLists } from "../../provider-kit/emulated-changes.ts";
+import { toSecond } from "../../provider-kit/sandbox-data.ts";
 import type { State } from "./sandbox-data.ts";
 
-/** Times have no fraction of a second. */
-const seconds = (now: Date) => now.toISOString().replace(/\.\d+/, "");
 const KEPT = "comments of a ticket are its history: they are neither changed nor deleted";
 
 const tickets = changeableList({
@@ -11,13 +10,13 @@ const tickets = changeableList({
   update: ({ title, now }) => ({
     subject: title,
     raw_subject: title,
-    updated_at: seconds(now),
+    updated_at: toSecond(now),
     generated_timestamp: Math.floor(now.getTime() / 1000),
   }),
   create: ({ nth, now }, { url }) => ({
     id: 100_000 + nth,
     url: url.replace(/\d+\.json$/, `${100_000 + nth}.json`),
-    created_at: seconds(now),
+    created_at: toSecond(now),
   }),
   onCreate({ id }, { comments }) {
     comments[id] = [];
@@ -32,7 +31,7 @@ const comments = changeableList({
   impossible: { update: KEPT, delete: KEPT },
   id: ({ id }) => String(id),
   update: ({ title }) => ({ body: title, html_body: `<p>${title}</p>`, plain_body: title }),
-  create: ({ nth, now }) => ({ id: 20_000_000 + nth, created_at: seconds(now) }),
+  create: ({ nth, now }) => ({ id: 20_000_000 + nth, created_at: toSecond(now) }),
 });
 
 const customers = changeableList({
@@ -43,11 +42,11 @@ const customers = changeableList({
       role === "end-user",
   keeps: ({ tickets }) => tickets.map(({ requester_id }) => String(requester_id)),
   id: ({ id }) => String(id),
-  update: ({ title, now }) => ({ name: title, updated_at: seconds(now) }),
+  update: ({ title, now }) => ({ name: title, updated_at: toSecond(now) }),
   create: ({ nth, now }) => ({
     id: 30_000_000 + nth,
     email: `created-${nth}@example.com`,
-    created_at: seconds(now),
+    created_at: toSecond(now),
   }),
 });
 
