@@ -66,6 +66,7 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     store,
     coordination,
     providers,
+    accountOperation: categories.flatMap(({ bound }) => bound).find(({ id }) => id === "identity.getMe"),
     telemetry: metrics.telemetry(log),
     upstreamTimeoutMs: config.upstreamTimeoutMs,
     upstreamRetryTimeoutMs: config.upstreamRetryTimeoutMs,

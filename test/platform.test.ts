@@ -382,6 +382,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         invalid_reason: null,
         metadata: { plan: "free", deep: { list: [1, null, "x"] } },
         settings: {},
+        account: null,
       });
       const other = await call("POST", "/v1/connections", {
         integration_id: oauth,

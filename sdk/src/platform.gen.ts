@@ -86,6 +86,12 @@ export interface Connection {
   metadata: Record<string, unknown> | null;
   /** Per-account values, such as a subdomain: see the provider's settings */
   settings: Record<string, string>;
+  /** Whose account it is, read from the provider when the account was connected, last again. Null if the provider does not say, or did not answer in time */
+  account: {
+    id: string | null;
+    name: string | null;
+    email: string | null;
+  } | null;
 }
 
 export interface NewConnection {

@@ -48,6 +48,13 @@ export interface Integration {
 /** An integration in a list, for which nothing is decrypted. */
 export type ListedIntegration = Omit<Integration, "client_secret"> & { has_client_secret: boolean };
 
+/** The account at the provider that a connection belongs to, as far as the provider says. */
+export interface ConnectedAccount {
+  id: string | null;
+  name: string | null;
+  email: string | null;
+}
+
 export interface Connection {
   id: string;
   workspace_id: string;
@@ -58,6 +65,8 @@ export interface Connection {
   credentials: Credentials;
   settings: Record<string, string>;
   metadata: Record<string, unknown> | null;
+  /** Read when the account was connected; null if that was not possible. Encrypted at rest. */
+  account: ConnectedAccount | null;
   is_valid: boolean;
   /** Why it is invalid. */
   invalid_reason: string | null;
@@ -69,7 +78,7 @@ export interface Connection {
   unreadable?: true;
 }
 
-/** A connection in a list, for which nothing is decrypted. */
+/** A connection in a list, for which its credentials are not decrypted. */
 export type ListedConnection = Omit<Connection, "credentials">;
 
 /** A consent in progress: from the connect page to the provider and back. */
@@ -122,7 +131,10 @@ export interface ConnectCode {
   connection_id: string;
   expires_at: string;
   /** What a connection that exists already gets when the code is redeemed, and not before; encrypted at rest. */
-  reconnect: Pick<Connection, "credentials" | "settings" | "expires_at" | "refreshed_at"> | null;
+  reconnect:
+    | (Pick<Connection, "credentials" | "settings" | "expires_at" | "refreshed_at"> &
+        Partial<Pick<Connection, "account">>)
+    | null;
 }
 
 /** One attempt of a call to a provider. Neither its query nor its body is kept. */

@@ -50,6 +50,9 @@ export interface LogFilter {
   until?: string;
 }
 
+/** A connection before it is stored. */
+export type NewConnection = Omit<Connection, Timestamps | "account"> & Partial<Pick<Connection, "account">>;
+
 export type ConnectionChange = Partial<
   Pick<
     Connection,
@@ -57,6 +60,7 @@ export type ConnectionChange = Partial<
     | "credentials"
     | "settings"
     | "metadata"
+    | "account"
     | "is_valid"
     | "invalid_reason"
     | "expires_at"
@@ -118,7 +122,7 @@ export interface Store extends EventStore, TrackingStore {
   };
 
   connections: {
-    create(connection: Omit<Connection, Timestamps>): Promise<Connection>;
+    create(connection: NewConnection): Promise<Connection>;
     get(workspaceId: string, id: string): Promise<Connection | undefined>;
     /** The connection and its integration in one query: every call needs both. */
     load(id: string): Promise<{ connection: Connection; integration: Integration | undefined } | undefined>;
@@ -174,7 +178,7 @@ export interface Store extends EventStore, TrackingStore {
     complete(
       id: string,
       attempt: string,
-      connection: { id: string; create?: Omit<Connection, Timestamps>; change?: ConnectionChange },
+      connection: { id: string; create?: NewConnection; change?: ConnectionChange },
     ): Promise<"completed" | "used" | "connection_missing">;
   };
 

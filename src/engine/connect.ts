@@ -1,8 +1,9 @@
 import * as oauth from "oauth4webapi";
-import type { Connection, Integration } from "../contracts/entities.ts";
+import type { ConnectedAccount, Connection, Integration } from "../contracts/entities.ts";
 import { Fault, ProviderFailure } from "../contracts/fault.ts";
 import type { Credentials, OAuth2, Setting } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
+import type { createAccountReader } from "./connected-account.ts";
 import { resolveAddress } from "./connection/address.ts";
 import { type ConnectionContext, createConnectionContext } from "./connection/connection-context.ts";
 import { grantOf } from "./connection/refresh.ts";
@@ -13,7 +14,7 @@ import type { FormatGuard } from "./operation/format-guard.ts";
 import type { Run, UpstreamCaller } from "./operation/upstream.ts";
 
 /** What a new connection is created from. */
-export type Grant = Pick<Connection, "credentials" | "settings" | "expires_at">;
+export type Grant = Pick<Connection, "credentials" | "settings" | "account" | "expires_at">;
 
 /** The provider's consent page for one user. */
 export interface Consent {
@@ -33,6 +34,7 @@ export class NotConnected extends Error {
 
 interface ConnectorOptions {
   providers: ReadonlyMap<string, Provider>;
+  readAccount: ReturnType<typeof createAccountReader>;
   requestToken: TokenRequests;
   call: UpstreamCaller;
   guardFormat: FormatGuard;
@@ -47,7 +49,8 @@ type Settings = Record<string, string>;
 
 /** Connects accounts: sends users to consent, exchanges codes, checks keys and discovers settings. */
 export function createConnector(options: ConnectorOptions) {
-  const { providers, requestToken, call, guardFormat, callbackUrl, sandboxUrl, publicSandboxUrl } = options;
+  const { providers, readAccount, requestToken, call, guardFormat, callbackUrl, sandboxUrl, publicSandboxUrl } =
+    options;
 
   function providerOf(integration: Integration): Provider {
     const provider = providers.get(integration.identifier);
@@ -70,6 +73,7 @@ export function createConnector(options: ConnectorOptions) {
       credentials: { ...credentials, refresh_token: undefined },
       settings,
       metadata: null,
+      account: null,
       is_valid: true,
       invalid_reason: null,
       expires_at: null,
@@ -102,6 +106,25 @@ export function createConnector(options: ConnectorOptions) {
     const missing = missingSetting(manifest, "api", integration.type, known);
     if (missing) throw new NotConnected("server_error", `${manifest.name} did not return the account's ${missing}`);
     return known;
+  }
+
+  async function checkCredentials(integration: Integration, credentials: Credentials, settings: Settings) {
+    const provider = providerOf(integration);
+    const { manifest } = provider;
+    return withUserMessages(manifest.name, Object.values(credentials), async () => {
+      const known = await discover(provider, integration, credentials, settings);
+      await call(runOf(draftConnection(provider, integration, credentials, known)), manifest.check);
+      return known;
+    });
+  }
+
+  async function withAccount(
+    provider: Provider,
+    integration: Integration,
+    grant: Omit<Grant, "account">,
+  ): Promise<Grant> {
+    const draft = draftConnection(provider, integration, grant.credentials, grant.settings);
+    return { ...grant, account: await readAccount(draft) };
   }
 
   return {
@@ -167,19 +190,30 @@ export function createConnector(options: ConnectorOptions) {
         secrets.push(token.access_token, token.refresh_token);
         const grant = grantOf(token, oauth2);
         const settings = { ...known, ...validSettings(manifest, token.settings) };
-        return { ...grant, settings: await discover(provider, integration, grant.credentials, settings) };
+        return withAccount(provider, integration, {
+          ...grant,
+          settings: await discover(provider, integration, grant.credentials, settings),
+        });
       });
     },
 
     /** Checks a key or a password with a call to the provider. */
     async check(integration: Integration, credentials: Credentials, settings: Settings): Promise<Grant> {
-      const provider = providerOf(integration);
-      const { manifest } = provider;
-      return withUserMessages(manifest.name, Object.values(credentials), async () => {
-        const known = await discover(provider, integration, credentials, settings);
-        await call(runOf(draftConnection(provider, integration, credentials, known)), manifest.check);
-        return { credentials, settings: known, expires_at: null };
-      });
+      const known = await checkCredentials(integration, credentials, settings);
+      return withAccount(providerOf(integration), integration, { credentials, settings: known, expires_at: null });
+    },
+
+    /** The settings of a connection, with those that the provider has to be asked for. Checks the credentials too. */
+    settings: checkCredentials,
+
+    /** The account that these credentials belong to; null if the provider does not say so in time. */
+    async account(
+      integration: Integration,
+      credentials: Credentials,
+      settings: Settings,
+    ): Promise<ConnectedAccount | null> {
+      const provider = providers.get(integration.identifier);
+      return provider ? readAccount(draftConnection(provider, integration, credentials, settings)) : null;
     },
   };
 }

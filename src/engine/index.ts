@@ -2,11 +2,13 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Integration } from "../contracts/entities.ts";
+import type { BoundOperation } from "../contracts/operation.ts";
 import type { Provider } from "../contracts/provider.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
 import { createAuthorizer } from "./authorize.ts";
 import { createConnector } from "./connect.ts";
+import { createAccountReader } from "./connected-account.ts";
 import { proxyBaseUrl } from "./connection/address.ts";
 import { createIdentities } from "./connection/identify.ts";
 import { createRevoker } from "./connection/revoke.ts";
@@ -45,6 +47,8 @@ export interface EngineOptions {
   store: Store;
   coordination: Coordination;
   providers: readonly Provider[];
+  /** The operation that returns whose account a connection belongs to, if the table has one. */
+  accountOperation?: BoundOperation | undefined;
   telemetry: Telemetry;
   upstreamTimeoutMs: number;
   upstreamRetryTimeoutMs: number;
@@ -112,6 +116,7 @@ export function createEngine(options: EngineOptions) {
     cursors: createCursors(options.sealingKeys),
     providers,
   });
+  const readAccount = createAccountReader({ runner, operation: options.accountOperation });
   const { authenticate, authorize, inspect, withValidToken } = createAuthorizer({
     identities,
     tokens,
@@ -142,7 +147,16 @@ export function createEngine(options: EngineOptions) {
     /** Where a provider's consent page redirects to. */
     callbackUrl,
     /** For the connect flow: consent, code exchange and key checks. */
-    connect: createConnector({ providers, requestToken, call, guardFormat, callbackUrl, sandboxUrl, publicSandboxUrl }),
+    connect: createConnector({
+      providers,
+      readAccount,
+      requestToken,
+      call,
+      guardFormat,
+      callbackUrl,
+      sandboxUrl,
+      publicSandboxUrl,
+    }),
 
     /** Why an address given by a user must not be called; undefined if it may. It is checked again at every connect. */
     async refuseAddress(address: string): Promise<string | undefined> {

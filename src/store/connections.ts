@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { Connection, ListedConnection } from "../contracts/entities.ts";
+import type { ConnectedAccount, Connection, ListedConnection } from "../contracts/entities.ts";
 import type { NewEvent } from "../contracts/events.ts";
 import type { Credentials } from "../contracts/manifest.ts";
 import type { ConnectionChange, ConnectionFilter, Store } from "../contracts/store.ts";
@@ -16,6 +16,7 @@ import { fromIsoOrNull, toIso, toIsoOrNull } from "./time.ts";
 import { keyPrefix, type SecretLocation } from "./vault.ts";
 
 const credentialsLocation = (id: string): SecretLocation => ({ table: "connections", id, column: "credentials" });
+const accountLocation = (id: string): SecretLocation => ({ table: "connections", id, column: "account" });
 
 const unreadable = {
   is_valid: false,
@@ -29,16 +30,21 @@ const includesCredentials = (stored: Credentials, expected: Partial<Credentials>
 function toConnection(row: ConnectionRow, secrets: StoredSecrets): Connection {
   const credentials = secrets.decrypt(row.credentials, credentialsLocation(row.id));
   return credentials === undefined
-    ? { ...withoutCredentials(row), ...unreadable, credentials: {} }
-    : { ...withoutCredentials(row), credentials: JSON.parse(credentials) };
+    ? { ...withoutCredentials(row, secrets), ...unreadable, credentials: {} }
+    : { ...withoutCredentials(row, secrets), credentials: JSON.parse(credentials) };
 }
 
 function toListedConnection(row: ConnectionRow, secrets: StoredSecrets): ListedConnection {
   const readable = secrets.isReadable(row.credentials, credentialsLocation(row.id));
-  return { ...withoutCredentials(row), ...(readable ? {} : unreadable) };
+  return { ...withoutCredentials(row, secrets), ...(readable ? {} : unreadable) };
 }
 
-const withoutCredentials = (row: ConnectionRow): ListedConnection => ({
+function readAccount({ id, account }: ConnectionRow, secrets: StoredSecrets): ConnectedAccount | null {
+  const decrypted = account === null ? undefined : secrets.decrypt(account, accountLocation(id));
+  return decrypted === undefined ? null : JSON.parse(decrypted);
+}
+
+const withoutCredentials = (row: ConnectionRow, secrets: StoredSecrets): ListedConnection => ({
   id: row.id,
   workspace_id: row.workspace_id,
   integration_id: row.integration_id,
@@ -46,6 +52,7 @@ const withoutCredentials = (row: ConnectionRow): ListedConnection => ({
   external_id: row.external_id,
   settings: JSON.parse(row.settings),
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),
+  account: readAccount(row, secrets),
   is_valid: row.is_valid === 1,
   invalid_reason: row.invalid_reason,
   expires_at: toIsoOrNull(row.expires_at),
@@ -57,8 +64,8 @@ const withoutCredentials = (row: ConnectionRow): ListedConnection => ({
 type Happening = "created" | "updated" | "deleted" | "invalid" | "recovered";
 
 /** What receivers get of a connection: the same as the Platform API shows. */
-function toConnectionEvent(row: ConnectionRow, happening: Happening): NewEvent {
-  const { workspace_id, ...data } = withoutCredentials(row);
+function toConnectionEvent(row: ConnectionRow, happening: Happening, secrets: StoredSecrets): NewEvent {
+  const { workspace_id, ...data } = withoutCredentials(row, secrets);
   return { workspace_id, type: `connection.${happening}`, connection_id: row.id, data };
 }
 
@@ -98,7 +105,7 @@ export function connections(context: Context): Store["connections"] {
   ): Promise<Row | undefined> {
     const work = async (transaction: Kysely<Database>) => {
       const row = await change(transaction);
-      const events = row ? happenings.map((happening) => toConnectionEvent(row, happening)) : [];
+      const events = row ? happenings.map((happening) => toConnectionEvent(row, happening, secrets)) : [];
       await appendEvents(transaction, context, events);
       return row;
     };
@@ -118,6 +125,7 @@ export function connections(context: Context): Store["connections"] {
     credentials: change.credentials && keyring.encrypt(JSON.stringify(change.credentials), credentialsLocation(id)),
     settings: toJson(change.settings),
     metadata: toJson(change.metadata),
+    account: change.account && keyring.encrypt(JSON.stringify(change.account), accountLocation(id)),
     is_valid: change.is_valid === undefined ? undefined : Number(change.is_valid),
     invalid_reason: change.invalid_reason,
     expires_at: fromIsoOrNull(change.expires_at),

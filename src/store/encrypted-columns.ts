@@ -4,6 +4,7 @@ import type { Database } from "./schema.ts";
 /** Every column with encrypted values. */
 export const encryptedColumns = [
   ["connections", "credentials"],
+  ["connections", "account"],
   ["integrations", "client_secret"],
   ["connect_sessions", "code_verifier"],
   ["idempotent_writes", "answer"],

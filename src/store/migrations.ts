@@ -308,6 +308,7 @@ const migrations: string[][] = [
     `create index request_usage_age on request_usage (width, start)`,
   ],
   [`alter table workspaces add column logo_url text`, `alter table workspaces add column accent_color text`],
+  [`alter table connections add column account text`],
 ];
 
 /**

@@ -83,6 +83,7 @@ export interface ConnectionRow {
   credentials: Encrypted;
   settings: Json;
   metadata: Json | null;
+  account: Encrypted | null;
   is_valid: number;
   invalid_reason: string | null;
   expires_at: Time | null;

@@ -48,6 +48,7 @@ export function testConnection({ manifest, categories = [], record, integration 
     credentials: { token: "secret" },
     settings: {},
     metadata: null,
+    account: null,
     is_valid: true,
     invalid_reason: null,
     expires_at: null,

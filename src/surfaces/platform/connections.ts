@@ -60,15 +60,17 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
       const settings = integration ? await readSettings(problems, engine, integration, body) : {};
       problems.throwIfAny();
 
+      const credentials = toCredentials(body);
       const created = await store.connections.create({
         id: newId("conn"),
         workspace_id: workspace.id,
         integration_id: integration!.id,
         integration_identifier: integration!.identifier,
         external_id: body.external_id ?? null,
-        credentials: toCredentials(body),
+        credentials,
         settings,
         metadata: body.metadata ?? null,
+        account: await engine.connect.account(integration!, credentials, settings),
         is_valid: true,
         invalid_reason: null,
         expires_at:

@@ -55,7 +55,7 @@ export async function readSettings(
 
   if (!discover || problems.any() || known.every((name) => name in given)) return given;
   try {
-    return (await engine.connect.check(integration, toCredentials(body), given)).settings;
+    return await engine.connect.settings(integration, toCredentials(body), given);
   } catch (error) {
     if (!(error instanceof NotConnected)) throw error;
     problems.add(`Required, because they could not be looked up at the provider: ${error.message}`, "settings");

@@ -161,6 +161,16 @@ export const ConnectionRecord = Shape("Connection", {
   invalid_reason: NullableText("Why the connection is invalid; null while it is valid"),
   metadata: Metadata,
   settings: MapOf<string>({ type: "string" }, "Per-account values, such as a subdomain: see the provider's settings"),
+  account: Nullable(
+    Type.Object(
+      { id: NullableText(), name: NullableText(), email: NullableText() },
+      {
+        ...closed,
+        description:
+          "Whose account it is, read from the provider when the account was connected, last again. Null if the provider does not say, or did not answer in time",
+      },
+    ),
+  ),
 });
 
 export const ListConnections = Type.Object({
