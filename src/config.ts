@@ -95,6 +95,7 @@ export const variables = {
   UPSTREAM_RETRY_TIMEOUT_MS: variable("10000", "a number of milliseconds from 1 to 600000", milliseconds),
   UPSTREAM_MAX_BODY_MB: variable("16", "a whole number of megabytes from 1 to 1024", wholeNumber(1, 1024)),
   UPSTREAM_MAX_VALUES: variable("500000", "a whole number from 1000 to 100000000", wholeNumber(1_000, 100_000_000)),
+  EVENT_RETENTION_DAYS: variable("7", "a whole number of days from 1 to 365", wholeNumber(1, 365)),
   ALLOW_PRIVATE_UPSTREAMS: variable("false", "true or false", oneOf("true", "false")),
   LOG_LEVEL: variable(
     "info",
@@ -138,6 +139,7 @@ export interface Config {
   upstreamRetryTimeoutMs: number;
   upstreamMaxBodyMb: number;
   upstreamMaxValues: number;
+  eventRetentionDays: number;
   allowPrivateUpstreams: boolean;
   logLevel: string;
   /** The address at which this machine reaches the service. */
@@ -203,6 +205,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     upstreamRetryTimeoutMs: values.UPSTREAM_RETRY_TIMEOUT_MS!,
     upstreamMaxBodyMb: values.UPSTREAM_MAX_BODY_MB!,
     upstreamMaxValues: values.UPSTREAM_MAX_VALUES!,
+    eventRetentionDays: values.EVENT_RETENTION_DAYS!,
     allowPrivateUpstreams: values.ALLOW_PRIVATE_UPSTREAMS === "true",
     logLevel: values.LOG_LEVEL!,
     localUrl,

@@ -105,7 +105,13 @@ export async function createService(config: Config, log: Logger, catalogue: Part
   app.addHook("preClose", async () => {
     if (drainMs > 0) await waitForConnectionsToClose(app.server, drainMs);
   });
-  const events = createEvents({ store, log });
+  const events = createEvents({
+    store,
+    engine,
+    log,
+    retentionDays: config.eventRetentionDays,
+    attempted: metrics.webhookAttempted,
+  });
   const sweeper = setInterval(() => {
     Promise.all([store.connectFlows.sweep(), store.idempotentWrites.sweep(), store.dashboard.sweep()]).catch((error) =>
       log.warn({ err: error }, "could not remove expired sessions and idempotency keys"),
@@ -117,11 +123,12 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     stopping = true;
     drainMs = options.drainMs ?? 0;
     const timer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
+    const eventsStopped = events.stop();
     if (drainMs > 0) await gracefulClose.stopListening(app.server);
     await app.close();
     clearTimeout(timer);
     clearInterval(sweeper);
-    await events.stop();
+    await eventsStopped;
     await requestLog.close();
     await engine.close();
     await coordination.close();

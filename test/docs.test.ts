@@ -142,6 +142,8 @@ it("the Platform API's description has its paths and schemas", async () => {
     "/v1/connect-sessions",
     "/v1/connections",
     "/v1/connections/{id}",
+    "/v1/deliveries/{id}",
+    "/v1/deliveries/{id}/resend",
     "/v1/events",
     "/v1/integrations",
     "/v1/integrations/{id}",
@@ -149,6 +151,13 @@ it("the Platform API's description has its paths and schemas", async () => {
     "/v1/logs/{id}",
     "/v1/providers",
     "/v1/usage",
+    "/v1/webhooks",
+    "/v1/webhooks/{id}",
+    "/v1/webhooks/{id}/deliveries",
+    "/v1/webhooks/{id}/resend",
+    "/v1/webhooks/{id}/rotate-secret",
+    "/v1/webhooks/{id}/secret",
+    "/v1/webhooks/{id}/test",
     "/v1/workspace",
   ]);
   expect(components.schemas.NewIntegration.required).toEqual(["identifier", "type"]);

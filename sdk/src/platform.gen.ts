@@ -328,6 +328,113 @@ export interface EventPage {
   next: string;
 }
 
+export interface Webhook {
+  id: string;
+  name: string;
+  /** Where events are posted to */
+  url: string;
+  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for all that begin so, `*` for all. Of several that cover a type, the longest counts */
+  events: Record<string, boolean>;
+  /** Whether it gets events */
+  enabled: boolean;
+  /** Why it was turned off, unless you did it yourself */
+  disabled_reason: string | null;
+  /** When its first failed attempt since the last success was */
+  failing_since: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface NewWebhook {
+  /** what it is for */
+  name: string;
+  /** where events are posted to */
+  url: string;
+  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for all that begin so, `*` for all. Of several that cover a type, the longest counts */
+  events: Record<string, boolean>;
+  /** Whether it gets events */
+  enabled?: boolean;
+}
+
+export interface CreatedWebhook {
+  id: string;
+  name: string;
+  /** Where events are posted to */
+  url: string;
+  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for all that begin so, `*` for all. Of several that cover a type, the longest counts */
+  events: Record<string, boolean>;
+  /** Whether it gets events */
+  enabled: boolean;
+  /** Why it was turned off, unless you did it yourself */
+  disabled_reason: string | null;
+  /** When its first failed attempt since the last success was */
+  failing_since: string | null;
+  created_at: string;
+  updated_at: string;
+  /** Its signatures are verified with it */
+  secret: string;
+}
+
+export interface WebhookChange {
+  /** what it is for */
+  name?: string;
+  /** where events are posted to */
+  url?: string;
+  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for all that begin so, `*` for all. Of several that cover a type, the longest counts */
+  events?: Record<string, boolean>;
+  /** Whether it gets events */
+  enabled?: boolean;
+}
+
+export interface WebhookSecret {
+  /** Its signatures are verified with it */
+  secret: string;
+}
+
+export interface RotatedWebhookSecret {
+  /** The new secret */
+  secret: string;
+  /** Until then, what is sent has a signature with the previous secret as well */
+  previous_secret_valid_until: string;
+}
+
+export interface DeliveryAttempt {
+  at: string;
+  /** Of the answer; null if there was none */
+  status: number | null;
+  /** Why there was no answer */
+  error: string | null;
+  duration_ms: number;
+  /** The first 2 kB of the answer's body; null if it was empty */
+  answer: string | null;
+}
+
+export interface Delivery {
+  id: string;
+  webhook_id: string;
+  /** The event's id, and the `webhook-id` that is sent */
+  event_id: string;
+  /** The event's type */
+  type: string;
+  /** `pending`: there will be another attempt; `failed`: there will be none, unless you send it again */
+  state: "pending" | "delivered" | "failed";
+  /** When the next attempt is, at the earliest */
+  next_attempt_at: string | null;
+  created_at: string;
+  /** Oldest first */
+  attempts: DeliveryAttempt[];
+}
+
+export interface ResendFailed {
+  /** an ISO 8601 date and time */
+  since: string;
+}
+
+export interface ResentDeliveries {
+  /** How many are being sent again */
+  count: number;
+}
+
 export interface ListIntegrationsQuery {
   /** Number of entries to skip */
   offset?: number;
@@ -414,6 +521,24 @@ export interface ListEventsQuery {
   connection_id?: string;
 }
 
+export interface ListWebhooksQuery {
+  /** Number of entries to skip */
+  offset?: number;
+  /** Maximum number of entries to return */
+  limit?: number;
+  /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
+  after?: string;
+}
+
+export interface ListWebhookDeliveriesQuery {
+  /** Maximum number of entries to return */
+  limit?: number;
+  /** the id of the last entry of the previous page */
+  after?: string;
+  /** Only deliveries in this state */
+  state?: "pending" | "delivered" | "failed";
+}
+
 export const platformMethods = (calls: PlatformCalls) => ({
   integrations: {
     /** List integrations */
@@ -495,5 +620,49 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List events in the order in which they happened. Events appear within about a second, and are kept for `EVENT_RETENTION_DAYS` (7 days). */
     list: (query?: ListEventsQuery, options?: RequestOptions): List<Event> =>
       calls.log(path`/v1/events`, query, options),
+  },
+  webhooks: {
+    /** List webhooks */
+    list: (query?: ListWebhooksQuery, options?: RequestOptions): List<Webhook> =>
+      calls.list(path`/v1/webhooks`, "after", query, options),
+    /** Create a webhook. The response contains the secret that its signatures are verified with. */
+    create: (body: NewWebhook, options?: RequestOptions): Promise<CreatedWebhook> =>
+      calls.call("POST", path`/v1/webhooks`, { body, options }),
+    /** Get a webhook */
+    get: (id: string, options?: RequestOptions): Promise<Webhook> =>
+      calls.call("GET", path`/v1/webhooks/${id}`, { options }),
+    /** Change a webhook. `events` is replaced as a whole. While it is off, it gets no new events, and those that it has to get wait until it is on again. */
+    update: (id: string, body: WebhookChange, options?: RequestOptions): Promise<Webhook> =>
+      calls.call("PATCH", path`/v1/webhooks/${id}`, { body, options }),
+    /** Delete a webhook */
+    delete: (id: string, options?: RequestOptions): Promise<Success> =>
+      calls.call("DELETE", path`/v1/webhooks/${id}`, { options }),
+    secret: {
+      /** Get the secret of a webhook */
+      get: (id: string, options?: RequestOptions): Promise<WebhookSecret> =>
+      calls.call("GET", path`/v1/webhooks/${id}/secret`, { options }),
+    },
+    /** Give a webhook a new secret. For 24 hours, what is sent has a signature with the previous secret as well. */
+    rotateSecret: (id: string, options?: RequestOptions): Promise<RotatedWebhookSecret> =>
+      calls.call("POST", path`/v1/webhooks/${id}/rotate-secret`, { options }),
+    /** Send a test event to a webhook. An event of type `webhook.test`, which no other webhook gets. `GET /v1/deliveries/{id}` has the result. */
+    test: (id: string, options?: RequestOptions): Promise<Delivery> =>
+      calls.call("POST", path`/v1/webhooks/${id}/test`, { options }),
+    deliveries: {
+      /** List the deliveries of a webhook, newest first */
+      list: (id: string, query?: ListWebhookDeliveriesQuery, options?: RequestOptions): List<Delivery> =>
+      calls.list(path`/v1/webhooks/${id}/deliveries`, "after", query, options),
+    },
+    /** Send all failed deliveries of a webhook again */
+    resend: (id: string, body: ResendFailed, options?: RequestOptions): Promise<ResentDeliveries> =>
+      calls.call("POST", path`/v1/webhooks/${id}/resend`, { body, options }),
+  },
+  deliveries: {
+    /** Get a delivery */
+    get: (id: string, options?: RequestOptions): Promise<Delivery> =>
+      calls.call("GET", path`/v1/deliveries/${id}`, { options }),
+    /** Send a delivery again. With the same `webhook-id`, whether it was delivered or not, and with all further attempts. */
+    resend: (id: string, options?: RequestOptions): Promise<Delivery> =>
+      calls.call("POST", path`/v1/deliveries/${id}/resend`, { options }),
   },
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { coversType, eventTypes, recordEventType } from "./event-types.ts";
+import { coversType } from "../contracts/events.ts";
+import { eventTypes, recordEventType } from "./event-types.ts";
 import { operations } from "./index.ts";
 
 describe("event types", () => {

@@ -15,9 +15,6 @@ export const ownEventTypes = [
   "webhook.disabled",
 ] as const;
 
-/** Only sent on request, to one webhook. */
-export const TEST_EVENT_TYPE = "webhook.test";
-
 const singular = (plural: string) =>
   plural
     .replace(/ies$/, "y")
@@ -40,7 +37,3 @@ export function eventTypes(operations: readonly BoundOperation[]): string[] {
   const records = lists.flatMap((operation) => recordChanges.map((change) => recordEventType(operation, change)));
   return [...ownEventTypes, ...new Set(records)];
 }
-
-/** Whether a pattern covers a type: it is the type itself, `tasks.*` for all that begin so, or `*` for all. */
-export const coversType = (pattern: string, type: string): boolean =>
-  pattern === type || (/^(.+\.)?\*$/.test(pattern) && type.startsWith(pattern.slice(0, -1)));

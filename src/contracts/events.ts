@@ -14,6 +14,13 @@ export interface LoggedEvent extends NewEvent {
   created_at: string;
 }
 
+/** Only sent on request, to one webhook. */
+export const TEST_EVENT_TYPE = "webhook.test";
+
+/** Whether a pattern covers a type: it is the type itself, `tasks.*` for all that begin so, or `*` for all. */
+export const coversType = (pattern: string, type: string): boolean =>
+  pattern === type || (/^(.+\.)?\*$/.test(pattern) && type.startsWith(pattern.slice(0, -1)));
+
 /** Events in the order of the log, after a position in it. */
 export interface EventPage {
   events: LoggedEvent[];
@@ -56,6 +63,8 @@ export interface EventStore {
     ): Promise<EventPage>;
     /** The position of the workspace's newest event; 0 if there is none. */
     newest(workspaceId: string): Promise<number>;
+    /** Deletes up to `limit` events from before then that no webhook still has to get; returns how many there were. */
+    sweep(before: string, limit: number): Promise<number>;
     /** For how long the oldest event has waited to be published, in milliseconds; 0 if none waits. */
     publishLagMs(): Promise<number>;
     /** The listener is called when this process has written events. Their transaction may still be running. */

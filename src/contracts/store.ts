@@ -13,17 +13,12 @@ import type {
 } from "./entities.ts";
 import type { EventStore } from "./events.ts";
 import type { Credentials } from "./manifest.ts";
+import type { OffsetPage, Page } from "./page.ts";
 import type { NewSubscription, Subscription, TrackingStore } from "./subscriptions.ts";
 import type { UsageCount, UsagePeriod, UsageWidth } from "./usage.ts";
+import type { WebhookStore } from "./webhooks.ts";
 
-export interface OffsetPage {
-  offset: number;
-  limit: number;
-  after?: undefined;
-}
-
-/** A part of a list: from a number of entries on, or after the entry with this id. */
-export type Page = OffsetPage | { after: string; limit: number };
+export type { OffsetPage, Page } from "./page.ts";
 
 type Timestamps = "created_at" | "updated_at";
 
@@ -78,7 +73,7 @@ export type BegunWrite =
  * Durable state. A write is on disk when its call returns; every row belongs to one workspace. A secret that cannot be
  * decrypted does not make a call fail: what is returned says that it is unreadable.
  */
-export interface Store extends EventStore, TrackingStore {
+export interface Store extends EventStore, TrackingStore, WebhookStore {
   /** Rejects if the database is unavailable or cannot be written to, which is tried every few seconds at most. */
   ping(): Promise<void>;
   close(): Promise<void>;

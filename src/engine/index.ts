@@ -1,5 +1,3 @@
-import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Integration } from "../contracts/entities.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
@@ -16,7 +14,8 @@ import { createTokenKeeper } from "./connection/token-refresh.ts";
 import { createTokenRequests } from "./connection/token-request.ts";
 import { createForwarder } from "./forward.ts";
 import { createCallWithRetries } from "./http/attempts.ts";
-import { isPrivateAddress } from "./http/private-address.ts";
+import { createEventPoster } from "./http/post-event.ts";
+import { refuseAddress } from "./http/refuse-address.ts";
 import { createTransport } from "./http/transport.ts";
 import { createCursors } from "./operation/cursor.ts";
 import { createDownloader } from "./operation/download.ts";
@@ -36,6 +35,7 @@ export { isValidSetting } from "./connection/settings.ts";
 export type { Forwarded } from "./forward.ts";
 export { Cancellation, CancelledError } from "./http/cancellation.ts";
 export { confine, pathProblem } from "./http/confined-path.ts";
+export type { EventAnswer } from "./http/post-event.ts";
 export { pause, retry } from "./http/retry.ts";
 export { DOWNLOAD_REQUEST_HEADERS } from "./operation/download.ts";
 export type { OperationResult } from "./operation/result.ts";
@@ -81,6 +81,7 @@ export function createEngine(options: EngineOptions) {
     sandboxOrigin: sandboxUrl && new URL(sandboxUrl).origin,
     collectYoungObjects: options.collectYoungObjects,
   });
+  const eventPoster = createEventPoster({ allowPrivateUpstreams });
   const callWithRetries = createCallWithRetries(
     { firstMs: options.upstreamTimeoutMs, retryMs: options.upstreamRetryTimeoutMs },
     telemetry,
@@ -159,29 +160,18 @@ export function createEngine(options: EngineOptions) {
     }),
 
     /** Why an address given by a user must not be called; undefined if it may. It is checked again at every connect. */
-    async refuseAddress(address: string): Promise<string | undefined> {
-      const url = URL.parse(address);
-      if (!url || !["http:", "https:"].includes(url.protocol)) return "Must be an http or https address";
-      if (url.username || url.password) return "Must not contain a user name or a password";
-      if (url.search || url.hash) return "Must not have a query or a fragment";
-      if (allowPrivateUpstreams || (sandboxUrl && `${url.href}/`.startsWith(`${sandboxUrl}/`))) return undefined;
-      const host = url.hostname.replace(/^\[|\]$/g, "");
-      const addresses = isIP(host)
-        ? [host]
-        : await lookup(host, { all: true }).then(
-            (found) => found.map(({ address }) => address),
-            // A name that does not resolve now may do so later; the check at each connect decides then.
-            () => [],
-          );
-      return addresses.some(isPrivateAddress)
-        ? "Must not be a private address; set ALLOW_PRIVATE_UPSTREAMS=true to allow upstreams in your own network"
-        : undefined;
+    refuseAddress(address: string): Promise<string | undefined> {
+      const { href } = URL.parse(address) ?? {};
+      const isSandbox = sandboxUrl !== undefined && `${href}/`.startsWith(`${sandboxUrl}/`);
+      return refuseAddress(address, { allowPrivate: allowPrivateUpstreams || isSandbox });
     },
+    /** For webhooks: posts events, and says which addresses they must not be posted to. */
+    eventPoster,
 
     /** Waits for refreshes in progress, so that tokens which a provider has issued are stored. */
     async close(): Promise<void> {
       await tokens.settle();
-      await transport.close();
+      await Promise.all([transport.close(), eventPoster.close()]);
       clearInterval(timerListKeeper);
     },
   };

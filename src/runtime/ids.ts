@@ -16,7 +16,7 @@ function random(length: number): string {
 
 /** The prefix and 24 random letters and digits, such as `conn_…`. Never contains a dot. */
 export const newId = (
-  prefix: "client" | "conn" | "cs" | "dlv" | "evt" | "int" | "key" | "log" | "sub" | "whk" | "ws",
+  prefix: "att" | "client" | "conn" | "cs" | "dlv" | "evt" | "int" | "key" | "log" | "sub" | "wh" | "ws",
 ): string => `${prefix}_${random(24)}`;
 
 /** The key itself is shown only once; its hash and its first characters are stored. */
@@ -33,3 +33,6 @@ const newToken = (prefix: string): { token: string; hash: string } => {
 /** Only their hashes are stored. */
 export const newSessionToken = () => newToken(SESSION_TOKEN_PREFIX);
 export const newLinkToken = () => newToken("pbl_");
+
+/** A key for signing webhooks, as https://www.standardwebhooks.com writes it. */
+export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;

@@ -11,6 +11,7 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export interface Metrics {
   request(surface: string, method: string, status: number, milliseconds: number): void;
   logEntriesDropped(count: number): void;
+  webhookAttempted(outcome: string): void;
   telemetry(log: Logger): Telemetry;
   /** Adds metrics for the service's dependencies, whose state is read with each scrape. */
   watch(dependencies: { store: Pick<Store, "ping">; coordination: Pick<Coordination, "sharing"> }): void;
@@ -60,6 +61,12 @@ export function createMetrics(): Metrics {
     labelNames: ["provider", "outcome"],
     registers,
   });
+  const webhookAttempts = new Counter({
+    name: "plugboard_webhook_attempts_total",
+    help: "Attempts to deliver an event, by outcome (delivered, rejected, timeout, unreachable or forbidden)",
+    labelNames: ["outcome"],
+    registers,
+  });
   const dropped = new Counter({
     name: "plugboard_request_log_dropped_total",
     help: "Request log entries dropped because the queue was full or the database did not accept them",
@@ -72,6 +79,7 @@ export function createMetrics(): Metrics {
       timeRequest(surface, milliseconds / 1000);
     },
     logEntriesDropped: (count) => dropped.inc(count),
+    webhookAttempted: (outcome) => webhookAttempts.inc({ outcome }),
     telemetry: (log) => ({
       upstream(provider, status, milliseconds) {
         countUpstream(provider, status);

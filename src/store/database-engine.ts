@@ -17,6 +17,8 @@ export interface DatabaseEngine {
   clock: RawBuilder<number>;
   /** At the end of a query for rows to change: leaves out those that another transaction is changing. */
   skipLocked: RawBuilder<unknown>;
+  /** True if the statement was not run, because another connection is writing: it can be tried again. */
+  isBusy(error: unknown): boolean;
   /** True if the error means that the database is unavailable or cannot write: a later try may succeed. */
   isOutage(error: unknown): boolean;
   /** True if the error means that the disk is full or fails, or that the database is read-only: reads may still work. */

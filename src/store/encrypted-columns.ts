@@ -10,6 +10,10 @@ export const encryptedColumns = [
   ["idempotent_writes", "answer"],
   ["reconnect_codes", "changes"],
   ["events", "payload"],
+  ["webhooks", "url"],
+  ["webhooks", "secret"],
+  ["webhooks", "previous_secret"],
+  ["delivery_attempts", "answer"],
 ] as const;
 
 /** Those whose values are not gone after minutes. */

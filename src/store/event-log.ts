@@ -2,20 +2,21 @@ import { type Kysely, sql } from "kysely";
 import type { EventStore, LoggedEvent, NewEvent } from "../contracts/events.ts";
 import { newId } from "../runtime/ids.ts";
 import type { Context } from "./context.ts";
+import { addDeliveriesOf } from "./new-deliveries.ts";
 import type { Database, EventRow } from "./schema.ts";
 import type { StoredSecrets } from "./stored-secrets.ts";
-import { toIso } from "./time.ts";
+import { fromIso, toIso } from "./time.ts";
 import type { SecretLocation } from "./vault.ts";
 
 const payloadLocation = (id: string): SecretLocation => ({ table: "events", id, column: "payload" });
 
-/** Writes events in the transaction of the change that they tell of. */
+/** Writes events in the transaction of the change that they tell of; returns their ids. */
 export async function appendEvents(
   transaction: Kysely<Database>,
   { keyring, stamp, eventsWritten }: Pick<Context, "keyring" | "stamp"> & Partial<Pick<Context, "eventsWritten">>,
   events: readonly NewEvent[],
-): Promise<void> {
-  if (events.length === 0) return;
+): Promise<string[]> {
+  if (events.length === 0) return [];
   const rows = events.map(({ data, ...event }): EventRow => {
     const id = newId("evt");
     const payload = keyring.encrypt(JSON.stringify(data), payloadLocation(id));
@@ -23,9 +24,10 @@ export async function appendEvents(
   });
   await transaction.insertInto("events").values(rows).execute();
   eventsWritten?.();
+  return rows.map(({ id }) => id);
 }
 
-function toEvent(row: EventRow, secrets: StoredSecrets): LoggedEvent {
+export function toEvent(row: EventRow, secrets: StoredSecrets): LoggedEvent {
   const payload = secrets.decrypt(row.payload, payloadLocation(row.id));
   return {
     id: row.id,
@@ -81,6 +83,8 @@ export function eventLog(context: Context, onWritten: EventStore["events"]["onWr
           .returning(["events.id", "events.workspace_id", "events.type", "events.position"])
           .execute();
         if (published.length === 0) return 0;
+        const inOrder = published.toSorted((one, other) => one.position! - other.position!);
+        await addDeliveriesOf(transaction, context, inOrder);
         await transaction
           .updateTable("event_positions")
           .set({ last: last + published.length })
@@ -111,6 +115,31 @@ export function eventLog(context: Context, onWritten: EventStore["events"]["onWr
     },
 
     newest,
+
+    async sweep(before, limit) {
+      const expired = database
+        .selectFrom("events")
+        .select("id")
+        .where("created_at", "<", fromIso(before))
+        .where("position", "is not", null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("deliveries")
+                .innerJoin("webhooks", "webhooks.id", "deliveries.webhook_id")
+                .select("deliveries.id")
+                .whereRef("deliveries.event_id", "=", "events.id")
+                .where("deliveries.state", "=", "pending")
+                .where("webhooks.enabled", "=", 1),
+            ),
+          ),
+        )
+        .orderBy("created_at")
+        .limit(limit);
+      // With their deliveries and attempts.
+      const { numDeletedRows } = await database.deleteFrom("events").where("id", "in", expired).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
 
     async publishLagMs() {
       const oldest = await findUnpublished().orderBy("created_at").limit(1).executeTakeFirst();

@@ -7,7 +7,7 @@ export interface DialectEvents {
   writeFailed?(error: unknown): void;
 }
 
-/** Wraps a database's dialect: reports failed writes and turns outages into `store_unavailable` faults. */
+/** Wraps a database's dialect: waits while SQLite is busy, reports failed writes and turns outages into `store_unavailable` faults. */
 export function guardedDialect(engine: DatabaseEngine, events: DialectEvents = {}): Dialect {
   const { dialect } = engine;
   return {
@@ -35,8 +35,21 @@ export function guardedDialect(engine: DatabaseEngine, events: DialectEvents = {
     const execute = connection.executeQuery.bind(connection);
     connection.executeQuery = async <Row>(query: CompiledQuery) => {
       if (matchesNothing(query)) return { rows: [], numAffectedRows: 0n };
-      return execute<Row>(query).catch(rethrow);
+      return whileBusy(() => execute<Row>(query)).catch(rethrow);
     };
+  }
+
+  /** Waits while another connection is writing. */
+  async function whileBusy<Result>(run: () => Promise<Result>): Promise<Result> {
+    const deadline = Date.now() + BUSY_PATIENCE_MS;
+    for (;;) {
+      try {
+        return await run();
+      } catch (error) {
+        if (!engine.isBusy(error) || Date.now() > deadline) throw error;
+        await new Promise((resolve) => setTimeout(resolve, MAX_BUSY_PAUSE_MS * Math.random()));
+      }
+    }
   }
 
   function rethrow(error: unknown): never {
@@ -46,6 +59,8 @@ export function guardedDialect(engine: DatabaseEngine, events: DialectEvents = {
   }
 }
 
+const BUSY_PATIENCE_MS = 5_000;
+const MAX_BUSY_PAUSE_MS = 20;
 const RETRY_AFTER_SECONDS = 5;
 
 function unavailable(cause: unknown): never {

@@ -7,6 +7,7 @@ import { connectSessions } from "./connect-sessions.ts";
 import { connections } from "./connections.ts";
 import { dashboard } from "./dashboard.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
+import { deliveries } from "./deliveries.ts";
 import { eventLog } from "./event-log.ts";
 import { guardedDialect } from "./guarded-dialect.ts";
 import { idempotentWrites } from "./idempotent-writes.ts";
@@ -25,6 +26,7 @@ import { subscriptions } from "./subscriptions.ts";
 import { createStamp } from "./time.ts";
 import { tracking } from "./tracking.ts";
 import type { Keyring } from "./vault.ts";
+import { webhooks } from "./webhooks.ts";
 import { workspaces } from "./workspaces.ts";
 import { createWriteCheck } from "./write-check.ts";
 
@@ -87,6 +89,8 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     idempotentWrites: idempotentWrites(context),
     events: eventLog(background, (listener) => void eventListeners.push(listener)),
     jobs: jobs(background),
+    webhooks: webhooks(context),
+    deliveries: deliveries(background),
     dashboard: dashboard(context),
     subscriptions: subscriptions(context),
     tracking: tracking(context),

@@ -130,7 +130,8 @@ describe.each(available)("keys of a database on $name", ({ name }) => {
       `KeyMismatchError: the database still has secrets that are encrypted with key ${idOf(key)}, which is not configured. Add it after the current key, and run "plugboard keys rotate-encryption" before you remove it`;
     expect(await refusal(fresh)).toBe(needed(old));
     expect(await refusal(old)).toBe(needed(fresh));
-    expect(await store.reencrypt()).toBe(1);
+    // The connection's credentials, and the event that tells of it.
+    expect(await store.reencrypt()).toBe(2);
     await open(`${fresh},${old}`);
     await open(fresh);
     expect(await registered()).toEqual([idOf(fresh)]);

@@ -309,6 +309,48 @@ const migrations: string[][] = [
   ],
   [`alter table workspaces add column logo_url text`, `alter table workspaces add column accent_color text`],
   [`alter table connections add column account text`],
+  [
+    `create table webhooks (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      name text not null,
+      url text not null,
+      events text not null,
+      enabled integer not null,
+      disabled_reason text,
+      failing_since bigint,
+      secret text not null,
+      previous_secret text,
+      previous_secret_expires_at bigint,
+      created_at bigint not null,
+      updated_at bigint not null
+    )`,
+    `create index webhooks_list on webhooks (workspace_id, created_at, id)`,
+    // No foreign key to the webhook: there may be many rows, which are deleted little by little with their events.
+    `create table deliveries (
+      id text primary key,
+      workspace_id text not null,
+      webhook_id text not null,
+      event_id text not null references events (id) on delete cascade,
+      state text not null,
+      tries integer not null,
+      next_attempt_at bigint,
+      created_at bigint not null
+    )`,
+    `create index deliveries_due on deliveries (webhook_id, next_attempt_at) where state = 'pending'`,
+    `create index deliveries_list on deliveries (webhook_id, created_at, id)`,
+    `create index deliveries_event on deliveries (event_id)`,
+    `create table delivery_attempts (
+      id text primary key,
+      delivery_id text not null references deliveries (id) on delete cascade,
+      status integer,
+      error text,
+      duration_ms integer not null,
+      answer text,
+      created_at bigint not null
+    )`,
+    `create index delivery_attempts_list on delivery_attempts (delivery_id, created_at)`,
+  ],
 ];
 
 /**

@@ -3,7 +3,7 @@ import { invalidInput } from "../contracts/fault.ts";
 import type { Page } from "../contracts/store.ts";
 import type { Database } from "./schema.ts";
 
-type PagedTable = "api_keys" | "integrations" | "connections" | "subscriptions";
+type PagedTable = "api_keys" | "integrations" | "connections" | "subscriptions" | "webhooks";
 
 /**
  * One page of the rows that a query selects from a workspace's table, in the order of their creation. With `after`, rows

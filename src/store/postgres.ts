@@ -65,6 +65,7 @@ export async function openPostgres(
     beginExclusive: [sql`begin`, sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`],
     skipLocked: sql`for update skip locked`,
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`,
+    isBusy: () => false,
     isOutage: (error) => !(error instanceof pg.DatabaseError) || outageCode.test(error.code ?? ""),
     cannotWrite: (error) => error instanceof pg.DatabaseError && writeFailureCode.test(error.code ?? ""),
   };

@@ -2,6 +2,7 @@ import type { JobKind } from "../contracts/events.ts";
 import type { AuthType } from "../contracts/manifest.ts";
 import type { SubscriptionStatus } from "../contracts/subscriptions.ts";
 import type { UsageWidth } from "../contracts/usage.ts";
+import type { DeliveryState } from "../contracts/webhooks.ts";
 
 /**
  * The tables. They use only types that both databases have in common: text, integers (times in microseconds, booleans
@@ -26,6 +27,9 @@ export interface Database {
   events: EventRow;
   event_positions: EventPositionRow;
   jobs: JobRow;
+  webhooks: WebhookRow;
+  deliveries: DeliveryRow;
+  delivery_attempts: DeliveryAttemptRow;
   dashboard_links: DashboardLinkRow;
   dashboard_sessions: DashboardSessionRow;
   subscriptions: SubscriptionRow;
@@ -247,6 +251,46 @@ interface WalkCheckpointRow {
   walk: Json;
   /** Base64. */
   seen: string;
+}
+
+export interface WebhookRow {
+  id: string;
+  workspace_id: string;
+  name: string;
+  url: Encrypted;
+  events: Json;
+  enabled: number;
+  disabled_reason: string | null;
+  failing_since: Time | null;
+  secret: Encrypted;
+  /** Signed with as well for a while after a rotation. */
+  previous_secret: Encrypted | null;
+  previous_secret_expires_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface DeliveryRow {
+  id: string;
+  workspace_id: string;
+  webhook_id: string;
+  event_id: string;
+  state: DeliveryState;
+  /** Attempts since it was created or sent again. */
+  tries: number;
+  /** Null unless it is pending. */
+  next_attempt_at: Time | null;
+  created_at: Time;
+}
+
+export interface DeliveryAttemptRow {
+  id: string;
+  delivery_id: string;
+  status: number | null;
+  error: string | null;
+  duration_ms: number;
+  answer: Encrypted | null;
+  created_at: Time;
 }
 
 interface LockRow {

@@ -5,8 +5,10 @@ import { SqliteDialect, type SqliteStatement, sql } from "kysely";
 import { BoundedMap } from "../runtime/bounded-map.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
 
-/** How long a write waits while another process is writing. */
+/** How long opening the file waits while another process is writing. */
 const BUSY_TIMEOUT_MS = 5000;
+/** How long a statement blocks this process while another connection is writing, before it waits without blocking. */
+const BLOCKING_TIMEOUT_MS = 20;
 /** There are few distinct statements, but filters and batch sizes vary. */
 const MAX_CACHED_STATEMENTS = 200;
 
@@ -36,6 +38,8 @@ export function openSqlite(file: string): DatabaseEngine {
     // Only one transaction writes at a time.
     skipLocked: sql``,
     clock: sql<number>`cast(unixepoch('subsec') * 1000000 as integer)`,
+    // Not a snapshot that is out of date, which has the same primary code: only a new transaction helps then.
+    isBusy: (error) => (error as { errcode?: number }).errcode === BUSY,
     isOutage: (error) => outageCodes.has(primaryCode(error)),
     cannotWrite: (error) => writeFailureCodes.has(primaryCode(error)),
   };
@@ -53,6 +57,7 @@ function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
   useWriteAheadLog(database);
   database.exec("pragma synchronous = full");
+  database.exec(`pragma busy_timeout = ${BLOCKING_TIMEOUT_MS}`);
   return database;
 }
 

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
-import { coversType, eventTypes, TEST_EVENT_TYPE } from "../../categories/event-types.ts";
+import { eventTypes } from "../../categories/event-types.ts";
 import { NullableText, Shape, Text, Timestamp } from "../../categories/schema.ts";
-import type { LoggedEvent } from "../../contracts/events.ts";
+import { coversType, type LoggedEvent, TEST_EVENT_TYPE } from "../../contracts/events.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
@@ -96,5 +96,5 @@ function readTypes(text: string, known: readonly string[]): string[] {
   return known.filter((type) => patterns.some((pattern) => coversType(pattern, type)));
 }
 
-const unknownTypes = (unknown: readonly string[], known: readonly string[]) =>
+export const unknownTypes = (unknown: readonly string[], known: readonly string[]) =>
   `Unknown: ${unknown.join(", ")}. Known are ${known.join(", ")}, the beginning of one such as tasks.*, and * for all`;

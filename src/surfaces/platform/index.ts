@@ -15,9 +15,10 @@ import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { providerRoutes } from "./providers.ts";
 import { usageRoutes } from "./usage.ts";
 import { validateWithAjv } from "./validation.ts";
+import { webhookRoutes } from "./webhooks.ts";
 import { workspaceRoutes } from "./workspace.ts";
 
-/** The Platform API: integrations, connections, API keys, the workspace, providers, the request log and events. */
+/** The Platform API: integrations, connections, API keys, the workspace, providers, the request log, events and webhooks. */
 export async function platform(app: FastifyInstance, options: PlatformOptions): Promise<void> {
   registerErrorHandlers(app);
   validateWithAjv(app);
@@ -46,6 +47,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
       logRoutes,
       usageRoutes,
       eventRoutes,
+      webhookRoutes,
     ])
       add(routes, options);
   });

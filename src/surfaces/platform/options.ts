@@ -12,7 +12,14 @@ export interface PlatformOptions {
   coordination: Coordination;
   engine: Pick<
     Engine,
-    "authenticate" | "revoke" | "refuseAddress" | "providers" | "connect" | "proxyBaseUrl" | "callbackUrl"
+    | "authenticate"
+    | "revoke"
+    | "refuseAddress"
+    | "providers"
+    | "connect"
+    | "proxyBaseUrl"
+    | "callbackUrl"
+    | "eventPoster"
   >;
   /** The table of operations: types of events are made from it. */
   operations: readonly BoundOperation[];

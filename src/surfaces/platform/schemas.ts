@@ -12,7 +12,7 @@ import { invalidInput } from "../../contracts/fault.ts";
 import type { Page } from "../../contracts/store.ts";
 
 /** A string sent by a client. Without NUL characters, which PostgreSQL cannot store. */
-const InputText = (maxLength: number, description: string, minLength = 1) =>
+export const InputText = (maxLength: number, description: string, minLength = 1) =>
   Type.String({ minLength, maxLength, pattern: "^[^\\u0000]*$", description });
 
 /** A string that is sent in a header unchanged. */
@@ -23,7 +23,7 @@ const HeaderText = (description: string) =>
 export const MapOf = <Value>(values: object, description: string, limits: { maxProperties?: number } = {}) =>
   Type.Unsafe<Record<string, Value>>({ type: "object", additionalProperties: values, description, ...limits });
 
-const closed = { additionalProperties: false };
+export const closed = { additionalProperties: false };
 
 export const AuthTypes = Type.Unsafe<"oauth2" | "api_key" | "basic">({
   type: "string",

@@ -1,0 +1,8 @@
+export interface OffsetPage {
+  offset: number;
+  limit: number;
+  after?: undefined;
+}
+
+/** A part of a list: from a number of entries on, or after the entry with this id. */
+export type Page = OffsetPage | { after: string; limit: number };

@@ -1,0 +1,143 @@
+import type { Job } from "../contracts/events.ts";
+import type { BasicLogger } from "../contracts/telemetry.ts";
+import type { AttemptResult, DueDeliveries, WebhookOutcome, WebhookStore } from "../contracts/webhooks.ts";
+import { Cancellation, type Engine, type EventAnswer } from "../engine/index.ts";
+import { MAX_FAILING_MS, nextAttemptMs } from "./retry-schedule.ts";
+import { eventBody, signedHeaders } from "./signature.ts";
+
+const TIMEOUT_MS = 15_000;
+/** How many deliveries of one webhook are sent at once. */
+const CONCURRENCY = 16;
+/** How many are read, and their results written, at once. */
+const BATCH_SIZE = 64;
+/** How long deliveries that are being sent may still take once the job has to stop. */
+const STOP_PATIENCE_MS = 5_000;
+/** A webhook with nothing to deliver: its job is woken when that changes. */
+const IDLE_MS = 24 * 3_600_000;
+/** The receiver says that it is gone for good. */
+const GONE = 410;
+
+/** How an attempt ended, for metrics. `rejected`: the answer was not a success. */
+export type AttemptOutcome = "delivered" | "rejected" | "timeout" | "unreachable" | "forbidden";
+
+export interface WebhookWorkerOptions {
+  store: Pick<WebhookStore, "deliveries">;
+  post: Engine["eventPoster"]["post"];
+  log: BasicLogger;
+  attempted(outcome: AttemptOutcome): void;
+  /** The time in milliseconds. */
+  now?: () => number;
+  random?: () => number;
+}
+
+type DueDelivery = DueDeliveries["deliveries"][number];
+
+interface Attempt {
+  result: AttemptResult;
+  gone: boolean;
+}
+
+const isSuccess = (status: number) => status >= 200 && status < 300;
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+/** Sends what one webhook is due. Returns in how many milliseconds there is more to do. */
+export function createWebhookWorker(options: WebhookWorkerOptions) {
+  const { store, post, log, attempted, now = Date.now, random = Math.random } = options;
+
+  function toAttempt(delivery: DueDelivery, startedAt: number, answer: EventAnswer): Attempt {
+    const endedAt = now();
+    const status = answer.outcome === "answered" ? answer.status : null;
+    const delivered = status !== null && isSuccess(status);
+    if (answer.outcome === "answered") attempted(delivered ? "delivered" : "rejected");
+    else if (answer.outcome !== "cancelled") attempted(answer.outcome);
+    const gone = status === GONE;
+    const asked = answer.outcome === "answered" ? answer.retryAfterSeconds : undefined;
+    const next = delivered || gone ? undefined : nextAttemptMs(endedAt, delivery.tries + 1, asked, random);
+    return {
+      gone,
+      result: {
+        delivery_id: delivery.id,
+        at: iso(startedAt),
+        status,
+        error: answer.outcome === "answered" ? null : answer.error,
+        duration_ms: endedAt - startedAt,
+        answer: answer.outcome === "answered" && answer.answer !== "" ? answer.answer : null,
+        state: delivered ? "delivered" : next === undefined ? "failed" : "pending",
+        next_attempt_at: next === undefined ? null : iso(next),
+      },
+    };
+  }
+
+  async function send({ webhook, secrets }: DueDeliveries, delivery: DueDelivery, stop: Cancellation) {
+    const startedAt = now();
+    const body = eventBody(delivery.event);
+    const headers = signedHeaders({ id: delivery.event.id, body, atMs: startedAt }, secrets);
+    const answer = await post({ url: webhook.url, headers, body, timeoutMs: TIMEOUT_MS }, stop);
+    // Nobody knows whether it arrived: it is sent again.
+    return answer.outcome === "cancelled" ? undefined : toAttempt(delivery, startedAt, answer);
+  }
+
+  /** Sends several at once, in the order in which they are due, until the first failure. In the order of their ends. */
+  async function sendAll(due: DueDeliveries, lost: AbortSignal): Promise<Attempt[]> {
+    const attempts: Attempt[] = [];
+    const waiting = [...due.deliveries];
+    let failed = due.webhook.failing_since !== null;
+    // One that failed last is tried with one delivery.
+    const lanes = failed ? 1 : CONCURRENCY;
+    if (failed) waiting.length = 1;
+    const stop = new Cancellation();
+    let patience: NodeJS.Timeout | undefined;
+    const startPatience = () => {
+      patience = setTimeout(() => stop.cancel(), STOP_PATIENCE_MS);
+    };
+    lost.addEventListener("abort", startPatience, { once: true });
+    async function lane(): Promise<void> {
+      for (let first = true; first || !failed; first = false) {
+        const delivery = lost.aborted ? undefined : waiting.shift();
+        if (!delivery) return;
+        const attempt = await send(due, delivery, stop);
+        if (!attempt) return;
+        attempts.push(attempt);
+        failed = attempt.result.state !== "delivered";
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane));
+    lost.removeEventListener("abort", startPatience);
+    clearTimeout(patience);
+    return attempts;
+  }
+
+  function outcomeOf({ webhook }: DueDeliveries, attempts: readonly Attempt[]): WebhookOutcome {
+    const { failing_since: was_failing_since } = webhook;
+    const lastSuccess = attempts.findLastIndex(({ result }) => result.state === "delivered");
+    const firstFailure = attempts[lastSuccess + 1]?.result.at ?? null;
+    const failing_since = lastSuccess >= 0 ? firstFailure : (was_failing_since ?? firstFailure);
+    const standing = { was_failing_since, failing_since };
+    if (attempts.some(({ gone }) => gone))
+      return { ...standing, disabled_reason: `the endpoint answered with status ${GONE}` };
+    if (failing_since !== null && now() - Date.parse(failing_since) >= MAX_FAILING_MS)
+      return { ...standing, disabled_reason: `every attempt since ${failing_since} failed` };
+    return standing;
+  }
+
+  return async function run(job: Job, lost: AbortSignal): Promise<number> {
+    while (!lost.aborted) {
+      const due = await store.deliveries.due(job.id, iso(now()), BATCH_SIZE);
+      if (!due?.webhook.enabled) return IDLE_MS;
+      if (due.deliveries.length === 0)
+        return due.next_at === null ? IDLE_MS : Math.max(0, Date.parse(due.next_at) - now());
+      const attempts = await sendAll(due, lost);
+      if (attempts.length === 0) continue;
+      const outcome = outcomeOf(due, attempts);
+      await store.deliveries.record(
+        job,
+        attempts.map(({ result }) => result),
+        outcome,
+      );
+      if (outcome.disabled_reason === undefined) continue;
+      const { id, workspace_id } = due.webhook;
+      log.warn({ webhook_id: id, workspace_id, reason: outcome.disabled_reason }, "a webhook was turned off");
+    }
+    return 0;
+  };
+}

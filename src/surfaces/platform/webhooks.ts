@@ -1,0 +1,225 @@
+import Type from "typebox";
+import { eventTypes } from "../../categories/event-types.ts";
+import { coversType } from "../../contracts/events.ts";
+import { invalidInput } from "../../contracts/fault.ts";
+import { newId, newWebhookSecret } from "../../runtime/ids.ts";
+import { unknownTypes } from "./events.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
+import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
+import { CursorPaging, Success, toPage } from "./schemas.ts";
+import { createProblems, type Problems } from "./validation.ts";
+import {
+  CreatedWebhook,
+  DeliveryRecord,
+  ListDeliveries,
+  NewWebhook,
+  ResendFailed,
+  ResentDeliveries,
+  RotatedSecret,
+  WebhookChange,
+  WebhookRecord,
+  WebhookSecret,
+} from "./webhook-schemas.ts";
+
+/** How long both secrets are signed with after a rotation, so that receivers can change over. */
+const ROTATION_MS = 24 * 3_600_000;
+
+export function webhookRoutes(app: PlatformApp, { store, engine, operations }: PlatformOptions): void {
+  const route = describeRoute("Webhooks");
+  const known = eventTypes(operations);
+
+  async function check(problems: Problems, { url, events }: { url?: string; events?: Record<string, boolean> }) {
+    if (url !== undefined && problems.valid("url")) {
+      const refusal = await engine.eventPoster.refuseAddress(url);
+      if (refusal) problems.add(refusal, "url");
+    }
+    if (events && problems.valid("events")) {
+      const unknown = Object.keys(events).filter((pattern) => !known.some((type) => coversType(pattern, type)));
+      if (unknown.length > 0) problems.add(unknownTypes(unknown, known), "events");
+      else if (!Object.values(events).includes(true)) problems.add("Must have at least one type with true", "events");
+    }
+    problems.throwIfAny();
+  }
+
+  app.get(
+    "/v1/webhooks",
+    {
+      schema: route("listWebhooks", "List webhooks", {
+        querystring: Type.Object(CursorPaging),
+        200: Type.Array(WebhookRecord),
+      }),
+    },
+    (request) => store.webhooks.list(request.workspace.id, toPage(request.query)),
+  );
+
+  app.post(
+    "/v1/webhooks",
+    {
+      attachValidation: true,
+      schema: route("createWebhook", "Create a webhook", {
+        body: NewWebhook,
+        201: CreatedWebhook,
+        description: "The response contains the secret that its signatures are verified with.",
+      }),
+    },
+    async (request, reply) => {
+      const problems = createProblems(request);
+      const { name, url, events, enabled = true } = request.body;
+      await check(problems, { url, events });
+      const secret = newWebhookSecret();
+      const { id: workspace_id } = request.workspace;
+      const created = await store.webhooks.create({
+        id: newId("wh"),
+        workspace_id,
+        name,
+        url,
+        events,
+        enabled,
+        secret,
+      });
+      return reply.code(201).send({ ...created, secret });
+    },
+  );
+
+  app.get(
+    "/v1/webhooks/:id",
+    { schema: route("getWebhook", "Get a webhook", { params: IdParameter, 200: WebhookRecord }) },
+    async (request) => requireFound(await store.webhooks.get(request.workspace.id, request.params.id)),
+  );
+
+  app.patch(
+    "/v1/webhooks/:id",
+    {
+      attachValidation: true,
+      schema: route("updateWebhook", "Change a webhook", {
+        params: IdParameter,
+        body: WebhookChange,
+        200: WebhookRecord,
+        description:
+          "`events` is replaced as a whole. While it is off, it gets no new events, and those that it has to get wait until it is on again.",
+      }),
+    },
+    async (request) => {
+      const { workspace, params, body } = request;
+      const current = requireFound(await store.webhooks.get(workspace.id, params.id));
+      await check(createProblems(request), body);
+      if (Object.keys(body).length === 0) return current;
+      return requireFound(await store.webhooks.update(workspace.id, params.id, body));
+    },
+  );
+
+  app.delete(
+    "/v1/webhooks/:id",
+    { schema: route("deleteWebhook", "Delete a webhook", { params: IdParameter, 200: Success }) },
+    async (request) => {
+      if (!(await store.webhooks.delete(request.workspace.id, request.params.id))) throw notFound();
+      return { success: true };
+    },
+  );
+
+  app.get(
+    "/v1/webhooks/:id/secret",
+    {
+      schema: route("getWebhookSecret", "Get the secret of a webhook", { params: IdParameter, 200: WebhookSecret }),
+    },
+    async (request) => ({
+      secret: requireFound(await store.webhooks.secret(request.workspace.id, request.params.id)),
+    }),
+  );
+
+  app.post(
+    "/v1/webhooks/:id/rotate-secret",
+    {
+      schema: route("rotateWebhookSecret", "Give a webhook a new secret", {
+        params: IdParameter,
+        200: RotatedSecret,
+        description: "For 24 hours, what is sent has a signature with the previous secret as well.",
+      }),
+    },
+    async (request) => {
+      const secret = newWebhookSecret();
+      const until = new Date(Date.now() + ROTATION_MS).toISOString();
+      if (!(await store.webhooks.rotateSecret(request.workspace.id, request.params.id, secret, until)))
+        throw notFound();
+      return { secret, previous_secret_valid_until: until };
+    },
+  );
+
+  app.post(
+    "/v1/webhooks/:id/test",
+    {
+      schema: route("testWebhook", "Send a test event to a webhook", {
+        params: IdParameter,
+        201: DeliveryRecord,
+        description:
+          "An event of type `webhook.test`, which no other webhook gets. `GET /v1/deliveries/{id}` has the result.",
+      }),
+    },
+    async (request, reply) => {
+      const webhook = requireFound(await store.webhooks.get(request.workspace.id, request.params.id));
+      if (!webhook.enabled) throw invalidInput({ path: ["enabled"], message: "The webhook is off: turn it on first" });
+      const delivery = requireFound(await store.webhooks.test(request.workspace.id, webhook.id));
+      return reply.code(201).send(delivery);
+    },
+  );
+
+  app.get(
+    "/v1/webhooks/:id/deliveries",
+    {
+      schema: route("listWebhookDeliveries", "List the deliveries of a webhook, newest first", {
+        params: IdParameter,
+        querystring: ListDeliveries,
+        200: Type.Array(DeliveryRecord),
+      }),
+    },
+    async (request) => {
+      const { workspace, params, query } = request;
+      requireFound(await store.webhooks.get(workspace.id, params.id));
+      const { limit = 50, after, state } = query;
+      const page = { limit, ...(after === undefined ? {} : { after }) };
+      return store.deliveries.list(workspace.id, params.id, page, state ? { state } : {});
+    },
+  );
+
+  app.post(
+    "/v1/webhooks/:id/resend",
+    {
+      schema: route("resendFailedDeliveries", "Send all failed deliveries of a webhook again", {
+        params: IdParameter,
+        body: ResendFailed,
+        200: ResentDeliveries,
+      }),
+    },
+    async (request) => {
+      const { workspace, params, body } = request;
+      requireFound(await store.webhooks.get(workspace.id, params.id));
+      const since = readTime(body.since);
+      return { count: await store.deliveries.resendFailed(workspace.id, params.id, since) };
+    },
+  );
+
+  app.get(
+    "/v1/deliveries/:id",
+    { schema: route("getDelivery", "Get a delivery", { params: IdParameter, 200: DeliveryRecord }) },
+    async (request) => requireFound(await store.deliveries.get(request.workspace.id, request.params.id)),
+  );
+
+  app.post(
+    "/v1/deliveries/:id/resend",
+    {
+      schema: route("resendDelivery", "Send a delivery again", {
+        params: IdParameter,
+        200: DeliveryRecord,
+        description: "With the same `webhook-id`, whether it was delivered or not, and with all further attempts.",
+      }),
+    },
+    async (request) => requireFound(await store.deliveries.resend(request.workspace.id, request.params.id)),
+  );
+}
+
+function readTime(text: string): string {
+  const milliseconds = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(milliseconds))
+    throw invalidInput({ path: ["since"], message: "Must be an ISO 8601 date and time, such as 2026-01-31T12:00:00Z" });
+  return new Date(milliseconds).toISOString();
+}
