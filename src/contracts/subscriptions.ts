@@ -31,7 +31,7 @@ export interface SubscriptionProgress {
   trusted_from: number;
   /** The newest `updated_at` of all records, by the provider's clock. */
   newest: string | null;
-  /** When the run began that found `newest`. */
+  /** When the run ended that found `newest`. */
   newest_at: string | null;
   /** Whether enough time has passed since then that no older update can still turn up. */
   settled: boolean;

@@ -17,7 +17,7 @@ const mapMaybe = <Value, Result>(value: Maybe<Value>, next: (value: Value) => Ma
 
 /** What a workspace wants to do over one of its connections. */
 export interface Use {
-  workspace: Workspace;
+  workspace: Pick<Workspace, "id">;
   connectionId: string | undefined;
   /** The operation to run, or the provider's own MCP server. Undefined for any other call to its API. */
   requires?: BoundOperation | "mcp";

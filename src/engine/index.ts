@@ -38,6 +38,7 @@ export { confine, pathProblem } from "./http/confined-path.ts";
 export type { EventAnswer } from "./http/post-event.ts";
 export { pause, retry } from "./http/retry.ts";
 export { DOWNLOAD_REQUEST_HEADERS } from "./operation/download.ts";
+export { recordKey } from "./operation/list.ts";
 export type { OperationResult } from "./operation/result.ts";
 export type { OperationRequest } from "./operation/run.ts";
 export { ReplayedFailure } from "./operation/write-once.ts";
@@ -132,6 +133,7 @@ export function createEngine(options: EngineOptions) {
     inspect,
     withValidToken,
     supports: runner.supports,
+    filtersUpdatedSince: runner.filtersUpdatedSince,
     run: runner.run,
     dryRun: runner.dryRun,
     /** Like `run`, for a write with an idempotency key. */

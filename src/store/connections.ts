@@ -12,6 +12,7 @@ import { selectMatchingPage, selectPage } from "./paging.ts";
 import { rejectNul } from "./reject-nul.ts";
 import type { ConnectionRow, Database, IntegrationRow } from "./schema.ts";
 import type { StoredSecrets } from "./stored-secrets.ts";
+import { wakeSleeping } from "./subscriptions.ts";
 import { fromIsoOrNull, toIso, toIsoOrNull } from "./time.ts";
 import { keyPrefix, type SecretLocation } from "./vault.ts";
 
@@ -107,6 +108,8 @@ export function connections(context: Context): Store["connections"] {
       const row = await change(transaction);
       const events = row ? happenings.map((happening) => toConnectionEvent(row, happening, secrets)) : [];
       await appendEvents(transaction, context, events);
+      if (row && happenings.some((happening) => happening === "updated" || happening === "recovered"))
+        await wakeSleeping(transaction, context.clock, row.id);
       return row;
     };
     return database.isTransaction ? work(database) : database.transaction().execute(work);

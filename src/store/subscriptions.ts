@@ -52,6 +52,25 @@ export const selectSubscriptions = (database: Kysely<Database>) =>
       select.selectFrom("jobs").select("jobs.due_at").whereRef("jobs.id", "=", "subscriptions.id").as("due_at"),
     );
 
+/** Wakes the subscriptions that sleep because of a connection, in the transaction that changes it. */
+export async function wakeSleeping(
+  transaction: Kysely<Database>,
+  clock: Context["clock"],
+  connectionId: string,
+): Promise<void> {
+  const sleeping = await transaction
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("connection_id", "=", connectionId)
+    .where("status", "=", "sleeping")
+    .execute();
+  await wakeJobs(
+    transaction,
+    clock,
+    sleeping.map(({ id }) => id),
+  );
+}
+
 export function subscriptions({ database, stamp, clock }: Context): Store["subscriptions"] {
   async function get(workspaceId: string, id: string) {
     const row = await selectSubscriptions(database)

@@ -126,7 +126,10 @@ export function createIdentities({ store, coordination, providers, sandboxUrl }:
     },
 
     /** The connection with this ID, if it belongs to the workspace; without a promise if it is cached. */
-    connection(workspace: Workspace, id: string | undefined): ConnectionContext | Promise<ConnectionContext> {
+    connection(
+      workspace: Pick<Workspace, "id">,
+      id: string | undefined,
+    ): ConnectionContext | Promise<ConnectionContext> {
       if (!id) throw unknownConnection();
       const found = connections.get(id);
       if (found instanceof Promise) return found.then((cached) => assertOwned(cached, workspace.id));

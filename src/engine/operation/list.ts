@@ -45,8 +45,8 @@ function pageSize({ maxPageSize, ignoresPageSize, sparse }: ListImplementation, 
   return Math.max(Math.ceil(limit / pages), Math.min(MIN_PAGE_SIZE, maxPageSize));
 }
 
-/** What distinguishes a record from its neighbors, to find the position in a page that has shifted since. */
-function keyOf(record: unknown): string {
+/** What distinguishes a record from the others of its list. */
+export function recordKey(record: unknown): string {
   const { id, name, sha } = record as { id?: unknown; name?: unknown; sha?: unknown };
   return String(id ?? name ?? sha);
 }
@@ -54,7 +54,7 @@ function keyOf(record: unknown): string {
 /** Where to resume within a page: after the record returned last, or by count if that record no longer exists. */
 function resumeAt(records: unknown[], { skip, last }: Position): number {
   if (skip === undefined) return 0;
-  const found = records.findIndex((record) => keyOf(record) === last);
+  const found = records.findIndex((record) => recordKey(record) === last);
   return found < 0 ? skip : found + 1;
 }
 
@@ -81,7 +81,7 @@ export function advance(
   const start = resumeAt(records, position);
   const taken = records.slice(start, start + wanted);
   const end = start + taken.length;
-  if (end < records.length) return { taken, position: { ...position, skip: end, last: keyOf(records[end - 1]) } };
+  if (end < records.length) return { taken, position: { ...position, skip: end, last: recordKey(records[end - 1]) } };
   const { place, placeIndex = 0 } = position;
   const kept = walkOf(position);
   if (next !== null) {

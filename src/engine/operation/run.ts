@@ -226,6 +226,11 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     supports: (connection: ConnectionContext, operation: BoundOperation) =>
       find(connection, operation.id) !== undefined,
 
+    /** Whether the provider itself filters a list by `updated_since`, so that little has to be read. */
+    filtersUpdatedSince: (connection: ConnectionContext, operation: BoundOperation): boolean =>
+      operation.kind === "list" &&
+      (find(connection, operation.id) as ListImplementation | undefined)?.filtersUpdatedSince === true,
+
     run: (request: OperationRequest): Promise<OperationResult> => execute(request),
 
     /** The calls that a request would make, up to the first whose answer is needed. Nothing is sent. */

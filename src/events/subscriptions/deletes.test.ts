@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDatabases } from "../../../test/support/databases.ts";
+import { createSubscriptionHarness } from "../../../test/support/subscription-harness.ts";
+
+const databases = await testDatabases();
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `e${String(index).padStart(3, "0")}`);
+
+/** Numbers from 0 to 1, the same for the same seed. */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe.each(databases)("deletes on $name", (database) => {
+  let harness: Awaited<ReturnType<typeof createSubscriptionHarness>>;
+  beforeAll(async () => {
+    harness = await createSubscriptionHarness(database.url);
+  });
+  afterAll(() => harness.close());
+
+  /** Does something once, before the page at an offset is read. */
+  const once = (offset: number, action: () => void) => {
+    let isDone = false;
+    return (read: number) => {
+      if (read !== offset || isDone) return;
+      isDone = true;
+      action();
+    };
+  };
+
+  it("are never told of a record that a shifted page hid from a walk", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.add(...ids(30));
+    await run();
+    // e010 moves to the page that was read already.
+    provider.beforePage = once(10, () => provider.remove("e000"));
+    await run();
+    expect(await events()).toEqual(["deleted e000"]);
+    await run();
+    expect(await events()).toEqual(["deleted e000"]);
+  });
+
+  it("are told after two walks that missed the same records", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.add(...ids(30));
+    await run();
+    provider.remove("e005", "e025");
+    await run();
+    expect(provider.reads.map(({ offset }) => offset)).toEqual([0, 10, 20, 0, 10, 20]);
+    expect(await events()).toEqual(["deleted e005", "deleted e025"]);
+  });
+
+  it("are told after one walk if the whole list was one page", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.add(...ids(9));
+    await run();
+    provider.remove("e005");
+    await run();
+    expect(provider.reads).toHaveLength(1);
+    expect(await events()).toEqual(["deleted e005"]);
+  });
+
+  it("are confirmed by asking for the record if the provider can be asked, without another walk", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.hasOne = true;
+    provider.add(...ids(30));
+    await run();
+    provider.beforePage = once(10, () => provider.remove("e000", "e015"));
+    await run();
+    // e010 moved to the page that was read already.
+    expect(provider.asked.toSorted()).toEqual(["e010", "e015"]);
+    expect(await events()).toEqual(["deleted e015"]);
+    expect(provider.reads).toHaveLength(3);
+    await run();
+    expect(await events()).toEqual(["deleted e015", "deleted e000"]);
+  });
+
+  it("are told late of a record that exists but is no longer in the list", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.hasOne = true;
+    provider.add(...ids(30));
+    await run();
+    provider.archived = provider.entries.splice(12, 1);
+    for (let count = 0; count < 5; count++) await run();
+    expect(await events()).toEqual([]);
+    await run();
+    expect(await events()).toEqual(["deleted e012"]);
+  });
+
+  it("are told of many at once, and of everything if the list is empty", async () => {
+    const { provider, run, events } = await harness.subscribe({}, 100);
+    provider.hasOne = true;
+    provider.add(...ids(450));
+    await run();
+    provider.entries = provider.entries.slice(0, 120);
+    await run();
+    expect((await events()).length).toBe(330);
+    expect(provider.asked).toEqual([]);
+    provider.entries = [];
+    await run();
+    expect(new Set(await events()).size).toBe(450);
+  });
+
+  it("are told although the list never stands still", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.add(...ids(60));
+    await run();
+    provider.remove("e055");
+    // In every walk a record goes that was read already, so no two walks miss the same.
+    let next = 0;
+    provider.beforePage = (offset) => {
+      if (offset === 10 && next < 9) provider.remove(ids(60)[next++]!);
+    };
+    for (let count = 0; count < 4; count++) await run();
+    expect(await events()).toContain("deleted e055");
+    const told = (await events()).map((event) => event.replace("deleted ", ""));
+    expect(told.filter((id) => provider.entries.some((entry) => entry.id === id))).toEqual([]);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    "are neither invented nor lost, whatever changes between pages (seed %i)",
+    async (seed) => {
+      const random = seededRandom(seed);
+      const { provider, run, events } = await harness.subscribe({}, 6);
+      provider.hasOne = seed % 2 === 0;
+      provider.add(...ids(40));
+      await run();
+      let added = 0;
+      const dead = new Set<string>();
+      provider.beforePage = () => {
+        if (random() < 0.4 && provider.entries.length > 10) {
+          const { id } = provider.entries[Math.floor(random() * provider.entries.length)]!;
+          provider.remove(id);
+          dead.add(id);
+        }
+        if (random() < 0.3) {
+          provider.add(`new${added++}`);
+          // At any place of the list.
+          const [entry] = provider.entries.splice(-1);
+          provider.entries.splice(Math.floor(random() * provider.entries.length), 0, entry!);
+        }
+        if (random() < 0.2) provider.change(provider.entries[0]!.id, { text: `${random()}` });
+      };
+      for (let count = 0; count < 6; count++) {
+        await run();
+        const deleted = (await events()).filter((event) => event.startsWith("deleted"));
+        expect(deleted.filter((event) => !dead.has(event.slice("deleted ".length)))).toEqual([]);
+      }
+      provider.beforePage = () => {};
+      for (let count = 0; count < 3; count++) await run();
+
+      const told = await events();
+      const alive = new Set(ids(40));
+      for (const event of told) {
+        const [what, id] = event.split(" ") as [string, string];
+        expect(alive.has(id), event).toBe(what !== "created");
+        if (what === "created") alive.add(id);
+        if (what === "deleted") alive.delete(id);
+      }
+      expect([...alive].toSorted()).toEqual(provider.entries.map(({ id }) => id).toSorted());
+    },
+  );
+});

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testDatabases } from "../../../test/support/databases.ts";
+import { answered, createSubscriptionHarness, rateLimited } from "../../../test/support/subscription-harness.ts";
+import { JobLost } from "../../contracts/events.ts";
+import { Fault } from "../../contracts/fault.ts";
+
+const databases = await testDatabases();
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+const ids = (count: number) => Array.from({ length: count }, (_, index) => `e${String(index).padStart(3, "0")}`);
+
+describe.each(databases)("interrupted runs on $name", (database) => {
+  let harness: Awaited<ReturnType<typeof createSubscriptionHarness>>;
+  beforeAll(async () => {
+    harness = await createSubscriptionHarness(database.url);
+  });
+  afterAll(() => harness.close());
+  beforeEach(() => {
+    harness.clock.now = Date.UTC(2026, 5, 1);
+  });
+
+  /** Throws once, before the page at an offset is read. */
+  const failOnce = (offset: number, error: Error) => {
+    let isDone = false;
+    return (read: number) => {
+      if (read !== offset || isDone) return;
+      isDone = true;
+      throw error;
+    };
+  };
+
+  it("continue where they broke off, and still find deletes", async () => {
+    const { provider, run, events, get } = await harness.subscribe({}, 10);
+    provider.add(...ids(60));
+    await run();
+    provider.remove("e001", "e055");
+    provider.change("e002", { text: "other" });
+    provider.beforePage = failOnce(30, answered(502));
+    expect(await run()).toBe(5_000);
+    expect(await get()).toMatchObject({
+      status: "active",
+      last_run: { finished_at: null, pages: 3, error: "the provider answered 502" },
+    });
+    await run();
+    expect(provider.reads[0]).toEqual({ offset: 30 });
+    expect(await events()).toEqual(["updated e002", "deleted e001", "deleted e055"]);
+    expect(await harness.store.tracking.checkpoints((await get()).id, 0, 10)).toEqual([]);
+  });
+
+  it("continue from a checkpoint in another process if the first one died", async () => {
+    const { provider, run, runner, claim, events, id } = await harness.subscribe({}, 10);
+    provider.add(...ids(300));
+    await run();
+    provider.change("e005", { text: "other" });
+    provider.change("e295", { text: "other" });
+    provider.remove("e100");
+    let release = () => {};
+    const stuck = new Promise<void>((resolve) => {
+      provider.beforePage = (offset) => {
+        if (offset !== 250) return;
+        resolve();
+        return new Promise((go) => {
+          release = go;
+        });
+      };
+    });
+    // The lease ends while it is stuck, as if its process had died.
+    const first = runner()(await claim(1), new AbortController().signal);
+    await stuck;
+    provider.beforePage = () => {};
+    await expect.poll(() => harness.store.jobs.backlog("subscription")).toMatchObject({ due: expect.any(Number) });
+    await run();
+    expect(provider.reads[0]).toEqual({ offset: 200 });
+    // It wakes up when everything is done: nothing that it has read may be told again.
+    provider.change("e299", { text: "other" });
+    release();
+    await expect(first).rejects.toThrow(JobLost);
+    expect(await events()).toEqual(["updated e005", "updated e295", "deleted e100"]);
+    expect(await harness.store.tracking.count(id)).toBe(299);
+    await run();
+    expect(await events()).toHaveLength(4);
+  });
+
+  it("save where they are when the process stops", async () => {
+    const { provider, run } = await harness.subscribe({}, 10);
+    provider.add(...ids(60));
+    const stop = new AbortController();
+    provider.beforePage = (offset) => {
+      if (offset === 40) stop.abort();
+    };
+    expect(await run(stop.signal)).toBe(0);
+    provider.beforePage = () => {};
+    await run();
+    expect(provider.reads.map(({ offset }) => offset)).toEqual([40, 50]);
+  });
+
+  it("start the walk again if the provider no longer accepts the position", async () => {
+    const { provider, run, events, get } = await harness.subscribe({ include_existing: true }, 10);
+    provider.add(...ids(30));
+    provider.beforePage = failOnce(20, answered(410));
+    await run();
+    expect((await get()).status).toBe("active");
+    await run();
+    expect(provider.reads.map(({ offset }) => offset)).toEqual([0, 10, 20]);
+    expect(await events()).toHaveLength(30);
+  });
+
+  it("count each page against half of the connection's limit, and then against the whole", async () => {
+    const { provider, run } = await harness.subscribe({}, 10);
+    provider.add(...ids(20));
+    await run();
+    expect(provider.counted.map(({ group, points }) => [group, points])).toEqual([
+      ["subscriptions", 50],
+      ["unified", 100],
+      ["subscriptions", 50],
+      ["unified", 100],
+    ]);
+  });
+
+  it("wait as long as a rate limit says, and continue then", async () => {
+    const { provider, run, get, events } = await harness.subscribe({ include_existing: true }, 10);
+    provider.add(...ids(40));
+    let allowed = 5;
+    provider.authorize = () => {
+      if (allowed-- <= 0) throw rateLimited(42);
+    };
+    const dueInMs = await run();
+    expect(dueInMs).toBeGreaterThanOrEqual(42_000);
+    expect(dueInMs).toBeLessThanOrEqual(43_000);
+    expect(await get()).toMatchObject({ status: "active", last_run: { pages: 2, finished_at: null, error: null } });
+    allowed = 100;
+    provider.beforePage = failOnce(20, answered(429, { "retry-after": "7" }));
+    expect(Math.floor((await run()) / 1000)).toBe(7);
+    await run();
+    expect(provider.reads.map(({ offset }) => offset)).toEqual([20, 30]);
+    expect(await events()).toHaveLength(40);
+  });
+
+  it("sleep while the connection is invalid, without a call, and wake when it recovers", async () => {
+    const { provider, run, get, connection_id } = await harness.subscribe();
+    const { record } = provider.connection;
+    provider.add("a");
+    await run();
+    Object.assign(record, { is_valid: false, invalid_reason: "revoked by the user" });
+    await harness.store.connections.update(connection_id, { is_valid: false, invalid_reason: "revoked by the user" });
+    provider.counted = [];
+    expect(await run()).toBeLessThanOrEqual(90_000);
+    expect(await get()).toMatchObject({ status: "sleeping", reason: "revoked by the user" });
+    expect(provider.counted).toEqual([]);
+    const asleep = (await get()).next_run!;
+
+    Object.assign(record, { is_valid: true, invalid_reason: null });
+    await harness.store.connections.update(connection_id, { is_valid: true, invalid_reason: null });
+    expect(Date.parse((await get()).next_run!)).toBeLessThan(Date.parse(asleep));
+    await run();
+    expect(await get()).toMatchObject({ status: "active", reason: null });
+  });
+
+  it("sleep if the token can no longer be refreshed", async () => {
+    const { provider, run, get } = await harness.subscribe();
+    provider.authorize = () => {
+      throw new Fault("refresh_failed", "the token can no longer be refreshed: connect again");
+    };
+    await run();
+    expect(await get()).toMatchObject({ status: "sleeping", reason: expect.stringContaining("connect again") });
+  });
+
+  it("count as failing after five failures in a row, say so once, and recover", async () => {
+    const { provider, run, get, events } = await harness.subscribe();
+    provider.add("a");
+    provider.beforePage = () => {
+      throw answered(500);
+    };
+    const waits: number[] = [];
+    for (let count = 0; count < 8; count++) {
+      waits.push(await run());
+      expect((await get()).status).toBe(count < 4 ? "active" : "failing");
+    }
+    expect(waits).toEqual([5_000, 15_000, 45_000, 135_000, 405_000, 480_000, 480_000, 480_000]);
+    expect(await events()).toEqual(["subscription.failed"]);
+    expect(await get()).toMatchObject({
+      reason: "the provider answered 500",
+      failing_since: new Date(harness.clock.now).toISOString(),
+      last_run: { error: "the provider answered 500" },
+    });
+    provider.beforePage = () => {};
+    await run();
+    expect(await get()).toMatchObject({
+      status: "active",
+      reason: null,
+      failing_since: null,
+      last_run: { error: null },
+    });
+  });
+
+  it("count as failing at once if the provider refuses the request itself", async () => {
+    const { provider, run, get, events } = await harness.subscribe();
+    provider.beforePage = () => {
+      throw answered(404);
+    };
+    await run();
+    expect(await get()).toMatchObject({ status: "failing", reason: "the provider answered 404" });
+    await run();
+    expect(await events()).toEqual(["subscription.failed"]);
+  });
+
+  it("leave faults of the database to the job runner, which tries again", async () => {
+    const { provider, run, get } = await harness.subscribe();
+    provider.beforePage = () => {
+      throw new Fault("store_unavailable", "The database is unavailable");
+    };
+    await expect(run()).rejects.toThrow("unavailable");
+    expect(await get()).toMatchObject({ status: "active", last_run: null });
+  });
+});

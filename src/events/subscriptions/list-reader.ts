@@ -1,0 +1,105 @@
+import type { RateLimit } from "../../contracts/coordination.ts";
+import { ProviderFailure } from "../../contracts/fault.ts";
+import type { BoundOperation } from "../../contracts/operation.ts";
+import type { Subscription } from "../../contracts/subscriptions.ts";
+import type { Cancellation, ConnectionContext, Engine, OperationResult } from "../../engine/index.ts";
+
+/** As many records as Unified returns at once. */
+const PAGE_SIZE = 100;
+/** A run that fails is repeated soon anyway, from where it broke off. */
+const MAX_RETRIES = 1;
+
+export type SubscriptionEngine = Pick<Engine, "inspect" | "authorize" | "run" | "supports" | "filtersUpdatedSince">;
+
+/** What a subscription reads from, in one run. */
+export interface ListReader {
+  connection: ConnectionContext;
+  operation: BoundOperation;
+  /** Whether the provider can be asked for what was updated since a time. */
+  isIncremental: boolean;
+  read(page: { after: string | null; updatedSince: string | null }): Promise<OperationResult>;
+  /** Whether the provider says that a record does not exist. Undefined if the provider cannot be asked for one. */
+  isGone?: ((id: string) => Promise<boolean>) | undefined;
+}
+
+export interface ListReaderOptions {
+  engine: SubscriptionEngine;
+  operations: ReadonlyMap<string, BoundOperation>;
+  /** The limit that Unified calls are counted against. */
+  rateLimit: RateLimit;
+}
+
+/** The operation that returns one record of a list: the one whose parameter takes the `id` of the list's records. */
+const findOne = (operations: Iterable<BoundOperation>, list: BoundOperation): BoundOperation | undefined =>
+  [...operations].find(
+    ({ kind, category, parameters }) =>
+      kind === "one" &&
+      category === list.category &&
+      parameters.length === 1 &&
+      parameters[0]!.source.operation === list.name &&
+      parameters[0]!.source.field === "id",
+  );
+
+/** Splits parameters into those of the path and those of the query. */
+export function splitParameters({ parameters: inPath }: BoundOperation, parameters: Record<string, string>) {
+  const names = new Set(inPath.map(({ name }) => name));
+  const entries = Object.entries(parameters);
+  return {
+    pathParams: Object.fromEntries(entries.filter(([name]) => names.has(name))),
+    query: Object.fromEntries(entries.filter(([name]) => !names.has(name))),
+  };
+}
+
+const saysGone = (error: unknown) => error instanceof ProviderFailure && (error.status === 404 || error.status === 410);
+
+export function createListReaders({ engine, operations, rateLimit }: ListReaderOptions) {
+  const unified = { ...rateLimit, group: "unified" };
+  // At least half of the connection's limit is left to other calls.
+  const own = { ...rateLimit, points: Math.max(1, Math.floor(rateLimit.points / 2)), group: "subscriptions" };
+  const ones = new Map([...operations.values()].map((list) => [list.id, findOne(operations.values(), list)]));
+
+  /** Nothing is sent yet. */
+  return async function openList(subscription: Subscription, client: Cancellation): Promise<ListReader> {
+    const operation = operations.get(subscription.operation)!;
+    const workspace = { id: subscription.workspace_id };
+    const use = { workspace, connectionId: subscription.connection_id };
+    const connection = await engine.inspect({ ...use, requires: operation });
+    const { pathParams, query } = splitParameters(operation, subscription.parameters);
+
+    async function call(called: BoundOperation, request: { pathParams: object; query: object; after?: string }) {
+      await engine.authorize({ ...use, requires: called, limit: own });
+      return engine.run({
+        operation: called,
+        connection: await engine.authorize({ ...use, requires: called, limit: unified }),
+        limit: PAGE_SIZE,
+        maxRetries: MAX_RETRIES,
+        client,
+        ...(request as { pathParams: Record<string, string>; query: Record<string, unknown>; after?: string }),
+      });
+    }
+
+    const one = ones.get(operation.id);
+    return {
+      connection,
+      operation,
+      isIncremental: "updated_since" in operation.query && engine.filtersUpdatedSince(connection, operation),
+      read: ({ after, updatedSince }) =>
+        call(operation, {
+          pathParams,
+          query: updatedSince === null || after !== null ? query : { ...query, updated_since: updatedSince },
+          ...(after === null ? {} : { after }),
+        }),
+      isGone:
+        one && engine.supports(connection, one)
+          ? (id) =>
+              call(one, { pathParams: { [one.parameters[0]!.name]: id }, query: {} }).then(
+                () => false,
+                (error: unknown) => {
+                  if (saysGone(error)) return true;
+                  throw error;
+                },
+              )
+          : undefined,
+    };
+  };
+}

@@ -1,0 +1,60 @@
+import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
+
+/** Why a run ended before the end of the list. */
+export type Interruption =
+  /** A rate limit was reached: it continues when that is over. */
+  | { kind: "waiting"; seconds: number }
+  /** The user has to connect again. */
+  | { kind: "sleeping"; reason: string }
+  | {
+      kind: "failed";
+      reason: string;
+      /** It will most likely not help to try again unchanged. */
+      permanent: boolean;
+      /** The provider does not accept the position in the list any more. */
+      refusesCursor: boolean;
+    };
+
+/** If the provider does not say how long to wait. */
+const PROVIDER_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 3_600;
+
+const SLEEPS: FaultKind[] = ["refresh_failed", "credentials_unreadable"];
+const PERMANENT: FaultKind[] = [
+  "integration_missing",
+  "operation_unsupported",
+  "record_missing",
+  "invalid_input",
+  "upstream_forbidden",
+];
+/** Nothing is wrong with the subscription: our own database, or too much traffic. */
+const OURS: FaultKind[] = ["store_unavailable", "connection_missing", "internal"];
+
+function ofFault(fault: Fault, hasCursor: boolean): Interruption | undefined {
+  const { kind, message } = fault;
+  if (OURS.includes(kind)) return undefined;
+  if (kind === "rate_limited" || kind === "overloaded") return { kind: "waiting", seconds: fault.retryAfter ?? 1 };
+  if (SLEEPS.includes(kind)) return { kind: "sleeping", reason: message };
+  const refusesCursor = hasCursor && kind === "invalid_input";
+  return { kind: "failed", reason: message, permanent: PERMANENT.includes(kind) && !refusesCursor, refusesCursor };
+}
+
+function ofProvider({ status, headers }: ProviderFailure, hasCursor: boolean): Interruption {
+  if (status === 429) {
+    const asked = Number([headers["retry-after"]].flat()[0]);
+    return { kind: "waiting", seconds: Math.min(asked > 0 ? asked : PROVIDER_WAIT_SECONDS, MAX_WAIT_SECONDS) };
+  }
+  const isRefusal = status >= 400 && status < 500 && status !== 401 && status !== 408;
+  return {
+    kind: "failed",
+    reason: `the provider answered ${status}`,
+    permanent: isRefusal && !hasCursor,
+    refusesCursor: isRefusal && hasCursor,
+  };
+}
+
+/** `hasCursor`: the failed call asked for a later page. Undefined if the error is none of the subscription. */
+export function interruptionBy(error: unknown, hasCursor: boolean): Interruption | undefined {
+  if (error instanceof Fault) return ofFault(error, hasCursor);
+  return error instanceof ProviderFailure ? ofProvider(error, hasCursor) : undefined;
+}

@@ -1,0 +1,198 @@
+import type { EventStore, Job, NewEvent } from "../../contracts/events.ts";
+import { Fault } from "../../contracts/fault.ts";
+import type { Subscription, SubscriptionRun, TrackingChange, TrackingStore } from "../../contracts/subscriptions.ts";
+import { Cancellation, CancelledError } from "../../engine/index.ts";
+import { tellDeletes } from "./deletes.ts";
+import type { ListReader } from "./list-reader.ts";
+import { type Interruption, interruptionBy } from "./outcome.ts";
+import { untilNextRun, untilRetry } from "./schedule.ts";
+import { checkpointOf, type OpenWalk, openNextRound, openWalk, progressAfter, type Run, readPage } from "./walk.ts";
+
+/** A long walk lets others run from time to time. */
+const MAX_SLICE_MS = 30_000;
+/** Full walks in a row to confirm deletes. */
+const MAX_ROUNDS = 3;
+/** Failed runs in a row after which a subscription counts as failing. */
+const MAX_FAILURES = 5;
+const RECORDS_PER_CLEARING = 2_000;
+const DAY_MS = 86_400_000;
+
+/** How a run ended, for metrics. */
+export type RunOutcome = "finished" | "continues" | Interruption["kind"];
+
+export interface SubscriptionRunnerOptions {
+  store: TrackingStore & Pick<EventStore, "jobs">;
+  openList(subscription: Subscription, client: Cancellation): Promise<ListReader>;
+  onOutcome?(outcome: RunOutcome): void;
+  now?(): number;
+}
+
+/** A run as far as it got: without a list if the connection cannot be used. */
+interface Attempt extends Omit<Run, "list"> {
+  list?: ListReader;
+  opened?: OpenWalk;
+}
+
+const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+function toRun({ walk }: OpenWalk, end: Pick<SubscriptionRun, "finished_at" | "error">): SubscriptionRun {
+  const { started_at, kind, pages, records, created, updated, deleted } = walk;
+  return { started_at, kind, pages, records, created, updated, deleted, ...end };
+}
+
+/** What has to be written so that the walk continues from where it is. */
+const pausedWalk = (opened: OpenWalk | undefined): TrackingChange =>
+  opened && (opened.pagesSinceCheckpoint > 0 || opened.walk.isRead) ? { checkpoint: checkpointOf(opened) } : {};
+
+const unfinished = (opened: OpenWalk | undefined, error: string | null) =>
+  opened ? { last_run: toRun(opened, { finished_at: null, error }) } : {};
+
+/** Reads until the end of the list. False if the time is up before that. */
+async function advance(run: Run, opened: OpenWalk, client: Cancellation): Promise<boolean> {
+  const end = performance.now() + MAX_SLICE_MS;
+  for (;;) {
+    client.throwIfCancelled();
+    if (!opened.walk.isRead) {
+      if (performance.now() > end) return false;
+      await readPage(run, opened);
+      continue;
+    }
+    if (opened.walk.kind === "incremental") return true;
+    const isUnclear = await tellDeletes(run, opened);
+    if (!isUnclear || opened.walk.round >= MAX_ROUNDS) return true;
+    run.progress = progressAfter(run, opened.walk);
+    Object.assign(opened, openNextRound(run, opened));
+    await run.store.tracking.commit(run.job, {
+      endsWalk: true,
+      checkpoint: checkpointOf(opened),
+      subscription: { progress: run.progress },
+    });
+  }
+}
+
+async function finish(run: Run, opened: OpenWalk): Promise<number> {
+  const { job, subscription, store, now } = run;
+  await store.tracking.commit(job, {
+    endsWalk: true,
+    subscription: {
+      status: "active",
+      reason: null,
+      failing_since: null,
+      last_run: toRun(opened, { finished_at: isoTime(now()), error: null }),
+      progress: progressAfter(run, opened.walk),
+    },
+  });
+  return untilNextRun(subscription, Date.parse(opened.walk.started_at), now());
+}
+
+async function pauseWalk({ job, store, opened }: Attempt): Promise<void> {
+  if (opened && opened.walk.pages > 0)
+    await store.tracking.commit(job, { ...pausedWalk(opened), subscription: unfinished(opened, null) });
+}
+
+async function sleep({ job, subscription, store, now }: Attempt, reason: string): Promise<number> {
+  if (subscription.status !== "sleeping" || subscription.reason !== reason)
+    await store.tracking.commit(job, { subscription: { status: "sleeping", reason, failing_since: null } });
+  return untilNextRun(subscription, now(), now());
+}
+
+function failedEvent({ subscription, list }: Attempt, reason: string): NewEvent {
+  const { id, workspace_id, connection_id, operation } = subscription;
+  const external_id = list?.connection.record.external_id ?? null;
+  return {
+    workspace_id,
+    type: "subscription.failed",
+    connection_id,
+    data: { subscription_id: id, connection_id, external_id, operation, reason },
+  };
+}
+
+async function fail(
+  attempt: Attempt,
+  { reason, permanent, refusesCursor }: Extract<Interruption, { kind: "failed" }>,
+): Promise<number> {
+  const { job, subscription, progress, store, opened, now } = attempt;
+  // A long walk over a provider that fails now and then gets on: that is no reason to give up.
+  const gotOn = opened !== undefined && opened.pagesSinceCheckpoint > 0 && !refusesCursor;
+  const failures = gotOn ? 1 : progress.failures + 1;
+  const wasFailing = subscription.status === "failing";
+  const isFailing = wasFailing || permanent || failures >= MAX_FAILURES;
+  const begins = isFailing && !wasFailing;
+  await store.tracking.commit(job, {
+    ...(refusesCursor ? { endsWalk: true } : pausedWalk(opened)),
+    events: begins ? [failedEvent(attempt, reason)] : [],
+    subscription: {
+      status: isFailing ? "failing" : "active",
+      reason: isFailing ? reason : null,
+      ...(begins ? { failing_since: isoTime(now()) } : {}),
+      ...unfinished(opened, reason),
+      progress: { ...progress, failures },
+    },
+  });
+  return untilRetry(subscription, failures);
+}
+
+/** Runs subscriptions. Each call does one job and returns in how many milliseconds it is due again. */
+export function createSubscriptionRunner({ store, openList, onOutcome, now = Date.now }: SubscriptionRunnerOptions) {
+  async function clear(job: Job, client: Cancellation): Promise<void> {
+    while ((await store.tracking.clear(job, RECORDS_PER_CLEARING)) > 0) client.throwIfCancelled();
+  }
+
+  async function interrupt(attempt: Attempt, interruption: Interruption): Promise<number> {
+    onOutcome?.(interruption.kind);
+    if (interruption.kind === "failed") return fail(attempt, interruption);
+    if (interruption.kind === "sleeping") return sleep(attempt, interruption.reason);
+    await pauseWalk(attempt);
+    // Not all at the same moment.
+    return (interruption.seconds + Math.random()) * 1000;
+  }
+
+  async function attemptRun(attempt: Attempt, client: Cancellation): Promise<number> {
+    const list = await openList(attempt.subscription, client);
+    attempt.list = list;
+    const { is_valid, invalid_reason } = list.connection.record;
+    if (!is_valid)
+      return interrupt(attempt, { kind: "sleeping", reason: invalid_reason ?? "the connection is invalid" });
+    const run = attempt as Run & Attempt;
+    const opened = await openWalk(run);
+    attempt.opened = opened;
+    if (await advance(run, opened, client)) {
+      const dueInMs = await finish(run, opened);
+      onOutcome?.("finished");
+      return dueInMs;
+    }
+    await pauseWalk(attempt);
+    onOutcome?.("continues");
+    return 0;
+  }
+
+  return async function runJob(job: Job, lost: AbortSignal): Promise<number> {
+    const client = new Cancellation();
+    lost.addEventListener("abort", () => client.cancel(), { once: true });
+    if (lost.aborted) client.cancel();
+    const subscription = await store.tracking.load(job.id);
+    if (!subscription || subscription.progress.clearing) await clear(job, client);
+    if (!subscription) {
+      await store.jobs.remove(job.id);
+      return 0;
+    }
+    if (subscription.status === "paused") return DAY_MS;
+    const progress = { ...subscription.progress, clearing: false };
+    if (subscription.progress.clearing) await store.tracking.commit(job, { subscription: { progress } });
+    const attempt: Attempt = { job, subscription, progress, store, now };
+    try {
+      return await attemptRun(attempt, client);
+    } catch (error) {
+      if (error instanceof CancelledError) {
+        await pauseWalk(attempt);
+        return 0;
+      }
+      // It was deleted together with its subscription: what is left is removed at once.
+      if (error instanceof Fault && error.kind === "connection_missing") return 0;
+      const { walk } = attempt.opened ?? {};
+      const interruption = interruptionBy(error, walk !== undefined && walk.cursor !== null && !walk.isRead);
+      if (!interruption) throw error;
+      return interrupt(attempt, interruption);
+    }
+  };
+}

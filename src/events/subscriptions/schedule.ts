@@ -1,0 +1,41 @@
+import { hash } from "node:crypto";
+import type { Subscription } from "../../contracts/subscriptions.ts";
+
+const FIRST_RETRY_MS = 5_000;
+const MAX_RETRY_INTERVALS = 8;
+const DAY_MS = 86_400_000;
+
+/** Where in its interval a subscription runs, so that they do not all run at once. */
+function slotOf(id: string, intervalMs: number): number {
+  return hash("sha256", id, "buffer").readUInt32BE(0) % intervalMs;
+}
+
+/** Milliseconds until the next run, if the last one began at `startedMs`: at the slot, and not right after that run. */
+export function untilNextRun(
+  { id, interval_seconds }: Pick<Subscription, "id" | "interval_seconds">,
+  startedMs: number,
+  nowMs: number,
+): number {
+  const intervalMs = interval_seconds * 1000;
+  const earliest = Math.max(nowMs, startedMs + intervalMs / 2);
+  const sinceSlot = (earliest - slotOf(id, intervalMs)) % intervalMs;
+  return earliest - nowMs + (sinceSlot === 0 ? 0 : intervalMs - sinceSlot);
+}
+
+/** Milliseconds until a run is tried again that failed for the `failures`-th time in a row. */
+export function untilRetry({ interval_seconds }: Pick<Subscription, "interval_seconds">, failures: number): number {
+  const longest = Math.min(interval_seconds * 1000 * MAX_RETRY_INTERVALS, DAY_MS);
+  return Math.min(FIRST_RETRY_MS * 3 ** (failures - 1), longest);
+}
+
+/** Calls to the provider, judged by the last run of each kind. */
+export function estimatedCallsPerDay(
+  { interval_seconds, full_walk_seconds, progress }: Subscription,
+  isIncremental: boolean,
+): number {
+  const runsPerDay = DAY_MS / 1000 / interval_seconds;
+  const fullCalls = progress.full_calls ?? 1;
+  if (!isIncremental) return Math.round(runsPerDay * fullCalls);
+  const fullWalksPerDay = Math.min(runsPerDay, DAY_MS / 1000 / full_walk_seconds);
+  return Math.round((runsPerDay - fullWalksPerDay) * (progress.incremental_calls ?? 1) + fullWalksPerDay * fullCalls);
+}

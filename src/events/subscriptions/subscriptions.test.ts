@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { testDatabases } from "../../../test/support/databases.ts";
+import { createSubscriptionHarness } from "../../../test/support/subscription-harness.ts";
+
+const databases = await testDatabases();
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+const HOUR = 3_600_000;
+const ids = (count: number, prefix = "e") =>
+  Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(3, "0")}`);
+
+describe.each(databases)("subscriptions on $name", (database) => {
+  let harness: Awaited<ReturnType<typeof createSubscriptionHarness>>;
+  beforeAll(async () => {
+    harness = await createSubscriptionHarness(database.url);
+  });
+  afterAll(() => harness.close());
+  beforeEach(() => {
+    harness.clock.now = Date.UTC(2026, 5, 1);
+  });
+  const at = (seconds: number) => new Date(Date.UTC(2026, 5, 1) + seconds * 1000).toISOString();
+
+  it("tell nothing of the first walk, and then every change once", async () => {
+    const { provider, run, events, get } = await harness.subscribe();
+    provider.add(...ids(25));
+    await run();
+    expect(await events()).toEqual([]);
+    expect(await get()).toMatchObject({
+      status: "active",
+      last_run: { kind: "full", pages: 3, records: 25, created: 0 },
+    });
+
+    provider.add("new");
+    provider.change("e003", { text: "other" });
+    provider.remove("e020");
+    await run();
+    expect(await events()).toEqual(["updated e003", "created new", "deleted e020"]);
+    expect((await get()).last_run).toMatchObject({ created: 1, updated: 1, deleted: 1, error: null });
+    await run();
+    expect(await events()).toHaveLength(3);
+  });
+
+  it("tell of what exists already if that is asked for", async () => {
+    const { provider, run, events } = await harness.subscribe({ include_existing: true });
+    provider.add("a", "b");
+    await run();
+    await run();
+    expect(await events()).toEqual(["created a", "created b"]);
+  });
+
+  it("tell of a record that is created again under the same id", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.add("a", "b");
+    await run();
+    provider.remove("a");
+    await run();
+    provider.add("a");
+    await run();
+    expect(await events()).toEqual(["deleted a", "created a"]);
+  });
+
+  it("have the connection, the user and the normalized record in their events", async () => {
+    const { provider, run, id, connection_id } = await harness.subscribe({ include_existing: true });
+    provider.connection.record.external_id = "user-1";
+    provider.entries.push({ extra: "not in the schema", updated_at: at(0), text: "hello", id: "a" } as never);
+    await run();
+    while ((await harness.store.events.publish(100)) > 0);
+    const { events } = await harness.store.events.list(
+      harness.workspace_id,
+      { after: 0, limit: 500 },
+      { connection_id },
+    );
+    expect(events.at(-1)).toMatchObject({ type: "entries.entry.created", connection_id });
+    expect(events.at(-1)!.data).toEqual({
+      subscription_id: id,
+      connection_id,
+      external_id: "user-1",
+      record: { id: "a", text: "hello", updated_at: at(0) },
+    });
+  });
+
+  it("read only what was updated, with an overlap, if the provider can filter", async () => {
+    const { provider, run, events, get } = await harness.subscribe();
+    provider.filters = true;
+    provider.add(...ids(30));
+    for (const [index, entry] of provider.entries.entries()) entry.updated_at = at(index - 1000);
+    await run();
+    provider.change("e002", { text: "other", updated_at: at(-10) });
+    // The provider's search knows of this update late: its time is before the newest one seen.
+    await run();
+    provider.change("e003", { text: "late", updated_at: at(-60) });
+    await run();
+    expect(provider.reads).toEqual([{ offset: 0, since: at(-130) }]);
+    expect(await events()).toEqual(["updated e002", "updated e003"]);
+    expect((await get()).last_run).toMatchObject({ kind: "incremental", pages: 1, updated: 1 });
+  });
+
+  it("leave the overlap out when no late update can turn up any more", async () => {
+    const { provider, run } = await harness.subscribe();
+    provider.filters = true;
+    provider.add("a");
+    provider.change("a", { updated_at: at(-10) });
+    await run();
+    harness.clock.now += 60_000;
+    await run();
+    expect(provider.reads).toEqual([{ offset: 0, since: at(-130) }]);
+    harness.clock.now += 120_000;
+    await run();
+    await run();
+    expect(provider.reads).toEqual([{ offset: 0, since: at(-10) }]);
+  });
+
+  it("do not wait for a time in the future that a record has", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.filters = true;
+    provider.add("a", "b");
+    provider.change("a", { updated_at: "2099-01-01T00:00:00.000Z" });
+    await run();
+    provider.change("b", { text: "other", updated_at: at(-1) });
+    await run();
+    expect(await events()).toEqual(["updated b"]);
+  });
+
+  it("find deletes with a full walk when its time has come, and not before", async () => {
+    const { provider, run, events, get } = await harness.subscribe({ full_walk_seconds: 7200 });
+    provider.filters = true;
+    provider.add("a", "b");
+    for (const entry of provider.entries) entry.updated_at = at(0);
+    await run();
+    provider.remove("a");
+    harness.clock.now += HOUR;
+    await run();
+    expect(await events()).toEqual([]);
+    harness.clock.now += HOUR;
+    await run();
+    expect(await events()).toEqual(["deleted a"]);
+    expect((await get()).last_run).toMatchObject({ kind: "full", deleted: 1 });
+  });
+
+  it("start over with other parameters", async () => {
+    const { provider, run, events, id, get } = await harness.subscribe();
+    provider.add(...ids(15));
+    await run();
+    await harness.store.subscriptions.update(harness.workspace_id, id, { parameters: { project_id: "other" } });
+    provider.entries = [];
+    provider.add("x", "y");
+    await run();
+    expect(await events()).toEqual([]);
+    expect(await harness.store.tracking.count(id)).toBe(2);
+    expect((await get()).progress).toMatchObject({ clearing: false, walk: 2 });
+  });
+
+  it("leave nothing behind when they or their connection are deleted", async () => {
+    const one = await harness.subscribe();
+    one.provider.add(...ids(15));
+    await one.run();
+    await harness.store.connections.delete(harness.workspace_id, one.connection_id);
+    await one.run();
+    expect(await harness.store.tracking.count(one.id)).toBe(0);
+    expect(await database.run(`select id from jobs where id = '${one.id}'`)).toEqual([]);
+  });
+
+  it("write nothing for what has not changed, and ask the store once for each page", async () => {
+    const { provider, run, id } = await harness.subscribe({}, 100);
+    provider.add(...ids(1000));
+    await run();
+    const before = await database.run(`select * from tracked_records where subscription_id = '${id}'`);
+    const statements = harness.store.statements;
+    await run();
+    // One read per page, and for the run as a whole: reading it, its checkpoints, the count, and writing its end.
+    expect(harness.store.statements - statements).toBeLessThanOrEqual(10 + 10);
+    expect(await database.run(`select * from tracked_records where subscription_id = '${id}'`)).toEqual(before);
+  });
+});

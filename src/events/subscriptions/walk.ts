@@ -1,0 +1,209 @@
+import { type RecordChange, recordEventType } from "../../categories/event-types.ts";
+import type { Job, NewEvent } from "../../contracts/events.ts";
+import type {
+  Subscription,
+  SubscriptionProgress,
+  TrackedRecord,
+  TrackingChange,
+  TrackingStore,
+  Walk,
+} from "../../contracts/subscriptions.ts";
+import type { ListReader } from "./list-reader.ts";
+import { normalize, recordHash, trackedId } from "./record-identity.ts";
+import { SeenIds } from "./seen-ids.ts";
+
+/** A walk that breaks off reads at most so many pages again. */
+const PAGES_PER_CHECKPOINT = 20;
+const CHECKPOINTS_PER_READ = 50;
+/** How late a provider's own search may know of an update: reading begins that much before the newest one seen. */
+const OVERLAP_MS = 120_000;
+
+/** A run's view of its subscription. `progress` changes while it runs. */
+export interface Run {
+  job: Job;
+  subscription: Subscription;
+  progress: SubscriptionProgress;
+  list: ListReader;
+  store: TrackingStore;
+  now(): number;
+}
+
+/** A walk in progress, with what has not been saved of it. */
+export interface OpenWalk {
+  walk: Walk;
+  seen: SeenIds;
+  checkpoints: number;
+  pagesSinceCheckpoint: number;
+}
+
+const toIso = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+const startingWalk = (kind: Walk["kind"], startedMs: number, since: string | null, round = 1): Walk => ({
+  kind,
+  started_at: toIso(startedMs),
+  since,
+  cursor: null,
+  isRead: false,
+  round,
+  pages: 0,
+  calls: 0,
+  records: 0,
+  created: 0,
+  updated: 0,
+  deleted: 0,
+  newest: null,
+});
+
+const open = (walk: Walk): OpenWalk => ({ walk, seen: new SeenIds(), checkpoints: 0, pagesSinceCheckpoint: 0 });
+
+/** Where an incremental walk begins; null if the whole list has to be read. */
+function sinceOf({ progress, subscription, list, now }: Run): string | null {
+  const { newest, full_walk_at, settled } = progress;
+  if (!list.isIncremental || newest === null || full_walk_at === null) return null;
+  if (now() - Date.parse(full_walk_at) >= subscription.full_walk_seconds * 1000) return null;
+  // A record whose time is in the future must not hide what happens until then.
+  const since = Math.min(Date.parse(newest), now());
+  return toIso(settled ? since : since - OVERLAP_MS);
+}
+
+/** The walk that broke off before, or a new one. */
+export async function openWalk(run: Run): Promise<OpenWalk> {
+  const { store, subscription } = run;
+  let opened: OpenWalk | undefined;
+  for (;;) {
+    const saved = await store.tracking.checkpoints(subscription.id, opened?.checkpoints ?? 0, CHECKPOINTS_PER_READ);
+    for (const { number, walk, seen } of saved) {
+      opened = { ...(opened ?? open(walk)), walk, checkpoints: number };
+      opened.seen.restore(seen);
+    }
+    if (saved.length < CHECKPOINTS_PER_READ) break;
+  }
+  if (opened) return opened;
+  const since = sinceOf(run);
+  return open(startingWalk(since === null ? "full" : "incremental", run.now(), since));
+}
+
+/** Another full walk right after one, to find out whether both missed the same records. */
+export const openNextRound = ({ now }: Run, { walk }: OpenWalk): OpenWalk => {
+  const { pages, calls, records, created, updated, deleted, newest, started_at } = walk;
+  const next = startingWalk("full", now(), null, walk.round + 1);
+  return open({ ...next, started_at, pages, calls, records, created, updated, deleted, newest });
+};
+
+/** The checkpoint with which the walk can continue from here. */
+export function checkpointOf(opened: OpenWalk): NonNullable<TrackingChange["checkpoint"]> {
+  opened.checkpoints += 1;
+  opened.pagesSinceCheckpoint = 0;
+  return { number: opened.checkpoints, walk: opened.walk, seen: opened.seen.takeAdded() };
+}
+
+export function recordEvent({ subscription, list }: Run, change: RecordChange, record: object): NewEvent {
+  const { id, workspace_id, connection_id } = subscription;
+  const { external_id } = list.connection.record;
+  return {
+    workspace_id,
+    type: recordEventType(list.operation, change),
+    connection_id,
+    data: { subscription_id: id, connection_id, external_id, record },
+  };
+}
+
+interface ReadRecord {
+  id: string;
+  hash: string;
+  record: Record<string, unknown>;
+}
+
+/** The records of a page by id: a provider may return one twice. */
+function readRecords({ list: { operation } }: Run, data: unknown): ReadRecord[] {
+  const records = new Map<string, ReadRecord>();
+  for (const item of data as unknown[]) {
+    const id = trackedId(item);
+    const record = normalize(operation.record, item);
+    records.set(id, { id, hash: recordHash(record), record });
+  }
+  return [...records.values()];
+}
+
+const newestOf = (records: readonly ReadRecord[], before: string | null): string | null => {
+  let newest = before;
+  for (const { record } of records) {
+    const { updated_at } = record;
+    if (typeof updated_at === "string" && (newest === null || updated_at > newest)) newest = updated_at;
+  }
+  return newest;
+};
+
+/** How a page differs from what is tracked. */
+function compare(run: Run, walk: Walk, records: readonly ReadRecord[], known: readonly TrackedRecord[]) {
+  const { progress, subscription } = run;
+  const knownById = new Map(known.map((record) => [record.id, record]));
+  const tells = progress.full_walk_at !== null || subscription.include_existing;
+  const tracked: ReadRecord[] = [];
+  const events: NewEvent[] = [];
+  let recovered = false;
+  for (const read of records) {
+    const before = knownById.get(read.id);
+    if (before && before.missed_since > 0) recovered = true;
+    if (before?.hash === read.hash && before.missed_since === 0) continue;
+    tracked.push(read);
+    if (!tells || before?.hash === read.hash) continue;
+    const change = before ? "updated" : "created";
+    events.push(recordEvent(run, change, read.record));
+    walk[change] += 1;
+  }
+  return { tracked, events, recovered };
+}
+
+/** Reads one page and writes down what has changed: nothing, if nothing has. */
+export async function readPage(run: Run, opened: OpenWalk): Promise<void> {
+  const { job, store, list } = run;
+  const page = await list.read({ after: opened.walk.cursor, updatedSince: opened.walk.since });
+  const records = readRecords(run, page.data);
+  const known = await store.tracking.find(
+    job.id,
+    records.map(({ id }) => id),
+  );
+  const walk = { ...opened.walk };
+  const { tracked, events, recovered } = compare(run, walk, records, known);
+  walk.cursor = page.next ?? null;
+  walk.isRead = walk.cursor === null;
+  walk.pages += 1;
+  walk.calls += page.calls;
+  walk.records += records.length;
+  walk.newest = newestOf(records, walk.newest);
+  if (walk.kind === "full") for (const { id } of records) opened.seen.add(id);
+  opened.walk = walk;
+  opened.pagesSinceCheckpoint += 1;
+
+  if (recovered) run.progress = { ...run.progress, trusted_from: run.progress.walk };
+  const isCheckpoint = opened.pagesSinceCheckpoint >= PAGES_PER_CHECKPOINT && !walk.isRead;
+  if (tracked.length === 0 && !isCheckpoint) return;
+  await store.tracking.commit(job, {
+    tracked,
+    events,
+    ...(recovered ? { subscription: { progress: run.progress } } : {}),
+    ...(isCheckpoint ? { checkpoint: checkpointOf(opened) } : {}),
+  });
+}
+
+/** What is remembered of a walk that has reached its end. */
+export function progressAfter(
+  { progress, now }: Run,
+  { kind, newest, started_at, calls, round }: Walk,
+): SubscriptionProgress {
+  const startedMs = Date.parse(started_at);
+  const isNewer = newest !== null && (progress.newest === null || newest > progress.newest);
+  const settled =
+    !isNewer &&
+    (progress.settled || (progress.newest_at !== null && startedMs >= Date.parse(progress.newest_at) + OVERLAP_MS));
+  return {
+    ...progress,
+    ...(isNewer ? { newest, newest_at: toIso(now()) } : {}),
+    settled,
+    failures: 0,
+    ...(kind === "full"
+      ? { walk: progress.walk + 1, full_walk_at: started_at, full_calls: Math.ceil(calls / round) }
+      : { incremental_calls: calls }),
+  };
+}
