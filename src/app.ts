@@ -50,6 +50,8 @@ export interface AppDependencies {
   categories: readonly Category[];
   /** Keys that sign values sent through the browser, the current one first. */
   signingKeys: () => readonly Buffer[];
+  /** Runs the subscriptions that are due without waiting for the next poll. */
+  wakeSubscriptions(): void;
   /** The emulated providers, if the sandbox is on. */
   sandbox?: FastifyPluginAsync | undefined;
   /** Whether the service is shutting down. */
@@ -78,6 +80,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     engine,
     categories,
     signingKeys,
+    wakeSubscriptions,
     sandbox,
     stopping = () => false,
     gracefulClose,
@@ -108,6 +111,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
           engine,
           operations,
           connectUrls,
+          wakeSubscriptions,
           sandbox: config.sandbox,
           serverUrl: serverUrl("platform"),
         }),

@@ -10,6 +10,7 @@ import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
 import { createEvents } from "./events/index.ts";
+import { createSubscriptions } from "./events/subscriptions/index.ts";
 import { openStore } from "./open-store.ts";
 import { providers } from "./providers/registry.gen.ts";
 import { emulators } from "./providers/sandboxes.gen.ts";
@@ -84,6 +85,15 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     : undefined;
   const emulated = providers.filter(({ manifest }) => manifest.id in emulators);
 
+  const subscriptions = createSubscriptions({
+    store,
+    engine,
+    operations: categories.flatMap(({ bound }) => bound),
+    rateLimit: config.unifiedRateLimit,
+    log,
+    onOutcome: metrics.subscriptionRun,
+  });
+
   let stopping = false;
   let drainMs = 0;
   const gracefulClose = createGracefulClose();
@@ -97,6 +107,7 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     engine,
     categories,
     signingKeys: () => keyring.derive("connect"),
+    wakeSubscriptions: subscriptions.wake,
     sandbox: host?.plugin,
     stopping: () => stopping,
     gracefulClose,
@@ -122,6 +133,8 @@ export async function createService(config: Config, log: Logger, catalogue: Part
   async function stop(options: { drainMs?: number } = {}): Promise<void> {
     stopping = true;
     drainMs = options.drainMs ?? 0;
+    // Before the HTTP server: they may be reading from the emulated providers that it serves.
+    await subscriptions.stop();
     const timer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
     const eventsStopped = events.stop();
     if (drainMs > 0) await gracefulClose.stopListening(app.server);
@@ -154,6 +167,7 @@ export async function createService(config: Config, log: Logger, catalogue: Part
     async listen() {
       const url = await stopOnFailure(app.listen({ host: config.host, port: config.port }));
       events.start();
+      subscriptions.start();
       return url;
     },
     stop,

@@ -71,7 +71,7 @@ describe.skipIf((isMissing("bash") || isMissing("curl")) && !process.env.CI)("ex
     ["docs/unified.md", 7],
     ["docs/proxy.md", 1],
     ["docs/mcp.md", 1],
-    ["docs/events.md", 2],
+    ["docs/events.md", 3],
     // Last, because it makes calls fail.
     ["docs/sandbox.md", 2],
   ])("%s: every example works, and prints what the page shows", async (page, count) => {

@@ -435,6 +435,71 @@ export interface ResentDeliveries {
   count: number;
 }
 
+export interface Subscription {
+  id: string;
+  connection_id: string;
+  /** The list that is read, such as `tasks.listTasks` */
+  operation: string;
+  /** The operation's own path and query parameters */
+  parameters: Record<string, string>;
+  interval_seconds: number;
+  full_walk_seconds: number;
+  include_existing: boolean;
+  /** `sleeping`: its connection is invalid until the user connects again. `failing`: its last runs failed; it is still tried */
+  status: "active" | "paused" | "sleeping" | "failing";
+  /** Why it sleeps or fails */
+  reason: string | null;
+  failing_since: string | null;
+  last_run: {
+    started_at: string;
+    /** Null if it has not reached the end of the list: it continues with `next_run` */
+    finished_at: string | null;
+    /** `full`: the whole list. `incremental`: what was updated since the last run */
+    kind: "full" | "incremental";
+    pages: number;
+    /** Records that were read */
+    records: number;
+    /** Events of this kind */
+    created: number;
+    /** Events of this kind */
+    updated: number;
+    /** Events of this kind */
+    deleted: number;
+    /** Why it broke off */
+    error: string | null;
+  } | null;
+  /** In the past while it runs; null if it is paused */
+  next_run: string | null;
+  /** Calls to the provider, judged by the last runs. Before the first, one call for each run */
+  estimated_calls_per_day: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface NewSubscription {
+  /** the connection to read from */
+  connection_id: string;
+  /** the id of a list operation, such as tasks.listTasks */
+  operation: string;
+  /** The operation's own path and query parameters. Times are fixed: a window does not move along */
+  parameters?: Record<string, string | number | boolean>;
+  /** How often the list is read */
+  interval_seconds: number;
+  /** How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole */
+  full_walk_seconds?: number;
+  /** Whether the first walk tells of each record that exists already, as created */
+  include_existing?: boolean;
+}
+
+export interface SubscriptionChange {
+  /** The operation's own path and query parameters. Times are fixed: a window does not move along */
+  parameters?: Record<string, string | number | boolean>;
+  /** How often the list is read */
+  interval_seconds?: number;
+  /** How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole */
+  full_walk_seconds?: number;
+}
+
 export interface ListIntegrationsQuery {
   /** Number of entries to skip */
   offset?: number;
@@ -537,6 +602,17 @@ export interface ListWebhookDeliveriesQuery {
   after?: string;
   /** Only deliveries in this state */
   state?: "pending" | "delivered" | "failed";
+}
+
+export interface ListSubscriptionsQuery {
+  /** Number of entries to skip */
+  offset?: number;
+  /** Maximum number of entries to return */
+  limit?: number;
+  /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
+  after?: string;
+  /** only subscriptions over this connection */
+  connection_id?: string;
 }
 
 export const platformMethods = (calls: PlatformCalls) => ({
@@ -664,5 +740,31 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Send a delivery again. With the same `webhook-id`, whether it was delivered or not, and with all further attempts. */
     resend: (id: string, options?: RequestOptions): Promise<Delivery> =>
       calls.call("POST", path`/v1/deliveries/${id}/resend`, { options }),
+  },
+  subscriptions: {
+    /** List subscriptions */
+    list: (query?: ListSubscriptionsQuery, options?: RequestOptions): List<Subscription> =>
+      calls.list(path`/v1/subscriptions`, "after", query, options),
+    /** Subscribe to the changes of a list. The list is read at once, and then again and again; what was created, updated or deleted since becomes an event. The first walk only notes what exists, unless `include_existing` is set. */
+    create: (body: NewSubscription, options?: RequestOptions): Promise<Subscription> =>
+      calls.call("POST", path`/v1/subscriptions`, { body, options }),
+    /** Get a subscription */
+    get: (id: string, options?: RequestOptions): Promise<Subscription> =>
+      calls.call("GET", path`/v1/subscriptions/${id}`, { options }),
+    /** Change a subscription. `parameters` are replaced as a whole. With other parameters the subscription starts over, with a first walk that only notes what exists. */
+    update: (id: string, body: SubscriptionChange, options?: RequestOptions): Promise<Subscription> =>
+      calls.call("PATCH", path`/v1/subscriptions/${id}`, { body, options }),
+    /** Delete a subscription. It tells of nothing any more. Events that it told of stay in the log. */
+    delete: (id: string, options?: RequestOptions): Promise<Success> =>
+      calls.call("DELETE", path`/v1/subscriptions/${id}`, { options }),
+    /** Run a subscription now. It runs as soon as a process has time for it, usually within a second. */
+    run: (id: string, options?: RequestOptions): Promise<Subscription> =>
+      calls.call("POST", path`/v1/subscriptions/${id}/run`, { options }),
+    /** Pause a subscription. What changes while it is paused is told when it runs again. */
+    pause: (id: string, options?: RequestOptions): Promise<Subscription> =>
+      calls.call("POST", path`/v1/subscriptions/${id}/pause`, { options }),
+    /** Resume a subscription. It runs at once, from where it was. */
+    resume: (id: string, options?: RequestOptions): Promise<Subscription> =>
+      calls.call("POST", path`/v1/subscriptions/${id}/resume`, { options }),
   },
 });

@@ -4,7 +4,8 @@ import type { Job, NewEvent } from "./events.ts";
  * `sleeping`: its connection cannot be used until the user connects again. `failing`: its last runs failed; it is still
  * tried. Both say why in `reason`.
  */
-export type SubscriptionStatus = "active" | "paused" | "sleeping" | "failing";
+export const subscriptionStatuses = ["active", "paused", "sleeping", "failing"] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
 /** What a run has done so far, or did. */
 export interface SubscriptionRun {
@@ -37,6 +38,8 @@ export interface SubscriptionProgress {
   settled: boolean;
   /** When the last complete full walk began. Null before the first: the baseline. */
   full_walk_at: string | null;
+  /** Whether the provider can filter by time; false before that is known. */
+  is_incremental: boolean;
   /** Calls of the last complete run of each kind. */
   full_calls: number | null;
   incremental_calls: number | null;

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
+import { subscriptionStatuses } from "../contracts/subscriptions.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
 import { createFastCounter, createFastHistogram } from "./fast-metrics.ts";
 import type { Logger } from "./logger.ts";
@@ -12,9 +13,14 @@ export interface Metrics {
   request(surface: string, method: string, status: number, milliseconds: number): void;
   logEntriesDropped(count: number): void;
   webhookAttempted(outcome: string): void;
+  /** A run of a subscription ended. */
+  subscriptionRun(outcome: string): void;
   telemetry(log: Logger): Telemetry;
   /** Adds metrics for the service's dependencies, whose state is read with each scrape. */
-  watch(dependencies: { store: Pick<Store, "ping">; coordination: Pick<Coordination, "sharing"> }): void;
+  watch(dependencies: {
+    store: Pick<Store, "ping" | "jobs" | "subscriptions">;
+    coordination: Pick<Coordination, "sharing">;
+  }): void;
   /** In Prometheus' text format. */
   render(): Promise<{ type: string; body: string }>;
 }
@@ -72,6 +78,12 @@ export function createMetrics(): Metrics {
     help: "Request log entries dropped because the queue was full or the database did not accept them",
     registers,
   });
+  const subscriptionRuns = new Counter({
+    name: "plugboard_subscription_runs_total",
+    help: "Runs of subscriptions, by outcome: finished; continues (a long walk let others run); waiting (for a rate limit); failed; sleeping (the connection is invalid)",
+    labelNames: ["outcome"],
+    registers,
+  });
 
   return {
     request(surface, method, status, milliseconds) {
@@ -80,6 +92,7 @@ export function createMetrics(): Metrics {
     },
     logEntriesDropped: (count) => dropped.inc(count),
     webhookAttempted: (outcome) => webhookAttempts.inc({ outcome }),
+    subscriptionRun: (outcome) => subscriptionRuns.inc({ outcome }),
     telemetry: (log) => ({
       upstream(provider, status, milliseconds) {
         countUpstream(provider, status);
@@ -103,6 +116,36 @@ export function createMetrics(): Metrics {
         registers,
         async collect() {
           this.set(Number(await respondsToPing(store)));
+        },
+      });
+      /** Left out of a scrape while the database is unavailable. */
+      const whenAvailable = (read: () => Promise<void>) => read().catch(() => {});
+      new Gauge({
+        name: "plugboard_subscriptions",
+        help: "Subscriptions, by status",
+        labelNames: ["status"],
+        registers,
+        collect() {
+          return whenAvailable(async () => {
+            const counts = await store.subscriptions.statuses();
+            for (const status of subscriptionStatuses) this.set({ status }, counts[status] ?? 0);
+          });
+        },
+      });
+      new Gauge({
+        name: "plugboard_subscriptions_due",
+        help: "Subscriptions that are due and that no process has begun to run",
+        registers,
+        collect() {
+          return whenAvailable(async () => this.set((await store.jobs.backlog("subscription")).due));
+        },
+      });
+      new Gauge({
+        name: "plugboard_subscriptions_lag_seconds",
+        help: "For how long the first of them has been due",
+        registers,
+        collect() {
+          return whenAvailable(async () => this.set((await store.jobs.backlog("subscription")).oldestMs / 1000));
         },
       });
       if (!sharing) return;

@@ -17,6 +17,7 @@ const FROM_THE_START: SubscriptionProgress = {
   newest_at: null,
   settled: false,
   full_walk_at: null,
+  is_incremental: false,
   full_calls: null,
   incremental_calls: null,
   failures: 0,

@@ -65,13 +65,14 @@ export function createMemoryProvider(pageSize = 10) {
 
   const notFound = () => new ProviderFailure(404, {}, Buffer.from(""));
 
-  async function run({ operation, after, query, pathParams, client }: OperationRequest) {
+  async function run({ operation, after, query, pathParams, client, trace }: OperationRequest) {
     client?.throwIfCancelled();
+    trace!.upstreamCalls += 1;
     if (operation.kind === "one") {
       provider.asked.push(pathParams.entry_id!);
       const found = [...provider.entries, ...provider.archived].find(({ id }) => id === pathParams.entry_id);
       if (!found) throw notFound();
-      return { data: { ...found }, raw: undefined, calls: 1 };
+      return { data: { ...found }, raw: undefined };
     }
     // As in a sealed cursor, the time stays the same throughout a walk.
     const [offset = "0", since = (query.updated_since as string | undefined) ?? ""] = after?.split(" ") ?? [];
@@ -84,7 +85,6 @@ export function createMemoryProvider(pageSize = 10) {
       data: matching.slice(Number(offset), end).map((entry) => ({ ...entry })),
       next: end < matching.length ? `${end} ${since}` : null,
       raw: undefined,
-      calls: 1,
     };
   }
 
@@ -101,8 +101,6 @@ export function createMemoryProvider(pageSize = 10) {
   };
   return { provider, engine };
 }
-
-export type MemoryProvider = ReturnType<typeof createMemoryProvider>["provider"];
 
 export const rateLimited = (retryAfter: number) => new Fault("rate_limited", "over the limit", { retryAfter });
 export const answered = (status: number, headers: Record<string, string> = {}) =>

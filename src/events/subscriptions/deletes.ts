@@ -80,9 +80,8 @@ export async function tellDeletes(run: Run, opened: OpenWalk): Promise<boolean> 
   const { count, some, missedBefore } = await countUnseen(run, opened);
   if (count === 0) return false;
   const isSnapshot = opened.walk.calls === 1;
-  const isAskable = !isSnapshot && list.isGone !== undefined && count <= MAX_ASKED;
   const isAgreed = missedBefore && progress.trusted_from < progress.walk;
-  if (isSnapshot || (isAgreed && !isAskable)) {
+  if (isSnapshot || isAgreed) {
     for await (const records of unseenBy(run, opened)) await tellDeleted(run, opened, records);
     return false;
   }
@@ -95,10 +94,11 @@ export async function tellDeletes(run: Run, opened: OpenWalk): Promise<boolean> 
     if (fresh.length > 0) await store.tracking.commit(job, { missed: { walk: progress.walk, ids: fresh } });
     remaining += others.length;
   }
-  if (!isAskable) return remaining > 0;
+  if (list.isGone === undefined || count > MAX_ASKED) return remaining > 0;
   for (const record of some) {
-    if (isMissedOften(run, record)) continue;
-    if (await isGone(run, record)) await tellDeleted(run, opened, [record]);
+    if (isMissedOften(run, record) || !(await isGone(run, record))) continue;
+    await tellDeleted(run, opened, [record]);
+    remaining -= 1;
   }
-  return false;
+  return remaining > 0;
 }

@@ -2,7 +2,7 @@ import type { RateLimit } from "../../contracts/coordination.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Subscription } from "../../contracts/subscriptions.ts";
-import type { Cancellation, ConnectionContext, Engine, OperationResult } from "../../engine/index.ts";
+import type { Cancellation, ConnectionContext, Engine } from "../../engine/index.ts";
 
 /** As many records as Unified returns at once. */
 const PAGE_SIZE = 100;
@@ -11,13 +11,21 @@ const MAX_RETRIES = 1;
 
 export type SubscriptionEngine = Pick<Engine, "inspect" | "authorize" | "run" | "supports" | "filtersUpdatedSince">;
 
+export interface ListPage {
+  data: unknown;
+  /** Where the list continues; null at its end. */
+  next: string | null;
+  /** Calls to the provider that it took. */
+  calls: number;
+}
+
 /** What a subscription reads from, in one run. */
 export interface ListReader {
   connection: ConnectionContext;
   operation: BoundOperation;
   /** Whether the provider can be asked for what was updated since a time. */
   isIncremental: boolean;
-  read(page: { after: string | null; updatedSince: string | null }): Promise<OperationResult>;
+  read(page: { after: string | null; updatedSince: string | null }): Promise<ListPage>;
   /** Whether the provider says that a record does not exist. Undefined if the provider cannot be asked for one. */
   isGone?: ((id: string) => Promise<boolean>) | undefined;
 }
@@ -68,14 +76,17 @@ export function createListReaders({ engine, operations, rateLimit }: ListReaderO
 
     async function call(called: BoundOperation, request: { pathParams: object; query: object; after?: string }) {
       await engine.authorize({ ...use, requires: called, limit: own });
-      return engine.run({
+      const trace = { upstreamCalls: 0, upstream: [] };
+      const { data, next = null } = await engine.run({
         operation: called,
         connection: await engine.authorize({ ...use, requires: called, limit: unified }),
         limit: PAGE_SIZE,
         maxRetries: MAX_RETRIES,
         client,
+        trace,
         ...(request as { pathParams: Record<string, string>; query: Record<string, unknown>; after?: string }),
       });
+      return { data, next, calls: trace.upstreamCalls };
     }
 
     const one = ones.get(operation.id);

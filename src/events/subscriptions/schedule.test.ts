@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Subscription } from "../../contracts/subscriptions.ts";
-import { estimatedCallsPerDay, untilNextRun, untilRetry } from "./schedule.ts";
+import { untilNextRun, untilRetry } from "./schedule.ts";
 
 const START = Date.UTC(2026, 0, 1);
 
@@ -35,25 +34,4 @@ it("a failed run is repeated soon at first, then more rarely, and at least once 
     [1, 2, 3, 6, 20].map((failures) => untilRetry({ interval_seconds }, failures) / 1000);
   expect(waits(60)).toEqual([5, 15, 45, 480, 480]);
   expect(waits(86_400)).toEqual([5, 15, 45, 1_215, 86_400]);
-});
-
-describe("the estimate of calls per day", () => {
-  const estimate = (full_calls: number | null, incremental_calls: number | null, isIncremental: boolean) =>
-    estimatedCallsPerDay(
-      {
-        interval_seconds: 300,
-        full_walk_seconds: 21_600,
-        progress: { full_calls, incremental_calls },
-      } as Subscription,
-      isIncremental,
-    );
-
-  it("is the pages of every run if the whole list is always read", () => {
-    expect(estimate(null, null, false)).toBe(288);
-    expect(estimate(10, null, false)).toBe(2_880);
-  });
-
-  it("is a few pages for each run and four full walks if the provider can filter", () => {
-    expect(estimate(100, 1, true)).toBe(284 + 400);
-  });
 });

@@ -27,15 +27,3 @@ export function untilRetry({ interval_seconds }: Pick<Subscription, "interval_se
   const longest = Math.min(interval_seconds * 1000 * MAX_RETRY_INTERVALS, DAY_MS);
   return Math.min(FIRST_RETRY_MS * 3 ** (failures - 1), longest);
 }
-
-/** Calls to the provider, judged by the last run of each kind. */
-export function estimatedCallsPerDay(
-  { interval_seconds, full_walk_seconds, progress }: Subscription,
-  isIncremental: boolean,
-): number {
-  const runsPerDay = DAY_MS / 1000 / interval_seconds;
-  const fullCalls = progress.full_calls ?? 1;
-  if (!isIncremental) return Math.round(runsPerDay * fullCalls);
-  const fullWalksPerDay = Math.min(runsPerDay, DAY_MS / 1000 / full_walk_seconds);
-  return Math.round((runsPerDay - fullWalksPerDay) * (progress.incremental_calls ?? 1) + fullWalksPerDay * fullCalls);
-}

@@ -166,7 +166,7 @@ export async function readPage(run: Run, opened: OpenWalk): Promise<void> {
   );
   const walk = { ...opened.walk };
   const { tracked, events, recovered } = compare(run, walk, records, known);
-  walk.cursor = page.next ?? null;
+  walk.cursor = page.next;
   walk.isRead = walk.cursor === null;
   walk.pages += 1;
   walk.calls += page.calls;
@@ -189,7 +189,7 @@ export async function readPage(run: Run, opened: OpenWalk): Promise<void> {
 
 /** What is remembered of a walk that has reached its end. */
 export function progressAfter(
-  { progress, now }: Run,
+  { progress, list, now }: Run,
   { kind, newest, started_at, calls, round }: Walk,
 ): SubscriptionProgress {
   const startedMs = Date.parse(started_at);
@@ -202,6 +202,7 @@ export function progressAfter(
     ...(isNewer ? { newest, newest_at: toIso(now()) } : {}),
     settled,
     failures: 0,
+    is_incremental: list.isIncremental,
     ...(kind === "full"
       ? { walk: progress.walk + 1, full_walk_at: started_at, full_calls: Math.ceil(calls / round) }
       : { incremental_calls: calls }),

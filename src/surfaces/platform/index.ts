@@ -13,6 +13,7 @@ import { logRoutes } from "./logs.ts";
 import { describeRoutes } from "./openapi.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { providerRoutes } from "./providers.ts";
+import { subscriptionRoutes } from "./subscriptions.ts";
 import { usageRoutes } from "./usage.ts";
 import { validateWithAjv } from "./validation.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -48,6 +49,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
       usageRoutes,
       eventRoutes,
       webhookRoutes,
+      subscriptionRoutes,
     ])
       add(routes, options);
   });

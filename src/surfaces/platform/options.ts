@@ -20,10 +20,14 @@ export interface PlatformOptions {
     | "proxyBaseUrl"
     | "callbackUrl"
     | "eventPoster"
+    | "inspect"
+    | "supports"
   >;
-  /** The table of operations: types of events are made from it. */
+  /** The table of operations: types of events are made from it, and its lists can be subscribed to. */
   operations: readonly BoundOperation[];
   connectUrls: Pick<ConnectUrls, "of">;
+  /** Runs the subscriptions that are due without waiting for the next poll. */
+  wakeSubscriptions(): void;
   /** Whether an integration may use the emulated providers. */
   sandbox: boolean;
   /** Where the surface is, for its OpenAPI document: its public address, or a path on the same host. */

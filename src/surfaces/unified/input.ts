@@ -1,10 +1,9 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
-import formats from "ajv-formats";
+import type { ValidateFunction } from "ajv";
 import Type, { type TObject, type TProperties } from "typebox";
 import { invalidInput, type Problem } from "../../contracts/fault.ts";
 import { type BoundOperation, isWrite, type OperationKind } from "../../contracts/operation.ts";
 import type { Query } from "../../contracts/upstream.ts";
-import { pathProblem } from "../../engine/index.ts";
+import { bodyAjv, MAX_KEY_LENGTH, pathParamSchemas, textAjv, toProblem, unquote } from "../shared/operation-input.ts";
 import { readRetries } from "../shared/retries.ts";
 
 export const DEFAULT_LIMIT = 100;
@@ -36,10 +35,6 @@ export const querySchemas = ({ kind, query }: BoundOperation): TProperties =>
   kind === "list" ? { ...listQuery, ...query, ...dryRunQuery } : { ...rawQuery, ...query, ...dryRunQuery };
 
 export const IDEMPOTENCY_KEY = "Idempotency-Key";
-const MAX_KEY_LENGTH = 255;
-
-/** The key with or without quotes, as RFC 8941 strings have them. */
-const unquote = (key: string) => (key.length > 1 && key.startsWith('"') && key.endsWith('"') ? key.slice(1, -1) : key);
 
 const idempotencyHeader = {
   [IDEMPOTENCY_KEY]: Type.Optional(
@@ -63,14 +58,6 @@ export const headerSchemas = (prefix: string, kind: OperationKind = "list"): TPr
   [`${prefix}Include-Raw`]: Type.Optional(Flag("Same as the query parameter `include_raw`, which takes precedence")),
 });
 
-export const pathParamSchemas = (operation: BoundOperation): TProperties =>
-  Object.fromEntries(
-    operation.parameters.map(({ name, description }) => [
-      name,
-      Type.String({ minLength: 1, format: "path-value", description }),
-    ]),
-  );
-
 export interface UnifiedInput {
   connectionId: string;
   maxRetries: number;
@@ -83,44 +70,6 @@ export interface UnifiedInput {
   pathParams: Record<string, string>;
   query: Record<string, unknown>;
   body: Record<string, unknown> | undefined;
-}
-
-/** Whether a value can be inserted into a path without changing the path's structure. */
-const isPathValue = (value: string) =>
-  value.isWellFormed() &&
-  !value.split(/[/\\]/).includes("") &&
-  pathProblem(`/${encodeURIComponent(value)}`) === undefined;
-
-function createAjv(coerceTypes: boolean): Ajv {
-  // The meta-schema takes longer to compile than all of our schemas, which need no validation.
-  const ajv = new Ajv({ allErrors: true, coerceTypes, strict: false, meta: false, validateSchema: false });
-  formats.default(ajv, ["date-time", "email"]);
-  ajv.addFormat("path-value", isPathValue);
-  ajv.addFormat("idempotency-key", (key) => unquote(key).length > 0 && unquote(key).length <= MAX_KEY_LENGTH);
-  return ajv;
-}
-
-/** Headers, path and query are text, and converted. JSON has types: a number in place of a string is a mistake. */
-const [textAjv, bodyAjv] = [createAjv(true), createAjv(false)];
-
-function toMessage(error: ErrorObject): string {
-  if (error.keyword === "enum") return `must be one of: ${error.params.allowedValues.join(", ")}`;
-  if (error.keyword === "required") return "is required";
-  if (error.keyword === "additionalProperties") return "is not a field of this body";
-  if (error.keyword === "minProperties") return "must have at least one field";
-  if (error.params?.format === "idempotency-key") return `must have 1 to ${MAX_KEY_LENGTH} characters`;
-  if (error.params?.format === "path-value") return "must not be empty or contain `.` or `..` path segments";
-  return error.message ?? "is invalid";
-}
-
-function toProblem(error: ErrorObject): Problem {
-  const path = error.instancePath
-    .slice(1)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  if (error.keyword === "required") path.push(error.params.missingProperty);
-  if (error.keyword === "additionalProperties") path.push(error.params.additionalProperty);
-  return { path, message: toMessage(error) };
 }
 
 function readPassthrough(text: unknown, problems: Problem[]): Query | undefined {

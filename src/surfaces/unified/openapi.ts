@@ -1,7 +1,8 @@
 import type { BoundOperation, Category } from "../../contracts/operation.ts";
 import { componentsByTitle, jsonContent, parametersIn, templatePath } from "../shared/openapi.ts";
+import { pathParamSchemas } from "../shared/operation-input.ts";
 import { ErrorBody } from "./errors.ts";
-import { headerSchemas, pathParamSchemas, querySchemas } from "./input.ts";
+import { headerSchemas, querySchemas } from "./input.ts";
 import { responseSchema } from "./response.ts";
 
 interface UnifiedDocumentOptions {

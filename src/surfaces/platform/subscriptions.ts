@@ -1,0 +1,316 @@
+import Type, { type Static } from "typebox";
+import { Nullable, NullableText, NullableTimestamp, OneOf, Shape, Text, Timestamp } from "../../categories/schema.ts";
+import { Fault, invalidInput } from "../../contracts/fault.ts";
+import type { BoundOperation } from "../../contracts/operation.ts";
+import { type Subscription, subscriptionStatuses } from "../../contracts/subscriptions.ts";
+import { newId } from "../../runtime/ids.ts";
+import { readParameters } from "../shared/operation-input.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
+import { describeRoute, IdParameter, requireFound } from "./route.ts";
+import { CursorPaging, closed, Filter, InputText, MapOf, Success, toPage } from "./schemas.ts";
+import { createProblems, type Problems } from "./validation.ts";
+
+const MIN_INTERVAL_SECONDS = 60;
+const MAX_INTERVAL_SECONDS = 86_400;
+const MAX_FULL_WALK_SECONDS = 7 * 86_400;
+const DEFAULT_FULL_WALK_SECONDS = 6 * 3_600;
+const DAY_SECONDS = 86_400;
+
+/** Without a title: a schema that has one is not nullable where it is referred to. */
+const Run = Type.Object(
+  {
+    started_at: Timestamp(),
+    finished_at: NullableTimestamp("Null if it has not reached the end of the list: it continues with `next_run`"),
+    kind: OneOf(["full", "incremental"], "`full`: the whole list. `incremental`: what was updated since the last run"),
+    pages: Type.Integer(),
+    records: Type.Integer({ description: "Records that were read" }),
+    created: Type.Integer({ description: "Events of this kind" }),
+    updated: Type.Integer({ description: "Events of this kind" }),
+    deleted: Type.Integer({ description: "Events of this kind" }),
+    error: NullableText("Why it broke off"),
+  },
+  closed,
+);
+
+const SubscriptionRecord = Shape("Subscription", {
+  id: Text(),
+  connection_id: Text(),
+  operation: Text("The list that is read, such as `tasks.listTasks`"),
+  parameters: MapOf<string>({ type: "string" }, "The operation's own path and query parameters"),
+  interval_seconds: Type.Integer(),
+  full_walk_seconds: Type.Integer(),
+  include_existing: Type.Boolean(),
+  status: OneOf(
+    subscriptionStatuses,
+    "`sleeping`: its connection is invalid until the user connects again. `failing`: its last runs failed; it is still tried",
+  ),
+  reason: NullableText("Why it sleeps or fails"),
+  failing_since: NullableTimestamp(),
+  last_run: Nullable(Run),
+  next_run: NullableTimestamp("In the past while it runs; null if it is paused"),
+  estimated_calls_per_day: Type.Integer({
+    description: "Calls to the provider, judged by the last runs. Before the first, one call for each run",
+  }),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+});
+
+const parametersField = MapOf<string | number | boolean>(
+  { type: ["string", "number", "boolean"] },
+  "The operation's own path and query parameters. Times are fixed: a window does not move along",
+  { maxProperties: 50 },
+);
+const intervalField = Type.Integer({
+  minimum: MIN_INTERVAL_SECONDS,
+  maximum: MAX_INTERVAL_SECONDS,
+  description: "How often the list is read",
+});
+const fullWalkField = Type.Integer({
+  minimum: MIN_INTERVAL_SECONDS,
+  maximum: MAX_FULL_WALK_SECONDS,
+  description:
+    "How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole",
+  default: DEFAULT_FULL_WALK_SECONDS,
+});
+
+const NewSubscription = Type.Object(
+  {
+    connection_id: InputText(255, "the connection to read from"),
+    operation: InputText(255, "the id of a list operation, such as tasks.listTasks"),
+    parameters: Type.Optional(parametersField),
+    interval_seconds: intervalField,
+    full_walk_seconds: Type.Optional(fullWalkField),
+    include_existing: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "Whether the first walk tells of each record that exists already, as created",
+      }),
+    ),
+  },
+  { title: "NewSubscription", ...closed },
+);
+type NewSubscription = Static<typeof NewSubscription>;
+
+const SubscriptionChange = Type.Object(
+  {
+    parameters: Type.Optional(parametersField),
+    interval_seconds: Type.Optional(intervalField),
+    full_walk_seconds: Type.Optional(fullWalkField),
+  },
+  { title: "SubscriptionChange", ...closed },
+);
+
+const ListSubscriptions = Type.Object({
+  ...CursorPaging,
+  connection_id: Filter("only subscriptions over this connection"),
+});
+
+/** Calls to the provider, judged by the last run of each kind. */
+function estimatedCallsPerDay({ interval_seconds, full_walk_seconds, progress }: Subscription): number {
+  const runs = DAY_SECONDS / interval_seconds;
+  const fullCalls = progress.full_calls ?? 1;
+  if (!progress.is_incremental) return Math.round(runs * fullCalls);
+  const fullWalks = Math.min(runs, DAY_SECONDS / full_walk_seconds);
+  return Math.round((runs - fullWalks) * (progress.incremental_calls ?? 1) + fullWalks * fullCalls);
+}
+
+const toRecord = (subscription: Subscription) => ({
+  ...subscription,
+  estimated_calls_per_day: estimatedCallsPerDay(subscription),
+});
+
+function checkParameters(problems: Problems, operation: BoundOperation, given: Record<string, unknown>) {
+  const { parameters, problems: found } = readParameters(operation, given);
+  for (const { path, message } of found) problems.add(message, "parameters", ...path);
+  return parameters;
+}
+
+function checkFullWalk(problems: Problems, interval: number, fullWalk: number | undefined): number {
+  if (fullWalk !== undefined && fullWalk < interval && problems.valid("full_walk_seconds"))
+    problems.add("Must not be less than interval_seconds", "full_walk_seconds");
+  return fullWalk ?? Math.max(interval, DEFAULT_FULL_WALK_SECONDS);
+}
+
+export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): void {
+  const { store, engine, operations, wakeSubscriptions } = options;
+  const route = describeRoute("Subscriptions");
+  const lists = new Map(operations.filter(({ kind }) => kind === "list").map((list) => [list.id, list]));
+
+  function findList(problems: Problems, id: string): BoundOperation | undefined {
+    if (!problems.valid("operation")) return undefined;
+    const operation = lists.get(id);
+    if (!operation) problems.add(`Not a list operation. Known are ${[...lists.keys()].join(", ")}`, "operation");
+    return operation;
+  }
+
+  /** Whether the operation can be read over the connection. */
+  async function checkConnection(
+    problems: Problems,
+    workspace: { id: string },
+    { connection_id }: NewSubscription,
+    operation: BoundOperation | undefined,
+  ): Promise<void> {
+    if (!problems.valid("connection_id")) return;
+    try {
+      const connection = await engine.inspect({ workspace, connectionId: connection_id });
+      if (operation && !engine.supports(connection, operation))
+        problems.add(`${connection.provider.manifest.name} does not support this operation`, "operation");
+    } catch (error) {
+      if (!(error instanceof Fault) || error.kind === "store_unavailable") throw error;
+      const isUnknown = error.kind === "connection_missing";
+      problems.add(isUnknown ? "Unknown connection: GET /v1/connections lists yours" : error.message, "connection_id");
+    }
+  }
+
+  app.get(
+    "/v1/subscriptions",
+    {
+      schema: route("listSubscriptions", "List subscriptions", {
+        querystring: ListSubscriptions,
+        200: Type.Array(SubscriptionRecord),
+      }),
+    },
+    async (request) => {
+      const { connection_id } = request.query;
+      const filter = connection_id === undefined ? {} : { connection_id };
+      return (await store.subscriptions.list(request.workspace.id, toPage(request.query), filter)).map(toRecord);
+    },
+  );
+
+  app.post(
+    "/v1/subscriptions",
+    {
+      attachValidation: true,
+      schema: route("createSubscription", "Subscribe to the changes of a list", {
+        body: NewSubscription,
+        201: SubscriptionRecord,
+        description:
+          "The list is read at once, and then again and again; what was created, updated or deleted since becomes an event. The first walk only notes what exists, unless `include_existing` is set.",
+      }),
+    },
+    async (request, reply) => {
+      const problems = createProblems(request);
+      const body: NewSubscription = request.body;
+      const { workspace } = request;
+      const operation = findList(problems, body.operation);
+      await checkConnection(problems, workspace, body, operation);
+      const given = body.parameters ?? {};
+      const parameters =
+        operation && problems.valid("parameters") ? checkParameters(problems, operation, given) : undefined;
+      const full_walk_seconds = checkFullWalk(problems, body.interval_seconds, body.full_walk_seconds);
+      problems.throwIfAny();
+      const created = await store.subscriptions.create({
+        id: newId("sub"),
+        workspace_id: workspace.id,
+        connection_id: body.connection_id,
+        operation: body.operation,
+        parameters: parameters!,
+        interval_seconds: body.interval_seconds,
+        full_walk_seconds,
+        include_existing: body.include_existing ?? false,
+      });
+      wakeSubscriptions();
+      return reply.code(201).send(toRecord(created));
+    },
+  );
+
+  app.get(
+    "/v1/subscriptions/:id",
+    { schema: route("getSubscription", "Get a subscription", { params: IdParameter, 200: SubscriptionRecord }) },
+    async (request) => toRecord(requireFound(await store.subscriptions.get(request.workspace.id, request.params.id))),
+  );
+
+  app.patch(
+    "/v1/subscriptions/:id",
+    {
+      attachValidation: true,
+      schema: route("updateSubscription", "Change a subscription", {
+        params: IdParameter,
+        body: SubscriptionChange,
+        200: SubscriptionRecord,
+        description:
+          "`parameters` are replaced as a whole. With other parameters the subscription starts over, with a first walk that only notes what exists.",
+      }),
+    },
+    async (request) => {
+      const { workspace, params } = request;
+      const current = requireFound(await store.subscriptions.get(workspace.id, params.id));
+      const problems = createProblems(request);
+      const { interval_seconds = current.interval_seconds, full_walk_seconds, parameters } = request.body;
+      const operation = lists.get(current.operation);
+      const isChecked = operation !== undefined && parameters !== undefined && problems.valid("parameters");
+      const changed = isChecked ? checkParameters(problems, operation, parameters) : undefined;
+      checkFullWalk(problems, interval_seconds, full_walk_seconds);
+      problems.throwIfAny();
+      const isOther = changed && JSON.stringify(changed) !== JSON.stringify(current.parameters);
+      const updated = await store.subscriptions.update(workspace.id, params.id, {
+        interval_seconds,
+        full_walk_seconds: Math.max(full_walk_seconds ?? current.full_walk_seconds, interval_seconds),
+        ...(isOther ? { parameters: changed } : {}),
+      });
+      wakeSubscriptions();
+      return toRecord(requireFound(updated));
+    },
+  );
+
+  app.delete(
+    "/v1/subscriptions/:id",
+    {
+      schema: route("deleteSubscription", "Delete a subscription", {
+        params: IdParameter,
+        200: Success,
+        description: "It tells of nothing any more. Events that it told of stay in the log.",
+      }),
+    },
+    async (request) => {
+      if (!(await store.subscriptions.delete(request.workspace.id, request.params.id))) requireFound(undefined);
+      wakeSubscriptions();
+      return { success: true };
+    },
+  );
+
+  app.post(
+    "/v1/subscriptions/:id/run",
+    {
+      schema: route("runSubscription", "Run a subscription now", {
+        params: IdParameter,
+        200: SubscriptionRecord,
+        description: "It runs as soon as a process has time for it, usually within a second.",
+      }),
+    },
+    async (request) => {
+      const { workspace, params } = request;
+      const subscription = requireFound(await store.subscriptions.get(workspace.id, params.id));
+      if (subscription.status === "paused")
+        throw invalidInput({ path: ["status"], message: "It is paused: POST /v1/subscriptions/{id}/resume first" });
+      await store.jobs.wake([params.id]);
+      wakeSubscriptions();
+      return toRecord(requireFound(await store.subscriptions.get(workspace.id, params.id)));
+    },
+  );
+
+  app.post(
+    "/v1/subscriptions/:id/pause",
+    {
+      schema: route("pauseSubscription", "Pause a subscription", {
+        params: IdParameter,
+        200: SubscriptionRecord,
+        description: "What changes while it is paused is told when it runs again.",
+      }),
+    },
+    async (request) => toRecord(requireFound(await store.subscriptions.pause(request.workspace.id, request.params.id))),
+  );
+
+  app.post(
+    "/v1/subscriptions/:id/resume",
+    {
+      schema: route("resumeSubscription", "Resume a subscription", {
+        params: IdParameter,
+        200: SubscriptionRecord,
+        description: "It runs at once, from where it was.",
+      }),
+    },
+    async (request) =>
+      toRecord(requireFound(await store.subscriptions.resume(request.workspace.id, request.params.id))),
+  );
+}

@@ -1,0 +1,84 @@
+import { Ajv, type ErrorObject } from "ajv";
+import formats from "ajv-formats";
+import Type, { type TProperties } from "typebox";
+import type { Problem } from "../../contracts/fault.ts";
+import type { BoundOperation } from "../../contracts/operation.ts";
+import { pathProblem } from "../../engine/index.ts";
+
+export const MAX_KEY_LENGTH = 255;
+
+/** An idempotency key with or without quotes, as RFC 8941 strings have them. */
+export const unquote = (key: string) =>
+  key.length > 1 && key.startsWith('"') && key.endsWith('"') ? key.slice(1, -1) : key;
+
+export const pathParamSchemas = (operation: BoundOperation): TProperties =>
+  Object.fromEntries(
+    operation.parameters.map(({ name, description }) => [
+      name,
+      Type.String({ minLength: 1, format: "path-value", description }),
+    ]),
+  );
+
+/** Whether a value can be inserted into a path without changing the path's structure. */
+const isPathValue = (value: string) =>
+  value.isWellFormed() &&
+  !value.split(/[/\\]/).includes("") &&
+  pathProblem(`/${encodeURIComponent(value)}`) === undefined;
+
+function createAjv(coerceTypes: boolean): Ajv {
+  // The meta-schema takes longer to compile than all of our schemas, which need no validation.
+  const ajv = new Ajv({ allErrors: true, coerceTypes, strict: false, meta: false, validateSchema: false });
+  formats.default(ajv, ["date-time", "email"]);
+  ajv.addFormat("path-value", isPathValue);
+  ajv.addFormat("idempotency-key", (key) => unquote(key).length > 0 && unquote(key).length <= MAX_KEY_LENGTH);
+  return ajv;
+}
+
+/** Headers, path and query are text, and converted. JSON has types: a number in place of a string is a mistake. */
+export const [textAjv, bodyAjv] = [createAjv(true), createAjv(false)];
+
+function toMessage(error: ErrorObject): string {
+  if (error.keyword === "enum") return `must be one of: ${error.params.allowedValues.join(", ")}`;
+  if (error.keyword === "required") return "is required";
+  if (error.keyword === "additionalProperties") return "is not a field of this body";
+  if (error.keyword === "minProperties") return "must have at least one field";
+  if (error.params?.format === "idempotency-key") return `must have 1 to ${MAX_KEY_LENGTH} characters`;
+  if (error.params?.format === "path-value") return "must not be empty or contain `.` or `..` path segments";
+  return error.message ?? "is invalid";
+}
+
+export function toProblem(error: ErrorObject): Problem {
+  const path = error.instancePath
+    .slice(1)
+    .split("/")
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (error.keyword === "required") path.push(error.params.missingProperty);
+  if (error.keyword === "additionalProperties") path.push(error.params.additionalProperty);
+  return { path, message: toMessage(error) };
+}
+
+/** The operation's own parameters by name, without those of every list and of every walk. */
+const ownSchemas = (operation: BoundOperation): TProperties => {
+  const { updated_since: _, ...query } = operation.query;
+  return { ...pathParamSchemas(operation), ...query };
+};
+
+/** Validates parameters that are kept for later calls of a list, by the same rules as Unified. All become text. */
+export function readParameters(
+  operation: BoundOperation,
+  given: Record<string, unknown>,
+): { parameters: Record<string, string>; problems: Problem[] } {
+  const schemas = ownSchemas(operation);
+  const parameters = { ...given };
+  const validate = textAjv.compile(Type.Object(schemas, { additionalProperties: false }));
+  const problems = validate(parameters) ? [] : validate.errors!.map(toProblem);
+  const known = Object.keys(schemas).join(", ") || "none";
+  return {
+    parameters: parameters as Record<string, string>,
+    problems: problems.map(({ path, message }) => {
+      const name = path.filter((part) => part !== "");
+      const isUnknown = !((name[0] ?? "") in schemas);
+      return { path: name, message: isUnknown ? `is not a parameter of this operation; known: ${known}` : message };
+    }),
+  };
+}

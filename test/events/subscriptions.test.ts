@@ -1,0 +1,328 @@
+// Subscriptions over the Platform API, to lists of the emulated providers that change on command.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recordEventType } from "../../src/categories/event-types.ts";
+import { operations } from "../../src/categories/index.ts";
+import type { ChangeableList } from "../../src/contracts/emulator.ts";
+import { emulators } from "../../src/providers/sandboxes.gen.ts";
+import { testDatabases } from "../support/databases.ts";
+import { createPlatform, createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
+import { startService, type TestService } from "../support/service.ts";
+
+const databases = await testDatabases();
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+const FULL_WALK = { full_walk_seconds: 0 };
+
+/** Calls about subscriptions of the sandbox's workspace. */
+function subscriptionClient(service: TestService) {
+  const platform = createStrictPlatform(service, service.apiKey);
+  const client = {
+    platform,
+
+    /** Changes records at an emulated provider. */
+    async change(
+      provider: string,
+      list: string,
+      changes: { create?: number; update?: number; delete?: number; parameters?: object },
+    ) {
+      const response = await fetch(`${service.url}/sandbox/_changes`, {
+        method: "POST",
+        body: JSON.stringify({ provider, list, ...changes }),
+      });
+      const made: any = await response.json();
+      if (response.status !== 201) throw new Error(`${provider} ${list}: ${JSON.stringify(made)}`);
+      return made;
+    },
+
+    subscribe: (provider: string, operation: string, body: object = {}) =>
+      platform("POST", "/subscriptions", {
+        connection_id: service.connections[provider],
+        operation,
+        interval_seconds: 3600,
+        ...body,
+      }),
+
+    get: (id: string) => platform("GET", `/subscriptions/${id}`),
+
+    /** Waits until a run has finished later than the given one. */
+    async finished(id: string, before = "") {
+      const isFinished = async () => {
+        const { last_run, status, reason } = await client.get(id);
+        if (status === "failing") throw new Error(reason);
+        return last_run?.finished_at > before;
+      };
+      await expect.poll(isFinished, { timeout: 30_000, interval: 50 }).toBe(true);
+      return client.get(id);
+    },
+
+    async runNow(id: string) {
+      const before = (await client.get(id)).last_run.finished_at;
+      await platform("POST", `/subscriptions/${id}/run`);
+      return client.finished(id, before);
+    },
+
+    /** Makes every run a full walk, whatever the provider can filter. */
+    async readWhole(id: string) {
+      const { id: workspaceId } = (await service.store.workspaces.byName("sandbox"))!;
+      await service.store.subscriptions.update(workspaceId, id, FULL_WALK);
+    },
+
+    /** The events of each subscription. */
+    async told(): Promise<Map<string, string[]>> {
+      const events = new Map<string, string[]>();
+      for (let after = ""; ; ) {
+        const page = await platform("GET", `/events?limit=100${after && `&after=${after}`}`);
+        for (const { type, data } of page.data) {
+          const { subscription_id: id, record } = data;
+          if (record) events.set(id, [...(events.get(id) ?? []), `${type} ${record.id ?? record.name ?? record.sha}`]);
+        }
+        if (page.data.length === 0) return events;
+        after = page.next;
+      }
+    },
+    toldBy: async (id: string) => (await client.told()).get(id)?.toSorted() ?? [],
+  };
+  return client;
+}
+
+describe.each(databases)("subscriptions on $name", (database) => {
+  let service: TestService;
+  let client: ReturnType<typeof subscriptionClient>;
+  let platform: StrictPlatform;
+  beforeAll(async () => {
+    service = await startService({ env: { ...database.env, UNIFIED_RATE_LIMIT: "100000/60" } });
+    client = subscriptionClient(service);
+    platform = client.platform;
+  });
+  afterAll(() => service?.close());
+
+  it("tell of each change on command exactly once", async () => {
+    const { id, ...created } = await client.subscribe("asana", "tasks.listTasks");
+    expect(created).toMatchObject({
+      status: "active",
+      reason: null,
+      last_run: null,
+      parameters: {},
+      full_walk_seconds: 21_600,
+      include_existing: false,
+      estimated_calls_per_day: 24,
+    });
+    const baseline = await client.finished(id);
+    expect(baseline.last_run).toMatchObject({ kind: "full", created: 0, error: null });
+    expect(Date.parse(baseline.next_run)).toBeGreaterThan(Date.now());
+    const first = await client.change("asana", "tasks.listTasks", { create: 3, update: 2 });
+    const ran = await client.runNow(id);
+    expect(ran.last_run).toMatchObject({ kind: "incremental", created: 3, updated: 2, deleted: 0 });
+    await client.readWhole(id);
+    const second = await client.change("asana", "tasks.listTasks", { delete: 2 });
+    await client.runNow(id);
+    await client.runNow(id);
+    const expected = [
+      ...first.created.map((record: string) => `tasks.task.created ${record}`),
+      ...first.updated.map((record: string) => `tasks.task.updated ${record}`),
+      ...second.deleted.map((record: string) => `tasks.task.deleted ${record}`),
+    ].toSorted();
+    await expect.poll(() => client.toldBy(id)).toEqual(expected);
+  });
+
+  it("are paused, resumed, changed and deleted", async () => {
+    const { id } = await client.subscribe("trello", "tasks.listTasks", { include_existing: true });
+    const { last_run } = await client.finished(id);
+    expect(last_run.created).toBe(last_run.records);
+    expect(await platform("POST", `/subscriptions/${id}/pause`)).toMatchObject({ status: "paused", next_run: null });
+    const refused = await createPlatform(service, service.apiKey)("POST", `/v1/subscriptions/${id}/run`);
+    expect(refused).toMatchObject({ status: 400, body: { errors: { status: [expect.stringContaining("resume")] } } });
+    const { created } = await client.change("trello", "tasks.listTasks", { create: 1 });
+    expect(await platform("POST", `/subscriptions/${id}/resume`)).toMatchObject({ status: "active" });
+    await expect.poll(() => client.toldBy(id)).toContain(`tasks.task.created ${created[0]}`);
+
+    expect(await platform("PATCH", `/subscriptions/${id}`, { interval_seconds: 86_400 })).toMatchObject({
+      interval_seconds: 86_400,
+      full_walk_seconds: 86_400,
+    });
+    const listed = await platform("GET", `/subscriptions?connection_id=${service.connections.trello}`);
+    expect(listed.map((subscription: { id: string }) => subscription.id)).toEqual([id]);
+    expect(await platform("DELETE", `/subscriptions/${id}`)).toEqual({ success: true });
+    const gone = await createPlatform(service, service.apiKey)("GET", `/v1/subscriptions/${id}`);
+    expect(gone.status).toBe(404);
+    const tracked = `select record_id from tracked_records where subscription_id = '${id}'`;
+    await expect.poll(() => database.run(tracked), { timeout: 10_000 }).toEqual([]);
+  });
+
+  it("start over with other parameters", async () => {
+    const headers = { [`${service.config.headerPrefix}Connection-ID`]: service.connections.github! };
+    const response = await fetch(`${service.url}/unified/v1/git/repos?limit=2`, {
+      headers: { authorization: `Bearer ${service.apiKey}`, ...headers },
+    });
+    const { data } = ((await response.json()) as any).response;
+    const [one, other] = data.map(({ full_name }: { full_name: string }) => full_name);
+    const { id } = await client.subscribe("github", "git.listIssues", { parameters: { repo: one } });
+    await client.finished(id);
+    const changed = await platform("PATCH", `/subscriptions/${id}`, { parameters: { repo: other } });
+    expect(changed.parameters).toEqual({ repo: other });
+    await client.finished(id, new Date().toISOString());
+    expect(await client.toldBy(id)).toEqual([]);
+  });
+
+  it("say what is wrong with a request, by field", async () => {
+    const call = createPlatform(service, service.apiKey);
+    const problems = async (body: object) => {
+      const answer = await call("POST", "/v1/subscriptions", body);
+      expect(answer.status).toBe(400);
+      return answer.body.errors;
+    };
+    const connection_id = service.connections.github;
+    expect(await problems({})).toMatchObject({
+      connection_id: [expect.any(String)],
+      operation: [expect.any(String)],
+      interval_seconds: [expect.stringContaining("60 to 86400")],
+    });
+    const valid = { connection_id, operation: "git.listIssues", parameters: { repo: "a/b" }, interval_seconds: 60 };
+    expect(await problems({ ...valid, operation: "git.createIssue" })).toEqual({
+      operation: [expect.stringContaining("Not a list operation")],
+    });
+    expect(await problems({ ...valid, operation: "crm.listContacts", parameters: {} })).toEqual({
+      operation: ["GitHub does not support this operation"],
+    });
+    expect(await problems({ ...valid, parameters: {} })).toEqual({ parameters: ["repo: Is required"] });
+    expect(await problems({ ...valid, parameters: { repo: "../etc", updated_since: "x" } })).toEqual({
+      parameters: expect.arrayContaining([
+        expect.stringContaining("updated_since: Is not a parameter of this operation; known: repo"),
+        expect.stringContaining("repo: "),
+      ]),
+    });
+    expect(await problems({ ...valid, interval_seconds: 59 })).toHaveProperty("interval_seconds");
+    expect(await problems({ ...valid, interval_seconds: 3600, full_walk_seconds: 60 })).toEqual({
+      full_walk_seconds: ["Must not be less than interval_seconds"],
+    });
+    expect(await problems({ ...valid, connection_id: "conn_unknown" })).toEqual({
+      connection_id: [expect.stringContaining("Unknown connection")],
+    });
+    expect(await problems({ ...valid, parameters: "x", surprise: 1 })).toMatchObject({
+      parameters: [expect.any(String)],
+      surprise: [expect.any(String)],
+    });
+    expect(await platform("GET", "/subscriptions?connection_id=conn_unknown")).toEqual([]);
+  });
+
+  it("belong to one workspace", async () => {
+    const { id } = await client.subscribe("gitlab", "git.listRepositories");
+    const other = createPlatform(service, await service.createWorkspace(`other-${database.name}`));
+    expect((await other("GET", "/v1/subscriptions")).body).toEqual([]);
+    for (const [method, path] of [
+      ["GET", ""],
+      ["PATCH", ""],
+      ["DELETE", ""],
+      ["POST", "/run"],
+      ["POST", "/pause"],
+      ["POST", "/resume"],
+    ] as const)
+      expect((await other(method, `/v1/subscriptions/${id}${path}`, method === "GET" ? undefined : {})).status).toBe(
+        404,
+      );
+    const foreign = {
+      connection_id: service.connections.gitlab,
+      operation: "git.listRepositories",
+      interval_seconds: 60,
+    };
+    expect((await other("POST", "/v1/subscriptions", foreign)).body.errors).toHaveProperty("connection_id");
+  });
+
+  it("are counted in the metrics", async () => {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    expect(text).toMatch(/plugboard_subscriptions\{status="active"\} \d+/);
+    expect(text).toMatch(/plugboard_subscription_runs_total\{outcome="finished"\} [1-9]/);
+    expect(text).toMatch(/plugboard_subscriptions_due \d+/);
+    expect(text).toMatch(/plugboard_subscriptions_lag_seconds [\d.e-]+/);
+  });
+});
+
+interface SubscribedList {
+  id: string;
+  provider: string;
+  operation: string;
+  list: Pick<ChangeableList<never>, "impossible">;
+  parameters: Record<string, string>;
+}
+
+describe("subscriptions to a list of every emulated provider", () => {
+  let service: TestService;
+  let client: ReturnType<typeof subscriptionClient>;
+  beforeAll(async () => {
+    service = await startService({ env: { UNIFIED_RATE_LIMIT: "100000/60" } });
+    client = subscriptionClient(service);
+  });
+  afterAll(() => service?.close());
+
+  /** Changes as far as the list allows them, and the events that tell of them. */
+  async function changeList({ provider, operation, list, parameters }: SubscribedList) {
+    const wanted = { create: 2, update: 1, delete: 1 };
+    const possible = Object.entries(wanted).filter(([kind]) => !list.impossible[kind as keyof typeof wanted]);
+    const made = await client.change(provider, operation, { ...Object.fromEntries(possible), parameters });
+    const type = recordEventType(operations.find(({ id }) => id === operation)!, "created").replace(/created$/, "");
+    return (["created", "updated", "deleted"] as const).flatMap((kind) =>
+      (made[kind] ?? []).map((id: string) => `${type}${kind} ${id}`),
+    );
+  }
+
+  async function allFinished(since: number): Promise<void> {
+    const unfinished = async () => {
+      const found: string[] = [];
+      for (let after = ""; ; ) {
+        const page = await client.platform("GET", `/subscriptions?limit=100${after && `&after=${after}`}`);
+        for (const { id, operation, status, reason, last_run } of page)
+          if (!(Date.parse(last_run?.started_at) >= since && last_run.finished_at))
+            found.push(`${id} ${operation} ${status} ${reason}`);
+        if (page.length < 100) return found;
+        after = page.at(-1).id;
+      }
+    };
+    await expect.poll(unfinished, { timeout: 60_000, interval: 200 }).toEqual([]);
+  }
+
+  it("tell of each change once, whatever the provider", async () => {
+    const lists = (
+      await Promise.all(
+        Object.entries(emulators).map(async ([provider, emulator]) => {
+          const { changes = {} } = "load" in emulator ? await emulator.load() : emulator;
+          return (
+            Object.entries(changes)
+              // It shows the records of other categories, which would be changed twice.
+              .filter(([operation]) => !operation.startsWith("ticketing."))
+              .map(([operation, list]) => ({ provider, operation, list }))
+              .slice(0, 1)
+          );
+        }),
+      )
+    ).flat();
+    expect(lists.length).toBeGreaterThan(10);
+    const subscribed: SubscribedList[] = [];
+    for (const { provider, operation, list } of lists) {
+      // Some lists are short, and every record is changed only once.
+      const { parameters } = await client.change(provider, operation, { create: list.impossible.create ? 0 : 2 });
+      const { id } = await client.subscribe(provider, operation, { parameters });
+      subscribed.push({ id, provider, operation, list, parameters });
+    }
+    await allFinished(0);
+    const expected = new Map<string, string[]>();
+    for (const list of subscribed) expected.set(list.id, await changeList(list));
+    // Twice: whatever is told again would be told now.
+    for (let runs = 0; runs < 2; runs++) {
+      const before = Date.now();
+      for (const { id } of subscribed) await client.readWhole(id);
+      await allFinished(before);
+    }
+    await expect
+      .poll(async () => {
+        const told = await client.told();
+        return subscribed.flatMap(({ id, provider }) =>
+          expected.get(id)!.flatMap((event) => (told.get(id)?.includes(event) ? [] : [`${provider} ${event}`])),
+        );
+      })
+      .toEqual([]);
+    const twice = [...(await client.told()).values()].flatMap((events) =>
+      events.filter((event, index) => events.indexOf(event) !== index),
+    );
+    expect(twice).toEqual([]);
+  }, 120_000);
+});
