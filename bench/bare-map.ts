@@ -6,18 +6,34 @@ import { announce } from "./announce.ts";
 
 const pool = new Pool(process.argv[2]!, { connections: 256 });
 
-const server = createServer(async (request, response) => {
-  const { body } = await pool.request({
-    method: "GET",
-    path: request.url!,
-    headers: { accept: "application/json", "user-agent": "bench", authorization: "Bearer bench" },
-  });
-  const items = JSON.parse(await body.text());
-  const text = JSON.stringify({ response: { data: items.map(toRepository), metadata: { next: null } } });
-  response.writeHead(200, {
-    "content-type": "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(text),
-  });
-  response.end(text);
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  pool.dispatch(
+    {
+      method: "GET",
+      path: request.url!,
+      headers: { accept: "application/json", "user-agent": "bench", authorization: "Bearer bench" },
+    },
+    {
+      onRequestStart() {},
+      onResponseStart() {},
+      onResponseData(_, chunk) {
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
+        const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+        const items = JSON.parse(body.toString());
+        const text = JSON.stringify({ response: { data: items.map(toRepository), metadata: { next: null } } });
+        response.writeHead(200, {
+          "content-type": "application/json; charset=utf-8",
+          "content-length": Buffer.byteLength(text),
+        });
+        response.end(text);
+      },
+      onResponseError() {
+        response.destroy();
+      },
+    },
+  );
 });
 announce(server);

@@ -2,7 +2,7 @@
 // a ratio compares two measurements of the same round instead of two that are minutes apart.
 import type { Size } from "./bodies.ts";
 import type { LoadOptions, LoadResult } from "./load.ts";
-import type { Running } from "./processes.ts";
+import type { Load, Running } from "./processes.ts";
 import type { Measured } from "./results.ts";
 
 export interface Target {
@@ -20,10 +20,9 @@ export interface Pace {
   warmUpMs: number;
 }
 
-type Load = (options: LoadOptions) => Promise<LoadResult>;
-
 interface Round extends LoadResult {
-  cpuMs: number;
+  /** CPU time of the server per call. */
+  cpuMicroseconds: number;
 }
 
 const median = (values: number[]) => {
@@ -33,7 +32,6 @@ const median = (values: number[]) => {
 };
 
 const perSecond = ({ requests, seconds }: LoadResult) => requests / seconds;
-const sum = (values: number[]) => values.reduce((one, other) => one + other, 0);
 
 const loadOptions = (target: Target, size: Size, concurrency: number, milliseconds: number): LoadOptions => ({
   port: target.server.port,
@@ -66,8 +64,9 @@ export async function compare(
       progress(`${size}, ${concurrency} at once, ${name}`);
       const before = server.cpuMs();
       const result = await load(loadOptions(target, size, concurrency, roundMs));
-      if (result.failures > 0) throw new Error(`${name}: ${result.failures} of ${result.requests} calls failed`);
-      results.get(name)!.push({ ...result, cpuMs: server.cpuMs() - before });
+      if (result.failures > 0 || result.requests === 0)
+        throw new Error(`${name}: ${result.failures} of ${result.requests} calls failed`);
+      results.get(name)!.push({ ...result, cpuMicroseconds: ((server.cpuMs() - before) * 1000) / result.requests });
       memory.set(name, Math.max(memory.get(name) ?? 0, server.memory()));
     }
   return targets.map(({ name, limit }) => {
@@ -80,10 +79,13 @@ export async function compare(
       perSecond: median(own.map(perSecond)),
       p50: median(own.map(({ p50 }) => p50)),
       p99: median(own.map(({ p99 }) => p99)),
-      cpuMicroseconds: (sum(own.map(({ cpuMs }) => cpuMs)) * 1000) / sum(own.map(({ requests }) => requests)),
+      cpuMicroseconds: median(own.map(({ cpuMicroseconds }) => cpuMicroseconds)),
       megabytes: memory.get(name)!,
       ...(limits
-        ? { limit: limit!, ratio: median(own.map((result, round) => perSecond(result) / perSecond(limits[round]!))) }
+        ? {
+            limit: limit!,
+            ratio: median(own.map((result, round) => limits[round]!.cpuMicroseconds / result.cpuMicroseconds)),
+          }
         : {}),
     };
   });

@@ -14,48 +14,48 @@ const at = ({ size, concurrency }: Pick<Measured, "size" | "concurrency">) => `$
 
 function goals({ measured, stores }: Results): Goal[] {
   const ours = measured.filter(({ target }) => target.startsWith("Plugboard") && !target.includes(","));
-  const throughput = (surface: string, size: string, min: number): Goal => ({
-    what: `${surface}, ${size}: share of the baseline`,
+  const cost = (surface: string, size: string, min: number): Goal => ({
+    what: `${surface}, ${size}: CPU time of the baseline, divided by ours`,
     min,
     found: ours
-      .filter((one) => one.target.endsWith(surface) && one.size === size)
+      .filter((one) => one.target.endsWith(surface) && one.size === size && one.concurrency > 1)
       .map((one) => ({ where: at(one), value: one.ratio! })),
   });
   const latency = addedLatency(measured).filter(({ target }) => ours.some((one) => one.target === target));
-  const added = (surface: string, part: "p50" | "p99"): Goal => ({
+  const added = (surface: string, part: "p50" | "p99", max: number): Goal => ({
     what: `${surface}: latency added at ${part}, as a multiple of the baseline's`,
-    max: 1.5,
+    max,
     found: latency
       .filter(({ target }) => target.endsWith(surface))
       .map((one) => ({ where: one.size, value: one.times[part] })),
   });
   return [
-    throughput("Proxy", "1kB", 0.8),
-    throughput("Proxy", "300kB", 0.9),
-    throughput("Unified", "1kB", 0.75),
-    throughput("Unified", "300kB", 0.9),
-    added("Proxy", "p50"),
-    added("Proxy", "p99"),
-    added("Unified", "p50"),
-    added("Unified", "p99"),
+    cost("Proxy", "1kB", 0.8),
+    cost("Proxy", "300kB", 1),
+    cost("Unified", "1kB", 0.8),
+    cost("Unified", "300kB", 0.95),
+    added("Proxy", "p50", 1.3),
+    added("Proxy", "p99", 2),
+    added("Unified", "p50", 1.3),
+    added("Unified", "p99", 2),
     {
-      what: "a full store: share of one with ten connections stored",
+      what: "a full store: CPU time with ten connections stored, divided by its",
       min: 0.95,
       found: stores
         .filter(({ limit, target }) => limit === storeTargets.few && /^one connection, /.test(target))
         .map((one) => ({ where: at(one), value: one.ratio! })),
     },
     {
-      what: "Postgres and Redis: share of the embedded store",
-      min: 0.75,
+      what: "Postgres and Redis: CPU time with the embedded store, divided by theirs",
+      min: 0.85,
       found: shareOfEmbedded(measured).map((one) => ({ where: `${one.surface}, ${at(one)}`, value: one.share })),
     },
     {
-      what: "MB at 64 at once",
-      max: 200,
+      what: "MB at 300kB, 64 at once",
+      max: 220,
       found: ours
-        .filter(({ concurrency }) => concurrency === 64)
-        .map((one) => ({ where: `${one.target}, ${one.size}`, value: one.megabytes })),
+        .filter(({ size, concurrency }) => size === "300kB" && concurrency === 64)
+        .map((one) => ({ where: one.target, value: one.megabytes })),
     },
   ];
 }

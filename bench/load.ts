@@ -1,4 +1,4 @@
-// The load generator: keep-alive connections on raw sockets, each with one request in progress. It parses just enough of
+// The load generator if wrk is not installed: keep-alive connections on raw sockets, each with one request in progress. It parses just enough of
 // a response to find its end, so that the measured cost is the server's and not the client's.
 import { connect, type Socket } from "node:net";
 

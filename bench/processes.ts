@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LoadOptions, LoadResult } from "./load.ts";
+import { isWrkInstalled, loadWithWrk } from "./wrk.ts";
 
 const here = import.meta.dirname;
 const manifest = JSON.parse(readFileSync(join(here, "..", "package.json"), "utf8")) as { scripts: { start: string } };
@@ -23,7 +24,22 @@ export async function serve(script: string, ...args: string[]): Promise<Running>
   return watch(child, port);
 }
 
-export async function startLoader(): Promise<(options: LoadOptions) => Promise<LoadResult>> {
+export type Load = (options: LoadOptions) => Promise<LoadResult>;
+
+export interface LoadGenerator {
+  name: string;
+  load: Load;
+}
+
+export async function startLoadGenerator(): Promise<LoadGenerator> {
+  const own = await startLoader();
+  // wrk cannot send each request once.
+  return isWrkInstalled()
+    ? { name: "wrk", load: (options) => (options.each ? own(options) : loadWithWrk(options)) }
+    : { name: "bench/load.ts", load: own };
+}
+
+async function startLoader(): Promise<Load> {
   const child = fork(join(here, "load.ts"));
   started.push(child);
   await once(child, "message");
@@ -48,7 +64,7 @@ export interface Running {
   pid: number;
   /** Resident memory in MB. */
   memory(): number;
-  /** CPU time used so far. */
+  /** CPU time used so far, user and system, as the operating system counts it. */
   cpuMs(): number;
   stop(): Promise<void>;
 }

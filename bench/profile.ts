@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Size, sizes } from "./bodies.ts";
 import { externalDatabase } from "./external.ts";
-import { serve, startLoader, startPlugboard, stopAll } from "./processes.ts";
+import { serve, startLoadGenerator, startPlugboard, stopAll } from "./processes.ts";
 import { prepare } from "./setup.ts";
 import { table } from "./tables.ts";
 import { plugboard } from "./targets.ts";
@@ -52,7 +52,7 @@ async function main() {
     console.error(`usage: npm run bench:profile -- <Proxy or Unified> <${sizes.join(", ")}> <calls at once> [shared]`);
     process.exit(2);
   }
-  const load = await startLoader();
+  const { load } = await startLoadGenerator();
   const upstream = await serve("upstream.ts");
   const { env, accounts } = await prepare({
     upstream: upstream.port,

@@ -4,19 +4,19 @@ import { goalsTable } from "./goals.ts";
 import type { Measured, Results } from "./results.ts";
 import { addedLatency, shareOfEmbedded, table } from "./tables.ts";
 
-function throughput(measured: Measured[]): string {
+function costs(measured: Measured[]): string {
   const rows = measured.map((one) => [
     one.size,
     String(one.concurrency),
     one.target,
+    one.cpuMicroseconds.toFixed(0),
+    one.ratio?.toFixed(2) ?? "",
     String(Math.round(one.perSecond)),
     one.p50.toFixed(2),
     one.p99.toFixed(2),
-    one.cpuMicroseconds.toFixed(0),
     one.megabytes.toFixed(0),
-    one.ratio?.toFixed(2) ?? "",
   ]);
-  return table([["body", "at once", "target", "calls/s", "p50 ms", "p99 ms", "CPU µs", "MB", "ratio"], ...rows]);
+  return table([["body", "at once", "target", "CPU µs", "ratio", "calls/s", "p50 ms", "p99 ms", "MB"], ...rows]);
 }
 
 const latency = (measured: Measured[]) =>
@@ -41,16 +41,16 @@ const shared = (measured: Measured[]) =>
   ]);
 
 export function report(results: Results): string {
-  const { quick, date, commit, node, bodies, measured, stores, idleMegabytes } = results;
+  const { quick, date, commit, node, generator, bodies, measured, stores, idleMegabytes } = results;
   const hasAllSizes = sizes.every((size) => measured.some((one) => one.size === size));
   const hasShared = measured.some(({ target }) => target.endsWith("Redis"));
-  const head = `${quick ? "Quick" : "Full"} run of ${date} at commit ${commit}. Node ${node}; bodies of ${sizes.map((size) => `${Math.round(bodies[size]! / 1000)} kB`).join(", ")}; ${idleMegabytes} MB before the first call.`;
+  const head = `${quick ? "Quick" : "Full"} run of ${date} at commit ${commit}. Node ${node}; load generator ${generator}; bodies of ${sizes.map((size) => `${Math.round(bodies[size]! / 1000)} kB`).join(", ")}; ${idleMegabytes} MB before the first call.`;
   const parts: [title: string, explanation: string, content: string, isMeasured: boolean][] = [
     ["Goals", "", hasAllSizes && hasShared ? goalsTable(results) : "", hasAllSizes && hasShared],
     [
-      "Throughput and latency",
-      "The ratio is to the baseline: a bare server that does the same work. CPU is the server's CPU time per call, MB its highest resident memory at the end of a round.",
-      throughput(measured),
+      "CPU time, throughput and latency",
+      "CPU is the server's CPU time per call. The ratio is the CPU time of the baseline, a bare server that does the same work, divided by it. MB is the highest resident memory at the end of a round.",
+      costs(measured),
       true,
     ],
     [
@@ -59,11 +59,16 @@ export function report(results: Results): string {
       latency(measured),
       measured.some(({ concurrency }) => concurrency === 1),
     ],
-    ["With Postgres and Redis", "Throughput as a share of the embedded store's.", shared(measured), hasShared],
+    [
+      "With Postgres and Redis",
+      "CPU time per call with the embedded store, divided by that with Postgres and Redis.",
+      shared(measured),
+      hasShared,
+    ],
     [
       "The store",
       "Unified on the embedded store. The ratio is to the first row with the same body.",
-      throughput(stores),
+      costs(stores),
       stores.length > 0,
     ],
   ];

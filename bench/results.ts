@@ -10,11 +10,11 @@ export interface Measured {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** CPU time of the server per call. */
+  /** CPU time of the server per call, user and system. */
   cpuMicroseconds: number;
   /** Highest resident memory of the server at the end of a round. */
   megabytes: number;
-  /** The baseline, and the median over the rounds of this target's throughput as a share of the baseline's. */
+  /** The baseline, and the median over the rounds of the baseline's CPU time per call divided by this target's. */
   limit?: string;
   ratio?: number;
 }
@@ -25,6 +25,8 @@ export interface Results {
   date: string;
   commit: string;
   node: string;
+  /** The load generator: wrk, or the own one. */
+  generator: string;
   /** Bytes of each body. */
   bodies: Record<string, number>;
   measured: Measured[];

@@ -39,7 +39,7 @@ export function addedLatency(measured: Measured[]): AddedLatency[] {
 
 const SHARED = ", Postgres and Redis";
 
-/** Throughput on Postgres and Redis as a share of the embedded store's. */
+/** CPU time per call with the embedded store, divided by that with Postgres and Redis. */
 export const shareOfEmbedded = (measured: Measured[]) =>
   measured
     .filter(({ target }) => target.endsWith(SHARED))

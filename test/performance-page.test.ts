@@ -29,8 +29,13 @@ describe("docs/performance.md", () => {
   });
 
   it("says when and on which commit it was measured", () => {
-    expect(page).toContain(`Full run of ${results.date} at commit ${results.commit}.`);
+    expect(page).toContain(`${results.quick ? "Quick" : "Full"} run of ${results.date} at commit ${results.commit}.`);
     expect(results.date).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+
+  it("says which load generator was used, and that the figures of a quick run are of one", () => {
+    expect(page).toContain(`load generator ${results.generator};`);
+    expect(page.includes("those of a quick run")).toBe(results.quick);
   });
 
   it("can be made from results that lack a target of today: its goal is not measured", () => {
