@@ -12,6 +12,7 @@ export interface InjectedFault {
   truncate?: boolean;
   retry_after?: number;
   expire_tokens?: boolean;
+  revoke_tokens?: boolean;
   times?: number;
 }
 

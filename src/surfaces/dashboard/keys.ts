@@ -54,7 +54,7 @@ ${
           { label: "Key", cell: ({ prefix }) => mono(`${prefix}…`) },
           { label: "Created", cell: ({ created_at }) => time(created_at) },
           {
-            label: "",
+            label: "Action",
             cell: ({ id, name, prefix }) =>
               html`<a href="${BASE}/keys/${id}/delete">Delete${hiddenText(` the key ${name ?? prefix}`)}</a>`,
             kind: "number",

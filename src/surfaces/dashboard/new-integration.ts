@@ -66,12 +66,12 @@ ${field({ name: "category", label: "Category", value: category, options: [["", "
     telling: readonly string[],
   ): Html => html`<h2>${name}</h2>
 <p class="row">${categories.filter((category) => telling.includes(category)).map((category) => tag(category))}</p>
-<div class="row"><a class="button small" href="${BASE}/integrations/new/${id}">Set up${hiddenText(`: ${name}`)}</a>
+<div class="row"><a class="button small" href="${BASE}/integrations/new/${id}">Set up${hiddenText(` ${name}`)}</a>
 ${
   sandbox &&
   visit.form(
     `/integrations/new/${id}/sandbox`,
-    html`<button class="small">Try in sandbox${hiddenText(`: ${name}`)}</button>`,
+    html`<button class="small">Try in sandbox${hiddenText(` ${name}`)}</button>`,
   )
 }</div>`;
 

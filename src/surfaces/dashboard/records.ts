@@ -47,6 +47,8 @@ export interface WorkspaceRecord {
   name: string;
   client_id: string;
   redirect_uris: string[];
+  logo_url: string | null;
+  accent_color: string | null;
 }
 
 export interface ApiKeyRecord {

@@ -6,7 +6,7 @@ import type { WorkspaceRecord } from "./records.ts";
 import { Redirect, type Routes, type Visit } from "./routes.ts";
 import { copyable, head } from "./ui.ts";
 
-const labels = { name: "Name", redirect_uris: "Redirect URIs" };
+const labels = { name: "Name", logo_url: "Logo", accent_color: "Color", redirect_uris: "Redirect URIs" };
 
 export function settingsRoutes(routes: Routes): void {
   async function show({ api, form }: Visit, sent?: URLSearchParams, problem?: ApiError): Promise<Page> {
@@ -22,6 +22,8 @@ ${form(
   "/settings",
   html`${problem && problemSummary(fields, labels, problem.message)}
 ${field({ name: "name", label: labels.name, value: sent?.get("name") ?? workspace.name, required: true, hint: "Shown to users who connect an account", problem: problemOf(fields, "name") })}
+${field({ name: "logo_url", label: labels.logo_url, value: sent?.get("logo_url") ?? workspace.logo_url ?? "", hint: "The https address of an image, for the pages on which users connect an account; may be empty", problem: problemOf(fields, "logo_url") })}
+${field({ name: "accent_color", label: labels.accent_color, value: sent?.get("accent_color") ?? workspace.accent_color ?? "", placeholder: "#2b57d0", hint: "Of the buttons on those pages; may be empty", problem: problemOf(fields, "accent_color") })}
 ${field({ name: "redirect_uris", label: labels.redirect_uris, input: "lines", value: sent?.get("redirect_uris") ?? workspace.redirect_uris.join("\n"), hint: "Where users may be sent after they have connected an account: one address per line", problem: problemOf(fields, "redirect_uris") })}
 <div><button class="primary">Save</button></div>`,
   { className: "stack" },
@@ -41,6 +43,8 @@ ${copyable("client-id", "Client ID", workspace.client_id)}
     const problem = await problemsOf(() =>
       visit.api.send("PATCH", "/platform/v1/workspace", {
         name: (form.get("name") ?? "").trim(),
+        logo_url: form.get("logo_url")?.trim() || null,
+        accent_color: form.get("accent_color")?.trim() || null,
         redirect_uris: lines.filter((line) => line !== ""),
       }),
     );

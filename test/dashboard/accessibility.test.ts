@@ -1,0 +1,138 @@
+// axe-core on every page of the dashboard, on a phone and on a screen, light and dark; and how much a browser loads.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "../auth/support/chromium.ts";
+import { injectFault } from "../support/sandbox.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { newLink } from "./support/visitor.ts";
+
+const browser = await launchChromium();
+const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+interface Violation {
+  id: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+let service: TestService;
+let page: Page;
+beforeAll(async () => {
+  if (!browser) return;
+  service = await startService();
+  page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
+  page.setDefaultTimeout(15_000);
+  await page.goto(`${service.url}/dashboard/sign-in?link=${await newLink(service)}`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.waitForURL("**/dashboard");
+  await prepare();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** Something to show on every page: requests, errors, a fault, and a connection that needs attention. */
+async function prepare(): Promise<void> {
+  const headers = { authorization: `Bearer ${service.apiKey}`, "SVC-Connection-ID": service.connections.slack! };
+  await fetch(`${service.url}/unified/v1/chat/channels?limit=2`, { headers });
+  await injectFault(service, { provider: "slack", revoke_tokens: true });
+  await fetch(`${service.url}/unified/v1/chat/channels?limit=2`, { headers });
+  await injectFault(service, { provider: "github", status: 500, times: 9 });
+  await service.parts.requestLog.flush();
+}
+
+const open = (path: string) => page.goto(`${service.url}/dashboard${path}`);
+const press = (name: string) =>
+  Promise.all([page.waitForEvent("load"), page.getByRole("button", { name, exact: true }).click()]);
+
+/** Each page by name, and how to get there. */
+const pages: Record<string, () => Promise<unknown>> = {
+  overview: () => open(""),
+  // Filters keep the tables short: axe looks at every cell.
+  connections: () => open("/connections?health=invalid"),
+  "connections, none found": () => open("/connections?external_id=nobody"),
+  "a connection": () => open(`/connections/${service.connections.slack}`),
+  "a connection after a test call": () =>
+    open(`/connections/${service.connections.jira}`).then(() => press("Test call")),
+  "a reconnect link": () => open(`/connections/${service.connections.slack}`).then(() => press("Reconnect link")),
+  "deleting a connection": () => open(`/connections/${service.connections.slack}/delete`),
+  "connecting an account": () => open("/connect"),
+  integrations: () => open("/integrations"),
+  catalogue: () => open("/integrations/new?q=git"),
+  "a new integration": () => open("/integrations/new/slack"),
+  "an integration": () => open(`/integrations/${service.integrations.slack}`),
+  explorer: () => open(`/explorer?connection=${service.connections.slack}&operation=chat.sendMessage`),
+  "a result in the explorer": () =>
+    open(`/explorer?connection=${service.connections.linear}&operation=tasks.listTasks`).then(() => press("Send")),
+  requests: () => open("/requests"),
+  "a request": () => open("/requests").then(() => page.locator("td a").first().click()),
+  events: () => open(`/events?connection_id=${service.connections.slack}`),
+  "API keys": () => open("/keys").then(() => press("Create a key")),
+  "settings with a mistake": async () => {
+    await open("/settings");
+    await page.getByLabel("Redirect URIs").fill("nonsense");
+    await press("Save");
+  },
+  sandbox: () => open("/sandbox?seen=linear"),
+  "not found": () => open("/nowhere"),
+};
+
+// Text, because the type checker knows no browser.
+const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+const widths = [375, 1280];
+const schemes = ["light", "dark"] as const;
+
+async function expectAccessible(name: string): Promise<void> {
+  await page.evaluate(axe);
+  for (const width of widths)
+    for (const colorScheme of schemes) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      // The scheme changes nothing but colors.
+      const rules = colorScheme === "dark" ? ', runOnly: ["color-contrast"]' : "";
+      const { violations } = await page.evaluate<{ violations: Violation[] }>(
+        `axe.run(document, { resultTypes: ["violations"]${rules} })`,
+      );
+      const found = violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
+      );
+      expect(found, `${name}, ${width} px, ${colorScheme}`).toEqual([]);
+      const overflow = await page.evaluate(OVERFLOW);
+      expect(overflow, `${name} is wider than ${width} px`).toBe(0);
+    }
+}
+
+describe.runIf(browser)("accessibility of the dashboard", () => {
+  it.each(Object.keys(pages))("axe finds no violation on the page: %s", async (name) => {
+    await pages[name]!();
+    await expectAccessible(name);
+  });
+
+  it("axe finds no violation on the pages for signing in", async () => {
+    await open(`/sign-in?link=${await newLink(service)}`);
+    await expectAccessible("sign-in link");
+    await open("/sign-in?link=old");
+    await expectAccessible("sign-in");
+  });
+
+  it("axe would find a violation", async () => {
+    await open("");
+    await page.evaluate(axe);
+    await page.evaluate(`document.querySelector("h1").insertAdjacentHTML("afterend", "<img src=''>")`);
+    const { violations } = await page.evaluate<{ violations: Violation[] }>("axe.run()");
+    expect(violations.map(({ id }) => id)).toContain("image-alt");
+  });
+
+  it("a page loads only its own assets, and those are small", async () => {
+    const requested: string[] = [];
+    page.on("request", (request) => requested.push(request.url()));
+    await open("/connections");
+    await open("/explorer");
+    expect(requested.filter((url) => !url.startsWith(`${service.url}/dashboard`))).toEqual([]);
+    const folder = join(import.meta.dirname, "../../src/surfaces/dashboard/assets");
+    const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
+    expect(bytes).toBeLessThan(60_000);
+  });
+});

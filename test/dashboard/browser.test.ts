@@ -1,0 +1,235 @@
+// The dashboard in a real browser: the whole story by keyboard alone, and everything without scripts.
+import type { BrowserContext, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { launchChromium } from "../auth/support/chromium.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { newLink } from "./support/visitor.ts";
+
+const browser = await launchChromium();
+
+const PATIENCE = { timeout: 15_000 };
+let service: TestService;
+let contexts: BrowserContext[] = [];
+/** What the browser refused because of the content security policy. */
+let refusals: string[] = [];
+beforeAll(async () => {
+  if (browser) service = await startService();
+});
+afterEach(async () => {
+  expect(refusals).toEqual([]);
+  refusals = [];
+  await Promise.all(contexts.map((context) => context.close()));
+  contexts = [];
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+async function newPage(options: object = {}): Promise<Page> {
+  const context = await browser!.newContext(options);
+  contexts.push(context);
+  context.setDefaultTimeout(PATIENCE.timeout);
+  context.on("console", (message) => {
+    if (/Content Security|Refused/.test(message.text())) refusals.push(message.text());
+  });
+  return context.newPage();
+}
+
+const linkUrl = async () => `${service.url}/dashboard/sign-in?link=${await newLink(service)}`;
+
+// Text, because the type checker knows no browser.
+const STOPS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
+const DISTANCE = `(element) => {
+  const stops = [...document.querySelectorAll('${STOPS}')].filter((stop) => stop.checkVisibility());
+  return stops.indexOf(element) - stops.indexOf(document.activeElement);
+}`;
+
+const IS_SETTLED = '!document.querySelector("[autofocus]") || document.activeElement !== document.body';
+
+/** Uses a page with the keyboard only. */
+function keyboardOn(page: Page) {
+  /** How many stops of the Tab key the target is away: negative if it is before the focus. */
+  const distanceTo = (target: Locator) => target.evaluate(DISTANCE) as Promise<number>;
+
+  /** Moves the focus to an element with the Tab key. */
+  async function tabTo(target: Locator): Promise<void> {
+    await target.waitFor();
+    // The browser may focus a field by itself, a moment after the page has loaded.
+    await expect.poll(() => page.evaluate(IS_SETTLED), PATIENCE).toBe(true);
+    // What has the focus may not be a stop itself, so the distance is corrected once.
+    for (let round = 0; round < 5; round++) {
+      const distance = await distanceTo(target);
+      if (distance === 0) return;
+      const key = distance > 0 ? "Tab" : "Shift+Tab";
+      for (let stop = 0; stop < Math.abs(distance); stop++) await page.keyboard.press(key);
+    }
+    throw new Error(`the keyboard does not reach ${target}`);
+  }
+
+  /** Presses Enter, and waits for the page that follows. */
+  async function follow(target: Locator): Promise<void> {
+    await tabTo(target);
+    await Promise.all([page.waitForEvent("load", PATIENCE), page.keyboard.press("Enter")]);
+  }
+
+  return {
+    tabTo,
+    follow,
+    link: (name: string | RegExp) => follow(page.getByRole("link", { name, exact: true }).first()),
+    button: (name: string) => follow(page.getByRole("button", { name, exact: true })),
+    /** Clears a field and types into it. */
+    async type(label: string, text: string): Promise<void> {
+      await tabTo(page.getByLabel(label, { exact: true }));
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type(text);
+    },
+    /** Chooses an option with the arrow keys. */
+    async choose(label: string, text: string): Promise<void> {
+      const select = page.getByLabel(label, { exact: true }).first();
+      const options = await select.locator("option").allTextContents();
+      const wanted = options.findIndex((option) => option.startsWith(text));
+      if (wanted < 0) throw new Error(`${label} has no ${text}`);
+      await tabTo(select);
+      await page.keyboard.press("Home");
+      for (let step = 0; step < wanted; step++) await page.keyboard.press("ArrowDown");
+      expect(await select.evaluate("(element) => element.selectedIndex")).toBe(wanted);
+    },
+    /** Opens a link in a new tab, and returns the page there. */
+    async open(name: string): Promise<Page> {
+      await tabTo(page.getByRole("link", { name }));
+      const [opened] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("Enter")]);
+      await opened.waitForLoadState();
+      return opened;
+    },
+  };
+}
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 }).textContent();
+const textOf = async (page: Page) => (await page.locator("main").textContent())!.replace(/\s+/g, " ");
+
+/** The user's side: the page of the link, the provider's consent, and the page that says that it is done. */
+async function connect(page: Page): Promise<void> {
+  await keyboardOn(page).button("Continue to Slack");
+  await keyboardOn(page).button("Allow");
+  await expect.poll(() => textOf(page), PATIENCE).toMatch(/connected/i);
+  await page.close();
+}
+
+describe.runIf(browser)("the dashboard in a browser", () => {
+  it("from the link to a broken connection that works again, by keyboard alone", async () => {
+    const page = await newPage();
+    const keyboard = keyboardOn(page);
+    await page.goto(await linkUrl());
+    await keyboard.button("Continue to the dashboard");
+    expect(await heading(page)).toBe("Overview");
+
+    // Connect the sandbox's Slack.
+    await keyboard.link("Connections");
+    await keyboard.link("Connect an account");
+    await keyboard.choose("Provider", "Slack");
+    await keyboard.type("External id", "customer-4711");
+    await keyboard.button("Make a link");
+    await connect(await keyboard.open("Connect an account now"));
+
+    // Find it, and send a message.
+    await keyboard.link("Connections");
+    await keyboard.type("External id or connection id", "customer-4711");
+    await keyboard.button("Search");
+    await keyboard.link("customer-4711");
+    await keyboard.link("Explore");
+    await keyboard.choose("Operation", "chat · List channels");
+    await keyboard.button("Choose");
+    await keyboard.button("Send");
+    const { data } = JSON.parse((await page.locator("#normalized").textContent())!);
+    await keyboard.choose("Operation", "chat · Send");
+    await keyboard.button("Choose");
+    await keyboard.type("channel_id", data[0].id);
+    await keyboard.type("text", "Sent from the explorer");
+    await keyboard.button("Send");
+    expect(await textOf(page)).toContain("chat.sendMessage succeeded");
+
+    // It is in the request log, with what was called.
+    await service.parts.requestLog.flush();
+    await keyboard.link("In the request log");
+    await keyboard.link(/^POST .*\/message$/);
+    expect(await textOf(page)).toMatch(/chat\.postMessage/);
+
+    // The access is withdrawn: a test call fails, and the connection is flagged.
+    await keyboard.link("Sandbox");
+    await keyboard.choose("Provider", "Slack");
+    await keyboard.choose("What happens", "The access is withdrawn");
+    await keyboard.button("Make it fail");
+    await keyboard.link("Connections");
+    await keyboard.type("External id or connection id", "customer-4711");
+    await keyboard.button("Search");
+    await keyboard.link("customer-4711");
+    await keyboard.button("Test call");
+    const broken = await textOf(page);
+    expect(broken).toContain("The account has to be connected again.");
+    expect(broken).toContain("The provider answered with 401. This is its own answer, unchanged.");
+    await keyboard.link("Overview");
+    expect(await textOf(page)).toMatch(/1\s+need attention[\s\S]*customer-4711/);
+
+    // The user connects again, and it works.
+    await keyboard.link("customer-4711");
+    await keyboard.button("Reconnect link");
+    await connect(await keyboard.open("Reconnect this account"));
+    await keyboard.button("Test call");
+    expect(await textOf(page)).toMatch(/identity\.getMe succeeded/);
+    expect(await textOf(page)).not.toContain("has to be connected again");
+    await keyboard.button("Sign out");
+    expect(await heading(page)).toBe("Sign in");
+  }, 120_000);
+
+  it("without scripts, everything works as well", async () => {
+    const key = await service.createWorkspace("no scripts");
+    const page = await newPage({ javaScriptEnabled: false });
+    const click = async (role: "button" | "link", name: string) => {
+      await Promise.all([
+        page.waitForEvent("load", PATIENCE),
+        page.getByRole(role, { name, exact: true }).first().click(),
+      ]);
+    };
+    await page.goto(`${service.url}/dashboard/integrations/new?q=github`);
+    await page.getByLabel("API key").fill(key);
+    await click("button", "Sign in");
+    await click("button", "Try in sandbox GitHub");
+    await click("link", "Connect an account");
+    await page.getByLabel("External id").fill("someone");
+    await click("button", "Make a link");
+    await page.goto(await page.getByRole("textbox", { name: "Link" }).inputValue());
+    await click("button", "Continue to GitHub");
+    await click("button", "Allow");
+    await page.goto(`${service.url}/dashboard/explorer`);
+    await page.getByLabel("Operation").selectOption("git.listRepositories");
+    await click("button", "Choose");
+    await click("button", "Dry run");
+    expect(await textOf(page)).toContain("Nothing was sent");
+    await click("button", "Send");
+    expect(await textOf(page)).toContain("git.listRepositories succeeded");
+    await click("link", "API keys");
+    await click("button", "Create a key");
+    expect(await page.locator("#api-key").inputValue()).toMatch(/^sk_/);
+    await click("link", "Settings");
+    await page.getByLabel("Redirect URIs").fill("not an address");
+    await click("button", "Save");
+    expect(await page.locator("#redirect_uris-problem").textContent()).toContain("absolute URL");
+    await click("link", "Connections");
+    await click("link", "someone");
+    await click("link", "Delete");
+    await click("button", "Delete the connection");
+    expect(await textOf(page)).toContain("The connection was deleted.");
+    await click("button", "Sign out");
+    expect(await heading(page)).toBe("Sign in");
+  }, 60_000);
+
+  it("the buttons that copy do so", async () => {
+    const page = await newPage({ permissions: ["clipboard-read", "clipboard-write"] });
+    await page.goto(await linkUrl());
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.goto(`${service.url}/dashboard/settings`);
+    await page.getByRole("button", { name: "Copy" }).click();
+    await expect.poll(() => page.evaluate("navigator.clipboard.readText()"), PATIENCE).toBe(service.clientId);
+  });
+});
