@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import { afterAll, describe, expect, it } from "vitest";
 import { testDatabases } from "../../test/support/databases.ts";
 import { newConnection, newIntegration } from "../../test/support/entities.ts";
@@ -56,35 +58,40 @@ describe.each(databases)("re-encryption on $name", (database) => {
   }
 
   it("re-encryption loses no credentials that are written at the same time with the old or the new key", async () => {
-    const [before, during] = [await open(oldKey), await open(`${newKey},${oldKey}`)];
+    const before = await open(oldKey);
     await fill(before);
+    await before.close();
 
-    const latest = new Map(ids.map((id) => [id, "first"]));
-    let finished = false;
-    async function keepWriting(store: Store, mine: string[]) {
-      for (let n = 0; !finished; n += 1) {
-        const id = mine[n % mine.length]!;
-        const token = `updated ${n}`;
-        await store.connections.update(id, { credentials: { token } });
-        latest.set(id, token);
-      }
-    }
     // In reverse order of ids, so that the writers meet the re-encryption, which goes forward.
     const backwards = ids.toSorted().reverse();
+    const startWriter = async (keys: string, mine: string[]) => {
+      const file = new URL("../../test/support/token-writer.ts", import.meta.url);
+      const writer = new Worker(file, { workerData: { url: database.url, keys, ids: mine } });
+      await once(writer, "message");
+      return writer;
+    };
+    // The old key alone is refused once something is encrypted with the new one.
     const writers = [
-      keepWriting(
-        before,
+      await startWriter(
+        oldKey,
         backwards.filter((_, n) => n % 2 === 0),
       ),
-      keepWriting(
-        during,
+      await startWriter(
+        `${newKey},${oldKey}`,
         backwards.filter((_, n) => n % 2 === 1),
       ),
     ];
+    const during = await open(`${newKey},${oldKey}`);
     const steps: number[] = [];
     await during.reencrypt((done) => steps.push(done));
-    finished = true;
-    await Promise.all(writers);
+    const tokens = await Promise.all(
+      writers.map(async (writer) => {
+        writer.postMessage("finish");
+        const [latest] = await once(writer, "message");
+        return [...(latest as Map<string, string>)];
+      }),
+    );
+    const latest = new Map([...ids.map((id) => [id, "first"] as const), ...tokens.flat()]);
 
     const after = await Promise.all(
       ids.map(async (id) => [id, (await during.connections.load(id))?.connection.credentials.token]),
@@ -94,7 +101,6 @@ describe.each(databases)("re-encryption on $name", (database) => {
     expect(steps.at(-1)).toBeGreaterThan(0);
 
     // Once nobody writes with the old key, another run re-encrypts the rest, and the old key is no longer needed.
-    await before.close();
     await during.reencrypt();
     expect(await during.reencrypt()).toBe(0);
     await during.close();
@@ -116,8 +122,9 @@ describe.each(databases)("re-encryption on $name", (database) => {
       `update connections set credentials = 'aes256gcm.00000000.${"A".repeat(60)}' where id = '${damaged}'`,
     );
     const store = await open(`${thirdKey},${newKey}`);
+    const [{ events }] = (await database.run("select count(*) as events from events")) as [{ events: number | string }];
     await expect(store.reencrypt()).rejects.toThrow(
-      `120 values were re-encrypted, but 1 cannot be decrypted: connections ${damaged}, column credentials: encrypted with key 00000000`,
+      `${120 + Number(events)} values were re-encrypted, but 1 cannot be decrypted: connections ${damaged}, column credentials: encrypted with key 00000000`,
     );
     await store.close();
 
