@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   sandbox: () => import("./commands/sandbox.ts"),
   dashboard: () => import("./commands/dashboard.ts"),
   keys: () => import("./commands/keys.ts"),
+  listen: () => import("./commands/listen.ts"),
   providers: () => import("./commands/providers.ts"),
   warm: () => import("./commands/warm.ts"),
 };

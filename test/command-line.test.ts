@@ -248,7 +248,7 @@ describe("a signal to stop", () => {
   }
 
   /** A service with one call in flight to the slow provider. */
-  async function busyService(upstream: string) {
+  async function busyService({ url: upstream, pending }: Awaited<ReturnType<typeof slowProvider>>) {
     const dataDir = newFolder();
     const service = await startPlugboard({ DATA_DIR: dataDir, ALLOW_PRIVATE_UPSTREAMS: "true" });
     const created = await runCommand(["keys", "create", "--workspace", "busy", "--json"], { DATA_DIR: dataDir });
@@ -271,6 +271,8 @@ describe("a signal to stop", () => {
       auth_token: "made-up",
     });
     expect(connection.status).toBe(201);
+    // Whose account it is was asked as well, in vain.
+    for (const response of pending.splice(0)) response.destroy();
     const answer = fetch(`${service.url}/unified${operation.route}`, {
       headers: { authorization: `Bearer ${api_key}`, "SVC-Connection-ID": connection.body.id },
     });
@@ -286,7 +288,7 @@ describe("a signal to stop", () => {
 
   it("SIGTERM lets the request in flight finish, writes the request log and exits with 0", async () => {
     const provider = await slowProvider();
-    const { service, dataDir, answer, connection } = await busyService(provider.url);
+    const { service, dataDir, answer, connection } = await busyService(provider);
     await vi.waitFor(() => expect(provider.pending).toHaveLength(1), 10_000);
     service.child.kill("SIGTERM");
     await vi.waitFor(async () => expect(await accepts(service.url)).toBe(false), 10_000);
@@ -306,7 +308,7 @@ describe("a signal to stop", () => {
 
   it("a second SIGINT ends the process at once", async () => {
     const provider = await slowProvider();
-    const { service, answer } = await busyService(provider.url);
+    const { service, answer } = await busyService(provider);
     const broken = expect(answer).rejects.toThrow();
     await vi.waitFor(() => expect(provider.pending).toHaveLength(1), 10_000);
     service.child.kill("SIGINT");

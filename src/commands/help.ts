@@ -11,6 +11,8 @@ Commands
   keys list [--workspace NAME] [--json]             List the API keys (first characters only)
   keys revoke ID                                    Delete an API key; a running service rejects it within seconds
   keys rotate-encryption                            Switch to a new encryption key and re-encrypt every secret
+  listen [--forward URL] [--types A,B] [--json]     Print events as they happen, and forward them, signed like webhooks
+         [--since TIME] [--url URL] [--api-key KEY] (the key may also be in PLUGBOARD_API_KEY)
   providers [--json]                                List the providers and their operations
 
 Options

@@ -1,20 +1,149 @@
-import { ConfigError } from "../config.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { type Config, readConfig } from "../config.ts";
+import { eventBody, signedHeaders } from "../events/signature.ts";
+import { newWebhookSecret } from "../runtime/ids.ts";
+import { sandboxFile } from "../sandbox-workspace.ts";
+import { readArgs, UsageError } from "./usage.ts";
 
-type ListenAddress = { host: string; port: number };
+const POLL_MS = 1_000;
+const FORWARD_TIMEOUT_MS = 15_000;
 
-/** Which variable to change, by the code of the error. */
-const descriptions: Record<string, (address: ListenAddress) => string> = {
-  EADDRINUSE: ({ host, port }) =>
-    `PORT: ${port} is already in use on ${host}. Stop the process that uses it, or choose another port`,
-  EACCES: ({ port }) => `PORT: this process is not allowed to listen on ${port}. Choose a port from 1024 on`,
-  EADDRNOTAVAIL: ({ host }) => `HOST: ${host} is not an address of this machine`,
-  ENOTFOUND: ({ host }) => `HOST: there is no address for the name ${host}. Give a name or an address of this machine`,
-  EAI_AGAIN: ({ host }) => `HOST: the name ${host} cannot be resolved for now. Give an address of this machine`,
-};
+/** An event as the Platform API shows it. */
+interface ShownEvent {
+  id: string;
+  type: string;
+  timestamp: string;
+  connection_id: string | null;
+  data: Record<string, unknown>;
+}
 
-/** Turns a failure to listen into one line that names the variable. */
-export function rethrowListenError(error: unknown, address: ListenAddress): never {
-  const { code = "" } = error as NodeJS.ErrnoException;
-  const describe = Object.hasOwn(descriptions, code) ? descriptions[code] : undefined;
-  throw describe ? new ConfigError([`${describe(address)} (${code})`]) : error;
+interface EventPage {
+  data: ShownEvent[];
+  next: string;
+}
+
+/** Prints events as they happen, and forwards them to an address on this machine. */
+export async function run(args: string[]): Promise<void> {
+  const { values } = readArgs({
+    args,
+    options: {
+      forward: { type: "string" },
+      types: { type: "string" },
+      since: { type: "string" },
+      url: { type: "string" },
+      "api-key": { type: "string" },
+      json: { type: "boolean" },
+    },
+  });
+  const forward = values.forward === undefined ? undefined : httpAddress(values.forward, "--forward");
+  const since = values.since === undefined ? undefined : Date.parse(values.since);
+  if (Number.isNaN(since)) throw new UsageError("--since must be an ISO 8601 date and time");
+  const config = readConfig(process.env);
+  const url = httpAddress(values.url ?? config.urls.platform, "--url").replace(/\/+$/, "");
+  const key = values["api-key"] ?? process.env.PLUGBOARD_API_KEY ?? sandboxKey(config);
+  // With --json, only events go to the standard output.
+  const say = values.json ? console.error : console.log;
+  const secret = newWebhookSecret();
+  if (forward) say(`Forwarding to ${forward}, signed with ${secret}`);
+
+  const read = createReader({ url, key, types: values.types, say });
+  let { next } = await read(since === undefined ? "latest" : undefined, since === undefined ? 100 : 1);
+  let after = since === undefined ? next : undefined;
+  say(`Listening for events at ${url}`);
+  for (;;) {
+    const page = await read(after, 100);
+    ({ next } = page);
+    after = next;
+    for (const event of page.data) {
+      if (since !== undefined && Date.parse(event.timestamp) < since) continue;
+      console.log(values.json ? JSON.stringify(event) : describe(event));
+      if (forward) say(`  ${await post(forward, event, secret)}`);
+    }
+    if (page.data.length === 0) await pause();
+  }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_MS));
+
+const describe = ({ timestamp, type, connection_id, id }: ShownEvent) =>
+  [timestamp, type, connection_id ?? "", id].filter(Boolean).join("  ");
+
+function httpAddress(text: string, option: string): string {
+  const url = URL.parse(text);
+  if (!url || !["http:", "https:"].includes(url.protocol))
+    throw new UsageError(`${option} must be an address such as http://127.0.0.1:3000/webhooks`);
+  return text;
+}
+
+function sandboxKey({ dataDir }: Config): string {
+  const file = sandboxFile(dataDir);
+  if (!existsSync(file)) throw new UsageError("listen needs --api-key KEY or PLUGBOARD_API_KEY");
+  return JSON.parse(readFileSync(file, "utf8")).api_key;
+}
+
+interface ReaderOptions {
+  url: string;
+  key: string;
+  types: string | undefined;
+  say(message: string): void;
+}
+
+/** Reads pages of events. While the service is unavailable, it waits. */
+function createReader({ url, key, types, say }: ReaderOptions) {
+  let waiting = false;
+
+  async function readOnce(after: string | undefined, limit: number): Promise<EventPage | string> {
+    const query = new URLSearchParams({
+      limit: String(limit),
+      ...(after ? { after } : {}),
+      ...(types ? { type: types } : {}),
+    });
+    let response: Response;
+    try {
+      response = await fetch(`${url}/v1/events?${query}`, { headers: { authorization: `Bearer ${key}` } });
+    } catch (error) {
+      return (error as Error).cause instanceof Error ? ((error as Error).cause as Error).message : String(error);
+    }
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text);
+    if (response.status === 401) throw new Error(`${url} does not accept the API key`);
+    if (response.status === 400) throw new UsageError(`--types: ${refusal(text)}`);
+    if (response.status === 404) throw new Error(`there is no Platform API at ${url}`);
+    return `status ${response.status}`;
+  }
+
+  return async function read(after: string | undefined, limit: number): Promise<EventPage> {
+    for (;;) {
+      const page = await readOnce(after, limit);
+      if (typeof page !== "string") {
+        if (waiting) say(`${url} is available again`);
+        waiting = false;
+        return page;
+      }
+      if (!waiting) say(`Waiting for ${url}: ${page}`);
+      waiting = true;
+      await pause();
+    }
+  };
+}
+
+/** The first message of a 400. */
+function refusal(text: string): string {
+  const { errors = {} } = JSON.parse(text) as { errors?: Record<string, string[]> };
+  return Object.values(errors)[0]?.[0] ?? text;
+}
+
+/** Sends an event as a webhook would be sent, and says what became of it. */
+async function post(url: string, event: ShownEvent, secret: string): Promise<string> {
+  const body = eventBody({ ...event, created_at: event.timestamp });
+  const headers = signedHeaders({ id: event.id, body, atMs: Date.now() }, [secret]);
+  try {
+    const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS);
+    const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+    await response.body?.cancel();
+    return `${url} answered ${response.status}`;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    return `${url} did not answer: ${cause instanceof Error ? cause.message : message}`;
+  }
 }

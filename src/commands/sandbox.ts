@@ -5,7 +5,7 @@ import { emulators } from "../providers/sandboxes.gen.ts";
 import { createLogger, createStartLogger } from "../runtime/logger.ts";
 import { createSandbox } from "../sandbox/index.ts";
 import { SANDBOX_SECRET } from "../sandbox-workspace.ts";
-import { rethrowListenError } from "./listen.ts";
+import { rethrowListenError } from "./listen-errors.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
 /** Serves only the emulated providers, for testing other clients against them. */

@@ -9,7 +9,7 @@ import { createLogger, createStartLogger, type Logger } from "../runtime/logger.
 import { keepTicksFast, releaseStartupMemory } from "../runtime/v8.ts";
 import { exampleCall, sandboxFile } from "../sandbox-workspace.ts";
 import { createService, type Service } from "../service.ts";
-import { rethrowListenError } from "./listen.ts";
+import { rethrowListenError } from "./listen-errors.ts";
 import { readArgs } from "./usage.ts";
 
 /** How long idle connections stay open after SIGTERM. Ctrl+C (SIGINT) closes them at once. */

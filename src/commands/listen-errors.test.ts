@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "../config.ts";
-import { rethrowListenError } from "./listen.ts";
+import { rethrowListenError } from "./listen-errors.ts";
 
 const address = { host: "not_a_host", port: 8080 };
 const failure = (code: string) => Object.assign(new Error(`listen ${code}`), { code });

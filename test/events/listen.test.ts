@@ -1,0 +1,107 @@
+// `plugboard listen`, which tails events on a developer's machine.
+import { once } from "node:events";
+import { rmSync } from "node:fs";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createStrictPlatform } from "../support/platform.ts";
+import { launch, newDataDir, runCommand } from "../support/process.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { type Receiver, startReceiver } from "./support/receiver.ts";
+
+const folder = newDataDir();
+let service: TestService;
+let receiver: Receiver;
+beforeAll(async () => {
+  service = await startService({ env: { DATA_DIR: folder } });
+  receiver = await startReceiver();
+});
+afterAll(async () => {
+  await service?.close();
+  await receiver?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const change = (external_id: string) =>
+  createStrictPlatform(service, service.apiKey)("PATCH", `/connections/${service.connections.github}`, { external_id });
+
+async function listen(
+  args: string[],
+  env: Record<string, string>,
+  work: (output: { stdout: string; stderr: string }) => Promise<void>,
+) {
+  const { child, output } = launch(["listen", ...args], env);
+  try {
+    await expect.poll(() => output.stdout + output.stderr).toMatch(/Listening for events/);
+    await work(output);
+  } finally {
+    child.kill("SIGKILL");
+    await once(child, "close");
+  }
+}
+
+it("prints and forwards events, signed with the secret that it shows, and survives a restart of the service", async () => {
+  const { port } = service.config;
+  // Found on the same machine: the address by the port, the key in the sandbox's file.
+  await listen(["--forward", `${receiver.url}/hook`], { PORT: String(port), DATA_DIR: folder }, async (output) => {
+    const [secret] = /whsec_\S+/.exec(output.stdout)!;
+    await change("first");
+    await expect
+      .poll(() => output.stdout)
+      .toMatch(/connection\.updated {2}conn_\w+ {2}evt_\w+\n {2}\S+\/hook answered 204/);
+    const [received] = receiver.received;
+    const event = new Webhook(secret).verify(received!.body, received!.headers as Record<string, string>);
+    expect(event).toMatchObject({ type: "connection.updated", data: { external_id: "first" } });
+
+    await service.close();
+    await expect.poll(() => output.stdout).toMatch(/Waiting for /);
+    service = await startService({ env: { DATA_DIR: folder, PORT: String(port) } });
+    await change("second");
+    // The start of a sandbox may tell of its connections as well.
+    const externalIds = () => receiver.received.map(({ body }) => JSON.parse(body).data.external_id);
+    await expect.poll(externalIds).toContain("second");
+    expect(output.stdout).toMatch(/is available again/);
+  });
+});
+
+it("prints only the events that are asked for, as JSON, from a time on", async () => {
+  const since = new Date(Date.now() - 1).toISOString();
+  await change("third");
+  const args = [
+    "--json",
+    "--types",
+    "connection.updated,tasks.*",
+    "--since",
+    since,
+    "--url",
+    `${service.url}/platform`,
+  ];
+  await listen(args, { PLUGBOARD_API_KEY: service.apiKey }, async (output) => {
+    await expect.poll(() => output.stdout).toMatch(/third/);
+    const events = output.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(events).toMatchObject([{ type: "connection.updated", data: { external_id: "third" } }]);
+  });
+});
+
+it.each([
+  [["--types", "tasks.nothing"], /--types: Unknown: tasks.nothing/, 2],
+  [["--api-key", "sk_wrong"], /does not accept the API key/, 1],
+  [["--forward", "localhost"], /--forward must be an address/, 2],
+  [["--since", "yesterday"], /--since must be/, 2],
+  [["--loud"], /unknown option/i, 2],
+])("listen %j ends with one line that says what is wrong", async (args, message, code) => {
+  const env = { PLUGBOARD_API_KEY: service.apiKey, PLATFORM_URL: `${service.url}/platform` };
+  const result = await runCommand(["listen", ...args], env);
+  expect(result.stderr).toMatch(message);
+  expect(result.stderr.trim().split("\n")).toHaveLength(1);
+  expect(result.code).toBe(code);
+});
+
+it("listen without a key says where to give one", async () => {
+  const empty = newDataDir();
+  const result = await runCommand(["listen"], { DATA_DIR: empty });
+  expect(result.stderr).toMatch(/--api-key KEY or PLUGBOARD_API_KEY/);
+  rmSync(empty, { recursive: true, force: true });
+});
