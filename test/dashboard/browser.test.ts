@@ -38,19 +38,20 @@ async function newPage(options: object = {}): Promise<Page> {
 
 const linkUrl = async () => `${service.url}/dashboard/sign-in?link=${await newLink(service)}`;
 
-// Text, because the type checker knows no browser.
+// What the Tab key stops at.
 const STOPS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]';
-const DISTANCE = `(element) => {
-  const stops = [...document.querySelectorAll('${STOPS}')].filter((stop) => stop.checkVisibility());
-  return stops.indexOf(element) - stops.indexOf(document.activeElement);
-}`;
-
+// Text, because the type checker knows no browser.
 const IS_SETTLED = '!document.querySelector("[autofocus]") || document.activeElement !== document.body';
 
 /** Uses a page with the keyboard only. */
 function keyboardOn(page: Page) {
   /** How many stops of the Tab key the target is away: negative if it is before the focus. */
-  const distanceTo = (target: Locator) => target.evaluate(DISTANCE) as Promise<number>;
+  const distanceTo = (target: Locator) =>
+    target.evaluate((element, selector) => {
+      const { document } = globalThis as any;
+      const stops = [...document.querySelectorAll(selector)].filter((stop) => stop.checkVisibility());
+      return stops.indexOf(element) - stops.indexOf(document.activeElement);
+    }, STOPS);
 
   /** Moves the focus to an element with the Tab key. */
   async function tabTo(target: Locator): Promise<void> {
@@ -93,7 +94,7 @@ function keyboardOn(page: Page) {
       await tabTo(select);
       await page.keyboard.press("Home");
       for (let step = 0; step < wanted; step++) await page.keyboard.press("ArrowDown");
-      expect(await select.evaluate("(element) => element.selectedIndex")).toBe(wanted);
+      expect(await select.evaluate((element: any) => element.selectedIndex)).toBe(wanted);
     },
     /** Opens a link in a new tab, and returns the page there. */
     async open(name: string): Promise<Page> {
