@@ -18,7 +18,7 @@ export interface Metrics {
   telemetry(log: Logger): Telemetry;
   /** Adds metrics for the service's dependencies, whose state is read with each scrape. */
   watch(dependencies: {
-    store: Pick<Store, "ping" | "jobs" | "subscriptions">;
+    store: Pick<Store, "ping" | "events" | "jobs" | "subscriptions" | "webhooks">;
     coordination: Pick<Coordination, "sharing">;
   }): void;
   /** In Prometheus' text format. */
@@ -73,6 +73,8 @@ export function createMetrics(): Metrics {
     labelNames: ["outcome"],
     registers,
   });
+  for (const outcome of ["delivered", "rejected", "timeout", "unreachable", "forbidden"])
+    webhookAttempts.inc({ outcome }, 0);
   const dropped = new Counter({
     name: "plugboard_request_log_dropped_total",
     help: "Request log entries dropped because the queue was full or the database did not accept them",
@@ -148,6 +150,37 @@ export function createMetrics(): Metrics {
           return whenAvailable(async () => this.set((await store.jobs.backlog("subscription")).oldestMs / 1000));
         },
       });
+      const eventGauges: [name: string, help: string, read: () => Promise<number>][] = [
+        [
+          "plugboard_event_publish_lag_seconds",
+          "For how long the oldest event has waited for its place in the log",
+          async () => (await store.events.publishLagMs()) / 1000,
+        ],
+        [
+          "plugboard_webhooks_due",
+          "Webhooks that have something to deliver and that no process has begun to serve",
+          async () => (await store.jobs.backlog("webhook")).due,
+        ],
+        [
+          "plugboard_webhooks_lag_seconds",
+          "For how long the first of them has been due",
+          async () => (await store.jobs.backlog("webhook")).oldestMs / 1000,
+        ],
+        [
+          "plugboard_webhooks_disabled",
+          "Webhooks that were turned off because their endpoints kept failing",
+          () => store.webhooks.countDisabled(),
+        ],
+      ];
+      for (const [name, help, read] of eventGauges)
+        new Gauge({
+          name,
+          help,
+          registers,
+          collect() {
+            return whenAvailable(async () => this.set(await read()));
+          },
+        });
       if (!sharing) return;
       new Gauge({
         name: "plugboard_redis_up",

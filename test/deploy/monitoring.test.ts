@@ -41,7 +41,7 @@ const metricsIn = (expression: string) => [
   ...new Set(
     withoutLabels(expression)
       .match(/\b[a-z_]\w*\b(?! *\()/g)
-      ?.filter((name) => !["by", "sum"].includes(name)),
+      ?.filter((name) => !["by", "or", "sum"].includes(name)),
   ),
 ];
 const labelsIn = (expression: string) => [
