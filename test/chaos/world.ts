@@ -146,7 +146,7 @@ export async function createWorld(options: WorldOptions) {
 export type World = NonNullable<Awaited<ReturnType<typeof createWorld>>>;
 
 /** `plugboard sandbox` in its own process. */
-async function startEmulator() {
+export async function startEmulator() {
   const port = await freePort();
   const { child, output } = launch(["sandbox", "--port", String(port)], { LOG_LEVEL: "error" });
   await waitForOutput(child, output, /emulated providers are at (\S+)/);
