@@ -69,6 +69,15 @@ const pages: Record<string, () => Promise<unknown>> = {
   requests: () => open("/requests"),
   "a request": () => open("/requests").then(() => page.locator("td a").first().click()),
   events: () => open(`/events?connection_id=${service.connections.slack}`),
+  "a webhook": async () => {
+    await open("/webhooks");
+    await page.getByLabel("Name").fill("Receiver");
+    await page.getByLabel("URL").fill("https://192.0.2.1/hook");
+    await press("Create the webhook");
+    await page.getByRole("link", { name: "Receiver" }).click();
+    await press("Send a test event");
+  },
+  webhooks: () => open("/webhooks"),
   "API keys": () => open("/keys").then(() => press("Create a key")),
   "settings with a mistake": async () => {
     await open("/settings");

@@ -23,6 +23,8 @@ import { securityHeaders } from "./security-headers.ts";
 import { createSessionCookie } from "./session.ts";
 import { settingsRoutes } from "./settings.ts";
 import { signInRoutes } from "./sign-in.ts";
+import { webhookRoutes } from "./webhook.ts";
+import { webhookListRoutes } from "./webhooks.ts";
 
 export interface DashboardOptions {
   /** For sessions only: everything else comes from the APIs. */
@@ -69,6 +71,8 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   explorerRoutes(routes, { operations, headerPrefix, urls });
   requestRoutes(routes);
   eventRoutes(routes);
+  webhookListRoutes(routes);
+  webhookRoutes(routes);
   keyRoutes(routes);
   settingsRoutes(routes);
   if (sandbox) sandboxRoutes(routes, { operations });

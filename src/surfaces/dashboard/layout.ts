@@ -11,6 +11,7 @@ const sections = [
   ["explorer", "Explorer", "/explorer"],
   ["requests", "Requests", "/requests"],
   ["events", "Events", "/events"],
+  ["webhooks", "Webhooks", "/webhooks"],
   ["keys", "API keys", "/keys"],
   ["settings", "Settings", "/settings"],
   ["sandbox", "Sandbox", "/sandbox"],

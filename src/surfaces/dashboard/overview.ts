@@ -97,7 +97,7 @@ function figures({ total, buckets }: UsageRecord, invalid: number, period: strin
   return html`<div class="grid">
 <section class="card in figure"><h2>Requests</h2><p class="value">${number(total.requests)} <small>${number(total.requests - failures)} succeeded</small></p>
 ${barChart(bars, `Requests in the ${period}: ${total.requests}, of which ${failures} failed`)}${ends}</section>
-<section class="card in figure"><h2>Errors</h2><p class="value">${percent(failures, total.requests)} <small>${number(total.provider_errors)} of providers, ${number(total.plugboard_errors)} of Plugboard</small></p>
+<section class="card in figure"><h2>Errors</h2><p class="value">${percent(failures, total.requests)} <small>${number(total.provider_errors)} provider, ${number(total.plugboard_errors)} Plugboard</small></p>
 ${barChart(errorBars, `Errors in the ${period}: ${total.provider_errors} of providers, ${total.plugboard_errors} of Plugboard`)}${ends}</section>
 <section class="card in figure"><h2>Latency</h2><p class="value">${total.p50_ms === null ? "–" : milliseconds(total.p50_ms)} <small>median${total.p95_ms !== null && `, ${milliseconds(total.p95_ms)} for 95 %`}</small></p>
 ${barChart(

@@ -106,3 +106,31 @@ export interface LogRecord {
   error_source: string | null;
   upstream: UpstreamAttempt[];
 }
+
+export interface WebhookRecord {
+  id: string;
+  name: string;
+  url: string;
+  events: Record<string, boolean>;
+  enabled: boolean;
+  disabled_reason: string | null;
+  failing_since: string | null;
+  created_at: string;
+}
+
+export interface DeliveryAttempt {
+  at: string;
+  status: number | null;
+  error: string | null;
+  duration_ms: number;
+  answer: string | null;
+}
+
+export interface DeliveryRecord {
+  id: string;
+  event_id: string;
+  type: string;
+  state: string;
+  created_at: string;
+  attempts: DeliveryAttempt[];
+}

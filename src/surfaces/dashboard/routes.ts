@@ -34,6 +34,8 @@ const doneMessages: Record<string, string> = {
   "integration-created": "The integration was created.",
   "integration-deleted": "The integration was deleted.",
   "key-deleted": "The API key was deleted.",
+  "webhook-deleted": "The webhook was deleted.",
+  sent: "It is being sent.",
   "fault-made": "Done: the provider will fail.",
   changed: "The records were changed.",
   cleared: "Cleared.",
