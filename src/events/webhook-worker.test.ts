@@ -8,6 +8,7 @@ import { newId } from "../runtime/ids.ts";
 import { createStore } from "../store/index.ts";
 import { keysFromText } from "../store/key-source.ts";
 import { createKeyring } from "../store/vault.ts";
+import { createJobRunner } from "./job-runner.ts";
 import { sweepEvents } from "./retention.ts";
 import { createWebhookWorker } from "./webhook-worker.ts";
 
@@ -28,13 +29,16 @@ const unreachable: EventAnswer = { outcome: "unreachable", error: "no connection
 
 describe.each(databases)("webhook worker on $name", (database) => {
   let store: Store;
+  /** The same database, as another process sees it. */
+  let other: Store;
   let workspaceId: string;
   let webhookId: string;
   beforeAll(async () => {
     const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
     store = await createStore({ url: database.url, keyring });
+    other = await createStore({ url: database.url, keyring });
   });
-  afterAll(() => store.close());
+  afterAll(() => Promise.all([store.close(), other.close()]));
 
   /** How far the worker's clock is ahead. */
   let ahead: number;
@@ -276,5 +280,43 @@ describe.each(databases)("webhook worker on $name", (database) => {
     expect(await database.run(`select id from deliveries where webhook_id = '${webhookId}'`)).toEqual([]);
     const left = "select id from delivery_attempts where delivery_id not in (select id from deliveries)";
     expect(await database.run(left)).toEqual([]);
+  });
+
+  it("shares the webhooks with other processes, and each event goes to each webhook once", async () => {
+    const webhooks = [webhookId];
+    for (let count = 1; count < 12; count++) webhooks.push(await addWebhook({ "connection.created": true }));
+    await happen(3);
+    const sent: string[] = [];
+    const firstOf = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // None has room for all webhooks, and none sends more than a first one before the other one has sent something.
+    const runners = [store, other].map((shared, index) =>
+      createJobRunner({
+        store: shared,
+        log: { info: () => {}, warn: () => {} },
+        kind: "webhook",
+        concurrency: 3,
+        async run(job, lost) {
+          const deliver = createWebhookWorker({
+            store: shared,
+            log: { info: () => {}, warn: () => {} },
+            attempted: () => {},
+            async post({ headers }) {
+              // Of another test.
+              if (!webhooks.includes(job.id)) return answered(200);
+              sent.push(`${job.id} ${headers["webhook-id"]}`);
+              firstOf[index]!.resolve();
+              await firstOf[1 - index]!.promise;
+              return answered(200);
+            },
+          });
+          return deliver(job, lost);
+        },
+      }),
+    );
+    for (const runner of runners) runner.start();
+    await expect.poll(() => sent.length).toBe(webhooks.length * 3);
+    await Promise.all(runners.map((runner) => runner.stop()));
+    expect(new Set(sent).size).toBe(webhooks.length * 3);
+    for (const id of webhooks) expect((await list(id)).map(({ state }) => state)).toEqual(Array(3).fill("delivered"));
   });
 });
