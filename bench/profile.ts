@@ -1,5 +1,5 @@
-// npm run bench:profile -- Proxy 1kB 64 [shared]: prints the ten functions with the most self time in Plugboard's process
-// under one load; with `shared`, on Postgres with Redis. The whole profile is left as a file for Chrome DevTools.
+// npm run bench:profile -- Proxy 1kB 64 [shared]: prints the functions with the most self time in Plugboard's process
+// under one load, and the packages and folders; with `shared`, on Postgres with Redis. The whole profile is left as a file for Chrome DevTools.
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,6 +17,7 @@ interface Profile {
 }
 
 const MAX_SHOWN = 10;
+const MAX_SHOWN_PARTS = 30;
 const WARM_UP_MS = 12_000;
 const MEASURED_MS = 6_000;
 
@@ -46,6 +47,21 @@ function selfTimes({ nodes, samples, timeDeltas }: Profile) {
   return [...times].map(([name, time]) => ({ name, share: time / total })).sort((a, b) => b.share - a.share);
 }
 
+/** A package, a folder of ours, or a module of Node. */
+const partOf = (name: string) => {
+  const where = name.split("\t")[1]!.replace(/:\d+$/, "");
+  if (where.startsWith("node:") || where.startsWith("wasm:") || !where.includes("/")) return where;
+  return where.startsWith("src/") ? where.slice(0, where.lastIndexOf("/")) : where.slice(0, where.indexOf("/"));
+};
+
+function byPart(functions: { name: string; share: number }[]) {
+  const shares = new Map<string, number>();
+  for (const { name, share } of functions) shares.set(partOf(name), (shares.get(partOf(name)) ?? 0) + share);
+  return [...shares].map(([name, share]) => ({ name, share })).sort((one, other) => other.share - one.share);
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
+
 async function main() {
   const [surface = "Proxy", size = "1kB", concurrency = "64", shared] = process.argv.slice(2);
   if ((surface !== "Proxy" && surface !== "Unified") || !sizes.includes(size as Size) || !(Number(concurrency) >= 1)) {
@@ -71,11 +87,13 @@ async function main() {
   await load({ ...options, milliseconds: MEASURED_MS });
   await server.stop();
   const file = join(folder, readdirSync(folder)[0]!);
-  const top = selfTimes(JSON.parse(readFileSync(file, "utf8")) as Profile).slice(0, MAX_SHOWN);
-  const rows = top.map(({ name, share }) => [`${(share * 100).toFixed(1)} %`, ...name.split("\t")]);
+  const functions = selfTimes(JSON.parse(readFileSync(file, "utf8")) as Profile);
+  const rows = functions.slice(0, MAX_SHOWN).map(({ name, share }) => [percent(share), ...name.split("\t")]);
+  const parts = byPart(functions).slice(0, MAX_SHOWN_PARTS);
   console.log(
     `\n${surface}, ${size}, ${concurrency} at once${shared ? ", Postgres and Redis" : ""}\n\n${table([["self", "function", "where"], ...rows])}\n`,
   );
+  console.log(`${table([["self", "package or folder"], ...parts.map(({ name, share }) => [percent(share), name])])}\n`);
   console.log(`The whole profile: ${file}`);
 }
 

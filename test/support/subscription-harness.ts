@@ -89,8 +89,8 @@ export function createMemoryProvider(pageSize = 10) {
   }
 
   const engine: SubscriptionEngine = {
-    inspect: () => provider.connection,
-    authorize(use) {
+    inspect: async () => provider.connection,
+    async authorize(use) {
       provider.counted.push(use.limit);
       provider.authorize(use);
       return provider.connection;
