@@ -384,6 +384,8 @@ describe("answers of the provider", () => {
 
   it("links to other pages in the JSON of a provider that has them lead to the Proxy, and all else is unchanged", async () => {
     const { headers } = await connectTo(service, upstream.url, { identifier: "bitbucket" });
+    // Connecting reads whose account it is.
+    upstream.seen.length = 0;
     const body = (base: string) =>
       `{"values":[{"next":1,"text":"Grüße 👋 ${"x".repeat(5000)}"}],"next":"${base}/x?page=2"}`;
     const api = `${upstream.url}/2.0`;
@@ -404,6 +406,8 @@ describe("answers of the provider", () => {
 
   it("another address of the provider is reached by its name, and Link headers stay there", async () => {
     const { headers } = await connectTo(service, upstream.url, { identifier: "gitlab" });
+    // Connecting reads whose account it is.
+    upstream.seen.length = 0;
     upstream.answer((request, response) =>
       response.setHeader("Link", `<${upstream.url}${request.url}?page=2>; rel="next"`).end(),
     );
