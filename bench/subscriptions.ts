@@ -31,8 +31,8 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1);
 function listEngine(count: number): SubscriptionEngine {
   const connection = testConnection();
   return {
-    inspect: () => connection,
-    authorize: () => connection,
+    inspect: async () => connection,
+    authorize: async () => connection,
     supports: () => false,
     filtersUpdatedSince: () => false,
     async run({ after = "0", trace }: OperationRequest) {
