@@ -87,6 +87,10 @@ export function createEngine(options: EngineOptions) {
     { firstMs: options.upstreamTimeoutMs, retryMs: options.upstreamRetryTimeoutMs },
     telemetry,
   );
+  // Node keeps one list for all timers of the same duration, and creates it again whenever it has become empty: at each
+  // of many sequential calls. A timer that stays in the list avoids that.
+  const timerListKeeper = setInterval(() => {}, options.upstreamTimeoutMs);
+  timerListKeeper.unref();
   const identities = createIdentities({ store, coordination, providers, sandboxUrl });
   const tokenTimeoutMs = Math.min(options.upstreamTimeoutMs, MAX_TOKEN_REQUEST_MS);
   const requestToken = createTokenRequests(
@@ -170,6 +174,7 @@ export function createEngine(options: EngineOptions) {
     async close(): Promise<void> {
       await tokens.settle();
       await Promise.all([transport.close(), eventPoster.close()]);
+      clearInterval(timerListKeeper);
     },
   };
 }

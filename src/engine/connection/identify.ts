@@ -58,7 +58,7 @@ function assertOpen(session: CachedSession | undefined): Workspace {
 /** Finds the workspace of an API key or a dashboard session, and its connections; from memory unless something has changed. */
 export function createIdentities({ store, coordination, providers, sandboxUrl }: IdentitiesOptions) {
   const ttlMs = () => coordination.cacheTtlMs;
-  /** Hashes of keys in use: hashing takes 1 % of a short call (`npm run bench:tricks`). */
+  /** Hashes of keys in use: hashing takes longer than everything else that is done to find a key's workspace. */
   const hashes = new Map<string, string>();
   const workspaces = createCache<Workspace>({
     size: MAX_CACHED_KEYS,
@@ -104,25 +104,36 @@ export function createIdentities({ store, coordination, providers, sandboxUrl }:
     sessions.clear();
   });
 
+  function sessionWorkspace(token: string): Workspace | Promise<Workspace> {
+    const found = sessions.get(hash("sha256", token));
+    return found instanceof Promise ? found.then(assertOpen) : assertOpen(found);
+  }
+
   return {
-    /** The workspace of an API key or of a dashboard session. */
-    async workspace(key: string | undefined): Promise<Workspace> {
+    /** The workspace of an API key or of a dashboard session; without a promise if it is cached. */
+    workspace(key: string | undefined): Workspace | Promise<Workspace> {
       if (!key) throw new Fault("unauthorized", "the API key is missing");
-      if (isSessionToken(key)) return assertOpen(await sessions.get(hash("sha256", key)));
+      if (isSessionToken(key)) return sessionWorkspace(key);
       const remembered = hashes.get(key);
       const keyHash = remembered ?? hash("sha256", key);
-      const workspace = assertKnown(await workspaces.get(keyHash));
+      const found = workspaces.get(keyHash);
+      if (found instanceof Promise) return found.then(assertKnown);
       if (remembered === undefined) {
         if (hashes.size >= MAX_CACHED_HASHES) hashes.clear();
         hashes.set(key, keyHash);
       }
-      return workspace;
+      return found;
     },
 
-    /** The connection with this ID, if it belongs to the workspace. */
-    async connection(workspace: Pick<Workspace, "id">, id: string | undefined): Promise<ConnectionContext> {
+    /** The connection with this ID, if it belongs to the workspace; without a promise if it is cached. */
+    connection(
+      workspace: Pick<Workspace, "id">,
+      id: string | undefined,
+    ): ConnectionContext | Promise<ConnectionContext> {
       if (!id) throw unknownConnection();
-      return assertOwned(await connections.get(id), workspace.id);
+      const found = connections.get(id);
+      if (found instanceof Promise) return found.then((cached) => assertOwned(cached, workspace.id));
+      return assertOwned(found, workspace.id);
     },
 
     /** The connection as it is stored now, bypassing the cache. */

@@ -30,16 +30,22 @@ export function basicAuthKey(authorization: string | undefined): string | undefi
   return pair?.password === "" ? pair.username : undefined;
 }
 
-/** Finds the workspace of an API key and sets it on the request. */
-export async function authenticate(
-  engine: Pick<Engine, "authenticate">,
-  request: FastifyRequest,
-  key: string | undefined,
-): Promise<Workspace> {
-  const workspace = await engine.authenticate(key);
+function setWorkspace(request: FastifyRequest, workspace: Workspace): Workspace {
   request.workspace = workspace;
   request.trace.workspaceId = workspace.id;
   return workspace;
+}
+
+/** Finds the workspace of an API key and sets it on the request. Returns no promise if the key is cached. */
+export function authenticate(
+  engine: Pick<Engine, "authenticate">,
+  request: FastifyRequest,
+  key: string | undefined,
+): Workspace | Promise<Workspace> {
+  const workspace = engine.authenticate(key);
+  return workspace instanceof Promise
+    ? workspace.then((found) => setWorkspace(request, found))
+    : setWorkspace(request, workspace);
 }
 
 /**

@@ -50,11 +50,17 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
   });
 
   app.decorateRequest("workspace");
-  /** Runs before the body is read. */
-  async function checkKey(request: FastifyRequest) {
+  /** Runs before the body is read, and without a promise if the key is cached. */
+  function checkKey(request: FastifyRequest, _: unknown, done: (error?: Error) => void) {
     // Also for a request whose input turns out to be invalid.
     request.trace.connectionId = (request.headers[connectionHeader] as string | undefined) ?? null;
-    await authenticate(engine, request, bearerToken(request.headers.authorization));
+    try {
+      const workspace = authenticate(engine, request, bearerToken(request.headers.authorization));
+      if (workspace instanceof Promise) workspace.then(() => done(), done);
+      else done();
+    } catch (error) {
+      done(error as Error);
+    }
   }
 
   const relay = createRelay(app, headerPrefix);
