@@ -15,7 +15,7 @@ import { integrations } from "./integrations.ts";
 import { jobs } from "./jobs.ts";
 import { verifyKeys } from "./key-check.ts";
 import { locks } from "./locks.ts";
-import { migrate } from "./migrations.ts";
+import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 import { reencrypt } from "./reencrypt.ts";
 import { requestLog } from "./request-log.ts";

@@ -78,7 +78,14 @@ const pages: Record<string, () => Promise<unknown>> = {
     await press("Send a test event");
   },
   webhooks: () => open("/webhooks"),
+  "deleting a webhook": async () => {
+    await open("/webhooks");
+    await page.getByRole("link", { name: "Receiver" }).click();
+    await page.locator('a[href$="/delete"]').first().click();
+  },
   "API keys": () => open("/keys").then(() => press("Create a key")),
+  "deleting an API key": () => open("/keys").then(() => page.locator('a[href$="/delete"]').first().click()),
+  "deleting an integration": () => open(`/integrations/${service.integrations.slack}/delete`),
   "settings with a mistake": async () => {
     await open("/settings");
     await page.getByLabel("Redirect URIs").fill("nonsense");

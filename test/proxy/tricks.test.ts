@@ -22,6 +22,8 @@ beforeAll(async () => {
   });
   evil = await startUpstream();
   me = await connectTo(service, upstream.url);
+  // Connecting reads whose account it is.
+  upstream.seen.length = 0;
   port = Number(new URL(service.url).port);
 });
 afterAll(async () => {

@@ -153,6 +153,8 @@ describe("cursors", () => {
       integration_id: integration.id,
       auth_token: "made-up",
     });
+    // Connecting reads whose account it is.
+    reached.length = 0;
     const sandboxed = await fetch(`${open.url}/unified/v1/git/repos?limit=1`, {
       headers: { authorization: `Bearer ${open.apiKey}`, "svc-connection-id": open.connections[provider]! },
     });
