@@ -8,14 +8,15 @@ import { categories } from "../src/categories/index.ts";
 import type { Category } from "../src/contracts/operation.ts";
 import { type FieldSchema, fieldType, madeUpValue, mappedField } from "./scaffold-fields.ts";
 
-const [id = "", categoryId = "", name = id] = process.argv.slice(2);
+const SKIP_GEN = "--skip-gen";
+const [id = "", categoryId = "", name = id] = process.argv.slice(2).filter((argument) => argument !== SKIP_GEN);
 // The scaffold implements the category's first list; one without path parameters is the easiest to start with.
 const firstList = ({ bound }: Category) =>
   bound.find(({ kind, parameters }) => kind === "list" && parameters.length === 0);
 const category = categories.find((one) => one.id === categoryId);
 const operation = category && firstList(category);
 if (!/^[a-z][a-z0-9-]*$/.test(id) || !category || !operation) {
-  console.error("usage: npm run new:provider -- <id> <category> [name]");
+  console.error("usage: npm run new:provider -- <id> <category> [name] [--skip-gen]");
   console.error("  <id>        the folder name: lower-case letters, digits and hyphens");
   console.error(
     `  <category>  one of ${categories
@@ -23,6 +24,7 @@ if (!/^[a-z][a-z0-9-]*$/.test(id) || !category || !operation) {
       .map((one) => one.id)
       .join(", ")}`,
   );
+  console.error("  --skip-gen  to create several: run npm run gen, npm run gen:fields and npm run gen after the last");
   process.exit(2);
 }
 const folder = join(import.meta.dirname, "..", "src", "providers", id);
@@ -156,10 +158,12 @@ const files = {
   "evidence.ts": evidence,
 };
 for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-await import("./gen.ts");
-// In a process of its own: it reads the registry that was just written.
-execFileSync(process.execPath, [join(import.meta.dirname, "fields.ts"), id], { stdio: "inherit" });
-execFileSync(process.execPath, [join(import.meta.dirname, "gen.ts")], { stdio: "inherit" });
+if (!process.argv.includes(SKIP_GEN)) {
+  await import("./gen.ts");
+  // In a process of its own: it reads the registry that was just written.
+  execFileSync(process.execPath, [join(import.meta.dirname, "fields.ts"), id], { stdio: "inherit" });
+  execFileSync(process.execPath, [join(import.meta.dirname, "gen.ts")], { stdio: "inherit" });
+}
 console.log(`created src/providers/${id}: ${Object.keys(files).join(", ")}`);
 console.log(
   "It works for a made-up API. Change it to the real one, as docs/adding-a-provider.md describes; these two must",
