@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { replaceEmojiNames } from "./emoji.ts";
-import { adfToMarkdown } from "./from-adf.ts";
-import { htmlToMarkdown } from "./from-html.ts";
-import { mrkdwnToMarkdown } from "./from-mrkdwn.ts";
-import { taggedMarkdownToMarkdown } from "./from-tagged-markdown.ts";
-import { plainToMarkdown } from "./plain.ts";
-import { markdownToAdf } from "./to-adf.ts";
-import { markdownToHtml } from "./to-html.ts";
-import { markdownToMrkdwn } from "./to-mrkdwn.ts";
+import { replaceEmojiNames } from "../src/provider-kit/text/emoji.ts";
+import { adfToMarkdown } from "../src/provider-kit/text/from-adf.ts";
+import { htmlToMarkdown } from "../src/provider-kit/text/from-html.ts";
+import { mrkdwnToMarkdown } from "../src/provider-kit/text/from-mrkdwn.ts";
+import { taggedMarkdownToMarkdown } from "../src/provider-kit/text/from-tagged-markdown.ts";
+import { plainToMarkdown } from "../src/provider-kit/text/plain.ts";
+import { markdownToAdf } from "../src/provider-kit/text/to-adf.ts";
+import { markdownToHtml } from "../src/provider-kit/text/to-html.ts";
+import { markdownToMrkdwn } from "../src/provider-kit/text/to-mrkdwn.ts";
 
 /** One for each parser: others share one of these. */
 const converters: Record<string, (text: string) => unknown> = {
