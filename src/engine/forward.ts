@@ -114,7 +114,7 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
             manifest.retryAfter?.({ status: response.statusCode, headers: response.headers, body: null }),
           value: response,
         }),
-        discard,
+        discard: (response) => discard(response),
       });
 
     let response = await send(

@@ -37,6 +37,7 @@ export { Cancellation, CancelledError } from "./http/cancellation.ts";
 export { confine, pathProblem } from "./http/confined-path.ts";
 export type { EventAnswer } from "./http/post-event.ts";
 export { pause, retry } from "./http/retry.ts";
+export { discard } from "./http/stream-response.ts";
 export { DOWNLOAD_REQUEST_HEADERS } from "./operation/download.ts";
 export { recordKey } from "./operation/list.ts";
 export type { OperationResult } from "./operation/result.ts";

@@ -1,6 +1,7 @@
 // The Proxy over real HTTP: a client, the service, and a server that stands in for the provider.
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rawRequest } from "../support/raw-request.ts";
@@ -333,6 +334,33 @@ describe("answers of the provider", () => {
     expect(response.headers).not.toHaveProperty("x-hop");
     expect(response.headers["keep-alive"]).not.toBe("timeout=9");
     expect(response.headers["x-request-id"]).toMatch(/^[\w-]{36}$/);
+  });
+
+  it("a header with any byte in its name or value is passed on or gets 502, and no client waits", async () => {
+    let header = Buffer.alloc(0);
+    const raw = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => {
+        const lines = ["HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n", header, "\r\n\r\nok"];
+        socket.end(Buffer.concat(lines.map((line) => Buffer.from(line))));
+      });
+    });
+    raw.listen(0, "127.0.0.1");
+    await once(raw, "listening");
+    const { headers } = await connectTo(service, `http://127.0.0.1:${(raw.address() as AddressInfo).port}`);
+    const refused = { name: 0, value: 0 };
+    for (const part of ["name", "value"] as const)
+      for (let byte = 0; byte < 256; byte++) {
+        const [before, after] = part === "name" ? ["X-", "A: 1"] : ["X-A: 1", "2"];
+        header = Buffer.concat([Buffer.from(before), Buffer.from([byte]), Buffer.from(after)]);
+        const signal = AbortSignal.timeout(5_000);
+        const response = await call("/x", { headers: { ...headers, "SVC-Max-Retries": "0" }, signal });
+        if (response.status === 502) refused[part]++;
+        expect(`${response.status} ${await response.text()}`).toMatch(/^(200 ok|502 Error fetching proxied request)$/);
+      }
+    raw.close();
+    // All but tokens and a colon; control characters but the tab.
+    expect(refused).toEqual({ name: 256 - 78, value: 32 });
   });
 
   it("an answer keeps the provider's request id and carries ours in another header", async () => {

@@ -192,7 +192,7 @@ const MAX_DRAINED_BYTES = 64 * 1024;
 const MAX_DRAIN_MS = 2_000;
 
 /** Drops a response that nobody will read, without waiting for it. */
-export function discard(response: StreamedResponse): void {
+export function discard(response: Pick<StreamedResponse, "pipeTo">): void {
   let left = MAX_DRAINED_BYTES;
   const timer = setTimeout(() => flow.cancel(), MAX_DRAIN_MS);
   timer.unref();

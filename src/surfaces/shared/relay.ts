@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Cancellation, type Forwarded } from "../../engine/index.ts";
+import { Fault } from "../../contracts/fault.ts";
+import { Cancellation, discard, type Forwarded } from "../../engine/index.ts";
 import { errorSourceHeader } from "./error-source.ts";
 import { USUAL_RATE_LIMIT_NAMES } from "./rate-limit-headers.ts";
 
@@ -49,6 +50,21 @@ function addOwnHeaders(headers: Forwarded["headers"], reply: FastifyReply, prefi
   }
 }
 
+/**
+ * Sends the headers. Node refuses some that a provider's code or response could bring, such as a file type with a line
+ * break; until they are sent, the client can still get an error, and so the response is only hijacked after that.
+ */
+function sendHeaders({ raw }: FastifyReply, response: Forwarded): void {
+  try {
+    raw.writeHead(response.status, response.headers);
+  } catch (cause) {
+    // The refused response has left its phrase, with which ours would be sent.
+    raw.statusMessage = "";
+    discard(response);
+    throw new Fault("upstream_malformed", "the provider's response has a header that cannot be sent", { cause });
+  }
+}
+
 /** Returns the function that streams a provider's response to the client. */
 export function createRelay(app: FastifyInstance, headerPrefix: string) {
   const eventStreams = new Set<ServerResponse>();
@@ -63,12 +79,10 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     const { raw } = reply;
     const { headers, status } = response;
     addOwnHeaders(headers, reply, ownPrefix);
-    if (status >= 400) {
-      headers[errorSource] = "provider";
-      request.trace.errorSource = "provider";
-    }
+    if (status >= 400) headers[errorSource] = "provider";
+    sendHeaders(reply, response);
     reply.hijack();
-    raw.writeHead(status, headers);
+    if (status >= 400) request.trace.errorSource = "provider";
     // The client may wait for the headers, which can arrive long before the first event of a stream.
     if (headers["content-length"] === undefined) raw.flushHeaders();
     if (request.method === "GET" && isEventStream(headers)) {
