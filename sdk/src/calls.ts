@@ -80,10 +80,11 @@ export class PlatformCalls {
     });
   }
 
-  /** A list to which entries are added at its end. */
-  log<T>(path: string, query: object = {}, options?: RequestOptions): List<T> {
-    const from = (after?: string) => (after === undefined ? query : { ...query, after });
-    return new List((after) => this.call<Page<T>>("GET", path, { query: from(after), options }), true);
+  /** A list to which entries are added at its end. With `before`, it is read backwards. */
+  log<T>(path: string, query: { before?: string } = {}, options?: RequestOptions): List<T> {
+    const direction = query.before === undefined ? "after" : "before";
+    const from = (next?: string) => (next === undefined ? query : { ...query, [direction]: next });
+    return new List((next) => this.call<Page<T>>("GET", path, { query: from(next), options }), true);
   }
 
   call<T>(method: Method, path: string, parts: Parts = {}): Promise<T> {

@@ -1,6 +1,6 @@
 export interface Page<T> {
   data: T[];
-  /** Pass it as `after` to get the next page; null if this is the last one. */
+  /** Pass it as `after`, or as `before` if you read backwards, to get the next page; null if this is the last one. */
   next: string | null;
   /** The provider's own response, if `include_raw` was set. */
   raw?: unknown;

@@ -324,7 +324,7 @@ export interface Event {
 
 export interface EventPage {
   data: Event[];
-  /** Pass it as `after` to continue. It is always there: with no new events, try again later */
+  /** Pass it as `after`, or as `before` if you read backwards, to continue. It is always there: with no new events, try again later */
   next: string;
 }
 

@@ -67,6 +67,16 @@ it("keys, the workspace, providers, the request log and the event log are read a
     .toContain("connection.deleted");
 });
 
+it("events are iterated over in both directions, however many pages they have", async () => {
+  const { events } = pb.platform;
+  const ids = async (query: object) =>
+    (await events.list({ type: "connection.*", ...query }).toArray()).map((e) => e.id);
+  const oldestFirst = await ids({ limit: 100 });
+  expect(oldestFirst.length).toBeGreaterThan(4);
+  expect(await ids({ limit: 2 })).toEqual(oldestFirst);
+  expect(await ids({ limit: 2, before: "latest" })).toEqual(oldestFirst.toReversed());
+});
+
 it("every method of pb.platform reaches its route: made-up values are not found or refused, by name", async () => {
   const apiKey = await service.createWorkspace("made-up values");
   const other = new Plugboard({ apiKey, baseUrl: service.url, maxRetries: 0 });

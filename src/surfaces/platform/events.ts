@@ -17,7 +17,9 @@ const EventRecord = Shape("Event", {
 
 const EventPage = Shape("EventPage", {
   data: Type.Array(EventRecord),
-  next: Text("Pass it as `after` to continue. It is always there: with no new events, try again later"),
+  next: Text(
+    "Pass it as `after`, or as `before` if you read backwards, to continue. It is always there: with no new events, try again later",
+  ),
 });
 
 const ListEvents = Type.Object({
