@@ -639,6 +639,26 @@ describe.each(databases)("Platform API on %s", (_, database) => {
     });
   });
 
+  it("an http or private address of a webhook is refused with what to do instead, and other errors without", async () => {
+    // Turned off, so that nothing is sent there.
+    const webhook = { name: "All", url: "https://93.184.216.34/hook", events: { "*": true }, enabled: false };
+    const { id } = (await call("POST", "/v1/webhooks", webhook)).body;
+    const listen = "For an endpoint on your own machine, run `npx plugboard listen --forward URL` instead";
+    const allow = "; for one in your own network, set ALLOW_PRIVATE_UPSTREAMS=true, which also allows http";
+    const messages = {
+      "http://localhost:3000/hook": `Must be an https address. ${listen}${allow}`,
+      "http://93.184.216.34/hook": `Must be an https address. ${listen}${allow}`,
+      "https://127.0.0.1:3000/hook": `Must not be a private address; set ALLOW_PRIVATE_UPSTREAMS=true to allow upstreams in your own network. ${listen}`,
+      "https://93.184.216.34/#top": "Must not have a fragment",
+      "ftp://127.0.0.1": "Must be an http or https address",
+    };
+    for (const [url, message] of Object.entries(messages)) {
+      expect(await call("POST", "/v1/webhooks", { ...webhook, url })).toMatchObject(invalid({ url: [message] }));
+      expect(await call("PATCH", `/v1/webhooks/${id}`, { url })).toMatchObject(invalid({ url: [message] }));
+    }
+    expect((await call("GET", `/v1/webhooks/${id}`)).body.url).toBe(webhook.url);
+  });
+
   it("GET /v1/providers lists the providers with categories, operations and auth types", async () => {
     const { body } = await call("GET", "/v1/providers");
     expect(body.map(({ id }: { id: string }) => id).sort()).toEqual(

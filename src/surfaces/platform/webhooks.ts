@@ -24,6 +24,16 @@ import {
 /** How long both secrets are signed with after a rotation, so that receivers can change over. */
 const ROTATION_MS = 24 * 3_600_000;
 
+const ON_THIS_MACHINE = "For an endpoint on your own machine, run `npx plugboard listen --forward URL` instead";
+const ALLOW = "ALLOW_PRIVATE_UPSTREAMS=true";
+
+/** Adds what to do about an address that is not encrypted, or that nobody outside of a machine or network can reach. */
+function withAdvice(refusal: string, url: string): string {
+  if (refusal.includes(ALLOW)) return `${refusal}. ${ON_THIS_MACHINE}`;
+  if (URL.parse(url)?.protocol !== "http:") return refusal;
+  return `${refusal}. ${ON_THIS_MACHINE}; for one in your own network, set ${ALLOW}, which also allows http`;
+}
+
 export function webhookRoutes(app: PlatformApp, { store, engine, operations }: PlatformOptions): void {
   const route = describeRoute("Webhooks");
   const known = eventTypes(operations);
@@ -31,7 +41,7 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
   async function check(problems: Problems, { url, events }: { url?: string; events?: Record<string, boolean> }) {
     if (url !== undefined && problems.valid("url")) {
       const refusal = await engine.eventPoster.refuseAddress(url);
-      if (refusal) problems.add(refusal, "url");
+      if (refusal) problems.add(withAdvice(refusal, url), "url");
     }
     if (events && problems.valid("events")) {
       const unknown = Object.keys(events).filter((pattern) => !known.some((type) => coversType(pattern, type)));
