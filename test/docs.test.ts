@@ -202,6 +202,19 @@ describe("the reference page", () => {
     expect((await response.text()).length).toBeGreaterThan(1_000_000);
   });
 
+  it("the reference page has an icon where browsers look for it, without a change to its policy", async () => {
+    const icon = await fetch(`${service.url}/favicon.ico`);
+    expect(icon.status).toBe(200);
+    expect(icon.headers.get("content-type")).toBe("image/svg+xml");
+    expect(icon.headers.get("cache-control")).toMatch(/^public, max-age=\d+$/);
+    const text = await icon.text();
+    expect(text).toContain("<title>Plugboard</title>");
+    // A browser would run its scripts if it was opened as a page.
+    expect(text).not.toMatch(/<script|\son\w+=|href/);
+    const policy = (await fetch(`${service.url}/docs`)).headers.get("content-security-policy");
+    expect(policy).toContain("img-src 'self' data: blob:;");
+  });
+
   it("the reference page's script is compressed and cached", async () => {
     const url = `${service.url}/docs/js/scalar.js`;
     const get = (headers: Record<string, string>) => fetch(url, { headers });

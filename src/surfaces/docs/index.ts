@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
+import { ICON } from "../shared/icon.ts";
 
 const SCRIPT_URL = "/docs/js/scalar.js";
 
@@ -18,6 +19,11 @@ export async function docs(app: FastifyInstance, { unifiedDocument, urls }: Docs
     document ??= unifiedDocument();
     return document;
   });
+
+  // Where browsers look for the icon of a page that names none.
+  app.get("/favicon.ico", (_, reply) =>
+    reply.type(ICON.type).header("cache-control", "public, max-age=86400").send(ICON.content),
+  );
 
   const policy = contentSecurityPolicy(urls);
   let reference: Promise<FastifyInstance> | undefined;
