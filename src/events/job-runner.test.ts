@@ -77,6 +77,22 @@ describe("job runner", () => {
     await expect.poll(() => memory.finished).toEqual([["job_1", 10_000]]);
   });
 
+  it("reports an outage of the store once, and its end, however often it asks meanwhile", async () => {
+    const memory = memoryJobs([]);
+    const lines: string[] = [];
+    const log = {
+      warn: (_: object, message: string) => void lines.push(message),
+      info: (message: string) => void lines.push(message),
+    };
+    for (const outcome of ["down", "down", "down", "up", "up", "down", "down", "up"])
+      if (outcome === "down") memory.jobs.claim.mockRejectedValueOnce(new Error("no database"));
+      else memory.jobs.claim.mockResolvedValueOnce([]);
+    start(memory, { pollMs: 1, log });
+    await expect.poll(() => memory.jobs.claim.mock.calls.length).toBeGreaterThan(8);
+    const outage = ["could not claim webhook jobs", "webhook jobs are claimed again"];
+    expect(lines).toEqual([...outage, ...outage]);
+  });
+
   it("renews the lease of a long job, and aborts it when the lease is lost", async () => {
     const memory = memoryJobs(["job_1"]);
     let aborted = false;

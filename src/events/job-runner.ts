@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type EventStore, type Job, type JobKind, JobLost } from "../contracts/events.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
+import { createOutageLog } from "./outage-log.ts";
 
 /** How long a claim lasts without being renewed: so long nobody takes over what a process that died was doing. */
 const LEASE_MS = 30_000;
@@ -34,6 +35,10 @@ export interface JobRunner {
 /** Claims due jobs of one kind and runs them, several at once. Any number of processes may do this over one store. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { store, log, kind, concurrency, run, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
+  const outage = createOutageLog(log, {
+    failed: `could not claim ${kind} jobs`,
+    works: `${kind} jobs are claimed again`,
+  });
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
@@ -66,6 +71,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     while (!stopping.signal.aborted && running.size < concurrency) {
       woken = false;
       const claimed = await store.jobs.claim(kind, randomUUID(), concurrency - running.size, leaseMs);
+      outage.worked();
       for (const job of claimed) {
         const done: Promise<void> = runJob(job).finally(() => {
           running.delete(done);
@@ -82,7 +88,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     if (stopping.signal.aborted || claiming) return;
     clearTimeout(timer);
     claiming = claimDue()
-      .catch((error: unknown) => log.warn({ err: error, kind }, "could not claim jobs"))
+      .catch(outage.failed)
       .finally(() => {
         claiming = undefined;
         if (stopping.signal.aborted) return;

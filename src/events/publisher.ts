@@ -1,5 +1,6 @@
 import type { EventStore } from "../contracts/events.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
+import { createOutageLog } from "./outage-log.ts";
 
 /** How often the store is asked for events that another process wrote, and whose publication it did not get to. */
 const POLL_MS = 1_000;
@@ -26,7 +27,7 @@ export function createPublisher({ store, log, onPublished, pollMs = POLL_MS }: P
   let dueAt = Number.POSITIVE_INFINITY;
   /** How many more times to look soon because of a write in this process. */
   let expected = 0;
-  let failing = false;
+  const outage = createOutageLog(log, { failed: "could not publish events", works: "events are published again" });
 
   function schedule(delayMs: number): void {
     if (stopped || running || Date.now() + delayMs >= dueAt) return;
@@ -38,7 +39,7 @@ export function createPublisher({ store, log, onPublished, pollMs = POLL_MS }: P
   async function publishAll(): Promise<void> {
     for (;;) {
       const count = await store.events.publish(BATCH_SIZE);
-      failing = false;
+      outage.worked();
       expected = count > 0 ? 0 : Math.max(0, expected - 1);
       if (count > 0) onPublished();
       if (count < BATCH_SIZE || stopped) return;
@@ -49,9 +50,7 @@ export function createPublisher({ store, log, onPublished, pollMs = POLL_MS }: P
     dueAt = Number.POSITIVE_INFINITY;
     running = publishAll()
       .catch((error: unknown) => {
-        // Once for each outage.
-        if (!failing) log.warn({ err: error }, "could not publish events");
-        failing = true;
+        outage.failed(error);
         expected = 0;
       })
       .finally(() => {
