@@ -2,6 +2,7 @@
 // work comes between two calls, it can be more: compare whole servers before one is removed.
 import { hash } from "node:crypto";
 import { BodyBuffer } from "../src/engine/http/body-buffers.ts";
+import { Deadlines, Timed } from "../src/engine/http/deadlines.ts";
 import { newApiKey } from "../src/runtime/ids.ts";
 import { table } from "./tables.ts";
 
@@ -63,13 +64,19 @@ function collecting(kilobytes: number): Trick {
 }
 
 function timing(): Trick {
-  const call = (milliseconds: number) => clearTimeout(setTimeout(() => {}, milliseconds));
-  setInterval(() => {}, 20_000).unref();
+  const deadlines = new Deadlines(20_000);
+  class Call extends Timed {
+    timeOut() {}
+  }
   return {
-    name: "an interval that keeps Node's list of timeouts, one call at a time",
-    file: "engine/index.ts",
-    used: () => call(20_000),
-    unused: () => call(20_001),
+    name: "one timer for all calls, one call at a time",
+    file: "engine/http/deadlines.ts",
+    used() {
+      const call = new Call();
+      deadlines.add(call);
+      deadlines.remove(call);
+    },
+    unused: () => clearTimeout(setTimeout(() => {}, 20_000)),
   };
 }
 

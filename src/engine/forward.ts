@@ -7,10 +7,10 @@ import type { CallWithRetries } from "./http/attempts.ts";
 import type { Cancellation } from "./http/cancellation.ts";
 import type { ConfinedPath } from "./http/confined-path.ts";
 import { createForwardedBody } from "./http/forwarded-body.ts";
-import { requestHeaders, responseHeaders } from "./http/forwarded-headers.ts";
+import { requestHeaders } from "./http/forwarded-headers.ts";
 import { retryAfter } from "./http/retry.ts";
 import { discard, type StreamedResponse } from "./http/stream-response.ts";
-import type { Transport, TransportRequest } from "./http/transport.ts";
+import type { ForwardedRequest, Transport, TransportRequest } from "./http/transport.ts";
 
 /** A client's request, to be forwarded with the connection's credentials. */
 export interface ForwardRequest {
@@ -37,7 +37,8 @@ export interface ForwardRequest {
 
 export interface Forwarded {
   status: number;
-  headers: Record<string, string | string[]>;
+  /** As the provider sent them: `responseHeaders` are those for the client. */
+  headers: StreamedResponse["headers"];
   /** Pipes the body. It has no time limit, however slowly the client reads or the provider sends. */
   pipeTo: StreamedResponse["pipeTo"];
 }
@@ -71,15 +72,14 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
     request: ForwardRequest,
     connection: ConnectionContext,
     body: TransportRequest["body"],
-  ): TransportRequest {
+  ): ForwardedRequest {
     const { origin, path } = connection.address(request.to);
     const query = withCredentials(request.query, connection.authorization.query);
     const defaults = request.to === "mcp" ? NO_DEFAULTS : connection.defaults;
-    const headers = Object.assign(
-      requestHeaders(request.headers, request.ownPrefix, defaults),
-      connection.authorization.headers,
-    );
-    if (!request.body && headers["content-length"] !== undefined) delete headers["content-length"];
+    const hasLength = request.headers["content-length"] !== undefined;
+    const clientHeaders =
+      request.body || !hasLength ? request.headers : { ...request.headers, "content-length": undefined };
+    const headers = requestHeaders(clientHeaders, request.ownPrefix, defaults, connection.authorization.headers ?? {});
     return {
       origin,
       path: (path + request.path || "/") + (query === undefined ? "" : `?${query}`),
@@ -93,8 +93,11 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
     const { manifest } = request.connection.provider;
     const forwardedBody = request.body && createForwardedBody(request.body, transport.countStreamedBytes);
     const repeatable = !forwardedBody && REPEATABLE.has(request.method);
-    let restartAttemptTimeout = ignore;
+    let attempt: { restartTimeout(): void } | undefined;
 
+    const onAttempt = (begun: typeof attempt) => {
+      attempt = begun;
+    };
     const send = (connection: ConnectionContext, body: TransportRequest["body"]) =>
       callWithRetries({
         provider: manifest.id,
@@ -104,9 +107,7 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
         repeatable,
         client: request.client,
         trace: request.trace,
-        onAttempt(restartTimeout) {
-          restartAttemptTimeout = restartTimeout;
-        },
+        ...(forwardedBody ? { onAttempt } : {}),
         interpret: (response) => ({
           status: response.statusCode,
           waitSeconds: () =>
@@ -119,11 +120,12 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
 
     let response = await send(
       request.connection,
-      forwardedBody?.read(() => restartAttemptTimeout()),
+      forwardedBody?.read(() => attempt?.restartTimeout()),
     );
     // Some providers report a refused token with status 200, which only the body tells.
     const isTelling = response.statusCode >= 300 || request.to === "mcp" || !manifest.failed;
-    if (isTelling) await tokens.noteStatus(request.connection, response.statusCode);
+    const noted = isTelling ? tokens.noteStatus(request.connection, response.statusCode) : undefined;
+    if (noted) await noted;
     if (response.statusCode === 401 && tokens.isRefreshable(request.connection)) {
       // Even if this request cannot be sent again: the client's next one uses the new token.
       const refreshed = await tokens.refreshRefusedToken(request.connection).catch(ignore);
@@ -134,6 +136,6 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
         if (response.statusCode === 401) tokens.refusedAgain(refreshed);
       }
     }
-    return { status: response.statusCode, headers: responseHeaders(response.headers), pipeTo: response.pipeTo };
+    return { status: response.statusCode, headers: response.headers, pipeTo: response.pipeTo };
   };
 }

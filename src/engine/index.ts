@@ -35,6 +35,7 @@ export { isValidSetting } from "./connection/settings.ts";
 export type { Forwarded } from "./forward.ts";
 export { Cancellation, CancelledError } from "./http/cancellation.ts";
 export { confine, pathProblem } from "./http/confined-path.ts";
+export { type HeaderList, responseHeaders } from "./http/forwarded-headers.ts";
 export type { EventAnswer } from "./http/post-event.ts";
 export { pause, retry } from "./http/retry.ts";
 export { discard } from "./http/stream-response.ts";
@@ -88,10 +89,6 @@ export function createEngine(options: EngineOptions) {
     { firstMs: options.upstreamTimeoutMs, retryMs: options.upstreamRetryTimeoutMs },
     telemetry,
   );
-  // Node keeps one list for all timers of the same duration, and creates it again whenever it has become empty: at each
-  // of many sequential calls. A timer that stays in the list avoids that.
-  const timerListKeeper = setInterval(() => {}, options.upstreamTimeoutMs);
-  timerListKeeper.unref();
   const identities = createIdentities({ store, coordination, providers, sandboxUrl });
   const tokenTimeoutMs = Math.min(options.upstreamTimeoutMs, MAX_TOKEN_REQUEST_MS);
   const requestToken = createTokenRequests(
@@ -175,7 +172,6 @@ export function createEngine(options: EngineOptions) {
     async close(): Promise<void> {
       await tokens.settle();
       await Promise.all([transport.close(), eventPoster.close()]);
-      clearInterval(timerListKeeper);
     },
   };
 }

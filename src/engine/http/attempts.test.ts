@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { Fault } from "../../contracts/fault.ts";
-import { asReceived, createCallWithRetries, type UpstreamCall } from "./attempts.ts";
+import { asReceived, type CallWithRetries, createCallWithRetries, type UpstreamCall } from "./attempts.ts";
 import { Cancellation, CancelledError } from "./cancellation.ts";
 
 interface Answer {
@@ -11,7 +11,7 @@ const answer = (statusCode: number, headers: Record<string, string> = {}): Answe
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
 const telemetry = { upstream: vi.fn(), malformed: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
-const callWithRetries = createCallWithRetries({ firstMs: 20_000, retryMs: 10_000 }, telemetry);
+let callWithRetries: CallWithRetries;
 
 /** Plays the given outcomes in turn; the last one is repeated. */
 function play(outcomes: (Answer | Error)[], options: Partial<UpstreamCall<Answer, Answer>> = {}) {
@@ -35,6 +35,7 @@ function play(outcomes: (Answer | Error)[], options: Partial<UpstreamCall<Answer
 
 beforeEach(() => {
   vi.useFakeTimers();
+  callWithRetries = createCallWithRetries({ firstMs: 20_000, retryMs: 10_000 }, telemetry);
   vi.clearAllMocks();
 });
 afterEach(() => {
@@ -150,9 +151,11 @@ it("the first attempt may take longer than its retries", async () => {
     interpret: asReceived,
     send: (_, cancellation) =>
       new Promise<Answer>((_resolve, reject) =>
-        cancellation.onCancel(() => {
-          ended.push(Date.now() - started);
-          reject(new CancelledError());
+        cancellation.onCancel({
+          cancel() {
+            ended.push(Date.now() - started);
+            reject(new CancelledError());
+          },
         }),
       ),
   });
@@ -235,14 +238,16 @@ it("the timeout starts again while the request's own body is being sent", async 
     retries: 0,
     repeatable: false,
     interpret: asReceived,
-    onAttempt: (restartTimeout) => {
-      restart = restartTimeout;
+    onAttempt: (attempt) => {
+      restart = () => attempt.restartTimeout();
     },
     send: (_, cancellation) =>
       new Promise<Answer>((_resolve, reject) =>
-        cancellation.onCancel(() => {
-          cancelled = true;
-          reject(new CancelledError());
+        cancellation.onCancel({
+          cancel() {
+            cancelled = true;
+            reject(new CancelledError());
+          },
         }),
       ),
   });

@@ -1,9 +1,10 @@
 import { Fault } from "../../contracts/fault.ts";
 import type { CallTrace, Telemetry, UpstreamStatus } from "../../contracts/telemetry.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { Cancellation } from "./cancellation.ts";
+import { type Cancellable, Cancellation } from "./cancellation.ts";
+import { Deadlines, Timed } from "./deadlines.ts";
 import { backoff, isRetryableStatus, pause, retryAfter } from "./retry.ts";
-import type { TransportRequest } from "./transport.ts";
+import type { ForwardedRequest, TransportRequest } from "./transport.ts";
 
 export interface Timeouts {
   firstMs: number;
@@ -35,17 +36,19 @@ export function asReceived<Received extends Response>(response: Received): Inter
   return { status: response.statusCode, waitSeconds: () => retryAfter(response), value: response };
 }
 
+type AnyRequest = TransportRequest | ForwardedRequest;
+
 /** One call to a provider, which may take several attempts. */
-export interface UpstreamCall<Received extends Response, Value> {
+export interface UpstreamCall<Received extends Response, Value, Request extends AnyRequest = TransportRequest> {
   provider: string;
-  request: TransportRequest;
+  request: Request;
   /** One of the transport's ways to make a call. */
-  send(request: TransportRequest, cancellation: Cancellation): Promise<Received>;
+  send(request: Request, cancellation: Cancellation): Promise<Received>;
   retries: number;
   /** Whether a call that may have been carried out can be made again. */
   repeatable: boolean;
-  /** Receives, at each attempt, a function that restarts its timeout while the request's own body is being sent. */
-  onAttempt?(restartTimeout: () => void): void;
+  /** Receives each attempt, whose timeout restarts while the request's own body is being sent. */
+  onAttempt?(attempt: Pick<Attempt, "restartTimeout">): void;
   interpret(response: Received): Interpretation<Value>;
   /** Drops a response that is not used, if `interpret` left its body unread. */
   discard?(value: Value): void;
@@ -66,7 +69,7 @@ function withoutQuery(path: string): string {
 }
 
 function keepAttempt(
-  { request, trace }: { request: TransportRequest; trace?: CallTrace | undefined },
+  { request, trace }: { request: AnyRequest; trace?: CallTrace | undefined },
   made: number,
   outcome: number | string,
   milliseconds: number,
@@ -105,41 +108,43 @@ function mayRepeat({ repeatable }: { repeatable: boolean }, error: unknown): boo
 }
 
 /** One attempt: its timeout, and whatever ends it earlier. */
-class Attempt {
+class Attempt extends Timed implements Cancellable {
   readonly cancellation = new Cancellation();
   readonly started = performance.now();
   timedOut = false;
-  #over = false;
-  readonly #timer: NodeJS.Timeout;
   readonly #client: Cancellation | undefined;
+  readonly #deadlines: Deadlines;
 
-  constructor(client: Cancellation | undefined, timeoutMs: number) {
+  constructor(client: Cancellation | undefined, deadlines: Deadlines) {
+    super();
     this.#client = client;
-    // If the whole process stood still for that long, the response may be here already: what has arrived is read first.
-    this.#timer = setTimeout(() => setImmediate(this.#timeOut), timeoutMs);
-    client?.onCancel(this.#cancel);
+    this.#deadlines = deadlines;
+    deadlines.add(this);
+    client?.onCancel(this);
   }
 
-  readonly restartTimeout = () => void this.#timer.refresh();
+  restartTimeout(): void {
+    this.#deadlines.restart(this);
+  }
 
-  readonly #timeOut = () => {
-    if (this.#over) return;
+  timeOut(): void {
     this.timedOut = true;
-    this.#cancel();
-  };
+    this.cancel();
+  }
 
-  readonly #cancel = () => this.cancellation.cancel();
+  cancel(): void {
+    this.cancellation.cancel();
+  }
 
   end(): void {
-    this.#over = true;
-    clearTimeout(this.#timer);
-    this.#client?.off(this.#cancel);
+    this.#deadlines.remove(this);
+    this.#client?.off(this);
   }
 }
 
 /** A response that its interpretation fails on has a format that nobody expected. */
 function interpret<Received extends Response, Value>(
-  call: UpstreamCall<Received, Value>,
+  call: Pick<UpstreamCall<Received, Value>, "interpret">,
   response: Received,
   attempt: Attempt,
 ): Interpretation<Value> {
@@ -160,9 +165,12 @@ const COUNTED_FAULTS: Partial<Record<Fault["kind"], UpstreamStatus>> = {
 };
 
 export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) {
+  const firstDeadlines = new Deadlines(timeouts.firstMs);
+  const retryDeadlines = new Deadlines(timeouts.retryMs);
+
   /** Counts a failed attempt, and says what to throw because of it. */
   function failureOf(
-    call: Pick<UpstreamCall<never, never>, "client" | "provider" | "request" | "trace">,
+    call: Pick<UpstreamCall<never, never, AnyRequest>, "client" | "provider" | "request" | "trace">,
     made: number,
     attempt: Attempt,
     error: unknown,
@@ -188,16 +196,16 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
   }
 
   /** Makes a call, and repeats it as far as the rules allow. The last response counts, even if it is an error. */
-  return async function callWithRetries<Received extends Response, Value>(
-    call: UpstreamCall<Received, Value>,
+  return async function callWithRetries<Received extends Response, Value, Request extends AnyRequest>(
+    call: UpstreamCall<Received, Value, Request>,
   ): Promise<Value> {
     const { client } = call;
     for (let made = 0; ; made++) {
       client?.throwIfCancelled();
       const mayRetry = made < call.retries;
       const timeoutMs = made === 0 ? timeouts.firstMs : timeouts.retryMs;
-      const attempt = new Attempt(client, timeoutMs);
-      call.onAttempt?.(attempt.restartTimeout);
+      const attempt = new Attempt(client, made === 0 ? firstDeadlines : retryDeadlines);
+      call.onAttempt?.(attempt);
       let answer: Interpretation<Value>;
       try {
         const response = await call.send(call.request, attempt.cancellation);

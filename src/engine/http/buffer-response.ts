@@ -148,7 +148,7 @@ export function bufferResponse(
 ): Promise<BufferedResponse> {
   return new Promise((resolve, reject) => {
     const handler = new BufferingHandler(limits, resolve, reject, onSettled);
-    cancellation.onCancel(() => handler.cancel());
+    cancellation.onCancel(handler);
     dispatcher.dispatch(request, handler);
   });
 }

@@ -2,9 +2,11 @@ import { expect, it, vi } from "vitest";
 import { Cancellation, CancelledError } from "./cancellation.ts";
 import { pause } from "./retry.ts";
 
+const spy = () => ({ cancel: vi.fn<() => void>() });
+
 it("a cancellation calls every listener once, and late listeners right away", () => {
   const cancellation = new Cancellation();
-  const [first, second, removed, late] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
+  const [first, second, removed, late] = [spy(), spy(), spy(), spy()];
   for (const listener of [first, second, removed]) cancellation.onCancel(listener);
   cancellation.off(removed);
   expect(cancellation.cancelled).toBe(false);
@@ -12,7 +14,7 @@ it("a cancellation calls every listener once, and late listeners right away", ()
   cancellation.cancel();
   cancellation.cancel();
   cancellation.onCancel(late);
-  expect([first, second, removed, late].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0, 1]);
+  expect([first, second, removed, late].map(({ cancel }) => cancel.mock.calls.length)).toEqual([1, 1, 0, 1]);
   expect(() => cancellation.throwIfCancelled()).toThrow(CancelledError);
 });
 

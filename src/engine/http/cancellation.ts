@@ -6,34 +6,45 @@ export class CancelledError extends Error {
   }
 }
 
+/** What has to be told that something is no longer wanted. */
+export interface Cancellable {
+  cancel(): void;
+}
+
 /**
  * Says once that something is no longer wanted. It does what an AbortSignal does, at a tenth of the cost: one is made
  * for each request and each attempt.
  */
-export class Cancellation {
+export class Cancellation implements Cancellable {
   cancelled = false;
-  #listeners: Set<() => void> | undefined;
+  /** Most have only one listener, which needs no set. */
+  #first: Cancellable | undefined;
+  #others: Set<Cancellable> | undefined;
 
   cancel(): void {
     if (this.cancelled) return;
     this.cancelled = true;
-    const listeners = this.#listeners;
-    this.#listeners = undefined;
-    if (listeners) for (const listener of listeners) listener();
+    const first = this.#first;
+    const others = this.#others;
+    this.#first = undefined;
+    this.#others = undefined;
+    first?.cancel();
+    if (others) for (const listener of others) listener.cancel();
   }
 
-  /** Calls the listener once, right away if it is cancelled already. */
-  onCancel(listener: () => void): void {
-    if (this.cancelled) {
-      listener();
-      return;
+  /** Cancels the listener too: once, and right away if this is cancelled already. */
+  onCancel(listener: Cancellable): void {
+    if (this.cancelled) listener.cancel();
+    else if (this.#first === undefined) this.#first = listener;
+    else {
+      this.#others ??= new Set();
+      this.#others.add(listener);
     }
-    this.#listeners ??= new Set();
-    this.#listeners.add(listener);
   }
 
-  off(listener: () => void): void {
-    this.#listeners?.delete(listener);
+  off(listener: Cancellable): void {
+    if (this.#first === listener) this.#first = undefined;
+    else this.#others?.delete(listener);
   }
 
   throwIfCancelled(): void {

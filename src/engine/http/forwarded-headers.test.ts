@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { HOP_BY_HOP, NOT_FORWARDED, requestHeaders, responseHeaders } from "./forwarded-headers.ts";
+import { type HeaderList, HOP_BY_HOP, NOT_FORWARDED, requestHeaders, responseHeaders } from "./forwarded-headers.ts";
 
-const forwarded = (headers: Record<string, string | string[] | undefined>) => requestHeaders(headers, "svc-", {});
+type Headers = Record<string, string | string[] | undefined>;
+
+const byName = (list: HeaderList) =>
+  Object.fromEntries(list.flatMap((name, at) => (at % 2 ? [] : [[name, list[at + 1]]])));
+const forwarded = (headers: Headers) => byName(requestHeaders(headers, "svc-", {}, {}));
+const returned = (headers: Headers) => byName(responseHeaders(headers));
 
 describe("headers of a forwarded request", () => {
   it.each([
@@ -24,7 +29,7 @@ describe("headers of a forwarded request", () => {
 
   it.each([...HOP_BY_HOP])("the hop-by-hop header %s is forwarded in neither direction", (name) => {
     expect(forwarded({ [name]: "x", accept: "y" })).toEqual({ accept: "y" });
-    expect(responseHeaders({ [name]: "x", etag: "y" })).toEqual({ etag: "y" });
+    expect(returned({ [name]: "x", etag: "y" })).toEqual({ etag: "y" });
   });
 
   it("the service's own headers and X-Forwarded-* are not forwarded", () => {
@@ -36,13 +41,17 @@ describe("headers of a forwarded request", () => {
   it("headers named by Connection are not forwarded in either direction", () => {
     const headers = { connection: "close, X-Secret", "x-secret": "s", accept: "y" };
     expect(forwarded(headers)).toEqual({ accept: "y" });
-    expect(responseHeaders(headers)).toEqual({ accept: "y" });
+    expect(returned(headers)).toEqual({ accept: "y" });
   });
 
   it("a client's header wins over a default of the provider", () => {
-    expect(requestHeaders({ accept: "text/csv" }, "svc-", { accept: "application/json", "x-api": "1" })).toEqual({
-      accept: "text/csv",
-      "x-api": "1",
-    });
+    const list = requestHeaders({ accept: "text/csv" }, "svc-", { accept: "application/json", "x-api": "1" }, {});
+    expect(list).toEqual(["accept", "text/csv", "x-api", "1"]);
+  });
+
+  it("credentials win over the client's headers and over defaults, and are sent once", () => {
+    const credentials = { "private-token": "secret", "x-api": "2" };
+    const list = requestHeaders({ "private-token": "theirs", accept: "y" }, "svc-", { "x-api": "1" }, credentials);
+    expect(list).toEqual(["accept", "y", "private-token", "secret", "x-api", "2"]);
   });
 });

@@ -38,35 +38,43 @@ function namedByConnection({ connection }: Headers): readonly string[] {
   return [connection].flat().flatMap((value) => value.split(",").map((name) => name.trim().toLowerCase()));
 }
 
-type ForwardedHeaders = Record<string, string | string[]>;
+/** Names and values in turn, as `writeHead` and undici take them: an object would have to be built and read again. */
+export type HeaderList = (string | string[])[];
 
-/** Copies the wanted headers to `target`, without those about the connection. Names are in lower case. */
-function copyHeaders(
+/** Whether a client's header may be sent to a provider, by its name alone. */
+const isForwarded = (name: string, ownPrefix: string) =>
+  !HOP_BY_HOP.has(name) && !NOT_FORWARDED.has(name) && !name.startsWith("x-forwarded-") && !name.startsWith(ownPrefix);
+
+/**
+ * A client's headers that are forwarded to the provider, with `defaults` for those that it does not send, and the
+ * credentials. Names are in lower case, `ownPrefix` too.
+ */
+export function requestHeaders(
   headers: Headers,
-  target: ForwardedHeaders,
-  isWanted: (name: string) => boolean,
-): ForwardedHeaders {
+  ownPrefix: string,
+  defaults: Readonly<Record<string, string>>,
+  credentials: Readonly<Record<string, string>>,
+): HeaderList {
+  const list: HeaderList = [];
   const named = namedByConnection(headers);
   for (const name in headers) {
     const value = headers[name];
-    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name) && isWanted(name)) target[name] = value;
+    if (value === undefined || credentials[name] !== undefined) continue;
+    if (isForwarded(name, ownPrefix) && !named.includes(name)) list.push(name, value);
   }
-  return target;
+  for (const name in defaults)
+    if (headers[name] === undefined && credentials[name] === undefined) list.push(name, defaults[name]!);
+  for (const name in credentials) list.push(name, credentials[name]!);
+  return list;
 }
 
-/** A client's headers that are forwarded to the provider, on top of `defaults`. `ownPrefix` is in lower case. */
-export const requestHeaders = (
-  headers: Headers,
-  ownPrefix: string,
-  defaults: Readonly<ForwardedHeaders>,
-): ForwardedHeaders =>
-  copyHeaders(
-    headers,
-    { ...defaults },
-    (name) => !NOT_FORWARDED.has(name) && !name.startsWith("x-forwarded-") && !name.startsWith(ownPrefix),
-  );
-
-const everyHeader = () => true;
-
 /** A provider's headers that are returned to the client: all but those about the connection. */
-export const responseHeaders = (headers: Headers): ForwardedHeaders => copyHeaders(headers, {}, everyHeader);
+export function responseHeaders(headers: Headers): HeaderList {
+  const list: HeaderList = [];
+  const named = namedByConnection(headers);
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined && !HOP_BY_HOP.has(name) && !named.includes(name)) list.push(name, value);
+  }
+  return list;
+}

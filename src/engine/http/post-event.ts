@@ -64,8 +64,7 @@ export function createEventPoster({ allowPrivateUpstreams, resolve }: EventPoste
         timedOut = true;
         cancellation.cancel();
       }, request.timeoutMs);
-      const cancel = () => cancellation.cancel();
-      stop.onCancel(cancel);
+      stop.onCancel(cancellation);
       try {
         return await read(request, cancellation);
       } catch (error) {
@@ -73,7 +72,7 @@ export function createEventPoster({ allowPrivateUpstreams, resolve }: EventPoste
         return describeFailure(error);
       } finally {
         clearTimeout(timer);
-        stop.off(cancel);
+        stop.off(cancellation);
       }
     },
 

@@ -31,9 +31,11 @@ export function pause(milliseconds: number, cancellation?: Cancellation): Promis
       cancellation?.off(stop);
       resolve();
     }, milliseconds);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(new CancelledError());
+    const stop = {
+      cancel() {
+        clearTimeout(timer);
+        reject(new CancelledError());
+      },
     };
     cancellation?.onCancel(stop);
   });

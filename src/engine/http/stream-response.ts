@@ -160,7 +160,7 @@ export function streamResponse(
 ): Promise<StreamedResponse> {
   return new Promise((resolve, reject) => {
     const handler = new StreamingHandler(resolve, reject, onSettled, countBytes);
-    cancellation.onCancel(() => handler.cancel());
+    cancellation.onCancel(handler);
     dispatcher.dispatch(request, handler);
   });
 }

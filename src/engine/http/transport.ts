@@ -3,6 +3,7 @@ import { Agent, buildConnector, type Dispatcher } from "undici";
 import { Fault } from "../../contracts/fault.ts";
 import { type BufferedResponse, BufferLimits, bufferResponse } from "./buffer-response.ts";
 import type { Cancellation } from "./cancellation.ts";
+import type { HeaderList } from "./forwarded-headers.ts";
 import { isPrivateAddress } from "./private-address.ts";
 import { createResolver, type Resolve } from "./resolver.ts";
 import { createStreamedBytesCounter } from "./stream-memory.ts";
@@ -33,10 +34,15 @@ export interface TransportRequest {
   body?: Dispatcher.DispatchOptions["body"] | AsyncIterable<Buffer>;
 }
 
+/** A client's request that is forwarded. */
+export interface ForwardedRequest extends Omit<TransportRequest, "headers"> {
+  headers: HeaderList;
+}
+
 /** Every call to a provider goes through here: keep-alive pools per origin, and an address check at every connect. */
 export interface Transport {
   /** The response with its body unread. It may be read slowly: no other call waits for its socket. */
-  stream(request: TransportRequest, cancellation: Cancellation): Promise<StreamedResponse>;
+  stream(request: TransportRequest | ForwardedRequest, cancellation: Cancellation): Promise<StreamedResponse>;
   /** The response with its whole body. */
   buffer(request: TransportRequest, cancellation: Cancellation): Promise<BufferedResponse>;
   /** Counts streamed bytes of a request body: see `stream-memory.ts`. */

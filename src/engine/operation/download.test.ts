@@ -24,8 +24,8 @@ let answers: Answer[];
 const download = createDownloader(
   {
     async stream(request, cancellation): Promise<StreamedResponse> {
-      sent.push(request);
-      cancellation.onCancel(cancelled);
+      sent.push(request as TransportRequest);
+      cancellation.onCancel({ cancel: cancelled });
       const { status = 200, headers = {}, body = "" } = answers[Math.min(sent.length, answers.length) - 1]!;
       return {
         statusCode: status,

@@ -17,8 +17,6 @@ export interface Upload {
   size: number | undefined;
 }
 
-const ignore = () => {};
-
 export function createUploader(
   transport: Pick<Transport, "buffer" | "countStreamedBytes">,
   callWithRetries: CallWithRetries,
@@ -48,7 +46,7 @@ export function createUploader(
     }
     const forwarded = createForwardedBody(file.body, transport.countStreamedBytes);
     const frame = Buffer.byteLength(before) + Buffer.byteLength(after);
-    let restartAttemptTimeout = ignore;
+    let attempt: { restartTimeout(): void } | undefined;
 
     async function* framed(content: AsyncIterable<Buffer> | Buffer[]): AsyncGenerator<Buffer> {
       if (before) yield Buffer.from(before);
@@ -71,8 +69,8 @@ export function createUploader(
         repeatable: false,
         client: run.client,
         trace: run.trace,
-        onAttempt(restartTimeout) {
-          restartAttemptTimeout = restartTimeout;
+        onAttempt(begun) {
+          attempt = begun;
         },
         send: transport.buffer,
         interpret: asReceived,
@@ -80,7 +78,7 @@ export function createUploader(
     }
 
     await run.write?.beforeSending();
-    let response = await send(forwarded.read(() => restartAttemptTimeout()));
+    let response = await send(forwarded.read(() => attempt?.restartTimeout()));
     await tokens.noteStatus(run.connection, response.statusCode);
     if (response.statusCode === 401 && tokens.isRefreshable(run.connection)) {
       const refreshed = await tokens.refreshRefusedToken(run.connection).catch(() => undefined);

@@ -21,15 +21,17 @@ function waitSeconds(error: unknown): number | undefined {
 function drained(raw: ServerResponse, client: Cancellation): Promise<void> {
   return new Promise((resolve, reject) => {
     const onDrain = () => {
-      client.off(onCancel);
+      client.off(wait);
       resolve();
     };
-    const onCancel = () => {
-      raw.off("drain", onDrain);
-      reject(new CancelledError());
+    const wait = {
+      cancel() {
+        raw.off("drain", onDrain);
+        reject(new CancelledError());
+      },
     };
     raw.once("drain", onDrain);
-    client.onCancel(onCancel);
+    client.onCancel(wait);
   });
 }
 
