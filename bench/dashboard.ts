@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { createSignInLink } from "../src/dashboard-link.ts";
 import { newId } from "../src/runtime/ids.ts";
+import { appendEntries } from "../test/support/log-entries.ts";
 import { startService } from "../test/support/service.ts";
 
 const CONNECTIONS = 10_000;
@@ -27,7 +28,8 @@ for (let index = 0; index < CONNECTIONS; index++) {
   });
 }
 for (let start = 0; start < ENTRIES; start += BATCH)
-  await store.requestLog.append(
+  await appendEntries(
+    store,
     newId("log"),
     Array.from({ length: BATCH }, (_, index) => ({
       workspace_id: workspace.id,

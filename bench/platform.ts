@@ -11,6 +11,7 @@ import type { Store } from "../src/contracts/store.ts";
 import { newApiKey, newId } from "../src/runtime/ids.ts";
 import { createLogger } from "../src/runtime/logger.ts";
 import { createService } from "../src/service.ts";
+import { appendEntries } from "../test/support/log-entries.ts";
 
 const CONNECTIONS = 10_000;
 const ENTRIES = 100_000;
@@ -107,7 +108,7 @@ async function addEntries(store: Store, workspace_id: string, batchSize: number)
   for (let index = 0; index < ENTRIES; index += batchSize) {
     const entries = Array.from({ length: Math.min(batchSize, ENTRIES - index) }, (_, each) => entry(index + each));
     const before = performance.now();
-    await store.requestLog.append(`${newId("log")}${String(index).padStart(8, "0")}`, entries);
+    await appendEntries(store, `${newId("log")}${String(index).padStart(8, "0")}`, entries);
     spent += performance.now() - before;
   }
   return (spent / ENTRIES) * 1000;

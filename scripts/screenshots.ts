@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { launchChromium } from "../test/auth/support/chromium.ts";
 import { newLink } from "../test/dashboard/support/visitor.ts";
+import { appendEntries } from "../test/support/log-entries.ts";
 import { injectFault } from "../test/support/sandbox.ts";
 import { startService } from "../test/support/service.ts";
 
@@ -38,7 +39,7 @@ if (!browser) throw new Error("there is no browser");
 const service = await startService();
 try {
   const { id } = (await service.store.workspaces.byName("sandbox"))!;
-  await service.store.requestLog.append("log_screenshots", entriesOf(id, service.connections.linear!) as never);
+  await appendEntries(service.store, "log_screenshots", entriesOf(id, service.connections.linear!) as never);
   const call = (provider: string, path: string) =>
     fetch(`${service.url}/unified/v1${path}`, {
       headers: { authorization: `Bearer ${service.apiKey}`, "SVC-Connection-ID": service.connections[provider]! },

@@ -69,6 +69,12 @@ export type BegunWrite =
   | { state: "running" | "unknown"; fingerprint: string }
   | { state: "done"; fingerprint: string; answer: string };
 
+/** Entries of the request log that are written together. */
+export interface LogBatch {
+  add(entry: NewLogEntry): void;
+  readonly size: number;
+}
+
 /**
  * Durable state. A write is on disk when its call returns; every row belongs to one workspace. A secret that cannot be
  * decrypted does not make a call fail: what is returned says that it is unreadable.
@@ -238,11 +244,10 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
   externalWriteCounter?: () => number;
 
   requestLog: {
-    /**
-     * Writes a batch of entries in the given order. The same batch may be written again with more entries: the first
-     * `written` ones are there already.
-     */
-    append(id: string, entries: readonly NewLogEntry[], written?: number): Promise<void>;
+    /** Begins a batch, to which entries are added in the order of time. */
+    newBatch(id: string): LogBatch;
+    /** Writes what was added to a batch. It may be written again with more entries. */
+    write(batch: LogBatch): Promise<void>;
     list(workspaceId: string, page: OffsetPage, filter: LogFilter): Promise<LogEntry[]>;
     get(workspaceId: string, id: string): Promise<LogEntry | undefined>;
     /** How many requests there were, in the order of time. Counted with the entries, and kept longer. */

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { NewLogEntry } from "../contracts/entities.ts";
-import type { Store } from "../contracts/store.ts";
+import type { LogBatch, Store } from "../contracts/store.ts";
 import { newId } from "./ids.ts";
 
 const BATCH_SIZE = 500;
@@ -18,14 +18,13 @@ const KEEP_MS = 7 * DAY_MS;
 const KEEP_MINUTES_MS = 3 * DAY_MS;
 const KEEP_HOURS_MS = 32 * DAY_MS;
 
-interface Batch {
-  id: string;
-  entries: NewLogEntry[];
+interface OpenBatch {
+  entries: LogBatch;
+  /** Entries that are not in the database yet. */
+  waiting: number;
   /** Milliseconds since 1970. */
   begun: number;
 }
-
-export type RequestLogEntry = Omit<NewLogEntry, "at">;
 
 interface RequestLogOptions {
   store: Pick<Store, "requestLog">;
@@ -37,7 +36,7 @@ interface RequestLogOptions {
 
 export interface RequestLog {
   /** Queues an entry and returns at once. */
-  add(entry: RequestLogEntry): void;
+  add(entry: NewLogEntry): void;
   /** Writes all waiting entries. */
   flush(): Promise<void>;
   /** Writes all waiting entries and stops. */
@@ -53,35 +52,46 @@ export function createRequestLog({ store, dropped, failed, maxQueue = MAX_QUEUE 
   const idPrefix = newId("log");
   let count = 0;
   const nextId = () => idPrefix + (count++).toString(36).padStart(COUNTER_LENGTH, "0");
-  let waiting: NewLogEntry[] = [];
+  /** Batches that are not in the database yet, and the last one, to which entries are added. */
+  let batches: OpenBatch[] = [];
+  /** Entries that are not in the database yet. */
+  let waiting = 0;
   let writing: Promise<void> | undefined;
-  let batch: Batch | undefined;
   let trimmedAt = 0;
   let writtenSinceTrim = 0;
 
   const timer = setInterval(() => void startWriting(), FLUSH_EVERY_MS);
   timer.unref();
 
+  const isOpen = ({ entries, begun }: OpenBatch, now: number) =>
+    entries.size < BATCH_SIZE && now - begun <= BATCH_MAX_AGE_MS;
+
+  function openBatch(now: number): OpenBatch {
+    const last = batches.at(-1);
+    if (last && isOpen(last, now)) return last;
+    const batch = { entries: store.requestLog.newBatch(nextId()), waiting: 0, begun: now };
+    batches.push(batch);
+    return batch;
+  }
+
   async function write(): Promise<void> {
     // Entries that arrive during the write wait for the next one; otherwise most batches would be small.
-    for (let left = waiting.length; left > 0; ) {
-      if (!batch || batch.entries.length >= BATCH_SIZE || Date.now() - batch.begun > BATCH_MAX_AGE_MS)
-        batch = { id: nextId(), entries: [], begun: Date.now() };
-      const { id, entries } = batch;
-      const added = waiting.slice(0, BATCH_SIZE - entries.length);
-      waiting = waiting.slice(added.length);
-      left -= added.length;
-      batch.entries = [...entries, ...added];
+    for (const batch of [...batches]) {
+      const count = batch.waiting;
+      batch.waiting = 0;
       try {
-        await store.requestLog.append(id, batch.entries, entries.length);
-        writtenSinceTrim += added.length;
+        if (count > 0) await store.requestLog.write(batch.entries);
+        waiting -= count;
+        writtenSinceTrim += count;
       } catch (error) {
-        // Whether it was written is not known, so the next entries get a new batch, and are tried later.
-        batch = undefined;
-        dropped(added.length);
+        // Whether it was written is not known, so the next entries get a new batch.
+        batches = batches.filter((other) => other !== batch);
+        waiting -= count + batch.waiting;
+        dropped(count + batch.waiting);
         failed(error);
         return;
       }
+      batches = batches.filter((other) => other !== batch || other.waiting > 0 || isOpen(other, Date.now()));
       // SQLite writes in this thread: let requests run between two batches.
       await nextTurn();
     }
@@ -116,9 +126,12 @@ export function createRequestLog({ store, dropped, failed, maxQueue = MAX_QUEUE 
 
   return {
     add(entry) {
-      if (waiting.length >= maxQueue) return dropped(1);
-      waiting.push({ ...entry, at: Date.now() });
-      if (waiting.length >= BATCH_SIZE) void startWriting();
+      if (waiting >= maxQueue) return dropped(1);
+      const batch = openBatch(entry.at);
+      batch.entries.add(entry);
+      batch.waiting++;
+      waiting++;
+      if (batch.entries.size >= BATCH_SIZE) void startWriting();
     },
     flush,
     async close() {

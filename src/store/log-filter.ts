@@ -24,19 +24,36 @@ const toText = (term: number) => term.toString(36).padStart(TERM_LENGTH, "0");
  * What the entries of a batch can be found by: short hashes of their values. A batch without the hash of a wanted value
  * has no entry that matches, and is not read; the others are read and checked exactly.
  */
-export function termsOf(entries: readonly NewLogEntry[]): string {
-  const terms = new Set<number>();
-  for (const entry of entries) {
+export class LogTerms {
+  readonly #terms = new Set<number>();
+  #text = "";
+  /** Most entries have the same values as the one before. */
+  readonly #last: Partial<Record<(typeof TEXT_FIELDS)[number], string | null>> = {};
+  #lastStatus: number | undefined;
+
+  add(entry: NewLogEntry): void {
     for (const field of TEXT_FIELDS) {
       const value = entry[field];
-      if (value !== null) terms.add(termOf(field, value));
+      if (value === null || value === this.#last[field]) continue;
+      this.#last[field] = value;
+      this.#addTerm(termOf(field, value));
     }
-    terms.add(termOf("status", String(entry.status)));
-    terms.add(termOf("status", statusClass(entry.status)));
+    const { status } = entry;
+    if (status === this.#lastStatus) return;
+    this.#lastStatus = status;
+    this.#addTerm(termOf("status", String(status)));
+    this.#addTerm(termOf("status", statusClass(status)));
   }
-  let text = "";
-  for (const term of terms) text += toText(term);
-  return text;
+
+  #addTerm(term: number): void {
+    if (this.#terms.has(term)) return;
+    this.#terms.add(term);
+    this.#text += toText(term);
+  }
+
+  toString(): string {
+    return this.#text;
+  }
 }
 
 /** What a filter means for a batch, and for an entry. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabases } from "../../test/support/databases.ts";
+import { appendEntries } from "../../test/support/log-entries.ts";
 import type { NewLogEntry } from "../contracts/entities.ts";
 import type { LogFilter, Store } from "../contracts/store.ts";
 import { createStore } from "./index.ts";
@@ -62,8 +63,9 @@ describe.each(databases)("searching the request log on $name", (database) => {
       entry({ request_id: 'odd "\n\u0000 %', surface: "auth", status: 302 }),
     ].map((each, index) => ({ ...each, workspace_id, at: START + index }));
     // One batch with all, and one per entry that another workspace must not see.
-    await store.requestLog.append(`log_${randomUUID()}`, entries);
-    await store.requestLog.append(
+    await appendEntries(store, `log_${randomUUID()}`, entries);
+    await appendEntries(
+      store,
       `log_${randomUUID()}`,
       entries.map((each) => ({ ...each, workspace_id: newWorkspace() })),
     );
@@ -97,7 +99,8 @@ describe.each(databases)("searching the request log on $name", (database) => {
     const workspace_id = newWorkspace();
     const isRare = (n: number) => n % 500 === 0;
     for (let batch = 0; batch < 40; batch++)
-      await store.requestLog.append(
+      await appendEntries(
+        store,
         `log_${randomUUID()}`,
         Array.from({ length: 50 }, (_, index) => {
           const n = batch * 50 + index;
@@ -114,10 +117,12 @@ describe.each(databases)("searching the request log on $name", (database) => {
     const [one, other] = [newWorkspace(), newWorkspace()];
     const id = `log_${randomUUID()}`;
     const first = [entry({ workspace_id: one, request_id: "a" }), entry({ workspace_id: other, request_id: "b" })];
-    await store.requestLog.append(id, first);
+    const batch = store.requestLog.newBatch(id);
+    for (const each of first) batch.add(each);
+    await store.requestLog.write(batch);
     const [before] = await store.requestLog.list(one, everything, {});
-    const second = [...first, entry({ workspace_id: one, request_id: "c", at: START + 5, status: 500 })];
-    await store.requestLog.append(id, second, first.length);
+    batch.add(entry({ workspace_id: one, request_id: "c", at: START + 5, status: 500 }));
+    await store.requestLog.write(batch);
 
     expect(await found(one, {})).toEqual(["c", "a"]);
     expect(await found(one, { status: "5xx" })).toEqual(["c"]);
@@ -136,11 +141,12 @@ describe.each(databases)("searching the request log on $name", (database) => {
       entry({ workspace_id, at: START + 60 * minute }),
       entry({ workspace_id: newWorkspace(), at: START }),
     ];
-    const id = `log_${randomUUID()}`;
-    await store.requestLog.append(id, entries.slice(0, 2));
-    await store.requestLog.append(id, entries.slice(0, 4), 2);
-    await store.requestLog.append(id, entries, 4);
-    await store.requestLog.append(id, entries, entries.length);
+    const batch = store.requestLog.newBatch(`log_${randomUUID()}`);
+    for (const [index, each] of entries.entries()) {
+      batch.add(each);
+      if (index % 2) await store.requestLog.write(batch);
+    }
+    await store.requestLog.write(batch);
 
     const classes = (counts: Record<number, number>) => Array.from({ length: 14 }, (_, index) => counts[index] ?? 0);
     const count = (start: number, fields: object) => ({
@@ -174,7 +180,7 @@ describe.each(databases)("searching the request log on $name", (database) => {
   it("requests over one connection are counted from the log", async () => {
     const workspace_id = newWorkspace();
     const own = { workspace_id, connection_id: "conn_1" };
-    await store.requestLog.append(`log_${randomUUID()}`, [
+    await appendEntries(store, `log_${randomUUID()}`, [
       entry({ ...own, at: START }),
       entry({ ...own, at: START + 1, error_source: "provider" }),
       entry({ ...own, at: START + 3_600_000, surface: "proxy" }),
@@ -204,7 +210,8 @@ describe.each(databases)("searching the request log on $name", (database) => {
     const surfaces = ["unified", "proxy", "mcp", "platform"];
     await Promise.all(
       Array.from({ length: 20 }, (_, process) =>
-        store.requestLog.append(
+        appendEntries(
+          store,
           `log_${randomUUID()}`,
           surfaces.map((_, index) => entry({ workspace_id, surface: surfaces[(index + process) % surfaces.length]! })),
         ),
@@ -223,7 +230,7 @@ describe.each(databases)("searching the request log on $name", (database) => {
       { method: "GET", path: "/a", status: null, error: "timeout", duration_ms: 20_000, attempt: 2 },
     ];
     const written = entry({ workspace_id, request_id: "x", upstream, upstream_calls: 1, status: 408 });
-    await store.requestLog.append(`log_${randomUUID()}`, [entry({ workspace_id }), written]);
+    await appendEntries(store, `log_${randomUUID()}`, [entry({ workspace_id }), written]);
     const [listed] = await store.requestLog.list(workspace_id, everything, { request_id: "x" });
     const { at, ...fields } = written;
     expect(listed).toEqual({ ...fields, id: expect.stringMatching(/^log_/), created_at: new Date(at).toISOString() });

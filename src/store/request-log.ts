@@ -1,34 +1,15 @@
-import type { LogEntry, NewLogEntry } from "../contracts/entities.ts";
+import type { LogEntry } from "../contracts/entities.ts";
 import type { LogFilter, Store } from "../contracts/store.ts";
 import type { Context } from "./context.ts";
 import type { DatabaseEngine } from "./database-engine.ts";
-import { createSearch, termsOf } from "./log-filter.ts";
-import { type PackedEntry, pack, timeOf, unpack } from "./packed-log-entry.ts";
-import type { LogBatchRow } from "./schema.ts";
+import { indexSuffix, LogBatch, withoutSuffix } from "./log-batch.ts";
+import { createSearch } from "./log-filter.ts";
+import { type PackedEntry, timeOf, unpack } from "./packed-log-entry.ts";
 import { fromIso } from "./time.ts";
 import { addUsage, listUsage, toUsageCount, trimUsage } from "./usage.ts";
-import { countUsage } from "./usage-counts.ts";
+import { UsageCounter } from "./usage-counts.ts";
 
 const BATCHES_PER_READ = 4;
-const SUFFIX_LENGTH = 2;
-
-/** Appended to an id, it keeps ids in the order of their index. */
-const indexSuffix = (index: number) => index.toString(36).padStart(SUFFIX_LENGTH, "0");
-
-/** One row for all of a workspace's entries: a row with indexes per entry would cost more than most calls do. */
-function toBatch(id: string, workspace_id: string, entries: readonly NewLogEntry[]): LogBatchRow {
-  const times = entries.map(({ at }) => at);
-  return {
-    id,
-    workspace_id,
-    first_at: Math.min(...times) * 1000,
-    last_at: Math.max(...times) * 1000,
-    size: entries.length,
-    terms: termsOf(entries),
-    entries: entries.map((entry) => JSON.stringify(pack(entry))).join("\n"),
-  };
-}
-
 /** A stored entry that is parsed only if it is shown. */
 interface Found {
   id: string;
@@ -76,13 +57,11 @@ export function requestLog({
   }
 
   return {
-    async append(id, entries, written = 0) {
-      const added = entries.slice(written);
-      if (added.length === 0) return;
-      const changed = new Set(added.map(({ workspace_id }) => workspace_id));
-      const rows = [...Map.groupBy(entries, ({ workspace_id }) => workspace_id)]
-        .map(([workspace, own], index) => toBatch(id + indexSuffix(index), workspace, own))
-        .filter(({ workspace_id }) => changed.has(workspace_id));
+    newBatch: (id) => new LogBatch(id),
+
+    async write(batch) {
+      const { rows, usage } = (batch as LogBatch).takeChanges();
+      if (rows.length === 0) return;
       await withRelaxedDurability(database, (connection) =>
         connection.transaction().execute(async (transaction) => {
           await transaction
@@ -98,7 +77,7 @@ export function requestLog({
               })),
             )
             .execute();
-          await addUsage(transaction, added);
+          await addUsage(transaction, usage);
         }),
       );
     },
@@ -118,11 +97,11 @@ export function requestLog({
     async usage(workspaceId, period) {
       const { connection_id, since, until, width } = period;
       if (connection_id === undefined) return listUsage(database, workspaceId, period);
-      const entries: NewLogEntry[] = [];
+      const counter = new UsageCounter([width]);
       for await (const { lines } of search(workspaceId, { connection_id, since, until }))
         for (const { line } of lines)
-          entries.push({ workspace_id: workspaceId, ...unpack(JSON.parse(line) as PackedEntry) });
-      return countUsage(entries, [width]).map(toUsageCount);
+          counter.add({ workspace_id: workspaceId, ...unpack(JSON.parse(line) as PackedEntry) });
+      return counter.rows().map(toUsageCount);
     },
 
     trimUsage: (width, before) => withRelaxedDurability(database, (connection) => trimUsage(connection, width, before)),
@@ -132,7 +111,7 @@ export function requestLog({
         .selectFrom("log_batches")
         .select("entries")
         .where("workspace_id", "=", workspaceId)
-        .where("id", "=", id.slice(0, -SUFFIX_LENGTH))
+        .where("id", "=", withoutSuffix(id))
         .executeTakeFirst();
       const line = row?.entries.split("\n").find((_, index) => id.endsWith(indexSuffix(index)));
       return line === undefined ? undefined : toEntry({ id, line }, workspaceId);

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { testDatabases } from "../../test/support/databases.ts";
 import { newConnection, newIntegration } from "../../test/support/entities.ts";
+import { appendEntries } from "../../test/support/log-entries.ts";
 import type {
   ConnectCode,
   Connection,
@@ -384,7 +385,7 @@ describe.each(databases)("store on $name", (database) => {
   it("nothing of one workspace is visible to another", async () => {
     const created = await store.integrations.create(integration());
     const { id } = await store.connections.create(connection({ integration_id: created.id, external_id: "user" }));
-    await store.requestLog.append(batchId(), [entry({ connection_id: id })]);
+    await appendEntries(store, batchId(), [entry({ connection_id: id })]);
     const foreign = stranger.id;
 
     expect(await store.integrations.get(foreign, created.id)).toBeUndefined();
@@ -546,10 +547,9 @@ describe.each(databases)("store on $name", (database) => {
         }),
       );
       // The last batch is shorter than the others, one is empty, one is appended twice.
-      for (let n = 0; n < 2201; n += 190)
-        await store.requestLog.append(`${series}${1000 + n}`, entries.slice(n, n + 190));
-      await store.requestLog.append(batchId(), []);
-      await store.requestLog.append(`${series}1000`, entries.slice(0, 190));
+      for (let n = 0; n < 2201; n += 190) await appendEntries(store, `${series}${1000 + n}`, entries.slice(n, n + 190));
+      await appendEntries(store, batchId(), []);
+      await appendEntries(store, `${series}1000`, entries.slice(0, 190));
       expect(await statuses(workspace_id, { offset: 0, limit: 3000 })).toEqual(countdown(2200, 2201));
       expect(await statuses(workspace_id, { offset: 200, limit: 1000 })).toEqual(countdown(2000, 1000));
       expect(await statuses(workspace_id, { offset: 2200, limit: 10 })).toEqual([0]);
@@ -571,7 +571,8 @@ describe.each(databases)("store on $name", (database) => {
       // Batches that overlap in time with all later ones.
       for (let process = 0; process < 40; process++) {
         const own = Array.from({ length: 30 }, (_, n) => process + n * 40);
-        await store.requestLog.append(
+        await appendEntries(
+          store,
           batchId(),
           own.map((n) => entry({ workspace_id, status: n, at: 1_700_000_000_000 + n })),
         );
@@ -582,7 +583,8 @@ describe.each(databases)("store on $name", (database) => {
 
     it("log entries of several workspaces in one batch are listed separately", async () => {
       const [one, other] = [(await newWorkspace()).id, (await newWorkspace()).id];
-      await store.requestLog.append(
+      await appendEntries(
+        store,
         batchId(),
         [one, other, one].map((workspace_id, status) => entry({ workspace_id, status })),
       );
@@ -592,7 +594,8 @@ describe.each(databases)("store on $name", (database) => {
     it("the request log takes any text as path and connection id", async () => {
       const { id: workspace_id } = await newWorkspace();
       const odd = ["%", "\\", '"', "a\u0000b", "ü", "_", ""];
-      await store.requestLog.append(
+      await appendEntries(
+        store,
         batchId(),
         odd.map((text, status) => entry({ workspace_id, status, path: `/${text}`, connection_id: text })),
       );
@@ -609,7 +612,8 @@ describe.each(databases)("store on $name", (database) => {
       const day = (n: number) => Date.UTC(2030, 0, 1 + n);
       const iso = (n: number) => new Date(day(n)).toISOString();
       for (let n = 0; n < 70; n++)
-        await store.requestLog.append(
+        await appendEntries(
+          store,
           batchId(),
           Array.from({ length: 10 }, (_, index) => entry({ status: n * 10 + index, at: day(n * 10 + index) })),
         );

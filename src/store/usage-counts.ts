@@ -4,10 +4,11 @@ import type { UsageRow } from "./schema.ts";
 
 type CountedEntry = Pick<NewLogEntry, "workspace_id" | "at" | "surface" | "error_source" | "duration_ms">;
 
-const classOf = (milliseconds: number): number => {
-  const found = DURATION_LIMITS_MS.findIndex((limit) => milliseconds <= limit);
-  return found < 0 ? DURATION_LIMITS_MS.length : found;
-};
+function classOf(milliseconds: number): number {
+  let index = 0;
+  while (index < DURATION_LIMITS_MS.length && milliseconds > DURATION_LIMITS_MS[index]!) index++;
+  return index;
+}
 
 /** One column per class of durations, so that the database can add to them. */
 export const durationColumns = Array.from(
@@ -15,33 +16,49 @@ export const durationColumns = Array.from(
   (_, index) => `duration_${index}` as const,
 );
 
-/** Counts requests by workspace, surface and minute or hour, in the order of these. */
-export function countUsage(entries: Iterable<CountedEntry>, widths: readonly UsageWidth[]): UsageRow[] {
-  const rows = new Map<string, UsageRow>();
-  for (const { workspace_id, at, surface, error_source, duration_ms } of entries)
-    for (const width of widths) {
+const newRow = (workspace_id: string, width: UsageWidth, start: number, surface: string): UsageRow => ({
+  workspace_id,
+  width,
+  start,
+  surface,
+  requests: 0,
+  plugboard_errors: 0,
+  provider_errors: 0,
+  ...Object.fromEntries(durationColumns.map((column) => [column, 0])),
+});
+
+/** Counts requests by workspace, surface and minute or hour. */
+export class UsageCounter {
+  readonly #rows = new Map<string, UsageRow>();
+  readonly #widths: readonly UsageWidth[];
+  /** For each width, the row of the last entry: most entries belong to the same one as the entry before. */
+  readonly #last: (UsageRow | undefined)[] = [];
+
+  constructor(widths: readonly UsageWidth[]) {
+    this.#widths = widths;
+  }
+
+  add({ workspace_id, at, surface, error_source, duration_ms }: CountedEntry): void {
+    const durationColumn = durationColumns[classOf(duration_ms)]!;
+    for (let index = 0; index < this.#widths.length; index++) {
+      const width = this.#widths[index]!;
       const milliseconds = USAGE_SECONDS[width] * 1000;
       const start = Math.floor(at / milliseconds) * milliseconds * 1000;
-      const key = JSON.stringify([workspace_id, width, start, surface]);
-      let row = rows.get(key);
-      if (!row) {
-        const durations = Object.fromEntries(durationColumns.map((column) => [column, 0]));
-        row = {
-          workspace_id,
-          width,
-          start,
-          surface,
-          requests: 0,
-          plugboard_errors: 0,
-          provider_errors: 0,
-          ...durations,
-        };
-        rows.set(key, row);
+      let row = this.#last[index];
+      if (row?.start !== start || row.workspace_id !== workspace_id || row.surface !== surface) {
+        const key = JSON.stringify([workspace_id, width, start, surface]);
+        row = this.#rows.get(key) ?? newRow(workspace_id, width, start, surface);
+        this.#rows.set(key, row);
+        this.#last[index] = row;
       }
       row.requests++;
       if (error_source) row[`${error_source}_errors`]++;
-      row[`duration_${classOf(duration_ms)}`]!++;
+      row[durationColumn]!++;
     }
-  // Processes that write the same rows at once must lock them in the same order.
-  return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  }
+
+  /** Processes that write the same rows at once must lock them in the same order. */
+  rows(): UsageRow[] {
+    return [...this.#rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+  }
 }

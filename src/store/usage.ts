@@ -1,17 +1,16 @@
 import { type Kysely, sql } from "kysely";
-import type { NewLogEntry } from "../contracts/entities.ts";
 import type { UsageCount, UsagePeriod, UsageWidth } from "../contracts/usage.ts";
 import type { Database, UsageRow } from "./schema.ts";
 import { fromIso, toIso } from "./time.ts";
-import { countUsage, durationColumns } from "./usage-counts.ts";
+import { durationColumns } from "./usage-counts.ts";
 
 const countColumns = ["requests", "plugboard_errors", "provider_errors", ...durationColumns] as const;
 
 /** Adds requests to the counts. Belongs to the transaction that writes them to the log. */
-export async function addUsage(transaction: Kysely<Database>, entries: readonly NewLogEntry[]): Promise<void> {
+export async function addUsage(transaction: Kysely<Database>, rows: readonly UsageRow[]): Promise<void> {
   await transaction
     .insertInto("request_usage")
-    .values(countUsage(entries, ["minute", "hour"]))
+    .values(rows)
     .onConflict((conflict) =>
       conflict
         .columns(["workspace_id", "width", "start", "surface"])

@@ -86,7 +86,7 @@ describe.each(surfaces)("over %s", (name, call) => {
     await call(connected.headers);
     await service.parts.requestLog.flush();
     // The request log is written later, in batches, and does not count.
-    const append = vi.spyOn(service.store.requestLog, "append").mockResolvedValue();
+    const write = vi.spyOn(service.store.requestLog, "write").mockResolvedValue();
     const before = service.store.statements;
     await call(connected.headers);
     refuse();
@@ -95,7 +95,7 @@ describe.each(surfaces)("over %s", (name, call) => {
     accept();
     await call(connected.headers);
     expect(service.store.statements - before).toBe(0);
-    append.mockRestore();
+    write.mockRestore();
   });
 });
 

@@ -222,11 +222,11 @@ it("a call whose key and connection are cached runs no database statement", asyn
   await get(`${simple.route}?limit=1`);
   await requestLog.flush();
   // The request log is written later, in batches, and does not count.
-  const append = vi.spyOn(store.requestLog, "append").mockResolvedValue();
+  const write = vi.spyOn(store.requestLog, "write").mockResolvedValue();
   const before = store.statements;
   for (let call = 0; call < 20; call++) expect((await get(`${simple.route}?limit=1`)).status).toBe(200);
   expect(store.statements - before).toBe(0);
-  append.mockRestore();
+  write.mockRestore();
 });
 
 it("calls over the limit get 429/1001 with Retry-After, and other connections are not affected", async () => {
