@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import Fastify, {
   type FastifyBaseLogger,
@@ -13,9 +12,11 @@ import type { Config, SurfaceName } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
 import type { Category } from "./contracts/operation.ts";
 import type { Store } from "./contracts/store.ts";
+import { serveDirectly } from "./direct.ts";
 import { createSigner, type Engine } from "./engine/index.ts";
 import type { GracefulClose } from "./runtime/graceful-close.ts";
 import { health } from "./runtime/health.ts";
+import { newRequestId } from "./runtime/ids.ts";
 import type { Logger } from "./runtime/logger.ts";
 import type { Metrics } from "./runtime/metrics.ts";
 import type { RequestLog } from "./runtime/request-log.ts";
@@ -28,15 +29,16 @@ import { platform } from "./surfaces/platform/index.ts";
 import { proxy } from "./surfaces/proxy/index.ts";
 import { createConnectUrls } from "./surfaces/shared/connect-urls.ts";
 import { errorSourceHeader, markErrors } from "./surfaces/shared/error-source.ts";
+import type { DirectSurface } from "./surfaces/shared/exchange.ts";
 import { sendForwardingError } from "./surfaces/shared/forwarding-errors.ts";
 import { MAX_BODY_BYTES } from "./surfaces/shared/json-body.ts";
 import { splitUrl } from "./surfaces/shared/split-url.ts";
-import { newTrace } from "./surfaces/shared/trace.ts";
+import { newTrace, type Trace } from "./surfaces/shared/trace.ts";
 import { sendError as sendUnifiedError } from "./surfaces/unified/errors.ts";
 import { unified } from "./surfaces/unified/index.ts";
 import { unifiedMcp } from "./surfaces/unified/mcp/index.ts";
 import { unifiedDocument } from "./surfaces/unified/openapi.ts";
-import { limitBodyTimes, sendClientError } from "./unfinished-requests.ts";
+import { closeUnfinished, limitBodyTimes, sendClientError } from "./unfinished-requests.ts";
 
 export interface AppDependencies {
   config: Config;
@@ -93,11 +95,17 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   const connectUrls = createConnectUrls(config.urls.auth, createSigner(signingKeys));
   const operations = categories.flatMap(({ bound }) => bound);
 
+  const direct: Record<string, DirectSurface> = {};
   const surfaces: Surface[] = [
     {
       name: "unified",
       mount(instance) {
-        unified(instance, { engine, operations, headerPrefix, rateLimit: config.unifiedRateLimit });
+        direct.unified = unified(instance, {
+          engine,
+          operations,
+          headerPrefix,
+          rateLimit: config.unifiedRateLimit,
+        });
         unifiedMcp(instance, { engine, operations, headerPrefix, rateLimit, allowsOrigin });
       },
       sendError: sendUnifiedError,
@@ -134,7 +142,9 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     },
     {
       name: "proxy",
-      mount: (instance) => proxy(instance, { engine, headerPrefix, rateLimit, url: config.urls.proxy }),
+      mount(instance) {
+        direct.proxy = proxy(instance, { engine, headerPrefix, rateLimit, url: config.urls.proxy });
+      },
       sendError: sendForwardingError,
     },
     {
@@ -153,6 +163,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     reply.header("x-request-id", request.id);
   }
 
+  const rewriteUrl = config.hosts.size > 0 ? hostRewriter(config.hosts) : undefined;
   const app = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
@@ -163,7 +174,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     http: { headersTimeout: 30_000, maxHeaderSize: 32_768 },
     // During shutdown, a request on an open connection is still served, and the connection is closed after it.
     return503OnClosing: false,
-    ...(config.hosts.size > 0 ? { rewriteUrl: hostRewriter(config.hosts) } : {}),
+    ...(rewriteUrl ? { rewriteUrl } : {}),
     clientErrorHandler: (error, socket) => sendClientError(error.code, socket, headerPrefix),
     frameworkErrors(error, request, reply) {
       initRequest(request, reply as unknown as FastifyReply);
@@ -231,38 +242,71 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
       },
       { prefix: "/sandbox" },
     );
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  serveDirectly(app.server, {
+    surfaces: direct,
+    log,
+    errorSourceHeader: errorSourceHeader(headerPrefix),
+    requestId,
+    rewriteUrl,
+    isOff: () => !config.directPath || closing || gracefulClose?.requestHold !== undefined,
+    finished(surface, request, status, milliseconds) {
+      closeUnfinished(request);
+      record(dependencies, surface, request, status, milliseconds);
+    },
+  });
   return app;
 }
 
+/** What is known of a request when its response has been sent. */
+interface Completed {
+  id: string;
+  method: string;
+  url: string;
+  trace: Trace;
+}
+
 /** Counts and logs each response of a surface. */
-function observe(instance: FastifyInstance, surface: string, { log, metrics, requestLog }: AppDependencies): void {
+function observe(instance: FastifyInstance, surface: string, dependencies: AppDependencies): void {
   instance.addHook("onResponse", (request, reply, done) => {
-    const { trace, method } = request;
-    const { statusCode: status, elapsedTime } = reply;
-    metrics.request(surface, method, status, elapsedTime);
-    if (trace.workspaceId !== null && trace.logged)
-      requestLog.add({
-        workspace_id: trace.workspaceId,
-        connection_id: trace.connectionId,
-        integration_id: trace.integrationId,
-        request_id: request.id,
-        surface,
-        method,
-        path: loggedPath(request.url),
-        status,
-        outcome: trace.outcome,
-        error_source: trace.errorSource ?? (status >= 400 ? "plugboard" : null),
-        duration_ms: Math.round(elapsedTime * 10) / 10,
-        upstream_calls: trace.upstreamCalls,
-        upstream: trace.upstream,
-      });
-    if (log.isLevelEnabled("debug"))
-      log.debug(
-        { request_id: request.id, surface, method, path: loggedPath(request.url), status, ms: elapsedTime },
-        "request completed",
-      );
+    record(dependencies, surface, request, reply.statusCode, reply.elapsedTime);
     done();
   });
+}
+
+function record(
+  { log, metrics, requestLog }: AppDependencies,
+  surface: string,
+  { id, method, url, trace }: Completed,
+  status: number,
+  milliseconds: number,
+): void {
+  metrics.request(surface, method, status, milliseconds);
+  if (trace.workspaceId !== null && trace.logged)
+    requestLog.add({
+      at: Date.now(),
+      workspace_id: trace.workspaceId,
+      connection_id: trace.connectionId,
+      integration_id: trace.integrationId,
+      request_id: id,
+      surface,
+      method,
+      path: loggedPath(url),
+      status,
+      outcome: trace.outcome,
+      error_source: trace.errorSource ?? (status >= 400 ? "plugboard" : null),
+      duration_ms: Math.round(milliseconds * 10) / 10,
+      upstream_calls: trace.upstreamCalls,
+      upstream: trace.upstream,
+    });
+  if (log.isLevelEnabled("debug"))
+    log.debug(
+      { request_id: id, surface, method, path: loggedPath(url), status, ms: milliseconds },
+      "request completed",
+    );
 }
 
 /** Without the query, which may contain secrets. */
@@ -271,7 +315,7 @@ const loggedPath = (url: string): string => splitUrl(url)[0].slice(0, MAX_LOGGED
 /** The client's own id if it is well-formed, so that its logs and ours can be matched. */
 function requestId(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[\w.:/+=-]{1,128}$/.test(given) ? given : randomUUID();
+  return typeof given === "string" && /^[\w.:/+=-]{1,128}$/.test(given) ? given : newRequestId();
 }
 
 function hostRewriter(hosts: ReadonlyMap<string, SurfaceName>) {

@@ -89,6 +89,7 @@ export const variables = {
   ),
   SANDBOX: variable("on", "on, off or public", oneOf("on", "off", "public")),
   DASHBOARD: variable("on", "on or off", oneOf("on", "off")),
+  DIRECT_PATH: variable("on", "on or off", oneOf("on", "off")),
   UNIFIED_RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
   RATE_LIMIT: variable("100/60", "calls/seconds, such as 100/60", rateLimit),
   UPSTREAM_TIMEOUT_MS: variable("20000", "a number of milliseconds from 1 to 600000", milliseconds),
@@ -131,6 +132,8 @@ export interface Config {
   headerPrefix: string;
   sandbox: boolean;
   dashboard: boolean;
+  /** Whether most calls of Unified and Proxy are served without Fastify: see `direct.ts`. */
+  directPath: boolean;
   dashboardUrl: string;
   unifiedRateLimit: RateLimit;
   /** For Proxy and MCP. */
@@ -198,6 +201,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     headerPrefix: values.HEADER_PREFIX!,
     sandbox: values.SANDBOX !== "off",
     dashboard: values.DASHBOARD !== "off",
+    directPath: values.DIRECT_PATH !== "off",
     dashboardUrl,
     unifiedRateLimit: values.UNIFIED_RATE_LIMIT!,
     rateLimit: values.RATE_LIMIT!,

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { Socket } from "node:net";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { errorSourceHeader } from "./surfaces/shared/error-source.ts";
+import type { SurfaceRequest } from "./surfaces/shared/exchange.ts";
 import { requestBody } from "./surfaces/shared/relay.ts";
 
 const CLOSE_TIMEOUT_MS = 1_000;
+const LINGER_MS = 5_000;
 
 const clientErrors: Record<string, [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large"],
@@ -32,7 +34,7 @@ export function sendClientError(code: string, socket: Socket, headerPrefix: stri
 }
 
 /** Whether a part of the request has not arrived. A call from within the process has no connection, and is complete. */
-const isUnfinished = ({ raw }: FastifyRequest) => !raw.complete && raw.socket instanceof Socket;
+const isUnfinished = ({ raw }: Pick<SurfaceRequest, "raw">) => !raw.complete && raw.socket instanceof Socket;
 
 export interface BodyTimes {
   headerPrefix: string;
@@ -42,10 +44,18 @@ export interface BodyTimes {
   lingerMs?: number;
 }
 
+/** After a response to somebody without a valid key, the rest of the request's body has a moment to arrive. */
+export function closeUnfinished(request: Pick<SurfaceRequest, "raw" | "trace">, lingerMs = LINGER_MS): void {
+  if (isUnfinished(request) && request.trace.workspaceId === null)
+    setTimeout(() => {
+      if (isUnfinished(request)) request.raw.socket.destroy();
+    }, lingerMs).unref();
+}
+
 /** Closes connections on which a body never ends, so that nobody can keep them open with half a request. */
 export function limitBodyTimes(
   app: FastifyInstance,
-  { headerPrefix, arriveMs = 60_000, lingerMs = 5_000 }: BodyTimes,
+  { headerPrefix, arriveMs = 60_000, lingerMs = LINGER_MS }: BodyTimes,
 ): void {
   app.addHook("preParsing", (request, _reply, payload, done) => {
     const { raw } = request;
@@ -60,10 +70,7 @@ export function limitBodyTimes(
   });
 
   app.addHook("onResponse", (request, _reply, done) => {
-    if (isUnfinished(request) && request.trace.workspaceId === null)
-      setTimeout(() => {
-        if (isUnfinished(request)) request.raw.socket.destroy();
-      }, lingerMs).unref();
+    closeUnfinished(request, lingerMs);
     done();
   });
 }

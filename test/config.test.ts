@@ -67,6 +67,7 @@ describe("configuration", () => {
     ["HEADER_PREFIX", "-X"],
     ["SANDBOX", "yes"],
     ["DASHBOARD", "yes"],
+    ["DIRECT_PATH", "yes"],
     ["UNIFIED_RATE_LIMIT", "100"],
     ["RATE_LIMIT", "0/60"],
     ["RATE_LIMIT", "10/0"],

@@ -1,8 +1,9 @@
 import { METHODS } from "node:http";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { invalidInput } from "../../contracts/fault.ts";
 import { type Cancellation, type ConnectionContext, confine, type RequestTarget } from "../../engine/index.ts";
 import { identifyForwardingCaller } from "../shared/caller.ts";
+import type { DirectSurface, SurfaceReply, SurfaceRequest } from "../shared/exchange.ts";
 import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
 import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
@@ -21,7 +22,7 @@ export interface ProxyOptions extends ForwardingOptions {
 }
 
 /** The Proxy forwards a client's request to the provider's API with the connection's credentials. */
-export function proxy(app: FastifyInstance, options: ProxyOptions): void {
+export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurface {
   const { engine, headerPrefix, url: ownUrl } = options;
   const limit = forwardingLimit(options.rateLimit);
   const setRateLimit = createRateLimitHeaders(options.rateLimit, headerPrefix);
@@ -31,7 +32,7 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
   const retriesHeader = `${headerPrefix}Max-Retries`;
   const retriesHeaderName = retriesHeader.toLowerCase();
 
-  function readMaxRetries({ headers }: FastifyRequest): number {
+  function readMaxRetries({ headers }: SurfaceRequest): number {
     const retries = readRetries(headers[retriesHeaderName] as string | undefined);
     if (retries === undefined)
       throw invalidInput({ path: ["header", retriesHeader], message: "must be a non-negative integer" });
@@ -55,18 +56,21 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
     return { from: origin + path, to: ownUrl + prefix };
   }
 
-  async function serve(request: FastifyRequest, reply: FastifyReply, client: Cancellation): Promise<void> {
+  async function serve(request: SurfaceRequest, reply: SurfaceReply, client: Cancellation): Promise<void> {
     const { raw } = request;
-    const caller = await identifyForwardingCaller(engine, request, connectionHeader);
+    const identified = identifyForwardingCaller(engine, request, connectionHeader);
+    const caller = identified instanceof Promise ? await identified : identified;
     const { path, query } = readTarget(raw.url!);
     if (REFUSED_METHODS.includes(raw.method!))
       throw invalidInput({ path: ["method"], message: `${raw.method} is not forwarded` });
     const maxRetries = readMaxRetries(request);
-    const connection = await engine.authorize({
-      ...caller,
+    const authorized = engine.authorize({
+      workspace: caller.workspace,
+      connectionId: caller.connectionId,
       limit,
       onCounted: (counted) => setRateLimit(reply, counted),
     });
+    const connection = authorized instanceof Promise ? await authorized : authorized;
     traceConnection(request.trace, connection);
     const target = connection.target(path);
     const { pageLinks } = connection.provider.manifest;
@@ -98,4 +102,5 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): void {
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== "CONNECT") app.addHttpMethod(method);
   for (const url of ["/", "/*"]) app.route({ method: app.supportedMethods, url, ...beforeBodyParsing(serve) });
+  return { find: () => serve, sendError: sendForwardingError };
 }

@@ -1,6 +1,6 @@
-import type { FastifyRequest } from "fastify";
 import type { Workspace } from "../../contracts/entities.ts";
 import { type Engine, readBasicAuth } from "../../engine/index.ts";
+import type { SurfaceRequest } from "./exchange.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -30,7 +30,7 @@ export function basicAuthKey(authorization: string | undefined): string | undefi
   return pair?.password === "" ? pair.username : undefined;
 }
 
-function setWorkspace(request: FastifyRequest, workspace: Workspace): Workspace {
+function setWorkspace(request: SurfaceRequest, workspace: Workspace): Workspace {
   request.workspace = workspace;
   request.trace.workspaceId = workspace.id;
   return workspace;
@@ -39,7 +39,7 @@ function setWorkspace(request: FastifyRequest, workspace: Workspace): Workspace 
 /** Finds the workspace of an API key and sets it on the request. Returns no promise if the key is cached. */
 export function authenticate(
   engine: Pick<Engine, "authenticate">,
-  request: FastifyRequest,
+  request: SurfaceRequest,
   key: string | undefined,
 ): Workspace | Promise<Workspace> {
   const workspace = engine.authenticate(key);
@@ -52,11 +52,13 @@ export function authenticate(
  * The key and the connection of a forwarded request: in two headers, or as `Bearer <key>.<connection>` for clients that
  * can only be given a token.
  */
-export function readForwardingCredential(request: FastifyRequest, connectionHeader: string) {
+export function readForwardingCredential(request: SurfaceRequest, connectionHeader: string) {
   // Neither keys nor ids contain a dot.
-  const [key, combined] = bearerToken(request.headers.authorization, FORWARDING_SCHEMES)?.split(".", 2) ?? [];
-  const connectionId = (request.headers[connectionHeader] as string | undefined) || combined || undefined;
-  return { key, connectionId };
+  const token = bearerToken(request.headers.authorization, FORWARDING_SCHEMES);
+  const dot = token?.indexOf(".") ?? -1;
+  const given = (request.headers[connectionHeader] as string | undefined) || undefined;
+  if (dot < 0) return { key: token, connectionId: given };
+  return { key: token!.slice(0, dot), connectionId: given ?? (token!.slice(dot + 1).split(".", 1)[0] || undefined) };
 }
 
 export interface ForwardingCaller {
@@ -66,13 +68,16 @@ export interface ForwardingCaller {
 }
 
 /** Identifies the caller of Proxy or MCP and the connection to use. */
-export async function identifyForwardingCaller(
+export function identifyForwardingCaller(
   engine: Pick<Engine, "authenticate">,
-  request: FastifyRequest,
+  request: SurfaceRequest,
   connectionHeader: string,
-): Promise<ForwardingCaller> {
+): ForwardingCaller | Promise<ForwardingCaller> {
   const { key, connectionId } = readForwardingCredential(request, connectionHeader);
-  const workspace = await authenticate(engine, request, key);
-  request.trace.connectionId = connectionId ?? null;
-  return { workspace, connectionId };
+  const found = (workspace: Workspace): ForwardingCaller => {
+    request.trace.connectionId = connectionId ?? null;
+    return { workspace, connectionId };
+  };
+  const workspace = authenticate(engine, request, key);
+  return workspace instanceof Promise ? workspace.then(found) : found(workspace);
 }

@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
+import type { SurfaceReply, SurfaceRequest } from "./exchange.ts";
 import { isMalformedPath, toFault } from "./framework-errors.ts";
 
 /** The body is JSON with a code, plain text, or empty: see "Proxy and MCP" in the specification. */
@@ -52,7 +52,7 @@ const toForwardingFault = (error: unknown): Fault =>
     ? invalidInput({ path: ["path"], message: "contains invalid percent-encoding" })
     : toFault(error);
 
-export function sendForwardingError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendForwardingError(error: unknown, request: SurfaceRequest, reply: SurfaceReply) {
   const fault = toForwardingFault(error);
   request.trace.outcome = fault.kind;
   if (fault.kind === "internal")
@@ -63,7 +63,10 @@ export function sendForwardingError(error: unknown, request: FastifyRequest, rep
   if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
   reply.code(status);
   if ("empty" in rendering) return reply.send();
-  if ("text" in rendering) return reply.type("text/plain; charset=utf-8").send(rendering.text);
+  if ("text" in rendering) {
+    reply.type("text/plain; charset=utf-8");
+    return reply.send(rendering.text);
+  }
   const { code, message } = rendering;
   return reply.send({ status, ...(code ? { code } : {}), message });
 }

@@ -1,5 +1,5 @@
-import type { FastifyReply } from "fastify";
 import type { CountedCall, RateLimit } from "../../contracts/coordination.ts";
+import type { SurfaceReply } from "./exchange.ts";
 
 const names = (prefix: string) => ({
   limit: `${prefix}ratelimit-limit`,
@@ -16,7 +16,7 @@ export const USUAL_RATE_LIMIT_NAMES = Object.values(names(USUAL_PREFIX));
  */
 export function createRateLimitHeaders({ points }: RateLimit, prefix = USUAL_PREFIX) {
   const { limit, remaining, reset } = names(prefix.toLowerCase());
-  return (reply: FastifyReply, counted: CountedCall): void => {
+  return (reply: Pick<SurfaceReply, "header">, counted: CountedCall): void => {
     reply.header(limit, points);
     reply.header(remaining, counted.remaining);
     reply.header(reset, counted.resetSeconds);

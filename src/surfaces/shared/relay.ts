@@ -1,12 +1,13 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
-import { Cancellation, discard, type Forwarded } from "../../engine/index.ts";
+import { Cancellation, discard, type Forwarded, type HeaderList, responseHeaders } from "../../engine/index.ts";
 import { errorSourceHeader } from "./error-source.ts";
+import type { SurfaceReply, SurfaceRequest } from "./exchange.ts";
 import { USUAL_RATE_LIMIT_NAMES } from "./rate-limit-headers.ts";
 
 /** Is canceled as soon as the client disconnects before it has received the whole response. */
-export function clientCancellation({ raw }: FastifyReply): Cancellation {
+export function clientCancellation({ raw }: Pick<SurfaceReply, "raw">): Cancellation {
   const client = new Cancellation();
   raw.on("close", () => {
     if (!raw.writableFinished) client.cancel();
@@ -35,28 +36,29 @@ export function beforeBodyParsing(
 }
 
 /** The request's body as a stream, or undefined if it has none. */
-export const requestBody = ({ raw }: FastifyRequest) =>
+export const requestBody = ({ raw }: Pick<SurfaceRequest, "raw">) =>
   raw.headers["transfer-encoding"] !== undefined || Number(raw.headers["content-length"] ?? 0) > 0 ? raw : undefined;
 
 const isEventStream = ({ "content-type": type }: Forwarded["headers"]) => String(type).startsWith("text/event-stream");
 
 /** Adds our own headers to the provider's. Those that the provider sends too get our prefix instead of `x-`. */
-function addOwnHeaders(headers: Forwarded["headers"], reply: FastifyReply, prefix: string): void {
-  const providerLimits = USUAL_RATE_LIMIT_NAMES.some((name) => headers[name] !== undefined);
+function addOwnHeaders(list: HeaderList, headers: Forwarded["headers"], reply: SurfaceReply, prefix: string): void {
   const own = reply.getHeaders();
-  for (const name in own) {
-    const taken = USUAL_RATE_LIMIT_NAMES.includes(name) ? providerLimits : headers[name] !== undefined;
-    headers[taken ? name.replace(/^x-/, prefix) : name] = String(own[name]);
-  }
+  for (const name in own) list.push(isTaken(name, headers) ? name.replace(/^x-/, prefix) : name, String(own[name]));
 }
+
+const isTaken = (name: string, headers: Forwarded["headers"]) =>
+  USUAL_RATE_LIMIT_NAMES.includes(name)
+    ? USUAL_RATE_LIMIT_NAMES.some((usual) => headers[usual] !== undefined)
+    : headers[name] !== undefined;
 
 /**
  * Sends the headers. Node refuses some that a provider's code or response could bring, such as a file type with a line
  * break; until they are sent, the client can still get an error, and so the response is only hijacked after that.
  */
-function sendHeaders({ raw }: FastifyReply, response: Forwarded): void {
+function sendHeaders({ raw }: SurfaceReply, response: Forwarded, headers: HeaderList): void {
   try {
-    raw.writeHead(response.status, response.headers);
+    raw.writeHead(response.status, headers);
   } catch (cause) {
     // The refused response has left its phrase, with which ours would be sent.
     raw.statusMessage = "";
@@ -75,12 +77,15 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     for (const response of eventStreams) response.destroy();
   });
 
-  return function relay(request: FastifyRequest, reply: FastifyReply, response: Forwarded, client: Cancellation): void {
+  return function relay(request: SurfaceRequest, reply: SurfaceReply, response: Forwarded, client: Cancellation): void {
     const { raw } = reply;
     const { headers, status } = response;
-    addOwnHeaders(headers, reply, ownPrefix);
-    if (status >= 400) headers[errorSource] = "provider";
-    sendHeaders(reply, response);
+    // Only we say whose error it is.
+    if (headers[errorSource] !== undefined) delete headers[errorSource];
+    const list = responseHeaders(headers);
+    addOwnHeaders(list, headers, reply, ownPrefix);
+    if (status >= 400) list.push(errorSource, "provider");
+    sendHeaders(reply, response, list);
     reply.hijack();
     if (status >= 400) request.trace.errorSource = "provider";
     // The client may wait for the headers, which can arrive long before the first event of a stream.
@@ -113,6 +118,6 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
       },
     });
     // Fires at once if the client disconnected while a token was being refreshed.
-    if (!finished) client.onCancel(() => flow.cancel());
+    if (!finished) client.onCancel(flow);
   };
 }

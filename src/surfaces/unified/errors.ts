@@ -1,7 +1,7 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
 import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
 import { CancelledError } from "../../engine/index.ts";
+import type { SurfaceReply, SurfaceRequest } from "../shared/exchange.ts";
 import { toFault } from "../shared/framework-errors.ts";
 
 /** Why a call is a 404, for programs. */
@@ -95,7 +95,7 @@ export function serializeSafely(serialize: () => string): string {
   }
 }
 
-function readFault(error: unknown, request: FastifyRequest): Fault {
+function readFault(error: unknown, request: SurfaceRequest): Fault {
   // Fastify marks the errors of its serializer with this property.
   const fault = "serialization" in (error as object) ? unserializable(error) : toFault(error);
   request.trace.outcome = fault.kind;
@@ -106,7 +106,7 @@ function readFault(error: unknown, request: FastifyRequest): Fault {
 }
 
 /** The last line of a stream that ends with an error. */
-export function errorLine(error: unknown, request: FastifyRequest): string {
+export function errorLine(error: unknown, request: SurfaceRequest): string {
   if (error instanceof ProviderFailure) {
     request.trace.outcome = `provider_${error.status}`;
     request.trace.errorSource = "provider";
@@ -119,16 +119,16 @@ export function errorLine(error: unknown, request: FastifyRequest): string {
   return `${JSON.stringify(errorBody(readFault(error, request)))}\n`;
 }
 
-export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function sendError(error: unknown, request: SurfaceRequest, reply: SurfaceReply) {
   if (error instanceof ProviderFailure) {
     request.trace.outcome = `provider_${error.status}`;
     request.trace.errorSource = "provider";
     const type = error.headers["content-type"];
     const retryAfter = error.headers["retry-after"];
-    if (retryAfter) reply.header("retry-after", retryAfter);
-    if (type) reply.header("content-type", type);
-    // No serialization: the provider's body is passed through unchanged.
-    return reply.code(error.status).serializer(passThrough).send(error.body);
+    if (retryAfter) reply.header("retry-after", String(retryAfter));
+    if (type) reply.type(String(type));
+    reply.code(error.status);
+    return reply.send(error.body);
   }
   if (error instanceof CancelledError) {
     // The client disconnected: there is nobody to respond to.
@@ -139,7 +139,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const { status } = renderings[fault.kind];
   if (status === 401) reply.header("www-authenticate", "Bearer");
   if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
-  return reply.code(status).send(errorBody(fault));
+  reply.code(status);
+  return reply.send(errorBody(fault));
 }
-
-const passThrough = (body: unknown) => body as string;

@@ -6,6 +6,7 @@ import type { CountedCall, RateLimit } from "../../contracts/coordination.ts";
 import { Fault } from "../../contracts/fault.ts";
 import { type BoundOperation, isWrite } from "../../contracts/operation.ts";
 import {
+  type Cancellation,
   DOWNLOAD_REQUEST_HEADERS,
   type Engine,
   type OperationRequest,
@@ -13,12 +14,14 @@ import {
   ReplayedFailure,
 } from "../../engine/index.ts";
 import { authenticate, bearerToken } from "../shared/caller.ts";
+import type { DirectSurface, SurfaceReply, SurfaceRequest } from "../shared/exchange.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
 import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
 import { beforeBodyParsing, clientCancellation, createRelay, requestBody } from "../shared/relay.ts";
 import { traceConnection } from "../shared/trace.ts";
 import { errorLine, sendError, serializeSafely } from "./errors.ts";
 import { createInputReader, type RawInput, type UnifiedInput } from "./input.ts";
+import { createPlainRoutes } from "./plain-path.ts";
 import { responseSchema, toResponse } from "./response.ts";
 import { NDJSON, streamList } from "./stream-list.ts";
 
@@ -33,13 +36,44 @@ export interface UnifiedOptions {
 const REPLAYED = "idempotency-replayed";
 const JSON_TYPE = "application/json; charset=utf-8";
 
+type PlainInput = Pick<RawInput, "params" | "query">;
+type PlainRead = (request: SurfaceRequest, reply: SurfaceReply, client: Cancellation, raw: PlainInput) => Promise<void>;
+type Serializer = (body: unknown) => string;
+
+/** With Fastify's own compiler, so that a response is the same whichever way its request takes. */
+const compile = (app: FastifyInstance, operation: BoundOperation) =>
+  app.serializerCompiler!({
+    schema: responseSchema(operation),
+    method: operation.method,
+    url: operation.route,
+    httpStatus: "200",
+  }) as Serializer;
+
+/** Finds what serves a plain read; all other requests are left to Fastify. */
+function createPlainReads(
+  prefix: string,
+  reads: { operation: BoundOperation; found: PlainRead }[],
+): DirectSurface["find"] {
+  const find = createPlainRoutes(prefix, reads);
+  return (url, { method, headers }) => {
+    if (method !== "GET" || headers.accept?.includes(NDJSON)) return undefined;
+    const plain = find(url);
+    if (!plain || plain.query.dry_run !== undefined) return undefined;
+    const { found, ...raw } = plain;
+    return (request, reply, client) => found(request, reply, client, raw);
+  };
+}
+
 type Json = Record<string, unknown>;
 /** With the serializer that Fastify compiles once for each schema. */
 const serialize = (reply: FastifyReply, record: unknown, schema: TSchema) =>
   serializeSafely(() => reply.serializeInput(record as Json, schema as unknown as Json) as string);
 
 /** The Unified API: one route for each entry of the table of operations. */
-export function unified(app: FastifyInstance, { engine, operations, headerPrefix, rateLimit }: UnifiedOptions) {
+export function unified(
+  app: FastifyInstance,
+  { engine, operations, headerPrefix, rateLimit }: UnifiedOptions,
+): DirectSurface {
   const limit = { ...rateLimit, group: "unified" };
   const setRateLimit = createRateLimitHeaders(rateLimit);
   const connectionHeader = `${headerPrefix}Connection-ID`.toLowerCase();
@@ -50,12 +84,17 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
   });
 
   app.decorateRequest("workspace");
-  /** Runs before the body is read, and without a promise if the key is cached. */
-  function checkKey(request: FastifyRequest, _: unknown, done: (error?: Error) => void) {
+  /** Without a promise if the key is cached. */
+  function identify(request: SurfaceRequest) {
     // Also for a request whose input turns out to be invalid.
     request.trace.connectionId = (request.headers[connectionHeader] as string | undefined) ?? null;
+    return authenticate(engine, request, bearerToken(request.headers.authorization));
+  }
+
+  /** Runs before the body is read. */
+  function checkKey(request: FastifyRequest, _: unknown, done: (error?: Error) => void) {
     try {
-      const workspace = authenticate(engine, request, bearerToken(request.headers.authorization));
+      const workspace = identify(request);
       if (workspace instanceof Promise) workspace.then(() => done(), done);
       else done();
     } catch (error) {
@@ -64,18 +103,20 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
   }
 
   const relay = createRelay(app, headerPrefix);
+  const plainReads: { operation: BoundOperation; found: PlainRead }[] = [];
 
   for (const operation of operations) {
     const read = createInputReader(operation, headerPrefix);
     const { kind } = operation;
 
     /** Key, input, connection, rate limit: what every call passes, and each page of a stream again. */
-    async function open(request: FastifyRequest, reply: FastifyReply, input: UnifiedInput) {
+    async function open(request: SurfaceRequest, reply: SurfaceReply, input: UnifiedInput) {
       const { trace, workspace } = request;
       const { connectionId } = input;
       const onCounted = (counted: CountedCall) => setRateLimit(reply, counted);
       const authorize = () => engine.authorize({ workspace, connectionId, requires: operation, limit, onCounted });
-      const connection = await authorize();
+      const authorized = authorize();
+      const connection = authorized instanceof Promise ? await authorized : authorized;
       traceConnection(trace, connection);
       return { authorize, connection };
     }
@@ -171,6 +212,21 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
       relay(request, reply, file, client);
     }
 
+    /** The same as `serve` for what most requests are: a read whose response is one JSON document. */
+    async function servePlainRead(request: SurfaceRequest, reply: SurfaceReply, client: Cancellation, raw: PlainInput) {
+      const identified = identify(request);
+      if (identified instanceof Promise) await identified;
+      const input = read({ headers: request.headers, ...raw });
+      const { connection } = await open(request, reply, input);
+      const result = await engine.run({ operation, connection, ...input, client, trace: request.trace });
+      const body = toResponse(operation, result, input.includeRaw);
+      serializer ??= compile(app, operation);
+      reply.type(JSON_TYPE);
+      reply.send(serializeSafely(() => serializer!(body)));
+    }
+    let serializer: Serializer | undefined;
+    if (kind === "list" || kind === "one") plainReads.push({ operation, found: servePlainRead });
+
     const { onRequest: streamUpload } = beforeBodyParsing(serveUpload);
     app.route({
       method: operation.method,
@@ -180,4 +236,5 @@ export function unified(app: FastifyInstance, { engine, operations, headerPrefix
       handler: kind === "download" ? serveDownload : serve,
     });
   }
+  return { find: createPlainReads(app.prefix, plainReads), sendError };
 }
