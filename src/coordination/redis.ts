@@ -6,8 +6,9 @@ import type { BasicLogger } from "../contracts/telemetry.ts";
 import { CACHE_TTL_WITH_INVALIDATION_MS, CACHE_TTL_WITHOUT_INVALIDATION_MS } from "./memory.ts";
 import { memoryLimits } from "./memory-limits.ts";
 import { createBreaker } from "./redis-breaker.ts";
-import { redisLimits } from "./redis-limits.ts";
+import { parseRecall, redisLimits, type WindowReply } from "./redis-limits.ts";
 import { createSubscription } from "./redis-subscription.ts";
+import { createSharedLimits } from "./shared-limits.ts";
 import { storeLocks } from "./store-locks.ts";
 
 const connectionOptions: RedisOptions = {
@@ -47,6 +48,7 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
 
   const self = randomUUID();
   const channel = `${prefix}invalidate`;
+  const limitsChannel = `${prefix}limits`;
   const listeners: ((topic: Topic, id: string) => void)[] = [];
   /** An invalidation could not be published, so the other processes missed it. */
   let unpublished = false;
@@ -66,12 +68,17 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
   });
 
   const subscription = createSubscription(subscriber, {
-    channel,
-    onMessage(message) {
-      const [from, topic = "", id = ""] = message.split(" ");
-      if (from !== self) notifyListeners(topic as Topic, id);
+    channels: {
+      [channel](message) {
+        const [from, topic = "", id = ""] = message.split(" ");
+        if (from !== self) notifyListeners(topic as Topic, id);
+      },
+      [limitsChannel]: (message) => limits.recall(parseRecall(message)),
     },
-    onStart: () => notifyListeners("all", "*"),
+    onStart() {
+      notifyListeners("all", "*");
+      limits.returnAll();
+    },
   });
 
   async function publish(topic: Topic, id: string): Promise<void> {
@@ -83,19 +90,25 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
     );
   }
 
-  const consumeShared = redisLimits(redis, prefix);
-  const consumeInProcess = memoryLimits();
+  const exchange = redisLimits(redis, limitsChannel);
+  const limits = createSharedLimits({
+    prefix,
+    available: () => breaker.available,
+    exchange: (requests) =>
+      breaker.run<WindowReply[] | undefined>(
+        () => exchange(requests),
+        () => undefined,
+      ),
+    mayReserve: () => subscription.active,
+    countInProcess: memoryLimits(),
+  });
   const lockInStore = storeLocks(store);
 
   await Promise.allSettled([redis.connect(), subscriber.connect()]);
   await Promise.all([breaker.probe(), subscription.start()]);
 
   return {
-    consume: (key, limit) =>
-      breaker.run(
-        () => consumeShared(key, limit),
-        () => consumeInProcess(key, limit),
-      ),
+    consume: limits.consume,
 
     /**
      * The lock in Redis keeps waiting processes from polling the store. The store's lock is always taken as well: Redis
@@ -153,6 +166,7 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
 
     async close() {
       breaker.close();
+      await limits.close();
       subscription.close();
       redis.disconnect();
       subscriber.disconnect();
