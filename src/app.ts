@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import Fastify, {
   type FastifyBaseLogger,
@@ -16,7 +17,6 @@ import { serveDirectly } from "./direct.ts";
 import { createSigner, type Engine } from "./engine/index.ts";
 import type { GracefulClose } from "./runtime/graceful-close.ts";
 import { health } from "./runtime/health.ts";
-import { newRequestId } from "./runtime/ids.ts";
 import type { Logger } from "./runtime/logger.ts";
 import type { Metrics } from "./runtime/metrics.ts";
 import type { RequestLog } from "./runtime/request-log.ts";
@@ -315,7 +315,7 @@ const loggedPath = (url: string): string => splitUrl(url)[0].slice(0, MAX_LOGGED
 /** The client's own id if it is well-formed, so that its logs and ours can be matched. */
 function requestId(request: IncomingMessage): string {
   const given = request.headers["x-request-id"];
-  return typeof given === "string" && /^[\w.:/+=-]{1,128}$/.test(given) ? given : newRequestId();
+  return typeof given === "string" && /^[\w.:/+=-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
 function hostRewriter(hosts: ReadonlyMap<string, SurfaceName>) {

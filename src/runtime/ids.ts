@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomUUID } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { SESSION_TOKEN_PREFIX } from "../contracts/session-token.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -36,11 +36,3 @@ export const newLinkToken = () => newToken("pbl_");
 
 /** A key for signing webhooks, as https://www.standardwebhooks.com writes it. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
-
-const COUNTER_DIGITS = 12;
-/** Random for each process. */
-const requestIdStart = randomUUID().slice(0, -COUNTER_DIGITS);
-let requests = 0;
-
-/** Has the form of a UUID. It counts up: an id need not be hard to guess, and this takes a tenth of the time. */
-export const newRequestId = (): string => requestIdStart + (requests++).toString(16).padStart(COUNTER_DIGITS, "0");

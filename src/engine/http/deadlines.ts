@@ -12,8 +12,8 @@ export abstract class Timed {
 }
 
 /**
- * Time limits of the same length. There is one timer for all of them: the first one added is the first one over. A
- * timer for each would take longer than the rest of what an attempt costs.
+ * Time limits of the same length. There is one timer for all of them: the first one added is the first one over. Setting
+ * and clearing a timer for each takes twice as long.
  */
 export class Deadlines {
   readonly #milliseconds: number;
