@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { RateLimit } from "./contracts/coordination.ts";
 
 /** One environment variable: the expected value, the default, and how its text is parsed. */
@@ -61,6 +62,11 @@ function encryptionKeys(text: string): string | undefined {
   return valid ? text : undefined;
 }
 
+/** More than any machine needs; a higher number is a mistake. */
+const MAX_WORKERS = 256;
+
+const workerCount = (text: string) => (text === "auto" ? text : wholeNumber(1, MAX_WORKERS)(text));
+
 const milliseconds = wholeNumber(1, 600_000);
 const publicUrl = (fallback: string) =>
   variable(fallback, "a public address such as https://api.example.com or https://example.com/api", publicAddress, {
@@ -71,6 +77,7 @@ const publicUrl = (fallback: string) =>
 export const variables = {
   HOST: variable("127.0.0.1", "a host name or an IP address to listen on", matching(/^[\w.:-]+$/)),
   PORT: variable("8080", "a whole number from 0 to 65535 (0 for any free port)", wholeNumber(0, 65_535)),
+  WORKERS: variable("1", `a whole number from 1 to ${MAX_WORKERS}, or auto for one per core`, workerCount),
   DATA_DIR: variable("./data", "a folder", (text) => text),
   DATABASE_URL: variable("", "an address such as postgres://user@host/name", address("postgres:", "postgresql:"), {
     secret: true,
@@ -123,6 +130,8 @@ export type Urls = Record<SurfaceName, string>;
 export interface Config {
   host: string;
   port: number;
+  /** How many processes serve requests. */
+  workers: number;
   dataDir: string;
   /** If undefined, SQLite in `dataDir` is used. */
   databaseUrl: string | undefined;
@@ -181,6 +190,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     problems.push(
       `SANDBOX: must be off or public, not on, with HOST=${host}, which other machines may reach: off for production, public if everybody who can reach it may use the emulated providers`,
     );
+  problems.push(...workerProblems(env, values));
   const port = values.PORT ?? 0;
   const localUrl = `http://${reachable(host)}:${port}`;
   const urls = Object.fromEntries(
@@ -194,6 +204,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     host,
     port,
+    workers: values.WORKERS === "auto" ? Math.min(availableParallelism(), MAX_WORKERS) : values.WORKERS!,
     dataDir: values.DATA_DIR!,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
@@ -229,6 +240,21 @@ function readValues(env: Record<string, string | undefined>, problems: string[])
       problems.push(`${name}: must be ${variable.expected}${variable.secret ? "" : `, not ${JSON.stringify(text)}`}`);
   }
   return values as Partial<Values>;
+}
+
+/**
+ * What several workers need, and why. `auto` needs it on a machine with one core too, so that a configuration does not
+ * work on one machine and fail on another.
+ */
+function workerProblems(env: Record<string, string | undefined>, { WORKERS, SANDBOX }: Partial<Values>): string[] {
+  if (WORKERS === undefined || WORKERS === 1) return [];
+  const needed = [];
+  if (!env.DATABASE_URL?.trim())
+    needed.push("DATABASE_URL (the embedded database works inside one process and has one writer at a time)");
+  if (!env.REDIS_URL?.trim()) needed.push("REDIS_URL (workers share rate limits, locks and changes over Redis)");
+  if (SANDBOX === "on" || SANDBOX === "public")
+    needed.push("SANDBOX=off (emulated providers keep their state in one process)");
+  return needed.length === 0 ? [] : [`WORKERS: must be 1, not ${WORKERS}, unless you set ${needed.join(", ")}`];
 }
 
 const urlVariable = (name: SurfaceName) => `${name.toUpperCase() as Uppercase<SurfaceName>}_URL` as const;

@@ -52,11 +52,15 @@ export interface Catalogue {
 }
 
 /** Wires everything together. The service is ready to listen. */
-export async function createService(config: Config, log: Logger, catalogue: Partial<Catalogue> = {}): Promise<Service> {
+export async function createService(
+  config: Config,
+  log: Logger,
+  catalogue: Partial<Catalogue> = {},
+  metrics = createMetrics(),
+): Promise<Service> {
   const { categories, providers, emulators } = { ...registry, ...catalogue };
   const { store, keyring } = await openStore(config, log);
   const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
-  const metrics = createMetrics();
   metrics.watch({ store, coordination });
   const requestLog = createRequestLog({
     store,

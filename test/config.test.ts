@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ConfigError, readConfig, variables } from "../src/config.ts";
@@ -20,6 +21,7 @@ describe("configuration", () => {
     expect(config).toMatchObject({
       host: "127.0.0.1",
       port: 8080,
+      workers: 1,
       dataDir: "./data",
       databaseUrl: undefined,
       redisUrl: undefined,
@@ -57,6 +59,10 @@ describe("configuration", () => {
     ["PORT", "-1"],
     ["PORT", "65536"],
     ["PORT", "80.5"],
+    ["WORKERS", "0"],
+    ["WORKERS", "257"],
+    ["WORKERS", "two"],
+    ["WORKERS", "1.5"],
     ["DATABASE_URL", "mysql://host/name"],
     ["DATABASE_URL", "host/name"],
     ["REDIS_URL", "http://host"],
@@ -118,6 +124,46 @@ describe("configuration", () => {
     expect(
       errorLines({ DATABASE_URL: "postgres://localhost/x", ENCRYPTION_KEY: randomBytes(32).toString("base64") }),
     ).toEqual([]);
+  });
+
+  describe("WORKERS", () => {
+    const shared = {
+      DATABASE_URL: "postgres://localhost/plugboard",
+      REDIS_URL: "redis://localhost",
+      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      SANDBOX: "off",
+    };
+
+    it("WORKERS is a number, or auto for one worker per core", () => {
+      expect(readConfig({ ...shared, WORKERS: "3" }).workers).toBe(3);
+      expect(readConfig({ ...shared, WORKERS: "auto" }).workers).toBe(availableParallelism());
+    });
+
+    it.each(["2", "auto"])("WORKERS=%s needs Postgres, Redis and no sandbox, and says why", (WORKERS) => {
+      expect(errorLines({ WORKERS })).toEqual([
+        `WORKERS: must be 1, not ${WORKERS}, unless you set DATABASE_URL (the embedded database works inside one process and has one writer at a time), REDIS_URL (workers share rate limits, locks and changes over Redis), SANDBOX=off (emulated providers keep their state in one process)`,
+      ]);
+      for (const [name, missing] of [
+        ["DATABASE_URL", "DATABASE_URL"],
+        ["REDIS_URL", "REDIS_URL"],
+        ["SANDBOX", "SANDBOX=off"],
+      ] as const)
+        expect(errorLines({ ...shared, WORKERS, [name]: " " })).toEqual([
+          expect.stringMatching(
+            new RegExp(`^WORKERS: must be 1, not ${WORKERS}, unless you set ${missing} \\([^()]*\\)$`),
+          ),
+        ]);
+      expect(errorLines({ ...shared, WORKERS, SANDBOX: "public" })).toHaveLength(1);
+    });
+
+    it("an invalid address is reported as such, and not as missing", () => {
+      const lines = errorLines({ ...shared, WORKERS: "2", REDIS_URL: "http://localhost" });
+      expect(lines).toEqual([expect.stringMatching(/^REDIS_URL: must be /)]);
+    });
+
+    it("one worker needs nothing", () => {
+      expect(errorLines({ WORKERS: "1" })).toEqual([]);
+    });
   });
 
   it("ENCRYPTION_KEY takes several keys", () => {

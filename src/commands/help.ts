@@ -20,4 +20,5 @@ Options
   --version, -v                                     Show the version
 
 Plugboard is configured with environment variables, listed in docs/configuration.md. The most important ones:
-  PORT (8080), HOST (127.0.0.1), DATA_DIR (./data), SANDBOX (on; off; public), DATABASE_URL, REDIS_URL, ENCRYPTION_KEY`;
+  PORT (8080), HOST (127.0.0.1), DATA_DIR (./data), SANDBOX (on; off; public), DATABASE_URL, REDIS_URL, ENCRYPTION_KEY,
+  WORKERS (1; a number; auto)`;

@@ -7,6 +7,7 @@ import { emulators } from "../providers/sandboxes.gen.ts";
  */
 export async function run(): Promise<void> {
   const loaded = Object.values(emulators).map((emulator) => emulator.load());
-  await Promise.all([import("./start.ts"), import("./keys.ts"), ...loaded]);
+  const commands = [import("./start.ts"), import("./serve.ts"), import("./start-workers.ts"), import("./keys.ts")];
+  await Promise.all([...commands, import("./start-banner.ts"), ...loaded]);
   flushCompileCache();
 }

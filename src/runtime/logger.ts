@@ -24,6 +24,9 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   );
 }
 
+/** For one of several processes that write to the same output. */
+export const createWorkerLogger = (level: string): Logger => createLogger(level).child({ pid: process.pid });
+
 /** The same logger, for what is logged at every level but `silent`: that the service is ready. */
 export const createStartLogger = (log: Logger): Logger =>
   log.level === "silent" ? log : log.child({}, { level: "info" });

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
+import { Counter, Gauge, Registry } from "prom-client";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
 import { subscriptionStatuses } from "../contracts/subscriptions.ts";
@@ -6,6 +6,7 @@ import type { Telemetry } from "../contracts/telemetry.ts";
 import { createFastCounter, createFastHistogram } from "./fast-metrics.ts";
 import type { Logger } from "./logger.ts";
 import { respondsToPing } from "./ping-with-timeout.ts";
+import { collectProcessMetrics, createWorkerCounters, type MetricsReport } from "./process-metrics.ts";
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
 
@@ -21,15 +22,26 @@ export interface Metrics {
     store: Pick<Store, "ping" | "events" | "jobs" | "subscriptions" | "webhooks">;
     coordination: Pick<Coordination, "sharing">;
   }): void;
+  /** The metrics of this process, to be added to those of other workers. */
+  report(): Promise<MetricsReport>;
   /** In Prometheus' text format. */
   render(): Promise<{ type: string; body: string }>;
 }
 
-/** Each service has its own registry, so that two services in one process are counted separately. */
-export function createMetrics(): Metrics {
+interface MetricsOptions {
+  /** In a worker: the reports of all workers added up, in Prometheus' text format. */
+  sumOverWorkers?: (() => Promise<string>) | undefined;
+}
+
+/** Each service has its own registries, so that two services in one process are counted separately. */
+export function createMetrics({ sumOverWorkers }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  /** What the database contains, which is the same for all processes: read by one of them, and not added up. */
+  const sharedRegistry = new Registry();
+  collectProcessMetrics(registry);
+  createWorkerCounters(registry);
+  new Gauge({ name: "plugboard_workers", help: "Processes that serve requests", registers }).set(1);
 
   const countRequest = createFastCounter(
     { name: "plugboard_requests_total", help: "Completed requests, by surface, method and status", registry },
@@ -112,9 +124,11 @@ export function createMetrics(): Metrics {
       warn: (message, details) => log.warn(details ?? {}, message),
     }),
     watch({ store, coordination: { sharing } }) {
+      const shared = [sharedRegistry];
       new Gauge({
         name: "plugboard_store_up",
         help: "1: the database can be read and written to; 0: calls are served from memory for a while, and nothing can be changed",
+        aggregator: "min",
         registers,
         async collect() {
           this.set(Number(await respondsToPing(store)));
@@ -126,7 +140,7 @@ export function createMetrics(): Metrics {
         name: "plugboard_subscriptions",
         help: "Subscriptions, by status",
         labelNames: ["status"],
-        registers,
+        registers: shared,
         collect() {
           return whenAvailable(async () => {
             const counts = await store.subscriptions.statuses();
@@ -137,7 +151,7 @@ export function createMetrics(): Metrics {
       new Gauge({
         name: "plugboard_subscriptions_due",
         help: "Subscriptions that are due and that no process has begun to run",
-        registers,
+        registers: shared,
         collect() {
           return whenAvailable(async () => this.set((await store.jobs.backlog("subscription")).due));
         },
@@ -145,7 +159,7 @@ export function createMetrics(): Metrics {
       new Gauge({
         name: "plugboard_subscriptions_lag_seconds",
         help: "For how long the first of them has been due",
-        registers,
+        registers: shared,
         collect() {
           return whenAvailable(async () => this.set((await store.jobs.backlog("subscription")).oldestMs / 1000));
         },
@@ -176,7 +190,7 @@ export function createMetrics(): Metrics {
         new Gauge({
           name,
           help,
-          registers,
+          registers: shared,
           collect() {
             return whenAvailable(async () => this.set(await read()));
           },
@@ -184,7 +198,8 @@ export function createMetrics(): Metrics {
       if (!sharing) return;
       new Gauge({
         name: "plugboard_redis_up",
-        help: "1: rate limits and changes are shared over Redis; 0: this process works on its own",
+        help: "1: rate limits and changes are shared over Redis; 0: a process works on its own",
+        aggregator: "min",
         registers,
         collect() {
           this.set(Number(sharing.works));
@@ -192,7 +207,7 @@ export function createMetrics(): Metrics {
       });
       new Counter({
         name: "plugboard_redis_outages_total",
-        help: "How often Redis became unavailable to this process",
+        help: "How often Redis became unavailable to a process",
         registers,
         collect() {
           this.reset();
@@ -200,6 +215,10 @@ export function createMetrics(): Metrics {
         },
       });
     },
-    render: async () => ({ type: registry.contentType, body: await registry.metrics() }),
+    report: () => registry.getMetricsAsJSON(),
+    async render() {
+      const parts = [sumOverWorkers ? sumOverWorkers() : registry.metrics(), sharedRegistry.metrics()];
+      return { type: registry.contentType, body: (await Promise.all(parts)).join("\n") };
+    },
   };
 }

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chownSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
+import { childrenOf } from "./process.ts";
 
 export interface TestDatabase {
   /** Connects to an empty schema that nothing else uses. */
@@ -172,9 +173,6 @@ async function startServer(programs: string): Promise<OwnPostgres> {
 const isRunning = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null;
 
 /** Each of the server's processes has its own group, so a signal to one group would miss the others. */
-const childrenOf = (parent: number): number[] =>
-  readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").split(" ").filter(Boolean).map(Number);
-
 const installedPrograms = (): string | undefined => globSync("/usr/lib/postgresql/*/bin").sort().at(-1);
 
 const idOf = (which: "-u" | "-g"): number => Number(spawnSync("id", [which, "postgres"]).stdout);

@@ -71,6 +71,10 @@ export async function waitForOutput(child: ChildProcess, output: { stdout: strin
   }
 }
 
+/** The ids of the processes that a process has started. */
+export const childrenOf = (parent: number): number[] =>
+  readFileSync(`/proc/${parent}/task/${parent}/children`, "utf8").split(" ").filter(Boolean).map(Number);
+
 /** Resident memory of a process in megabytes. */
 export const residentMegabytes = ({ pid }: ChildProcess): number =>
   Number(/VmRSS:\s*(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;

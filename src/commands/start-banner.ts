@@ -1,0 +1,33 @@
+import type { Config } from "../config.ts";
+import { createSignInLink, defaultWorkspace } from "../dashboard-link.ts";
+import { providers } from "../providers/registry.gen.ts";
+import { exampleCall } from "../sandbox-workspace.ts";
+import { readyLine, type Started } from "./started.ts";
+
+/** For a person at a terminal. */
+export async function banner(started: Started): Promise<string> {
+  const { config, url, store, sandbox } = started;
+  const lines = [readyLine(started), ""];
+  if (config.dashboard) lines.push(...(await dashboardLines(config, store)));
+  if (sandbox) {
+    const call = exampleCall(sandbox.content, providers, config.headerPrefix);
+    lines.push(
+      "The sandbox is on: every provider is emulated with made-up data. To turn it off, set SANDBOX=off.",
+      `  API key    ${sandbox.content.api_key}`,
+      ...(call ? [`  Try        ${call}`] : []),
+      `  All IDs    ${sandbox.path}`,
+    );
+  } else lines.push("  API key    npx plugboard keys create --workspace NAME");
+  lines.push(`  Reference  ${url}/docs`, "");
+  return lines.join("\n");
+}
+
+async function dashboardLines(config: Config, openStore: Started["store"]): Promise<string[]> {
+  const store = await openStore();
+  const workspace = await defaultWorkspace(store, config);
+  if (!workspace) return [`  Dashboard  ${config.dashboardUrl}`];
+  return [
+    `  Dashboard  ${await createSignInLink(store, config, workspace)}`,
+    "             (works once, within 15 minutes; for another link: npx plugboard dashboard)",
+  ];
+}

@@ -1,0 +1,77 @@
+import { flushCompileCache } from "node:module";
+import { isatty } from "node:tty";
+import { Registry } from "prom-client";
+import type { Config } from "../config.ts";
+import type { Store } from "../contracts/store.ts";
+import { createWorkerLogger, type Logger } from "../runtime/logger.ts";
+import { collectProcessMetrics, createWorkerCounters } from "../runtime/process-metrics.ts";
+import { type ForkedWorker, forkWorker } from "../runtime/workers/fork.ts";
+import { createMetricsSum } from "../runtime/workers/metrics-sum.ts";
+import { createSupervisor, type Supervisor } from "../runtime/workers/supervisor.ts";
+import { announceStart } from "./start-output.ts";
+
+const STDOUT = 1;
+const SIGHUP_EXIT_CODE = 129;
+
+/** Starts the workers and keeps them running. This process serves nothing itself: it hands out the connections. */
+export async function startWorkers(config: Config): Promise<void> {
+  const log = createWorkerLogger(config.logLevel);
+  const registry = new Registry();
+  collectProcessMetrics(registry);
+  const { crashed, timedOut } = createWorkerCounters(registry);
+  const metrics = createMetricsSum({ own: () => registry.getMetricsAsJSON(), timedOut });
+
+  function fork(): ForkedWorker {
+    let received: ReturnType<typeof metrics.add> | undefined;
+    return forkWorker({ PORT: String(config.port) }, (worker, message) => {
+      switch (message.type) {
+        case "ready":
+          received = metrics.add({ ask: () => worker.send({ type: "report" }), ended: worker.ended });
+          return;
+        case "metrics":
+          return received?.(message.report);
+        case "render":
+          void metrics.render().then((body) => worker.send({ type: "rendered", id: message.id, body }));
+      }
+    });
+  }
+
+  const supervisor = createSupervisor({ count: config.workers, fork, log, crashed, gaveUp: () => process.exit(1) });
+  handleSignals(supervisor, log);
+  const url = await supervisor.start();
+  if (url === undefined) return;
+  let store: Store | undefined;
+  await announceStart({
+    config,
+    url,
+    log,
+    async store() {
+      const { openStore } = await import("../open-store.ts");
+      ({ store } = await openStore(config, log));
+      return store;
+    },
+  });
+  await store?.close();
+  flushCompileCache();
+}
+
+function handleSignals(supervisor: Supervisor, log: Logger): void {
+  const startedInTerminal = isatty(STDOUT);
+  let stopping = false;
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    // The workers end with this process.
+    if (stopping) process.exit(1);
+    stopping = true;
+    log.info({ signal }, "stopping: waiting for the workers");
+    const clean = await supervisor.stop(signal);
+    log.info("stopped");
+    process.exit(clean ? 0 : 1);
+  }
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  process.on("SIGHUP", () => {
+    // A terminal that was closed sends it too, and ends a process without workers in the same way.
+    if (startedInTerminal && !isatty(STDOUT)) process.exit(SIGHUP_EXIT_CODE);
+    void supervisor.restart();
+  });
+}

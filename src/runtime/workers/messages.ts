@@ -1,0 +1,14 @@
+import type { MetricsReport } from "../process-metrics.ts";
+
+export type MessageFromWorker =
+  /** It serves requests at this address. */
+  | { type: "ready"; url: string }
+  /** Its metrics: the answer to `report`, and once more when it ends. */
+  | { type: "metrics"; report: MetricsReport }
+  /** Somebody reads the metrics of all workers. */
+  | { type: "render"; id: number };
+
+export type MessageToWorker =
+  | { type: "report" }
+  /** The answer to `render`: the sum over all workers, in Prometheus' text format. */
+  | { type: "rendered"; id: number; body: string };

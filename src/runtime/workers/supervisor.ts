@@ -1,0 +1,174 @@
+import type { Logger } from "../logger.ts";
+
+/** How long to wait before a start that failed is repeated, by how often it has. */
+const START_DELAYS_MS = [100, 1_000, 5_000, 10_000, 30_000];
+/** A worker that served for less than this is replaced after a pause, so that starting workers is not all that is done. */
+const SHORT_LIFE_MS = 10_000;
+const SHORT_LIFE_PAUSE_MS = 1_000;
+/** If this many starts in a row fail and no other worker serves, there is no point in trying again. */
+const MAX_FAILED_STARTS = 5;
+/** Longer than a worker may take to finish its requests and to store refreshed tokens. */
+const STOP_TIMEOUT_MS = 60_000;
+
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface WorkerProcess {
+  readonly pid: number;
+  /** Resolves with its address once it serves requests. */
+  readonly ready: Promise<string>;
+  readonly ended: Promise<Ending>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+interface SupervisorOptions {
+  count: number;
+  fork(): WorkerProcess;
+  log: Pick<Logger, "info" | "error">;
+  /** A worker ended although nobody stopped it. */
+  crashed(): void;
+  /** No worker serves, and none can be started. */
+  gaveUp(): void;
+}
+
+/** The place of one worker: the worker changes, the place stays. */
+interface Slot {
+  worker: WorkerProcess | undefined;
+  /** Whether a rolling restart is starting the next worker. */
+  replacing: boolean;
+}
+
+export interface Supervisor {
+  /** Starts the workers and resolves with their address; undefined if the first one cannot be started. */
+  start(): Promise<string | undefined>;
+  /** Replaces the workers one by one; each new one serves before an old one stops. */
+  restart(): Promise<void>;
+  /** Stops all workers, and resolves with whether they ended as they should. */
+  stop(signal: NodeJS.Signals): Promise<boolean>;
+}
+
+/** Keeps a number of workers running. */
+export function createSupervisor({ count, fork, log, crashed, gaveUp }: SupervisorOptions): Supervisor {
+  const slots: Slot[] = Array.from({ length: count }, () => ({ worker: undefined, replacing: false }));
+  const running = new Set<WorkerProcess>();
+  let stopping = false;
+  let restarting: Promise<void> | undefined;
+  let restartAgain = false;
+
+  /** A new worker that serves requests, or undefined if it ended before that. */
+  async function launch(): Promise<WorkerProcess | undefined> {
+    let worker: WorkerProcess;
+    try {
+      worker = fork();
+    } catch (error) {
+      log.error({ err: error }, "cannot start a worker");
+      return undefined;
+    }
+    running.add(worker);
+    void worker.ended.then(() => running.delete(worker));
+    return Promise.race([worker.ready.then(() => worker), worker.ended.then(() => undefined)]);
+  }
+
+  function assign(slot: Slot, worker: WorkerProcess): void {
+    slot.worker = worker;
+    const servesSince = performance.now();
+    void worker.ended.then(({ code, signal }) => {
+      if (stopping || slot.worker !== worker) return;
+      slot.worker = undefined;
+      crashed();
+      log.error({ worker: worker.pid, code, signal }, "a worker ended by itself: starting another");
+      const servedLong = performance.now() - servesSince >= SHORT_LIFE_MS;
+      if (!slot.replacing) void refill(slot, servedLong ? 0 : SHORT_LIFE_PAUSE_MS);
+    });
+  }
+
+  async function fill(slot: Slot): Promise<boolean> {
+    const worker = await launch();
+    if (worker) assign(slot, worker);
+    else if (!stopping) log.error("a worker ended before it was ready");
+    return worker !== undefined;
+  }
+
+  async function refill(slot: Slot, pauseMs = START_DELAYS_MS[0]!): Promise<void> {
+    let pause = pauseMs;
+    for (let failures = 0; ; failures++) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (stopping || (await fill(slot)) || stopping) return;
+      if (failures + 1 >= MAX_FAILED_STARTS && slots.every(({ worker }) => !worker)) return gaveUp();
+      pause = START_DELAYS_MS[Math.min(failures, START_DELAYS_MS.length - 1)]!;
+    }
+  }
+
+  async function replaceAll(): Promise<void> {
+    log.info("rolling restart: replacing the workers one by one");
+    for (const slot of slots) {
+      const previous = slot.worker;
+      // A worker that has just ended is being started again anyway.
+      if (stopping || !previous) continue;
+      slot.replacing = true;
+      const worker = await launch();
+      slot.replacing = false;
+      if (!worker) {
+        if (stopping) return;
+        log.error("rolling restart: the new worker ended before it was ready, so the others stay as they are");
+        if (!slot.worker) void refill(slot);
+        return;
+      }
+      assign(slot, worker);
+      log.info({ worker: worker.pid, replaces: previous.pid }, "rolling restart: a new worker is ready");
+      await end(previous, "SIGTERM");
+    }
+    log.info("rolling restart: done");
+  }
+
+  async function end(worker: WorkerProcess, signal: NodeJS.Signals): Promise<Ending> {
+    const timer = setTimeout(() => {
+      log.error({ worker: worker.pid }, "a worker does not stop: killing it");
+      worker.kill("SIGKILL");
+    }, STOP_TIMEOUT_MS);
+    worker.kill(signal);
+    return worker.ended.finally(() => clearTimeout(timer));
+  }
+
+  return {
+    async start() {
+      const [first, ...others] = slots as [Slot, ...Slot[]];
+      // Alone, so that it migrates the database, and what keeps it from starting is reported once.
+      const worker = await launch();
+      if (!worker) {
+        if (!stopping) gaveUp();
+        return undefined;
+      }
+      assign(first, worker);
+      await Promise.all(
+        others.map(async (slot) => {
+          if (!(await fill(slot)) && !stopping) void refill(slot);
+        }),
+      );
+      return stopping ? undefined : worker.ready;
+    },
+    restart() {
+      restartAgain = restarting !== undefined;
+      restarting ??= (async () => {
+        do {
+          restartAgain = false;
+          await replaceAll();
+        } while (restartAgain && !stopping);
+        restarting = undefined;
+      })();
+      return restarting;
+    },
+    async stop(signal) {
+      stopping = true;
+      const serving = new Set(slots.map(({ worker }) => worker));
+      const clean = [...running].map(async (worker) => {
+        const { code } = await end(worker, signal);
+        // One that was still starting does not handle signals yet.
+        return code === 0 || !serving.has(worker);
+      });
+      return (await Promise.all(clean)).every(Boolean);
+    },
+  };
+}
