@@ -15,6 +15,7 @@ import type { Category } from "./contracts/operation.ts";
 import type { Store } from "./contracts/store.ts";
 import { serveDirectly } from "./direct.ts";
 import { createSigner, type Engine } from "./engine/index.ts";
+import { observe, record } from "./observed-requests.ts";
 import type { GracefulClose } from "./runtime/graceful-close.ts";
 import { health } from "./runtime/health.ts";
 import type { Logger } from "./runtime/logger.ts";
@@ -32,8 +33,7 @@ import { errorSourceHeader, markErrors } from "./surfaces/shared/error-source.ts
 import type { DirectSurface } from "./surfaces/shared/exchange.ts";
 import { sendForwardingError } from "./surfaces/shared/forwarding-errors.ts";
 import { MAX_BODY_BYTES } from "./surfaces/shared/json-body.ts";
-import { splitUrl } from "./surfaces/shared/split-url.ts";
-import { newTrace, type Trace } from "./surfaces/shared/trace.ts";
+import { newTrace } from "./surfaces/shared/trace.ts";
 import { sendError as sendUnifiedError } from "./surfaces/unified/errors.ts";
 import { unified } from "./surfaces/unified/index.ts";
 import { unifiedMcp } from "./surfaces/unified/mcp/index.ts";
@@ -69,7 +69,6 @@ interface Surface {
 
 /** A path parameter can be a full path such as `group/subgroup/…/project`. */
 const MAX_PARAMETER_LENGTH = 2_000;
-const MAX_LOGGED_PATH_LENGTH = 500;
 
 /** Creates the HTTP server with every surface mounted. It does not listen yet. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
@@ -260,57 +259,6 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   });
   return app;
 }
-
-/** What is known of a request when its response has been sent. */
-interface Completed {
-  id: string;
-  method: string;
-  url: string;
-  trace: Trace;
-}
-
-/** Counts and logs each response of a surface. */
-function observe(instance: FastifyInstance, surface: string, dependencies: AppDependencies): void {
-  instance.addHook("onResponse", (request, reply, done) => {
-    record(dependencies, surface, request, reply.statusCode, reply.elapsedTime);
-    done();
-  });
-}
-
-function record(
-  { log, metrics, requestLog }: AppDependencies,
-  surface: string,
-  { id, method, url, trace }: Completed,
-  status: number,
-  milliseconds: number,
-): void {
-  metrics.request(surface, method, status, milliseconds);
-  if (trace.workspaceId !== null && trace.logged)
-    requestLog.add({
-      at: Date.now(),
-      workspace_id: trace.workspaceId,
-      connection_id: trace.connectionId,
-      integration_id: trace.integrationId,
-      request_id: id,
-      surface,
-      method,
-      path: loggedPath(url),
-      status,
-      outcome: trace.outcome,
-      error_source: trace.errorSource ?? (status >= 400 ? "plugboard" : null),
-      duration_ms: Math.round(milliseconds * 10) / 10,
-      upstream_calls: trace.upstreamCalls,
-      upstream: trace.upstream,
-    });
-  if (log.isLevelEnabled("debug"))
-    log.debug(
-      { request_id: id, surface, method, path: loggedPath(url), status, ms: milliseconds },
-      "request completed",
-    );
-}
-
-/** Without the query, which may contain secrets. */
-const loggedPath = (url: string): string => splitUrl(url)[0].slice(0, MAX_LOGGED_PATH_LENGTH);
 
 /** The client's own id if it is well-formed, so that its logs and ours can be matched. */
 function requestId(request: IncomingMessage): string {
