@@ -7,7 +7,7 @@ export interface RateLimit {
 export interface CountedCall {
   /** Whether it is within the limit. */
   allowed: boolean;
-  /** Calls that are left in this window. Those that other processes made within the last second may not be included. */
+  /** Calls that are left in this window. */
   remaining: number;
   /** Seconds until the window ends, at least 1. */
   resetSeconds: number;

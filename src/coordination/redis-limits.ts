@@ -1,125 +1,87 @@
-import { randomBytes } from "node:crypto";
 import type { Redis } from "ioredis";
-import type { RateLimit } from "../contracts/coordination.ts";
+import type { CountedCall, RateLimit } from "../contracts/coordination.ts";
+import { BoundedMap } from "../runtime/bounded-map.ts";
+import { toCountedCall } from "./memory-limits.ts";
 
-/**
- * The points of a window that may be reserved in one request: this part of those that nobody has yet. The last seven
- * points are therefore never reserved, and what processes hold shrinks as the limit comes closer.
- */
-export const MAX_RESERVED_PART = 8;
-
-/** What a process asks for in the window of one key, and reports about the points that it reserved there before. */
-export interface WindowRequest {
-  /** The key in Redis. */
-  name: string;
-  limit: RateLimit;
-  /** The window that `used` and `returned` are about. If it has ended, they are ignored. */
-  window: string;
-  /** How many calls to count. */
-  calls: number;
-  /** How many points to reserve for later calls. */
-  reserve: number;
-  /** Reserved points that were used since the last request. */
-  used: number;
-  /** Reserved points that are given back. */
-  returned: number;
-}
-
-export interface WindowReply {
-  /** Empty if there is no window and no call to start one. */
-  window: string;
-  /** How many of the calls are within the limit. */
-  counted: number;
-  reserved: number;
-  /** The calls in this window that Redis knows of: all except those with reserved points that were not reported yet. */
-  used: number;
-  /** Nothing is reserved in this window anymore. */
-  exact: boolean;
-  /** Milliseconds until the window ends. */
-  leftMs: number;
-}
-
-export type ExchangeRequests = (requests: WindowRequest[]) => Promise<WindowReply[]>;
-
-/**
- * A window starts with its first call. `given` are the points that calls or processes have, `reserved` those of them
- * that processes have and did not report as used. If a call finds no point left while some are reserved, the window
- * becomes exact, and every process is asked to return what it has.
- */
-const EXCHANGE = `
-local channel, newWindow, replies = ARGV[1], ARGV[2], {}
+/** Adds to each key's count and returns the count and the time left. A window starts with its first call. */
+const COUNT = `
+local results = {}
 for index, key in ipairs(KEYS) do
-  local at = 7 * index - 4
-  local points, length, known = tonumber(ARGV[at]), tonumber(ARGV[at + 1]), ARGV[at + 2]
-  local calls, reserve = tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4])
-  local used, returned = tonumber(ARGV[at + 5]), tonumber(ARGV[at + 6])
-  local stored = redis.call("hmget", key, "window", "given", "reserved", "exact")
-  local window, exact = stored[1], tonumber(stored[4]) or 0
-  local given, reserved = tonumber(stored[2]) or 0, tonumber(stored[3]) or 0
-  if window == known then
-    given = given - returned
-    reserved = reserved - used - returned
+  local count = redis.call("incrby", key, ARGV[2 * index - 1])
+  local left = redis.call("pttl", key)
+  if left < 0 then
+    left = tonumber(ARGV[2 * index])
+    redis.call("pexpire", key, left)
   end
-  if not window and calls == 0 then
-    replies[index] = { "", 0, 0, 0, 0, 0 }
-  else
-    window = window or newWindow
-    local counted = math.min(calls, points - given)
-    given = given + counted
-    local block = 0
-    if exact == 0 then block = math.min(reserve, math.floor((points - given) / ${MAX_RESERVED_PART})) end
-    given = given + block
-    reserved = reserved + block
-    if counted < calls and reserved > 0 and exact == 0 then
-      exact = 1
-      redis.call("publish", channel, window .. " " .. key)
-    end
-    redis.call("hset", key, "window", window, "given", given, "reserved", reserved, "exact", exact)
-    local left = redis.call("pttl", key)
-    if left < 0 then
-      left = length
-      redis.call("pexpire", key, length)
-    end
-    replies[index] = { window, counted, block, given - reserved, exact, left }
-  end
+  results[2 * index - 1] = count
+  results[2 * index] = left
 end
-return replies`;
+return results`;
 
-/** Rate limits over all processes, counted in Redis. Messages on `channel` are for `parseRecall`. */
-export function redisLimits(redis: Redis, channel: string): ExchangeRequests {
-  redis.defineCommand("plugboardLimits", { lua: EXCHANGE });
-  type Reply = [window: string, counted: number, reserved: number, used: number, exact: number, leftMs: number];
-  const send = (redis as unknown as { plugboardLimits(...args: (string | number)[]): Promise<Reply[]> })
-    .plugboardLimits;
-  const self = randomBytes(9).toString("base64url");
-  let commands = 0;
-
-  return async (requests) => {
-    const values = requests.flatMap(({ limit, window, calls, reserve, used, returned }) => [
-      limit.points,
-      limit.seconds * 1000,
-      window,
-      calls,
-      reserve,
-      used,
-      returned,
-    ]);
-    const names = requests.map(({ name }) => name);
-    const newWindow = `${self}${(commands++).toString(36)}`;
-    const replies = await send.call(redis, names.length, ...names, channel, newWindow, ...values);
-    return replies.map(([window, counted, reserved, used, exact, leftMs]) => ({
-      window,
-      counted,
-      reserved,
-      used,
-      exact: exact === 1,
-      leftMs,
-    }));
-  };
+interface Counted {
+  count: number;
+  /** Milliseconds until the window ends. */
+  left: number;
 }
 
-/** The window whose reserved points have to be returned. */
-export function parseRecall(message: string): { window: string; name: string } {
-  const space = message.indexOf(" ");
-  return { window: message.slice(0, space), name: message.slice(space + 1) };
+/** The calls for one key that are counted together. */
+interface PendingCount {
+  windowMs: number;
+  callers: { resolve(counted: Counted): void; reject(error: unknown): void }[];
+}
+
+const MAX_BLOCKED_KEYS = 10_000;
+
+/**
+ * Exact rate limits over all processes, counted in Redis. All calls of one turn of the event loop share one command,
+ * because a command per call would cost more than all other work for a call.
+ */
+export function redisLimits(redis: Redis, prefix: string) {
+  redis.defineCommand("plugboardCount", { lua: COUNT });
+  const send = (redis as unknown as { plugboardCount(...args: (string | number)[]): Promise<number[]> }).plugboardCount;
+  /** Keys over their limit, with the end of their window: until then they are refused without asking Redis. */
+  const blocked = new BoundedMap<number>(MAX_BLOCKED_KEYS);
+  let pending = new Map<string, PendingCount>();
+
+  async function sendPending(): Promise<void> {
+    const batch = pending;
+    pending = new Map();
+    const amounts = [...batch.values()].flatMap(({ callers, windowMs }) => [callers.length, windowMs]);
+    try {
+      const results = await send.call(redis, batch.size, ...batch.keys(), ...amounts);
+      let at = 0;
+      for (const { callers } of batch.values()) {
+        const [count, left] = [results[at++]!, results[at++]!];
+        const before = count - callers.length;
+        for (const [index, { resolve }] of callers.entries()) resolve({ count: before + index + 1, left });
+      }
+    } catch (error) {
+      for (const { callers } of batch.values()) for (const { reject } of callers) reject(error);
+    }
+  }
+
+  function count(key: string, windowMs: number): Promise<Counted> {
+    if (pending.size === 0) setImmediate(sendPending);
+    let entry = pending.get(key);
+    if (!entry) {
+      entry = { windowMs, callers: [] };
+      pending.set(key, entry);
+    }
+    const { callers } = entry;
+    return new Promise((resolve, reject) => callers.push({ resolve, reject }));
+  }
+
+  return async (key: string, limit: RateLimit): Promise<CountedCall> => {
+    const { points, seconds } = limit;
+    const name = `${prefix}rate:${points}/${seconds}:${key}`;
+    const until = blocked.get(name);
+    if (until !== undefined) {
+      const left = until - Date.now();
+      if (left > 0) return toCountedCall(points + 1, limit, left);
+      blocked.delete(name);
+    }
+    const { count: calls, left } = await count(name, seconds * 1000);
+    if (calls > points) blocked.set(name, Date.now() + left);
+    return toCountedCall(calls, limit, left);
+  };
 }

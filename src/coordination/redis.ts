@@ -6,9 +6,8 @@ import type { BasicLogger } from "../contracts/telemetry.ts";
 import { CACHE_TTL_WITH_INVALIDATION_MS, CACHE_TTL_WITHOUT_INVALIDATION_MS } from "./memory.ts";
 import { memoryLimits } from "./memory-limits.ts";
 import { createBreaker } from "./redis-breaker.ts";
-import { parseRecall, redisLimits, type WindowReply } from "./redis-limits.ts";
-import { createSubscription } from "./redis-subscription.ts";
-import { createSharedLimits } from "./shared-limits.ts";
+import { redisLimits } from "./redis-limits.ts";
+import { subscribeToChannel } from "./redis-channel.ts";
 import { storeLocks } from "./store-locks.ts";
 
 const connectionOptions: RedisOptions = {
@@ -48,7 +47,6 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
 
   const self = randomUUID();
   const channel = `${prefix}invalidate`;
-  const limitsChannel = `${prefix}limits`;
   const listeners: ((topic: Topic, id: string) => void)[] = [];
   /** An invalidation could not be published, so the other processes missed it. */
   let unpublished = false;
@@ -67,18 +65,13 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
     },
   });
 
-  const subscription = createSubscription(subscriber, {
-    channels: {
-      [channel](message) {
-        const [from, topic = "", id = ""] = message.split(" ");
-        if (from !== self) notifyListeners(topic as Topic, id);
-      },
-      [limitsChannel]: (message) => limits.recall(parseRecall(message)),
+  const subscription = subscribeToChannel(subscriber, {
+    channel,
+    onMessage(message) {
+      const [from, topic = "", id = ""] = message.split(" ");
+      if (from !== self) notifyListeners(topic as Topic, id);
     },
-    onStart() {
-      notifyListeners("all", "*");
-      limits.returnAll();
-    },
+    onStart: () => notifyListeners("all", "*"),
   });
 
   async function publish(topic: Topic, id: string): Promise<void> {
@@ -90,25 +83,19 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
     );
   }
 
-  const exchange = redisLimits(redis, limitsChannel);
-  const limits = createSharedLimits({
-    prefix,
-    available: () => breaker.available,
-    exchange: (requests) =>
-      breaker.run<WindowReply[] | undefined>(
-        () => exchange(requests),
-        () => undefined,
-      ),
-    mayReserve: () => subscription.active,
-    countInProcess: memoryLimits(),
-  });
+  const consumeShared = redisLimits(redis, prefix);
+  const consumeInProcess = memoryLimits();
   const lockInStore = storeLocks(store);
 
   await Promise.allSettled([redis.connect(), subscriber.connect()]);
   await Promise.all([breaker.probe(), subscription.start()]);
 
   return {
-    consume: limits.consume,
+    consume: (key, limit) =>
+      breaker.run(
+        () => consumeShared(key, limit),
+        () => consumeInProcess(key, limit),
+      ),
 
     /**
      * The lock in Redis keeps waiting processes from polling the store. The store's lock is always taken as well: Redis
@@ -166,7 +153,6 @@ export async function createRedisCoordination(options: RedisCoordinationOptions)
 
     async close() {
       breaker.close();
-      await limits.close();
       subscription.close();
       redis.disconnect();
       subscriber.disconnect();

@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 
-interface SubscriptionOptions {
-  /** What to do with the messages of each channel. */
-  channels: Record<string, (message: string) => void>;
+interface ChannelOptions {
+  channel: string;
+  onMessage(message: string): void;
   /** The subscription is active from now on; earlier messages were missed. */
   onStart(): void;
 }
@@ -10,8 +10,8 @@ interface SubscriptionOptions {
 /** A connection can be lost without being closed; then this ping gets no reply. */
 const HEARTBEAT_EVERY_MS = 5000;
 
-/** Subscribes to channels, and again after every reconnect. `redis` must not be used for anything else. */
-export function createSubscription(redis: Redis, { channels, onStart }: SubscriptionOptions) {
+/** Subscribes to a channel, and again after every reconnect. `redis` must not be used for anything else. */
+export function subscribeToChannel(redis: Redis, { channel, onMessage, onStart }: ChannelOptions) {
   let active = false;
 
   const reconnect = () => {
@@ -21,7 +21,7 @@ export function createSubscription(redis: Redis, { channels, onStart }: Subscrip
   async function start(): Promise<void> {
     if (active || redis.status !== "ready") return;
     try {
-      await redis.subscribe(...Object.keys(channels));
+      await redis.subscribe(channel);
     } catch {
       return reconnect();
     }
@@ -30,7 +30,7 @@ export function createSubscription(redis: Redis, { channels, onStart }: Subscrip
     onStart();
   }
 
-  redis.on("message", (channel, message) => channels[channel]?.(message));
+  redis.on("message", (_, message) => onMessage(message));
   redis.on("ready", start);
   redis.on("close", () => {
     active = false;
