@@ -22,7 +22,7 @@ const connectionOptions: RedisOptions = {
   retryStrategy: (times) => Math.min(25 * 2 ** times, 1000),
   // A demoted primary refuses writes. A new connection to the same address reaches the new primary.
   reconnectOnError: (error) => error.message.startsWith("READONLY"),
-  // `redis-subscription.ts` resubscribes by itself, to know when the subscription is active.
+  // `redis-channel.ts` resubscribes by itself, to know when the subscription is active.
   autoResubscribe: false,
 };
 
