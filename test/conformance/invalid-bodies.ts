@@ -1,4 +1,8 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
+import type { Provider } from "../../src/contracts/provider.ts";
+import type { TestService } from "../support/service.ts";
+import { createClient } from "./client.ts";
 
 type JsonSchema = Record<string, any>;
 
@@ -27,7 +31,7 @@ function invalidValues(schema: JsonSchema): [reason: string, value: unknown][] {
 }
 
 /** The operation's sample with one error each, derived from the schema of its body. */
-export function invalidBodies({ body, sample }: BoundOperation): InvalidBody[] {
+function invalidBodies({ body, sample }: BoundOperation): InvalidBody[] {
   const { properties, required = [] } = body as JsonSchema;
   return Object.entries<JsonSchema>(properties).flatMap(([field, schema]) => {
     const invalid = invalidValues(schema).map(([reason, value]) => ({
@@ -38,4 +42,39 @@ export function invalidBodies({ body, sample }: BoundOperation): InvalidBody[] {
     const missing = { reason: `\`${field}\` is missing`, field, body: { ...sample, [field]: undefined } };
     return required.includes(field) ? [missing, ...invalid] : invalid;
   });
+}
+
+interface InvalidBodiesOptions {
+  operations: readonly BoundOperation[];
+  providers: readonly Provider[];
+  start(env: Record<string, string>): Promise<TestService>;
+}
+
+/** Declares the tests of every operation that has a body. A body is refused before it matters whose connection it is for. */
+export function describeInvalidBodies({ operations, providers, start }: InvalidBodiesOptions): void {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await start({ UNIFIED_RATE_LIMIT: "1000000/60", LOG_LEVEL: "error" });
+  });
+  afterAll(() => service?.close());
+
+  describe.each(operations.filter(({ body }) => body).map((operation) => [operation.id, operation] as const))(
+    "%s",
+    (name, operation) => {
+      const provider = providers.find(({ categories }) =>
+        categories.some((one) => one.category === operation.category && one.operations[operation.name]),
+      )!;
+
+      it.each(invalidBodies(operation))(`${name} refuses a body in which $reason`, async ({ field, body }) => {
+        const client = createClient(service, provider);
+        const pathParams = Object.fromEntries(operation.parameters.map((parameter) => [parameter.name, "1"]));
+        const seen = await client.requests(async () => {
+          const answer = await client.call(operation, pathParams, {}, {}, body);
+          const [{ code, path }] = answer.body.errors;
+          expect([answer.status, code, path]).toEqual([400, 7001, ["body", field]]);
+        });
+        expect(seen).toEqual([]);
+      });
+    },
+  );
 }

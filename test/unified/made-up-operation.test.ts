@@ -11,6 +11,7 @@ import { implement, list, one, upload } from "../../src/provider-kit/implement.t
 import { offset } from "../../src/provider-kit/paging.ts";
 import { fileRequest, get, path, post } from "../../src/provider-kit/request.ts";
 import { createClient } from "../conformance/client.ts";
+import { describeInvalidBodies } from "../conformance/invalid-bodies.ts";
 import { describeConformance } from "../conformance/suite.ts";
 import { connectClient, oneCredential, textOf } from "../mcp/support.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -161,13 +162,11 @@ const emulator = emulate<CabinetFile[]>({
   },
 });
 
-const start = (env: Record<string, string> = {}) =>
-  startService({
-    env,
-    catalogue: { categories: [files], providers: [provider], emulators: { cabinet: emulator } },
-  });
+const start = (env: Record<string, string> = {}, providers: readonly Provider[] = [provider]) =>
+  startService({ env, catalogue: { categories: [files], providers, emulators: { cabinet: emulator } } });
 
 describeConformance({ operations: files.bound, providers: [provider], start });
+describeInvalidBodies({ operations: files.bound, providers: [provider], start });
 
 let service: TestService;
 beforeAll(async () => {

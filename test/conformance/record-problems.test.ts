@@ -1,47 +1,8 @@
-// Every record of every list, checked before it is serialized: a failure names the field.
 import Type from "typebox";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/categories/index.ts";
+import { describe, expect, it } from "vitest";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import type { ListImplementation, PageContext, Provider } from "../../src/contracts/provider.ts";
-import { providers } from "../../src/providers/registry.gen.ts";
-import { emulators } from "../../src/providers/sandboxes.gen.ts";
-import { startService, type TestService } from "../support/service.ts";
-import { createClient } from "./client.ts";
 import { watchRecords } from "./record-problems.ts";
-
-const watched = watchRecords(providers, operations);
-let service: TestService;
-beforeAll(async () => {
-  service = await startService({
-    env: { UNIFIED_RATE_LIMIT: "1000000/60", LOG_LEVEL: "fatal" },
-    catalogue: { providers: watched.providers, emulators },
-  });
-});
-afterAll(() => service?.close());
-
-const cases = providers.flatMap((provider) =>
-  provider.categories.flatMap(({ category, operations: own }) =>
-    operations
-      .filter((operation) => operation.category === category && own[operation.name] && operation.kind === "list")
-      .map((operation) => [`${provider.manifest.id} ${operation.id}`, provider, operation] as const),
-  ),
-);
-
-describe.each(cases)("%s", (title, provider, operation) => {
-  it(`${title} makes records in which no field is missing or wrong`, async () => {
-    const client = createClient(service, provider);
-    const problems = watched.problems.get(title)!;
-    // A page that cannot be serialized ends the walk: its problems are known by then.
-    await client
-      .sampleParams(operation, operations)
-      .then((pathParams) => client.walk(operation, pathParams, [100]))
-      .catch((error: unknown) => {
-        if (problems.size === 0) throw error;
-      });
-    expect([...problems]).toEqual([]);
-  });
-});
 
 describe("the check of records", () => {
   const record = Type.Object(
