@@ -35,6 +35,7 @@ const UPLOADED = "Grüße aus der Datei 📄";
 
 export function createClient(service: TestService, provider: Provider) {
   const { id } = provider.manifest;
+  let faulty = false;
 
   /** Calls an operation. A send carries the operation's sample, unless another body is given. */
   async function call(
@@ -135,8 +136,14 @@ export function createClient(service: TestService, provider: Provider) {
       return { ...sample, project_id: response.data[0].id };
     },
 
-    fault: (fault: Omit<InjectedFault, "provider">) => injectFault(service, { provider: id, ...fault }),
-    clearFaults: () => clearFaults(service),
+    async fault(fault: Omit<InjectedFault, "provider">) {
+      faulty = true;
+      await injectFault(service, { provider: id, ...fault });
+    },
+    async clearFaults() {
+      if (faulty) await clearFaults(service);
+      faulty = false;
+    },
 
     /** Requests that reached the emulator while `work` ran, including those whose answer was a fault. */
     requests: (work: () => Promise<unknown>) => requestsDuring(service, id, work),

@@ -254,8 +254,8 @@ export function describeConformance({ operations, providers, start, evidence = {
           expect(all.length).toBeGreaterThan(SHORT_LISTS.has(operation.id) ? 2 : 250);
         });
 
-        it.each([[[7]], [[1, 100, 3, 50]]])(`${subject} returns the same records with limit %j`, async (limits) => {
-          expect(await client.walk(operation, pathParams, limits)).toEqual(all);
+        it(`${subject} returns the same records with any limits`, async () => {
+          expect(await client.walk(operation, pathParams, [7, 100, 1, 3, 50])).toEqual(all);
         });
 
         it(`${subject} returns the same records one at a time`, async () => {
