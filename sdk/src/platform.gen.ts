@@ -751,7 +751,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Get a subscription */
     get: (id: string, options?: RequestOptions): Promise<Subscription> =>
       calls.call("GET", path`/v1/subscriptions/${id}`, { options }),
-    /** Change a subscription. `parameters` are replaced as a whole. With other parameters the subscription starts over, with a first walk that only notes what exists. */
+    /** Change a subscription. `parameters` are replaced as a whole. With other parameters, whatever their order, the subscription starts over with a first walk that only notes what exists. A change that changes nothing does nothing. */
     update: (id: string, body: SubscriptionChange, options?: RequestOptions): Promise<Subscription> =>
       calls.call("PATCH", path`/v1/subscriptions/${id}`, { body, options }),
     /** Delete a subscription. It tells of nothing any more. Events that it told of stay in the log. */
