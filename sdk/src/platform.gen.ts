@@ -701,7 +701,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List webhooks */
     list: (query?: ListWebhooksQuery, options?: RequestOptions): List<Webhook> =>
       calls.list(path`/v1/webhooks`, "after", query, options),
-    /** Create a webhook. The response contains the secret that its signatures are verified with. */
+    /** Create a webhook. The response contains the secret that its signatures are verified with. A workspace can have 100 webhooks. */
     create: (body: NewWebhook, options?: RequestOptions): Promise<CreatedWebhook> =>
       calls.call("POST", path`/v1/webhooks`, { body, options }),
     /** Get a webhook */
@@ -729,7 +729,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       list: (id: string, query?: ListWebhookDeliveriesQuery, options?: RequestOptions): List<Delivery> =>
       calls.list(path`/v1/webhooks/${id}/deliveries`, "after", query, options),
     },
-    /** Send all failed deliveries of a webhook again */
+    /** Send all failed deliveries of a webhook again. All since a time whose last attempt failed, also those that have further attempts. They are sent now, with all attempts. */
     resend: (id: string, body: ResendFailed, options?: RequestOptions): Promise<ResentDeliveries> =>
       calls.call("POST", path`/v1/webhooks/${id}/resend`, { body, options }),
   },
