@@ -95,7 +95,7 @@ describe.each(databases)("event log on $name", (database) => {
     expect(read.toSorted((one, other) => one - other)).toEqual(wanted);
   });
 
-  it("lets other work of the process have its turn while an event is published to many webhooks", async () => {
+  it("other work of the process gets its turn while an event is published to many webhooks", async () => {
     const created_at = stamp();
     const webhooks = Array.from({ length: 500 }, (_, number) => ({
       id: `wh_${number}`,
@@ -130,7 +130,7 @@ describe.each(databases)("event log on $name", (database) => {
     await direct.deleteFrom("webhooks").execute();
   });
 
-  it("keeps expired events that are not published yet", async () => {
+  it("an expired event that is not published yet is kept", async () => {
     const start = await log.newest(workspaceId);
     await append(event(1));
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
