@@ -79,7 +79,7 @@ async function walk(store: Store, id: string): Promise<{ ms: number; peak: numbe
     },
   };
   const openList = createListReaders({ engine: listEngine(RECORDS), operations: entryOperations, rateLimit });
-  const run = createSubscriptionRunner({ store: counting, openList });
+  const run = createSubscriptionRunner({ store: counting, openList, log: { warn() {} } });
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   let peak = before;

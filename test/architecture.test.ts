@@ -18,7 +18,7 @@ const allowed: Record<string, string[]> = {
   store: ["contracts", "runtime/bounded-map.ts", "runtime/ids.ts"],
   coordination: ["contracts", "runtime/bounded-map.ts"],
   sandbox: ["contracts", "provider-kit", "runtime/basic-auth.ts", "runtime/html.ts"],
-  events: ["contracts", "categories/event-types.ts", "engine"],
+  events: ["contracts", "categories/event-types.ts", "engine", "runtime/bounded-map.ts"],
   surfaces: ["contracts", "categories", "engine", "runtime/ids.ts", "runtime/html.ts"],
 };
 /** The folders of the engine, from the bottom up: each may import those before it. */

@@ -701,7 +701,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List webhooks */
     list: (query?: ListWebhooksQuery, options?: RequestOptions): List<Webhook> =>
       calls.list(path`/v1/webhooks`, "after", query, options),
-    /** Create a webhook. The response contains the secret that its signatures are verified with. */
+    /** Create a webhook. The response contains the secret that its signatures are verified with. A workspace can have 100 webhooks. */
     create: (body: NewWebhook, options?: RequestOptions): Promise<CreatedWebhook> =>
       calls.call("POST", path`/v1/webhooks`, { body, options }),
     /** Get a webhook */
@@ -729,7 +729,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       list: (id: string, query?: ListWebhookDeliveriesQuery, options?: RequestOptions): List<Delivery> =>
       calls.list(path`/v1/webhooks/${id}/deliveries`, "after", query, options),
     },
-    /** Send all failed deliveries of a webhook again */
+    /** Send all failed deliveries of a webhook again. All since a time whose last attempt failed, also those that have further attempts. They are sent now, with all attempts. */
     resend: (id: string, body: ResendFailed, options?: RequestOptions): Promise<ResentDeliveries> =>
       calls.call("POST", path`/v1/webhooks/${id}/resend`, { body, options }),
   },
@@ -751,7 +751,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Get a subscription */
     get: (id: string, options?: RequestOptions): Promise<Subscription> =>
       calls.call("GET", path`/v1/subscriptions/${id}`, { options }),
-    /** Change a subscription. `parameters` are replaced as a whole. With other parameters the subscription starts over, with a first walk that only notes what exists. */
+    /** Change a subscription. `parameters` are replaced as a whole. With other parameters, whatever their order, the subscription starts over with a first walk that only notes what exists. A change that changes nothing does nothing. */
     update: (id: string, body: SubscriptionChange, options?: RequestOptions): Promise<Subscription> =>
       calls.call("PATCH", path`/v1/subscriptions/${id}`, { body, options }),
     /** Delete a subscription. It tells of nothing any more. Events that it told of stay in the log. */

@@ -14,7 +14,7 @@ export interface RequestOptions {
   maxRetries?: number;
   /** Cancels the request, and the stream of a download. */
   signal?: AbortSignal;
-  /** Of a write to a provider. Default: a new one for each call, kept over its retries. */
+  /** Of a write to a provider: 1 to 255 characters. Default: a new one for each call, kept over its retries. */
   idempotencyKey?: string;
   /** Further headers. */
   headers?: Record<string, string>;

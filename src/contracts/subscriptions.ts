@@ -90,6 +90,8 @@ export interface Walk extends Omit<SubscriptionRun, "finished_at" | "error"> {
   since: string | null;
   /** Where it continues; null at the start of the list. */
   cursor: string | null;
+  /** An earlier `cursor`: a list that leads back to it has no end. */
+  mark: string | null;
   /** Whether the end of the list was reached: what was not seen is looked at now. */
   isRead: boolean;
   /** Full walks that followed one another to confirm deletes, this one included. */

@@ -1,6 +1,9 @@
 import type { Job, LoggedEvent } from "./events.ts";
 import type { Page } from "./page.ts";
 
+/** Of one workspace: each event is a delivery for each of them. */
+export const MAX_WEBHOOKS = 100;
+
 export interface Webhook {
   id: string;
   workspace_id: string;
@@ -103,7 +106,7 @@ export interface WebhookStore {
     ): Promise<Delivery[]>;
     /** Sends it again, now and with all further attempts. */
     resend(workspaceId: string, id: string): Promise<Delivery | undefined>;
-    /** The same for all that have failed since then; returns how many. */
+    /** The same for all since then whose last attempt failed, with or without further attempts; returns how many. */
     resendFailed(workspaceId: string, webhookId: string, since: string): Promise<number>;
 
     /** What is due at this time. Undefined if there is no such webhook. */

@@ -40,7 +40,6 @@ export type { EventAnswer } from "./http/post-event.ts";
 export { pause, retry } from "./http/retry.ts";
 export { discard } from "./http/stream-response.ts";
 export { DOWNLOAD_REQUEST_HEADERS } from "./operation/download.ts";
-export { recordKey } from "./operation/list.ts";
 export type { OperationResult } from "./operation/result.ts";
 export type { OperationRequest } from "./operation/run.ts";
 export { ReplayedFailure } from "./operation/write-once.ts";

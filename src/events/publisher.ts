@@ -8,8 +8,8 @@ const POLL_MS = 1_000;
 const SOON_MS = 10;
 /** The transaction took longer. */
 const RETRY_MS = 100;
-/** In one transaction. */
-const BATCH_SIZE = 500;
+/** In one transaction, which adds a delivery of each to each webhook that gets it. */
+const BATCH_SIZE = 100;
 
 export interface PublisherOptions {
   store: Pick<EventStore, "events">;

@@ -117,6 +117,10 @@ describe.each(databases)("webhook worker on $name", (database) => {
     expect(new Set(posted.map(({ id }) => id)).size).toBe(1);
     expect(new Set(posted.map(({ signature }) => signature)).size).toBe(10);
     expect(outcomes).toEqual(Array(10).fill("rejected"));
+    // Sent again, it has all its attempts again.
+    await store.deliveries.resend(workspaceId, delivery!.id);
+    expect(Math.round((await run()) / 1000)).toBe(5);
+    expect((await list())[0]).toMatchObject({ state: "pending", attempts: { length: 11 } });
   });
 
   it.each([
@@ -237,6 +241,38 @@ describe.each(databases)("webhook worker on $name", (database) => {
     ahead += 2 * DAY;
     await run();
     expect(posted).toHaveLength(before + waiting);
+  });
+
+  it("a webhook that its owner turns on while an attempt fails is not turned off by that attempt", async () => {
+    answer = () => unreachable;
+    await happen();
+    await run();
+    ahead += 6 * DAY;
+    answer = async () => {
+      await store.webhooks.update(workspaceId, webhookId, { enabled: true });
+      return unreachable;
+    };
+    await run();
+    expect(posted).toHaveLength(2);
+    expect(await webhook()).toMatchObject({ enabled: true, disabled_reason: null });
+  });
+
+  it("failed deliveries are sent again on request although they have attempts left, and others are not", async () => {
+    await happen();
+    await run();
+    const [delivered] = await list();
+    answer = () => unreachable;
+    await happen();
+    await run();
+    const [failed] = await list();
+    await happen();
+    const since = failed!.created_at;
+    expect(await store.deliveries.resendFailed(workspaceId, webhookId, since)).toBe(1);
+    answer = () => answered(200);
+    await run();
+    expect(posted.filter(({ id }) => id === failed!.event_id)).toHaveLength(2);
+    expect(posted.filter(({ id }) => id === delivered!.event_id)).toHaveLength(1);
+    expect((await list()).map(({ state }) => state)).toEqual(Array(3).fill("delivered"));
   });
 
   it("starts nothing more once it has lost its job, writes nothing for it, and the next one sends it again", async () => {

@@ -77,7 +77,7 @@ export function createWebhookWorker(options: WebhookWorkerOptions) {
     return answer.outcome === "cancelled" ? undefined : toAttempt(delivery, startedAt, answer);
   }
 
-  /** Sends several at once, in the order in which they are due, until the first failure. In the order of their ends. */
+  /** Sends in parallel lanes, oldest first; a lane ends with its first failure. Returns attempts as they finished. */
   async function sendAll(due: DueDeliveries, lost: AbortSignal): Promise<Attempt[]> {
     const attempts: Attempt[] = [];
     const waiting = [...due.deliveries];

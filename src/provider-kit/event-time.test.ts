@@ -40,9 +40,18 @@ test("the local time follows the clock changes of the zone", () => {
   expect(localTime("2026-01-01T00:00:00Z", "UTC")).toBe("2026-01-01T00:00:00");
 });
 
-test("an hour that clocks show twice is recognized", () => {
-  expect(isRepeatedHour("2026-10-25T00:30:00Z", "Europe/Berlin")).toBe(true);
-  expect(isRepeatedHour("2026-10-25T01:30:00Z", "Europe/Berlin")).toBe(true);
-  expect(isRepeatedHour("2026-10-25T02:30:00Z", "Europe/Berlin")).toBe(false);
-  expect(isRepeatedHour("2026-03-29T01:30:00Z", "Europe/Berlin")).toBe(false);
+test.each([
+  ["2026-10-25T00:30:00Z", "Europe/Berlin", true],
+  ["2026-10-25T01:30:00.500Z", "Europe/Berlin", true],
+  ["2026-10-24T23:59:59Z", "Europe/Berlin", false],
+  ["2026-10-25T02:00:00Z", "Europe/Berlin", false],
+  ["2026-03-29T01:30:00Z", "Europe/Berlin", false],
+  // Clocks are put back by 30 minutes at 15:00 UTC.
+  ["2026-04-04T14:29:00Z", "Australia/Lord_Howe", false],
+  ["2026-04-04T14:45:00Z", "Australia/Lord_Howe", true],
+  ["2026-04-04T15:15:00Z", "Australia/Lord_Howe", true],
+  ["2026-04-04T15:30:00Z", "Australia/Lord_Howe", false],
+  ["2026-10-25T00:30:00Z", "UTC", false],
+])("clocks show %s in %s twice: %s", (time, zone, isRepeated) => {
+  expect(isRepeatedHour(time, zone)).toBe(isRepeated);
 });

@@ -68,10 +68,18 @@ function formatIn(zone: string): Intl.DateTimeFormat {
 export const localTime = (time: string | number, zone: string): string =>
   formatIn(zone).format(new Date(time)).replace(" ", "T");
 
-const HOUR = 3_600_000;
+const DAY_MS = 86_400_000;
 
-/** Whether clocks show a time twice, because they are put back by an hour. */
+/** How far clocks in a time zone are ahead of UTC at a time. */
+const offsetAt = (milliseconds: number, zone: string): number =>
+  Date.parse(`${localTime(milliseconds, zone)}Z`) - Math.floor(milliseconds / 1000) * 1000;
+
+/** Whether clocks show a time twice, because they are put back: by an hour, on Lord Howe Island by half of one. */
 export function isRepeatedHour(time: string, zone: string): boolean {
-  const shown = localTime(time, zone);
-  return [-HOUR, HOUR].some((shift) => localTime(Date.parse(time) + shift, zone) === shown);
+  const milliseconds = Date.parse(time);
+  const offset = offsetAt(milliseconds, zone);
+  return [-DAY_MS, DAY_MS].some((distance) => {
+    const other = offsetAt(milliseconds + distance, zone);
+    return other !== offset && offsetAt(milliseconds + offset - other, zone) === other;
+  });
 }

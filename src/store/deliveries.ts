@@ -86,7 +86,9 @@ export function deliveries(context: Context): WebhookStore["deliveries"] {
         .where("webhook_id", "=", webhookId);
       const { numUpdatedRows } = await ("id" in choose
         ? update.where("id", "=", choose.id)
-        : update.where("state", "=", "failed").where("created_at", ">=", choose.failedSince)
+        : update
+            .where("created_at", ">=", choose.failedSince)
+            .where((row) => row.or([row("state", "=", "failed"), row.and({ state: "pending" }).and("tries", ">", 0)]))
       ).executeTakeFirstOrThrow();
       return Number(numUpdatedRows);
     });

@@ -95,6 +95,52 @@ describe.each(databases)("event log on $name", (database) => {
     expect(read.toSorted((one, other) => one - other)).toEqual(wanted);
   });
 
+  it("other work of the process gets its turn while an event is published to many webhooks", async () => {
+    const created_at = stamp();
+    const webhooks = Array.from({ length: 500 }, (_, number) => ({
+      id: `wh_${number}`,
+      workspace_id: workspaceId,
+      name: "Many",
+      url: "encrypted",
+      events: '{"tasks.*":true}',
+      enabled: 1,
+      disabled_reason: null,
+      failing_since: null,
+      secret: "encrypted",
+      previous_secret: null,
+      previous_secret_expires_at: null,
+      created_at,
+      updated_at: created_at,
+    }));
+    await direct.insertInto("webhooks").values(webhooks).execute();
+    await append(event(1), event(2, { type: "connection.deleted" }), event(3));
+    let turns = 0;
+    let isPublished = false;
+    const count = () => {
+      turns += 1;
+      if (!isPublished) setImmediate(count);
+    };
+    setImmediate(count);
+    await log.publish(10);
+    isPublished = true;
+    // Of 1,000 deliveries, at most 200 in one piece.
+    expect(turns).toBeGreaterThanOrEqual(5);
+    const deliveries = await direct.selectFrom("deliveries").select(["webhook_id", "event_id"]).execute();
+    expect(new Set(deliveries.map(({ webhook_id, event_id }) => `${webhook_id} ${event_id}`)).size).toBe(1000);
+    await direct.deleteFrom("webhooks").execute();
+  });
+
+  it("an expired event that is not published yet is kept", async () => {
+    const start = await log.newest(workspaceId);
+    await append(event(1));
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await log.sweep(tomorrow, 1000);
+    await publishAll();
+    expect((await list(start)).events).toHaveLength(1);
+    await log.sweep(tomorrow, 1000);
+    expect((await list(start)).events).toEqual([]);
+  });
+
   it("is filtered by type and connection, and separated by workspace", async () => {
     const start = await log.newest(workspaceId);
     await append(event(1), event(2, { type: "connection.deleted" }), event(3, { connection_id: null }));

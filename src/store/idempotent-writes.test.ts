@@ -65,6 +65,9 @@ describe.each(databases)("idempotent writes on $name", ({ url }) => {
     const stopped = write();
     await store.idempotentWrites.begin(stopped, { leaseMs: 1, keepMs: 60_000 });
     await wait(20);
+    // Only with the same body: another one is told which body the key belongs to.
+    const reused = await other.idempotentWrites.begin(write(stopped.id, "another body"), LONG);
+    expect(reused).toEqual({ state: "unknown", fingerprint: stopped.fingerprint });
     const next = write(stopped.id);
     expect(await other.idempotentWrites.begin(next, LONG)).toEqual({ state: "begun" });
     // The first one was only slow: it must not send any more.

@@ -86,8 +86,6 @@ export function jobs({ database, clock, skipLocked }: Context): EventStore["jobs
         .updateTable("jobs")
         .set({ owner, lease_expires_at: inMs(leaseMs) })
         .where("id", "in", due)
-        // Checked again for a row that another process claimed while this statement waited for it.
-        .where("lease_expires_at", "<=", clock)
         .returning(["id", "wakes"])
         .execute();
       return rows.map(({ id, wakes }) => ({ id, owner, wakes }));

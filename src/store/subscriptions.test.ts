@@ -17,6 +17,7 @@ const walk: Walk = {
   kind: "full",
   started_at: "2026-01-01T00:00:00.000Z",
   since: null,
+  mark: null,
   cursor: "next",
   isRead: false,
   round: 1,

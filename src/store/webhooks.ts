@@ -1,14 +1,16 @@
+import type { Kysely } from "kysely";
 import { TEST_EVENT_TYPE } from "../contracts/events.ts";
-import type { Webhook, WebhookStore } from "../contracts/webhooks.ts";
+import { invalidInput } from "../contracts/fault.ts";
+import { MAX_WEBHOOKS, type Webhook, type WebhookStore } from "../contracts/webhooks.ts";
 import type { Context } from "./context.ts";
 import { findDelivery, type WebhookSecretColumn, webhookLocation } from "./deliveries.ts";
 import { appendEvents } from "./event-log.ts";
 import { addJob, wakeJobs } from "./jobs.ts";
 import { toJson } from "./json.ts";
-import { addDeliveries } from "./new-deliveries.ts";
+import { newDelivery } from "./new-deliveries.ts";
 import { selectPage } from "./paging.ts";
 import { rejectNul } from "./reject-nul.ts";
-import type { WebhookRow } from "./schema.ts";
+import type { Database, WebhookRow } from "./schema.ts";
 import type { StoredSecrets } from "./stored-secrets.ts";
 import { fromIso, toIso, toIsoOrNull } from "./time.ts";
 
@@ -25,6 +27,19 @@ const toWebhook = (row: WebhookRow, secrets: StoredSecrets): Webhook => ({
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 });
+
+/** The workspace's row is locked until the end of the transaction, so that several at a time cannot exceed the limit. */
+async function refuseTooMany(transaction: Kysely<Database>, workspaceId: string): Promise<void> {
+  await transaction.updateTable("workspaces").set({ id: workspaceId }).where("id", "=", workspaceId).execute();
+  const { count } = await transaction
+    .selectFrom("webhooks")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  if (Number(count) < MAX_WEBHOOKS) return;
+  const message = `A workspace can have ${MAX_WEBHOOKS} webhooks: delete one, or add types to the events of another`;
+  throw invalidInput({ path: [], message });
+}
 
 export function webhooks(context: Context): WebhookStore["webhooks"] {
   const { database, keyring, secrets, stamp, clock } = context;
@@ -58,6 +73,7 @@ export function webhooks(context: Context): WebhookStore["webhooks"] {
     async create({ id, workspace_id, name, url, events, enabled, secret }) {
       const created_at = stamp();
       const row = await database.transaction().execute(async (transaction) => {
+        await refuseTooMany(transaction, workspace_id);
         await addJob(transaction, clock, [id, "webhook", 0]);
         return transaction
           .insertInto("webhooks")
@@ -150,11 +166,10 @@ export function webhooks(context: Context): WebhookStore["webhooks"] {
         const data = { webhook_id: id, name: webhook.name };
         const event = { workspace_id: workspaceId, type: TEST_EVENT_TYPE, connection_id: null, data };
         const [eventId] = await appendEvents(transaction, context, [event]);
-        const [added] = await addDeliveries(transaction, context, [
-          { workspace_id: workspaceId, webhook_id: id, event_id: eventId! },
-        ]);
+        const delivery = newDelivery(context, { workspace_id: workspaceId, webhook_id: id, event_id: eventId! });
+        await transaction.insertInto("deliveries").values(delivery).execute();
         await wakeJobs(transaction, clock, [id]);
-        return added!;
+        return delivery.id;
       });
       return findDelivery(context, workspaceId, deliveryId);
     },

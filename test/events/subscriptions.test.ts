@@ -149,18 +149,19 @@ describe.each(databases)("subscriptions on $name", (database) => {
     await expect.poll(() => database.run(tracked), { timeout: 10_000 }).toEqual([]);
   });
 
-  it("start over with other parameters", async () => {
-    const headers = { [`${service.config.headerPrefix}Connection-ID`]: service.connections.github! };
-    const response = await fetch(`${service.url}/unified/v1/git/repos?limit=2`, {
-      headers: { authorization: `Bearer ${service.apiKey}`, ...headers },
-    });
-    const { data } = ((await response.json()) as any).response;
-    const [one, other] = data.map(({ full_name }: { full_name: string }) => full_name);
-    const { id } = await client.subscribe("github", "git.listIssues", { parameters: { repo: one } });
+  it("start over with other parameters, and do nothing if the same ones come in another order", async () => {
+    const repo = "acme/rocket";
+    const { id } = await client.subscribe("github", "git.listCommits", { parameters: { repo, branch: "main" } });
     await client.finished(id);
-    const changed = await platform("PATCH", `/subscriptions/${id}`, { parameters: { repo: other } });
-    expect(changed.parameters).toEqual({ repo: other });
-    await client.finished(id, new Date().toISOString());
+    await expect.poll(async () => Date.parse((await client.get(id)).next_run)).toBeGreaterThan(Date.now());
+    const finished = await client.get(id);
+    // The same parameters in another order are no change: it neither starts over nor runs.
+    const same = { parameters: { branch: "main", repo }, interval_seconds: 3600 };
+    expect(await platform("PATCH", `/subscriptions/${id}`, same)).toEqual(finished);
+    expect(await client.get(id)).toEqual(finished);
+    const changed = await platform("PATCH", `/subscriptions/${id}`, { parameters: { repo } });
+    expect(changed.parameters).toEqual({ repo });
+    await client.finished(id, finished.last_run.finished_at);
     expect(await client.toldBy(id)).toEqual([]);
   });
 

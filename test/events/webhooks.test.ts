@@ -245,6 +245,30 @@ describe.each(databases)("webhooks on $name", (database) => {
     expect(await platform("GET", `/webhooks/${id}`)).toMatchObject({ name: "All", url: `${receiver.url}/hook` });
   });
 
+  it("a workspace can have 100 webhooks, and those that it has beyond that keep working", async () => {
+    const { id } = await add();
+    const columns = "name, url, events, enabled, disabled_reason, failing_since, secret, created_at, updated_at";
+    const copy = (first: number, last: number) =>
+      database.run(
+        `insert into webhooks (id, workspace_id, ${columns})
+           with recursive copies(number) as (select ${first} union all select number + 1 from copies where number < ${last})
+           select id || number, workspace_id, ${columns.replace("enabled", "0")} from webhooks, copies where id = '${id}'
+           returning id`,
+      );
+    await copy(1, 98);
+    const call = createPlatform(service, key);
+    const body = { name: "More", url: `${receiver.url}/more`, events: { "*": true } };
+    const both = await Promise.all([1, 2].map(() => call("POST", "/v1/webhooks", body)));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 400]);
+    const refused = both.find(({ status }) => status === 400)!.body;
+    expect(refused.errors).toEqual({ body: [expect.stringMatching(/100 webhooks: delete one/)] });
+
+    await copy(200, 202);
+    await platform("PATCH", `/webhooks/${id}`, { name: "Still" });
+    await change("user_1");
+    await expect.poll(() => receiver.received.length).toBe(2);
+  });
+
   it("refuse other bad input and say what is expected", async () => {
     const { id } = await add();
     const call = createPlatform(service, key);

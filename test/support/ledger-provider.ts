@@ -1,11 +1,18 @@
 // A made-up provider that keeps what is written, with the write key of each entry: to see what was written, and how often.
 import Type from "typebox";
-import { category, create, list as defineList, one as defineOne, update } from "../../src/categories/define.ts";
+import {
+  category,
+  create,
+  list as defineList,
+  one as defineOne,
+  upload as defineUpload,
+  update,
+} from "../../src/categories/define.ts";
 import { Body, Given, Shape, Text } from "../../src/categories/schema.ts";
 import type { Manifest } from "../../src/contracts/manifest.ts";
 import { emulate, reply } from "../../src/provider-kit/emulator.ts";
-import { implement, list, one } from "../../src/provider-kit/implement.ts";
-import { get, patch, path, post } from "../../src/provider-kit/request.ts";
+import { implement, list, one, upload } from "../../src/provider-kit/implement.ts";
+import { fileRequest, get, patch, path, post } from "../../src/provider-kit/request.ts";
 import type { Catalogue } from "../../src/service.ts";
 
 const Entry = Shape("Entry", { id: Text(), text: Text() });
@@ -20,6 +27,7 @@ export const ledger = category(
     getEntry: defineOne("/entries/:entry_id", Entry, "Get an entry"),
     createEntry: create("/entries", NewEntry, Entry, "Create an entry", { sample: { text: "First" } }),
     updateEntry: update("/entries/:entry_id", NewEntry, Entry, "Change an entry", { sample: { text: "Changed" } }),
+    uploadEntry: defineUpload("/files", Entry, "Upload the text of an entry"),
   },
 );
 
@@ -54,6 +62,10 @@ const implemented = implement(ledger, {
     request: ({ input, writeKey }) => post("/entries", { text: input.text, key: writeKey }),
     record: ({ id, text }: StoredEntry) => ({ id, text }),
   }),
+  uploadEntry: upload({
+    target: () => ({ request: fileRequest("POST", "/files") }),
+    record: ({ id, text }: StoredEntry) => ({ id, text }),
+  }),
   // Answers nothing, so that the entry has to be read afterwards.
   updateEntry: one({
     async load({ input, upstream }) {
@@ -80,6 +92,11 @@ export function ledgerCatalogue(written: StoredEntry[] = []): Required<Catalogue
       "POST /v1/entries": ({ body }, entries) => {
         if (body.text === "refused") return reply(422, { problem: "not this text" });
         const entry = { id: String(entries.length + 1), text: body.text, key: body.key ?? null };
+        entries.push(entry);
+        return reply(201, entry);
+      },
+      "POST /v1/files": ({ text }, entries) => {
+        const entry = { id: String(entries.length + 1), text, key: null };
         entries.push(entry);
         return reply(201, entry);
       },

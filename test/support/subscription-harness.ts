@@ -35,6 +35,9 @@ const { bound } = category(
 );
 export const entryOperations = new Map(bound.map((operation) => [operation.id, operation]));
 
+/** What one walk may read here. */
+export const MAX_PAGES = 50;
+
 /** A provider whose list is read by offset, so that it shifts when something is removed meanwhile. */
 export function createMemoryProvider(pageSize = 10) {
   const provider = {
@@ -54,6 +57,8 @@ export function createMemoryProvider(pageSize = 10) {
     /** Called before each page is read. It may change the list, throw, or take its time. */
     beforePage: (_offset: number): void | Promise<void> => {},
     authorize: (_use: Use): void => {},
+    /** Where the list continues after a page, if it is not where it should. */
+    continueAt: (_offset: number): number | undefined => undefined,
     add: (...ids: string[]) =>
       provider.entries.push(...ids.map((id) => ({ id, text: `entry ${id}`, updated_at: null }))),
     remove: (...ids: string[]) => {
@@ -81,9 +86,10 @@ export function createMemoryProvider(pageSize = 10) {
     provider.reads.push({ offset: Number(offset), ...(since ? { since } : {}) });
     const matching = provider.entries.filter(({ updated_at }) => !since || updated_at === null || updated_at >= since);
     const end = Number(offset) + provider.pageSize;
+    const next = provider.continueAt(Number(offset)) ?? (end < matching.length ? end : null);
     return {
       data: matching.slice(Number(offset), end).map((entry) => ({ ...entry })),
-      next: end < matching.length ? `${end} ${since}` : null,
+      next: next === null ? null : `${next} ${since}`,
       raw: undefined,
     };
   }
@@ -136,7 +142,10 @@ export async function createSubscriptionHarness(url: string) {
     });
     const start = await store.events.newest(workspace_id);
 
-    const runner = (on = store) => createSubscriptionRunner({ store: on, openList, now: () => clock.now });
+    const warnings: unknown[] = [];
+    const log = { warn: (details: object) => void warnings.push(details) };
+    const runner = (on = store) =>
+      createSubscriptionRunner({ store: on, openList, log, maxPages: MAX_PAGES, now: () => clock.now });
 
     async function claim(leaseMs = 60_000): Promise<Job> {
       await store.jobs.wake([id]);
@@ -174,7 +183,7 @@ export async function createSubscriptionHarness(url: string) {
     }
 
     const get = async () => (await store.subscriptions.get(workspace_id, id))!;
-    return { id, connection_id, provider, run, runner, claim, events, get };
+    return { id, connection_id, provider, run, runner, claim, events, get, warnings };
   }
 
   return { store, workspace_id, clock, subscribe, close: () => store.close() };

@@ -146,14 +146,45 @@ describe.each(databases)("idempotency keys on $name", ({ name, url }) => {
     expect(error(await write({ text }, { key, path: `/${id}`, method: "PATCH" }))).toEqual([409, 7012]);
   });
 
-  it("an invalid request uses no key up, and a key that is too long is refused by name", async () => {
+  it("an upload is compared by its bytes: others with the same key are refused with 422/7010", async () => {
+    const key = randomUUID();
+    const text = "x".repeat(200_000) + key;
+    async function upload(content: string, chunked: boolean) {
+      const response = await fetch(`${service.url}/unified/v1/ledger/files`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${service.apiKey}`,
+          "SVC-Connection-ID": service.connections.ledger!,
+          "content-type": "text/plain",
+          "Idempotency-Key": key,
+        },
+        body: chunked ? new Blob([content]).stream() : content,
+        duplex: "half",
+      } as RequestInit);
+      return {
+        replayed: response.headers.get("idempotency-replayed"),
+        status: response.status,
+        body: await response.json(),
+      };
+    }
+    const first = await upload(text, false);
+    expect([first.status, first.replayed]).toEqual([200, null]);
+    for (const chunked of [false, true]) {
+      expect(await upload(text, chunked)).toEqual({ status: 200, replayed: "true", body: first.body });
+      expect(error(await upload(`y${text.slice(1)}`, chunked))).toEqual([422, 7010]);
+    }
+    expect(countOf(text)).toBe(1);
+  });
+
+  it("an invalid request uses no key up, and a key that is empty or too long is refused by name", async () => {
     const [key, text] = [randomUUID(), randomUUID()];
     expect((await write({ text: 5 }, { key })).status).toBe(400);
     expect((await write({ text }, { key })).status).toBe(200);
-    for (const wrong of ["x".repeat(256), '""']) {
+    for (const wrong of ["x".repeat(256), '""', ""]) {
       const { status, body } = await write({ text }, { key: wrong });
-      expect([status, body.errors[0].path]).toEqual([400, ["headers", "Idempotency-Key"]]);
+      expect([status, body.errors[0]]).toMatchObject([400, { code: 7001, path: ["headers", "Idempotency-Key"] }]);
     }
+    expect(countOf(text)).toBe(1);
     expect((await write({ text: randomUUID() }, { key: "x".repeat(255) })).status).toBe(200);
   });
 

@@ -4,6 +4,7 @@ import type { BegunWrite, Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { nothingWasSent } from "../http/attempts.ts";
 import { retry } from "../http/retry.ts";
+import { type FileContent, hasContent, hashWhileRead } from "./file-content.ts";
 import type { OperationResult } from "./result.ts";
 import type { OperationRequest } from "./run.ts";
 import type { WriteGuard } from "./upstream.ts";
@@ -17,8 +18,10 @@ const STORE_OUTAGE_MS = 3_000;
 /** A provider's refusals that say nothing about the request: the same one may well succeed later. */
 const NOT_FINAL = new Set([401, 408, 429]);
 
-/** What is stored: a result, or the provider's refusal. */
+/** A result, or the provider's refusal. */
 type Answer = { data: unknown; raw: unknown } | { status: number; headers: ProviderFailure["headers"]; body: string };
+/** An answer, and the file that it answers, by which a repeated upload is recognized. */
+type StoredAnswer = Answer & { content?: FileContent };
 
 export interface OnceRequest extends OperationRequest {
   idempotencyKey: string;
@@ -67,14 +70,16 @@ function replay(answer: Answer): OnceResult {
   throw new ReplayedFailure(answer.status, answer.headers, Buffer.from(answer.body, "base64"));
 }
 
+const keyReused = () =>
+  new Fault(
+    "idempotency_key_reused",
+    "this Idempotency-Key was used before with another request: use a new key for each write",
+  );
+
 /** How an earlier request with the same key stands, if that is an error. */
 function conflictOf(begun: BegunWrite, fingerprint: string): Fault | undefined {
   if (begun.state === "begun") return undefined;
-  if (begun.fingerprint !== fingerprint)
-    return new Fault(
-      "idempotency_key_reused",
-      "this Idempotency-Key was used before with another request: use a new key for each write",
-    );
+  if (begun.fingerprint !== fingerprint) return keyReused();
   if (begun.state === "running")
     return new Fault("request_in_progress", "a request with this Idempotency-Key is still running: try again", {
       retryAfter: 1,
@@ -102,8 +107,8 @@ export function createWriteOnce({ store: { idempotentWrites }, run, telemetry }:
   return async function writeOnce(request: OnceRequest): Promise<OnceResult> {
     const { pathParams, query, body, file, connection } = request;
     const id = writeKeyOf(request);
-    // The bytes of a file cannot be compared before they are sent: its size and type stand for them.
-    const fingerprint = digest(pathParams, query, body, file && [file.size, file.contentType]);
+    // The bytes of a file are not known yet: they are compared with those of the file that was answered.
+    const fingerprint = digest(pathParams, query, body, file && [file.contentType]);
     const owner = randomUUID();
     const begun = await idempotentWrites.begin(
       { id, workspace_id: connection.record.workspace_id, fingerprint, owner },
@@ -111,7 +116,11 @@ export function createWriteOnce({ store: { idempotentWrites }, run, telemetry }:
     );
     const conflict = conflictOf(begun, fingerprint);
     if (conflict) throw conflict;
-    if (begun.state === "done") return replay(JSON.parse(begun.answer) as Answer);
+    if (begun.state === "done") {
+      const { content, ...answer } = JSON.parse(begun.answer) as StoredAnswer;
+      if (file && content && !(await hasContent(file, content))) throw keyReused();
+      return replay(answer);
+    }
 
     let isSent = false;
     const write: WriteGuard = {
@@ -126,11 +135,15 @@ export function createWriteOnce({ store: { idempotentWrites }, run, telemetry }:
       },
     };
     const keepLease = setInterval(() => idempotentWrites.renew(id, owner, LEASE_MS).catch(() => {}), LEASE_MS / 3);
-    const finish = (answer: Answer) =>
-      note(id, "is finished", () => idempotentWrites.finish(id, owner, JSON.stringify(answer)));
+    const hashed = file && hashWhileRead(file);
+    const finish = (answer: Answer) => {
+      const stored: StoredAnswer = { ...answer, ...(hashed ? { content: hashed.content() } : {}) };
+      return note(id, "is finished", () => idempotentWrites.finish(id, owner, JSON.stringify(stored)));
+    };
     try {
       // The provider's own bodies are stored, because a repeated request may ask for them.
-      const result = await run({ ...request, includeRaw: true, write, writeKey: id });
+      const sent = hashed ? { ...request, file: hashed.file } : request;
+      const result = await run({ ...sent, includeRaw: true, write, writeKey: id });
       await finish({ data: result.data, raw: result.raw });
       return result;
     } catch (error) {

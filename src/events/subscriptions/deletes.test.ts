@@ -35,7 +35,8 @@ describe.each(databases)("deletes on $name", (database) => {
 
   it("are never told of a record that a shifted page hid from a walk", async () => {
     const { provider, run, events } = await harness.subscribe();
-    provider.add(...ids(30));
+    // Two pages, the shortest list that can shift.
+    provider.add(...ids(20));
     await run();
     // e010 moves to the page that was read already.
     provider.beforePage = once(10, () => provider.remove("e000"));
@@ -63,6 +64,40 @@ describe.each(databases)("deletes on $name", (database) => {
     await run();
     expect(provider.reads).toHaveLength(1);
     expect(await events()).toEqual(["deleted e005"]);
+  });
+
+  it("a list of one page that is suddenly empty has to be found empty twice before its records count as deleted", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.add(...ids(9));
+    await run();
+    const { entries } = provider;
+    let reads = 0;
+    // One response is empty by mistake.
+    provider.beforePage = () => {
+      provider.entries = reads++ === 0 ? [] : entries;
+    };
+    await run();
+    expect([reads, await events()]).toEqual([2, []]);
+    provider.beforePage = () => {};
+    provider.entries = [];
+    await run();
+    expect(provider.reads).toHaveLength(2);
+    expect(await events()).toHaveLength(9);
+  });
+
+  it("a record that two walks in a row missed is not told as deleted if another one came back in between", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.add(...ids(20));
+    await run();
+    const entries = [...provider.entries];
+    let walks = 0;
+    // In the first walk e010 and e011 move to the page that was read already, in the second only e010.
+    provider.beforePage = (offset) => {
+      if (offset === 0) provider.entries = [...entries];
+      else if (walks++ < 2) provider.entries.push(...provider.entries.splice(0, walks === 1 ? 2 : 1));
+    };
+    await run();
+    expect([walks, await events()]).toEqual([3, []]);
   });
 
   it("are confirmed by asking for the record if the provider can be asked", async () => {
@@ -117,8 +152,13 @@ describe.each(databases)("deletes on $name", (database) => {
     provider.beforePage = (offset) => {
       if (offset === 10 && next < 9) provider.remove(ids(60)[next++]!);
     };
-    for (let count = 0; count < 4; count++) await run();
+    await run();
+    expect(provider.reads.filter(({ offset }) => offset === 0)).toHaveLength(3);
+    expect(await events()).not.toContain("deleted e055");
+    // The sixth walk that misses it.
+    await run();
     expect(await events()).toContain("deleted e055");
+    await run();
     const told = (await events()).map((event) => event.replace("deleted ", ""));
     expect(told.filter((id) => provider.entries.some((entry) => entry.id === id))).toEqual([]);
   });

@@ -79,7 +79,8 @@ export async function tellDeletes(run: Run, opened: OpenWalk): Promise<boolean> 
   const { job, store, progress, list } = run;
   const { count, some, missedBefore } = await countUnseen(run, opened);
   if (count === 0) return false;
-  const isSnapshot = opened.walk.calls === 1;
+  // An empty response is more often a fault than a list that lost everything: it has to be confirmed.
+  const isSnapshot = opened.walk.calls === 1 && opened.seen.size > 0;
   const isAgreed = missedBefore && progress.trusted_from < progress.walk;
   if (isSnapshot || isAgreed) {
     for await (const records of unseenBy(run, opened)) await tellDeleted(run, opened, records);

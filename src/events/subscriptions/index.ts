@@ -35,6 +35,7 @@ export function createSubscriptions({
   const byId = new Map(operations.map((operation) => [operation.id, operation]));
   const run = createSubscriptionRunner({
     ...options,
+    log,
     openList: createListReaders({ engine, operations: byId, rateLimit }),
   });
   return createJobRunner({ store: options.store, log, kind: "subscription", concurrency: CONCURRENCY, run });

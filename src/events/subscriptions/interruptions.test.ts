@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { testDatabases } from "../../../test/support/databases.ts";
-import { answered, createSubscriptionHarness, rateLimited } from "../../../test/support/subscription-harness.ts";
+import {
+  answered,
+  createSubscriptionHarness,
+  MAX_PAGES,
+  rateLimited,
+} from "../../../test/support/subscription-harness.ts";
 import { JobLost } from "../../contracts/events.ts";
 import { Fault } from "../../contracts/fault.ts";
 
@@ -117,6 +122,20 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     ]);
   });
 
+  it("a page that the connection's limit refuses at first is counted once against the limit of subscriptions", async () => {
+    const { provider, run } = await harness.subscribe();
+    provider.add("a");
+    const counted: string[] = [];
+    provider.authorize = ({ limit }) => {
+      counted.push(limit.group);
+      if (counted.length === 2) throw rateLimited(1);
+    };
+    await run();
+    await run();
+    await run();
+    expect(counted).toEqual(["subscriptions", "unified", "unified", "subscriptions", "unified"]);
+  });
+
   it("wait as long as a rate limit says, and continue then", async () => {
     const { provider, run, get, events } = await harness.subscribe({ include_existing: true }, 10);
     provider.add(...ids(40));
@@ -191,6 +210,45 @@ describe.each(databases)("interrupted runs on $name", (database) => {
       failing_since: null,
       last_run: { error: null },
     });
+  });
+
+  it("a subscription whose long walk makes progress between failures does not count as failing", async () => {
+    const { provider, run, get, events } = await harness.subscribe({}, 10);
+    provider.add(...ids(100));
+    let pages = 0;
+    provider.beforePage = () => {
+      if (pages++ % 2 === 1) throw answered(502);
+    };
+    for (let count = 0; count < 8; count++) expect(await run()).toBe(5_000);
+    expect(await get()).toMatchObject({ status: "active", last_run: { pages: 8 }, progress: { failures: 1 } });
+    expect(await events()).toEqual([]);
+  });
+
+  it.each([401, 408])("a subscription does not count as failing after one %i of the provider", async (status) => {
+    const { provider, run, get } = await harness.subscribe();
+    provider.beforePage = failOnce(0, answered(status));
+    expect(await run()).toBe(5_000);
+    expect(await get()).toMatchObject({ status: "active", last_run: { error: `the provider answered ${status}` } });
+  });
+
+  it.each([
+    ["leads back to its own last page", "no end", (offset: number) => (offset === 40 ? 40 : undefined)],
+    ["leads back to its second page", "no end", (offset: number) => (offset === 40 ? 10 : undefined)],
+    ["has more pages than a walk may read", `more than ${MAX_PAGES} pages`, (offset: number) => offset + 10],
+  ])("a subscription fails with a list that %s, and starts it again later", async (_, reason, continueAt) => {
+    const { provider, run, get, events } = await harness.subscribe({ include_existing: true }, 10);
+    provider.add(...ids(50));
+    provider.continueAt = continueAt;
+    await run();
+    expect(await get()).toMatchObject({ status: "failing", reason: expect.stringContaining(`the list has ${reason}`) });
+    // What was read counts, the last page included.
+    expect((await events()).toSorted()).toEqual([...ids(50).map((id) => `created ${id}`), "subscription.failed"]);
+    expect(await harness.store.tracking.checkpoints((await get()).id, 0, 10)).toEqual([]);
+
+    provider.continueAt = () => undefined;
+    await run();
+    expect(provider.reads.map(({ offset }) => offset)).toEqual([0, 10, 20, 30, 40]);
+    expect((await get()).status).toBe("active");
   });
 
   it("count as failing at once if the provider refuses the request itself", async () => {

@@ -2,12 +2,15 @@ import type { RateLimit } from "../../contracts/coordination.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Subscription } from "../../contracts/subscriptions.ts";
-import type { Cancellation, ConnectionContext, Engine } from "../../engine/index.ts";
+import type { Cancellation, ConnectionContext, Engine, Use } from "../../engine/index.ts";
+import { BoundedMap } from "../../runtime/bounded-map.ts";
 
 /** As many records as Unified returns at once. */
 const PAGE_SIZE = 100;
 /** A run that fails is repeated soon anyway, from where it broke off. */
 const MAX_RETRIES = 1;
+
+const MAX_CREDITED = 10_000;
 
 export type SubscriptionEngine = Pick<Engine, "inspect" | "authorize" | "run" | "supports" | "filtersUpdatedSince">;
 
@@ -64,7 +67,23 @@ export function createListReaders({ engine, operations, rateLimit }: ListReaderO
   const unified = { ...rateLimit, group: "unified" };
   // At least half of the connection's limit is left to other calls.
   const own = { ...rateLimit, points: Math.max(1, Math.floor(rateLimit.points / 2)), group: "subscriptions" };
+  // Pages that were paid for from the own limit and then refused by the other one.
+  const credits = new BoundedMap<number>(MAX_CREDITED, rateLimit.seconds * 1000);
   const ones = new Map([...operations.values()].map((list) => [list.id, findOne(operations.values(), list)]));
+
+  /** Counts one call against both limits: against none if one of them is used up. */
+  async function authorize(use: Omit<Use, "limit"> & { connectionId: string }): Promise<ConnectionContext> {
+    const { connectionId } = use;
+    const credit = credits.get(connectionId) ?? 0;
+    if (credit > 0) credits.set(connectionId, credit - 1);
+    else await engine.authorize({ ...use, limit: own });
+    try {
+      return await engine.authorize({ ...use, limit: unified });
+    } catch (error) {
+      credits.set(connectionId, (credits.get(connectionId) ?? 0) + 1);
+      throw error;
+    }
+  }
 
   /** Nothing is sent yet. */
   return async function openList(subscription: Subscription, client: Cancellation): Promise<ListReader> {
@@ -75,11 +94,10 @@ export function createListReaders({ engine, operations, rateLimit }: ListReaderO
     const { pathParams, query } = splitParameters(operation, subscription.parameters);
 
     async function call(called: BoundOperation, request: { pathParams: object; query: object; after?: string }) {
-      await engine.authorize({ ...use, requires: called, limit: own });
       const trace = { upstreamCalls: 0, upstream: [] };
       const { data, next = null } = await engine.run({
         operation: called,
-        connection: await engine.authorize({ ...use, requires: called, limit: unified }),
+        connection: await authorize({ ...use, requires: called }),
         limit: PAGE_SIZE,
         maxRetries: MAX_RETRIES,
         client,

@@ -11,8 +11,8 @@ export type Interruption =
       reason: string;
       /** It will most likely not help to try again unchanged. */
       permanent: boolean;
-      /** The provider does not accept the position in the list any more. */
-      refusesCursor: boolean;
+      /** The walk cannot continue from its position in the list: the next run starts it again. */
+      endsWalk: boolean;
     };
 
 /** If the provider does not say how long to wait. */
@@ -30,13 +30,16 @@ const PERMANENT: FaultKind[] = [
 /** Nothing is wrong with the subscription: our own database, or too much traffic. */
 const OURS: FaultKind[] = ["store_unavailable", "connection_missing", "internal"];
 
+/** The list does not come to an end. */
+export class EndlessList extends Error {}
+
 function ofFault(fault: Fault, hasCursor: boolean): Interruption | undefined {
   const { kind, message } = fault;
   if (OURS.includes(kind)) return undefined;
   if (kind === "rate_limited" || kind === "overloaded") return { kind: "waiting", seconds: fault.retryAfter ?? 1 };
   if (SLEEPS.includes(kind)) return { kind: "sleeping", reason: message };
-  const refusesCursor = hasCursor && kind === "invalid_input";
-  return { kind: "failed", reason: message, permanent: PERMANENT.includes(kind) && !refusesCursor, refusesCursor };
+  const endsWalk = hasCursor && kind === "invalid_input";
+  return { kind: "failed", reason: message, permanent: PERMANENT.includes(kind) && !endsWalk, endsWalk };
 }
 
 function ofProvider({ status, headers }: ProviderFailure, hasCursor: boolean): Interruption {
@@ -49,12 +52,13 @@ function ofProvider({ status, headers }: ProviderFailure, hasCursor: boolean): I
     kind: "failed",
     reason: `the provider answered ${status}`,
     permanent: isRefusal && !hasCursor,
-    refusesCursor: isRefusal && hasCursor,
+    endsWalk: isRefusal && hasCursor,
   };
 }
 
 /** `hasCursor`: the failed call asked for a later page. Undefined if the error is none of the subscription. */
 export function interruptionBy(error: unknown, hasCursor: boolean): Interruption | undefined {
   if (error instanceof Fault) return ofFault(error, hasCursor);
+  if (error instanceof EndlessList) return { kind: "failed", reason: error.message, permanent: true, endsWalk: true };
   return error instanceof ProviderFailure ? ofProvider(error, hasCursor) : undefined;
 }

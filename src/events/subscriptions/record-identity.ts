@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import type { TSchema } from "typebox";
-import { recordKey } from "../../engine/index.ts";
 
 /** Longer ids are replaced by a hash. An index entry in Postgres is limited to 2,700 bytes. */
 const MAX_ID_LENGTH = 500;
@@ -11,17 +10,23 @@ interface Schema {
   items?: Schema;
 }
 
-/** What a record is tracked by: its id, or for records without one its name or commit. */
-export function trackedId(record: unknown): string {
-  const key = recordKey(record);
+/** An id that the provider did not send, converted to text. */
+const NO_IDS = ["null", "undefined", "NaN"];
+
+/** What records are tracked by: their id, or their name or commit if the schema has none. */
+const identityField = (schema: TSchema): string =>
+  ["id", "name", "sha"].find((field) => field in ((schema as Schema).properties ?? {})) ?? "id";
+
+/** Undefined for a record without an id: it cannot be told apart from others. */
+export function trackedId(schema: TSchema, record: unknown): string | undefined {
+  const field = identityField(schema);
+  const key = String((record as Record<string, unknown>)[field] ?? "");
+  if (key === "" || (field === "id" && NO_IDS.includes(key))) return undefined;
   return key.length > MAX_ID_LENGTH || key.includes("\0") ? `sha256:${hash("sha256", key)}` : key;
 }
 
 /** What is known of a record that is gone: the field that it was tracked by. */
-export function remains(schema: TSchema, id: string): Record<string, string> {
-  const { properties = {} } = schema as Schema;
-  return { [["id", "name", "sha"].find((field) => field in properties) ?? "id"]: id };
-}
+export const remains = (schema: TSchema, id: string): Record<string, string> => ({ [identityField(schema)]: id });
 
 /** Only the fields of the schema, in its order: what Unified returns, and the same for equal records. */
 export function normalize(schema: TSchema, record: unknown): Record<string, unknown> {

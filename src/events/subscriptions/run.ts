@@ -1,6 +1,7 @@
 import type { EventStore, Job, NewEvent } from "../../contracts/events.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { Subscription, SubscriptionRun, TrackingChange, TrackingStore } from "../../contracts/subscriptions.ts";
+import type { BasicLogger } from "../../contracts/telemetry.ts";
 import { Cancellation, CancelledError } from "../../engine/index.ts";
 import { tellDeletes } from "./deletes.ts";
 import type { ListReader } from "./list-reader.ts";
@@ -14,6 +15,8 @@ const MAX_SLICE_MS = 30_000;
 const MAX_ROUNDS = 3;
 /** Failed runs in a row after which a subscription counts as failing. */
 const MAX_FAILURES = 5;
+/** Of 100 records each: a list that goes on after them is taken to be endless. */
+const MAX_PAGES = 10_000;
 const RECORDS_PER_CLEARING = 2_000;
 const DAY_MS = 86_400_000;
 
@@ -23,7 +26,9 @@ export type RunOutcome = "finished" | "continues" | Interruption["kind"];
 export interface SubscriptionRunnerOptions {
   store: TrackingStore & Pick<EventStore, "jobs">;
   openList(subscription: Subscription, client: Cancellation): Promise<ListReader>;
+  log: Pick<BasicLogger, "warn">;
   onOutcome?(outcome: RunOutcome): void;
+  maxPages?: number;
   now?(): number;
 }
 
@@ -109,17 +114,17 @@ function failedEvent({ subscription, list }: Attempt, reason: string): NewEvent 
 
 async function fail(
   attempt: Attempt,
-  { reason, permanent, refusesCursor }: Extract<Interruption, { kind: "failed" }>,
+  { reason, permanent, endsWalk }: Extract<Interruption, { kind: "failed" }>,
 ): Promise<number> {
   const { job, subscription, progress, store, opened, now } = attempt;
   // A long walk over a provider that fails now and then gets on: that is no reason to give up.
-  const gotOn = opened !== undefined && opened.pagesSinceCheckpoint > 0 && !refusesCursor;
+  const gotOn = opened !== undefined && opened.pagesSinceCheckpoint > 0 && !endsWalk;
   const failures = gotOn ? 1 : progress.failures + 1;
   const wasFailing = subscription.status === "failing";
   const isFailing = wasFailing || permanent || failures >= MAX_FAILURES;
   const begins = isFailing && !wasFailing;
   await store.tracking.commit(job, {
-    ...(refusesCursor ? { endsWalk: true } : pausedWalk(opened)),
+    ...(endsWalk ? { endsWalk } : pausedWalk(opened)),
     events: begins ? [failedEvent(attempt, reason)] : [],
     subscription: {
       status: isFailing ? "failing" : "active",
@@ -133,7 +138,9 @@ async function fail(
 }
 
 /** Runs subscriptions. Each call does one job and returns in how many milliseconds it is due again. */
-export function createSubscriptionRunner({ store, openList, onOutcome, now = Date.now }: SubscriptionRunnerOptions) {
+export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
+  const { store, openList, log, onOutcome, maxPages = MAX_PAGES, now = Date.now } = options;
+
   async function clear(job: Job, client: Cancellation): Promise<void> {
     while ((await store.tracking.clear(job, RECORDS_PER_CLEARING)) > 0) client.throwIfCancelled();
   }
@@ -179,7 +186,7 @@ export function createSubscriptionRunner({ store, openList, onOutcome, now = Dat
     if (subscription.status === "paused") return DAY_MS;
     const progress = { ...subscription.progress, clearing: false };
     if (subscription.progress.clearing) await store.tracking.commit(job, { subscription: { progress } });
-    const attempt: Attempt = { job, subscription, progress, store, now };
+    const attempt: Attempt = { job, subscription, progress, store, maxPages, now };
     try {
       return await attemptRun(attempt, client);
     } catch (error) {
@@ -193,6 +200,9 @@ export function createSubscriptionRunner({ store, openList, onOutcome, now = Dat
       const interruption = interruptionBy(error, walk !== undefined && walk.cursor !== null && !walk.isRead);
       if (!interruption) throw error;
       return interrupt(attempt, interruption);
+    } finally {
+      const skipped = attempt.opened?.skipped ?? 0;
+      if (skipped > 0) log.warn({ subscription_id: job.id, skipped }, "skipped records without an id");
     }
   };
 }

@@ -79,6 +79,16 @@ describe.each(databases)("subscriptions on $name", (database) => {
     });
   });
 
+  it("records without an id are skipped, and the log says how many", async () => {
+    const { provider, run, events, id, get, warnings } = await harness.subscribe({ include_existing: true });
+    provider.add("a", "", "null", "undefined", "b");
+    provider.entries.push({ id: null as never, text: "none", updated_at: null });
+    await run();
+    expect(await events()).toEqual(["created a", "created b"]);
+    expect((await get()).last_run).toMatchObject({ records: 2, created: 2 });
+    expect(warnings).toEqual([{ subscription_id: id, skipped: 4 }]);
+  });
+
   it("read only what was updated, with an overlap, if the provider can filter", async () => {
     const { provider, run, events, get } = await harness.subscribe();
     provider.filters = true;

@@ -9,6 +9,7 @@ import type {
   Walk,
 } from "../../contracts/subscriptions.ts";
 import type { ListReader } from "./list-reader.ts";
+import { EndlessList } from "./outcome.ts";
 import { normalize, recordHash, trackedId } from "./record-identity.ts";
 import { SeenIds } from "./seen-ids.ts";
 
@@ -25,6 +26,8 @@ export interface Run {
   progress: SubscriptionProgress;
   list: ListReader;
   store: TrackingStore;
+  /** What one walk may read. */
+  maxPages: number;
   now(): number;
 }
 
@@ -34,6 +37,8 @@ export interface OpenWalk {
   seen: SeenIds;
   checkpoints: number;
   pagesSinceCheckpoint: number;
+  /** Records without an id in this run. */
+  skipped: number;
 }
 
 const toIso = (milliseconds: number) => new Date(milliseconds).toISOString();
@@ -43,6 +48,7 @@ const startingWalk = (kind: Walk["kind"], startedMs: number, since: string | nul
   started_at: toIso(startedMs),
   since,
   cursor: null,
+  mark: null,
   isRead: false,
   round,
   pages: 0,
@@ -54,7 +60,13 @@ const startingWalk = (kind: Walk["kind"], startedMs: number, since: string | nul
   newest: null,
 });
 
-const open = (walk: Walk): OpenWalk => ({ walk, seen: new SeenIds(), checkpoints: 0, pagesSinceCheckpoint: 0 });
+const open = (walk: Walk): OpenWalk => ({
+  walk,
+  seen: new SeenIds(),
+  checkpoints: 0,
+  pagesSinceCheckpoint: 0,
+  skipped: 0,
+});
 
 /** Where an incremental walk begins; null if the whole list has to be read. */
 function sinceOf({ progress, subscription, list, now }: Run): string | null {
@@ -115,10 +127,14 @@ interface ReadRecord {
 }
 
 /** The records of a page by id: a provider may return one twice. */
-function readRecords({ list: { operation } }: Run, data: unknown): ReadRecord[] {
+function readRecords({ list: { operation } }: Run, opened: OpenWalk, data: unknown): ReadRecord[] {
   const records = new Map<string, ReadRecord>();
   for (const item of data as unknown[]) {
-    const id = trackedId(item);
+    const id = trackedId(operation.record, item);
+    if (id === undefined) {
+      opened.skipped += 1;
+      continue;
+    }
     const record = normalize(operation.record, item);
     records.set(id, { id, hash: recordHash(record), record });
   }
@@ -155,17 +171,27 @@ function compare(run: Run, walk: Walk, records: readonly ReadRecord[], known: re
   return { tracked, events, recovered };
 }
 
+/** Throws if the list leads back to a page that was read, or has more pages than any real list. */
+function assertEnds({ cursor, mark, pages, round }: Walk, maxPages: number): void {
+  if (cursor !== null && cursor === mark)
+    throw new EndlessList("the list has no end: its pages lead back to one that was read already");
+  if (pages >= maxPages * round) throw new EndlessList(`the list has more than ${maxPages} pages`);
+}
+
 /** Reads one page and writes down what has changed: nothing, if nothing has. */
 export async function readPage(run: Run, opened: OpenWalk): Promise<void> {
   const { job, store, list } = run;
+  assertEnds(opened.walk, run.maxPages);
   const page = await list.read({ after: opened.walk.cursor, updatedSince: opened.walk.since });
-  const records = readRecords(run, page.data);
+  const records = readRecords(run, opened, page.data);
   const known = await store.tracking.find(
     job.id,
     records.map(({ id }) => id),
   );
   const walk = { ...opened.walk };
   const { tracked, events, recovered } = compare(run, walk, records, known);
+  // Marked after 1, 2, 4, 8 … pages, so that a circle of any length comes back to its mark.
+  if ((walk.pages & (walk.pages - 1)) === 0) walk.mark = walk.cursor;
   walk.cursor = page.next;
   walk.isRead = walk.cursor === null;
   walk.pages += 1;

@@ -47,6 +47,9 @@ function itemPath(id: string): string {
   return at < 0 ? path`/me/drive/items/${id}` : path`/drives/${id.slice(0, at)}/items/${id.slice(at + 1)}`;
 }
 
+/** A name as part of an address, which cannot have control characters. */
+const namePath = (name: string): string => path`${name.replace(/\p{Cc}+/gu, " ")}`;
+
 /** Of the drive that an id names, to put before the ids of what is found there. */
 const prefixOf = (id: string | undefined): string => id?.match(/^[^:]*:/)?.[0] ?? "";
 
@@ -123,7 +126,7 @@ export default implement(drive, {
   uploadFile: upload({
     maxSize: MAX_UPLOAD,
     target: ({ input: { name, folder_id = "root" } }) => ({
-      request: fileRequest("PUT", `${itemPath(folder_id)}:/${encodeURIComponent(name)}:/content`, {
+      request: fileRequest("PUT", `${itemPath(folder_id)}:/${namePath(name)}:/content`, {
         "@microsoft.graph.conflictBehavior": "rename",
       }),
     }),

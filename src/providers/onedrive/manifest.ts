@@ -11,7 +11,7 @@ export default {
     "The list of all files is Graph's list of changes from the beginning, so an item that changes while it is listed may come twice. Deleted items and the root folder are left out.",
     "`folder_id=root` lists the top of the drive.",
     "A shared folder or file that the user added to the drive is in someone else's drive: its id, and the ids of everything in it, consist of that drive's and the item's id, joined by `:`. What is in a shared folder is listed with its `folder_id` only.",
-    "Files of up to 250 MB can be uploaded. If the folder has a file with that name, the new one gets another name.",
+    "Files of up to 250 MB can be uploaded. If the folder has a file with that name, the new one gets another name. A line break in a name becomes a space.",
     "A OneNote notebook is a file without content: Graph refuses to download it.",
   ],
   addresses: graphAddresses("common"),

@@ -105,6 +105,11 @@ test("an uploaded file is listed in its folder and downloaded again, and one of 
   expect(text).not.toBe("");
 });
 
+test("a file whose name has a line break is uploaded with a space in its place", async () => {
+  const { body } = await client.call(operation("uploadFile"), {}, { name: "two\r\nlines.txt" });
+  expect(body.response?.data).toMatchObject({ name: "two lines.txt" });
+});
+
 test("a file without a folder is uploaded to the top of the drive, and an unknown folder gives Graph's own error", async () => {
   const { body } = await client.call(operation("uploadFile"), {}, { name: "top.txt" });
   expect(body.response.data).toMatchObject({ name: "top.txt", parent_id: null });

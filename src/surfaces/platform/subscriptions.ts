@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import Type, { type Static } from "typebox";
 import { Nullable, NullableText, NullableTimestamp, OneOf, Shape, Text, Timestamp } from "../../categories/schema.ts";
 import { Fault, invalidInput } from "../../contracts/fault.ts";
@@ -229,7 +230,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
         body: SubscriptionChange,
         200: SubscriptionRecord,
         description:
-          "`parameters` are replaced as a whole. With other parameters the subscription starts over, with a first walk that only notes what exists.",
+          "`parameters` are replaced as a whole. With other parameters, whatever their order, the subscription starts over with a first walk that only notes what exists. A change that changes nothing does nothing.",
       }),
     },
     async (request) => {
@@ -242,12 +243,14 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
       const changed = isChecked ? checkParameters(problems, operation, parameters) : undefined;
       checkFullWalk(problems, interval_seconds, full_walk_seconds);
       problems.throwIfAny();
-      const isOther = changed && JSON.stringify(changed) !== JSON.stringify(current.parameters);
-      const updated = await store.subscriptions.update(workspace.id, params.id, {
+      const change = {
         interval_seconds,
         full_walk_seconds: Math.max(full_walk_seconds ?? current.full_walk_seconds, interval_seconds),
-        ...(isOther ? { parameters: changed } : {}),
-      });
+        // In any order of their names. The same ones must not start it over.
+        ...(changed && !isDeepStrictEqual(changed, current.parameters) ? { parameters: changed } : {}),
+      };
+      if (isDeepStrictEqual({ ...current, ...change }, current)) return toRecord(current);
+      const updated = await store.subscriptions.update(workspace.id, params.id, change);
       wakeSubscriptions();
       return toRecord(requireFound(updated));
     },

@@ -2,6 +2,7 @@ import Type from "typebox";
 import { eventTypes } from "../../categories/event-types.ts";
 import { coversType } from "../../contracts/events.ts";
 import { invalidInput } from "../../contracts/fault.ts";
+import { MAX_WEBHOOKS } from "../../contracts/webhooks.ts";
 import { newId, newWebhookSecret } from "../../runtime/ids.ts";
 import { unknownTypes } from "./events.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
@@ -69,7 +70,7 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
       schema: route("createWebhook", "Create a webhook", {
         body: NewWebhook,
         201: CreatedWebhook,
-        description: "The response contains the secret that its signatures are verified with.",
+        description: `The response contains the secret that its signatures are verified with. A workspace can have ${MAX_WEBHOOKS} webhooks.`,
       }),
     },
     async (request, reply) => {
@@ -198,6 +199,8 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
         params: IdParameter,
         body: ResendFailed,
         200: ResentDeliveries,
+        description:
+          "All since a time whose last attempt failed, also those that have further attempts. They are sent now, with all attempts.",
       }),
     },
     async (request) => {

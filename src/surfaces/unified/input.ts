@@ -40,7 +40,7 @@ const idempotencyHeader = {
   [IDEMPOTENCY_KEY]: Type.Optional(
     Type.String({
       format: "idempotency-key",
-      description: `Any text of up to ${MAX_KEY_LENGTH} characters, new for each write: repeated requests with the same key write once`,
+      description: `Any text of 1 to ${MAX_KEY_LENGTH} characters, new for each write: repeated requests with the same key write once. With the same key, another body, other parameters or another file are refused`,
     }),
   ),
 };
@@ -127,7 +127,11 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
 
   return function read(request: RawInput): UnifiedInput {
     const given: Record<string, unknown> = {};
-    for (const [name, lower] of names) if (request.headers[lower]) given[name] = request.headers[lower];
+    for (const [name, lower] of names) {
+      const value = request.headers[lower];
+      // An empty header counts as none, but an empty key as a mistake: the client believes that the write is protected.
+      if (value || (value === "" && name === IDEMPOTENCY_KEY)) given[name] = value;
+    }
     const input = {
       headers: given,
       params: request.params,
