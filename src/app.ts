@@ -15,7 +15,7 @@ import type { Category } from "./contracts/operation.ts";
 import type { Store } from "./contracts/store.ts";
 import { serveDirectly } from "./direct.ts";
 import { createSigner, type Engine } from "./engine/index.ts";
-import { observe, record } from "./observed-requests.ts";
+import { observe, record, recordUnfinished } from "./observed-requests.ts";
 import type { GracefulClose } from "./runtime/graceful-close.ts";
 import { health } from "./runtime/health.ts";
 import type { Logger } from "./runtime/logger.ts";
@@ -252,9 +252,11 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     requestId,
     rewriteUrl,
     isOff: () => !config.directPath || closing || gracefulClose?.requestHold !== undefined,
-    finished(surface, request, status, milliseconds) {
+    ended(surface, request, response, milliseconds) {
+      if (!response.writableFinished)
+        return void recordUnfinished(dependencies, surface, request, response, milliseconds);
       closeUnfinished(request);
-      record(dependencies, surface, request, status, milliseconds);
+      record(dependencies, surface, request, response.statusCode, milliseconds);
     },
   });
   return app;

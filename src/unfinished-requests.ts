@@ -61,7 +61,9 @@ export function limitBodyTimes(
     const { raw } = request;
     if (requestBody(request) && isUnfinished(request)) {
       const timer = setTimeout(() => {
-        if (isUnfinished(request)) sendClientError("ERR_HTTP_REQUEST_TIMEOUT", raw.socket, headerPrefix);
+        if (!isUnfinished(request)) return;
+        request.trace.brokenOff = { status: 408, outcome: "request_timeout" };
+        sendClientError("ERR_HTTP_REQUEST_TIMEOUT", raw.socket, headerPrefix);
       }, arriveMs);
       timer.unref();
       raw.once("close", () => clearTimeout(timer));

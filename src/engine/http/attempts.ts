@@ -1,7 +1,7 @@
 import { Fault } from "../../contracts/fault.ts";
 import type { CallTrace, Telemetry, UpstreamStatus } from "../../contracts/telemetry.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { type Cancellable, Cancellation } from "./cancellation.ts";
+import { type Cancellable, Cancellation, CancelledError } from "./cancellation.ts";
 import { backoff, isRetryableStatus, pause, retryAfter } from "./retry.ts";
 import type { ForwardedRequest, TransportRequest } from "./transport.ts";
 
@@ -187,10 +187,11 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
       keepAttempt(call, made, status ?? error.kind, milliseconds);
       return error;
     }
-    const isCancelled = call.client?.cancelled;
     const status = attempt.timedOut ? "timeout" : "unreachable";
+    // Also without a client to cancel it: a body breaks off when its client gives an upload up.
+    const isCancelled = call.client?.cancelled || (error instanceof CancelledError && !attempt.timedOut);
     keepAttempt(call, made, isCancelled ? "cancelled" : status, milliseconds);
-    call.client?.throwIfCancelled();
+    if (isCancelled) throw new CancelledError();
     telemetry.upstream(call.provider, status, milliseconds);
     return attempt.timedOut
       ? new Fault("upstream_timeout", `the provider did not respond within ${timeoutMs / 1000} s`, { cause: error })

@@ -130,11 +130,8 @@ export function sendError(error: unknown, request: SurfaceRequest, reply: Surfac
     reply.code(error.status);
     return reply.send(error.body);
   }
-  if (error instanceof CancelledError) {
-    // The client disconnected: there is nobody to respond to.
-    request.trace.outcome = "client_disconnected";
-    return reply.hijack();
-  }
+  // The client disconnected: there is nobody to respond to.
+  if (error instanceof CancelledError) return reply.hijack();
   const fault = readFault(error, request);
   const { status } = renderings[fault.kind];
   if (status === 401) reply.header("www-authenticate", "Bearer");
