@@ -85,8 +85,8 @@ export interface DirectOptions {
   rewriteUrl?: ((request: IncomingMessage) => string) | undefined;
   /** Whether requests have to be served by Fastify at the moment. */
   isOff(): boolean;
-  /** Called when a response has been sent, or its connection was closed before that. */
-  ended(surface: string, request: DirectRequest, response: ServerResponse, milliseconds: number): void;
+  /** Called for each request before it is served, to count and log it when it has ended. */
+  observe(surface: string, request: DirectRequest, response: ServerResponse): void;
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -106,11 +106,10 @@ export function serveDirectly(server: Server, options: DirectOptions): void {
     incoming: IncomingMessage,
     raw: ServerResponse,
   ): void {
-    const startedAt = performance.now();
     const request = new DirectRequest(incoming, options.requestId(incoming), options.log);
     const reply = new DirectReply(raw, request, options.errorSourceHeader);
     const client = clientCancellation(reply);
-    raw.on("close", () => options.ended(name, request, raw, performance.now() - startedAt));
+    options.observe(name, request, raw);
     serve(request, reply, client)
       .catch((error) => {
         // If the client disconnected, there is nobody to send an error to.

@@ -30,20 +30,22 @@ const CLIENT_DISCONNECTED = "client_disconnected";
 /** Counts and logs each request of a surface. */
 export function observe(instance: FastifyInstance, surface: string, observers: Observers): void {
   instance.addHook("onRequest", (request, reply, done) => {
-    const { raw } = reply;
-    raw.on("close", () => {
-      if (!raw.writableFinished) recordUnfinished(observers, surface, request, raw, reply.elapsedTime);
-    });
-    done();
-  });
-  instance.addHook("onResponse", (request, { raw, elapsedTime }, done) => {
-    if (raw.writableFinished) record(observers, surface, request, raw.statusCode, elapsedTime);
+    observeOne(observers, surface, request, reply.raw);
     done();
   });
 }
 
+/** Counts and logs a request when its response has been sent, or its connection was closed before that. */
+export function observeOne(observers: Observers, surface: string, request: Observed, raw: ServerResponse): void {
+  const startedAt = performance.now();
+  raw.on("finish", () => record(observers, surface, request, raw.statusCode, performance.now() - startedAt));
+  raw.on("close", () => {
+    if (!raw.writableFinished) void recordUnfinished(observers, surface, request, raw, performance.now() - startedAt);
+  });
+}
+
 /** Counts and logs a request whose response cannot be sent to its end, once nothing is done for it any more. */
-export async function recordUnfinished(
+async function recordUnfinished(
   observers: Observers,
   surface: string,
   request: Observed,
@@ -71,7 +73,7 @@ function errorSource({ outcome, errorSource: source }: Trace, status: number): T
 }
 
 /** Counts and logs a request that has ended. */
-export function record(
+function record(
   { log, metrics, requestLog }: Observers,
   surface: string,
   { id, method, url, trace }: Observed,

@@ -119,14 +119,18 @@ export function errorLine(error: unknown, request: SurfaceRequest): string {
   return `${JSON.stringify(errorBody(readFault(error, request)))}\n`;
 }
 
+/** Type and subtype are tokens: https://www.rfc-editor.org/rfc/rfc9110#name-media-type */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
 export function sendError(error: unknown, request: SurfaceRequest, reply: SurfaceReply) {
   if (error instanceof ProviderFailure) {
     request.trace.outcome = `provider_${error.status}`;
     request.trace.errorSource = "provider";
-    const type = error.headers["content-type"];
-    const retryAfter = error.headers["retry-after"];
-    if (retryAfter) reply.header("retry-after", String(retryAfter));
-    if (type) reply.type(String(type));
+    // A provider may send a header twice.
+    const [type] = [error.headers["content-type"]].flat();
+    const [retryAfter] = [error.headers["retry-after"]].flat();
+    if (retryAfter) reply.header("retry-after", retryAfter);
+    if (type && MEDIA_TYPE.test(type)) reply.type(type);
     reply.code(error.status);
     return reply.send(error.body);
   }
