@@ -5,14 +5,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Tests without processes, files or changed globals. They share workers: loading the modules takes longer than they do. */
 const PURE = ["src/providers/**/*.test.ts", "src/provider-kit/**/*.test.ts"];
 
-/** These also run with every request served by Fastify: behavior must not depend on the way that a request takes. */
-const BOTH_PATHS = [
-  ...["proxy", "tricks", "refresh", "rate-limit", "hosts"].map((name) => `test/proxy/${name}.test.ts`),
-  ...["checks", "documented-errors", "malformed-responses", "hostile", "any-format", "ticketing"].map(
-    (name) => `test/unified/${name}.test.ts`,
-  ),
-];
-
 /** Files that take longer than their size suggests, the longest first. */
 const LONG = [
   "chaos/changes",
@@ -50,7 +42,6 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "providers", include: PURE, isolate: false } },
       { extends: true, test: { name: "others", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: PURE } },
-      { extends: true, test: { name: "by Fastify", include: BOTH_PATHS, env: { DIRECT_PATH: "off" } } },
     ],
   },
 });

@@ -2,7 +2,6 @@
 // work comes between two calls, it can be more: compare whole servers before one is removed.
 import { hash } from "node:crypto";
 import { BodyBuffer } from "../src/engine/http/body-buffers.ts";
-import { Deadlines, Timed } from "../src/engine/http/deadlines.ts";
 import { newApiKey } from "../src/runtime/ids.ts";
 import { table } from "./tables.ts";
 
@@ -63,23 +62,6 @@ function collecting(kilobytes: number): Trick {
   };
 }
 
-function timing(): Trick {
-  const deadlines = new Deadlines(20_000);
-  class Call extends Timed {
-    timeOut() {}
-  }
-  return {
-    name: "one timer for all calls, one call at a time",
-    file: "engine/http/deadlines.ts",
-    used() {
-      const call = new Call();
-      deadlines.add(call);
-      deadlines.remove(call);
-    },
-    unused: () => clearTimeout(setTimeout(() => {}, 20_000)),
-  };
-}
-
 /** CPU time per call in microseconds, garbage collection included. */
 async function measure(call: () => unknown): Promise<number> {
   const ends = performance.now() + ROUND_MS;
@@ -97,7 +79,7 @@ async function measure(call: () => unknown): Promise<number> {
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
 
 const rows: string[][] = [];
-for (const { name, file, used, unused } of [authorizing(), hashing(), collecting(300), timing()]) {
+for (const { name, file, used, unused } of [authorizing(), hashing(), collecting(300)]) {
   const times = { used: [] as number[], unused: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
     times.used.push(await measure(used));

@@ -15,7 +15,7 @@ import type { Category } from "./contracts/operation.ts";
 import type { Store } from "./contracts/store.ts";
 import { serveDirectly } from "./direct.ts";
 import { createSigner, type Engine } from "./engine/index.ts";
-import { observe, record } from "./observed-requests.ts";
+import { observe, observeOne } from "./observed-requests.ts";
 import type { GracefulClose } from "./runtime/graceful-close.ts";
 import { health } from "./runtime/health.ts";
 import type { Logger } from "./runtime/logger.ts";
@@ -33,12 +33,14 @@ import { errorSourceHeader, markErrors } from "./surfaces/shared/error-source.ts
 import type { DirectSurface } from "./surfaces/shared/exchange.ts";
 import { sendForwardingError } from "./surfaces/shared/forwarding-errors.ts";
 import { MAX_BODY_BYTES } from "./surfaces/shared/json-body.ts";
+import { clientCancellation } from "./surfaces/shared/relay.ts";
 import { newTrace } from "./surfaces/shared/trace.ts";
 import { sendError as sendUnifiedError } from "./surfaces/unified/errors.ts";
 import { unified } from "./surfaces/unified/index.ts";
 import { unifiedMcp } from "./surfaces/unified/mcp/index.ts";
 import { unifiedDocument } from "./surfaces/unified/openapi.ts";
-import { closeUnfinished, limitBodyTimes, sendClientError } from "./unfinished-requests.ts";
+import { MAX_PARAMETER_LENGTH } from "./surfaces/unified/plain-path.ts";
+import { closeUnfinished, limitBodyTimes, refuseAsHttpAsks, sendClientError } from "./unfinished-requests.ts";
 
 export interface AppDependencies {
   config: Config;
@@ -66,9 +68,6 @@ interface Surface {
   mount(instance: FastifyInstance): void | Promise<void>;
   sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
 }
-
-/** A path parameter can be a full path such as `group/subgroup/…/project`. */
-const MAX_PARAMETER_LENGTH = 2_000;
 
 /** Creates the HTTP server with every surface mounted. It does not listen yet. */
 export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
@@ -170,16 +169,28 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: MAX_PARAMETER_LENGTH },
     // Time for a whole request to arrive: long uploads through the Proxy are allowed, endless ones are not.
     requestTimeout: 3_600_000,
-    http: { headersTimeout: 30_000, maxHeaderSize: 32_768 },
+    http: { headersTimeout: 30_000, maxHeaderSize: 32_768, requireHostHeader: false },
     // During shutdown, a request on an open connection is still served, and the connection is closed after it.
     return503OnClosing: false,
     ...(rewriteUrl ? { rewriteUrl } : {}),
     clientErrorHandler: (error, socket) => sendClientError(error.code, socket, headerPrefix),
-    frameworkErrors(error, request, reply) {
-      initRequest(request, reply as unknown as FastifyReply);
-      reply.header(errorSourceHeader(headerPrefix), "plugboard");
-      const send = findSurface(request.url)?.sendError ?? sendPlainError;
-      send(error, request, reply as unknown as FastifyReply);
+    frameworkErrors(error, request, anyReply) {
+      const reply = anyReply as unknown as FastifyReply;
+      initRequest(request, reply);
+      const { name = "", sendError = sendPlainError } = findSurface(request.url) ?? {};
+      if (name) observeOne(dependencies, name, request, reply.raw);
+      reply.raw.on("finish", () => closeUnfinished(request));
+      const send = (refused: unknown) => {
+        reply.header(errorSourceHeader(headerPrefix), "plugboard");
+        sendError(refused, request, reply);
+      };
+      // A surface with any path looks at it itself, after the key.
+      const serve = direct[name]?.find(request.url, request.raw);
+      const sent = serve ? serve(request, reply, clientCancellation(reply)).catch(send) : Promise.try(send, error);
+      sent.catch((failure) => {
+        log.error({ err: failure, request_id: request.id }, "could not send an error");
+        reply.raw.destroy();
+      });
     },
   });
 
@@ -252,11 +263,12 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     requestId,
     rewriteUrl,
     isOff: () => !config.directPath || closing || gracefulClose?.requestHold !== undefined,
-    finished(surface, request, status, milliseconds) {
-      closeUnfinished(request);
-      record(dependencies, surface, request, status, milliseconds);
+    observe(surface, request, response) {
+      observeOne(dependencies, surface, request, response);
+      response.on("finish", () => closeUnfinished(request));
     },
   });
+  refuseAsHttpAsks(app.server, { headerPrefix, requestId });
   return app;
 }
 

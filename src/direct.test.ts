@@ -3,9 +3,11 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { type DirectOptions, serveDirectly } from "./direct.ts";
-import type { Serve } from "./surfaces/shared/exchange.ts";
+import type { DirectSurface, Serve } from "./surfaces/shared/exchange.ts";
 
-const finished = vi.fn<DirectOptions["finished"]>();
+const observe = vi.fn<DirectOptions["observe"]>();
+const logged = vi.fn();
+const sendError = vi.fn<DirectSurface["sendError"]>();
 const served = vi.fn<Serve>();
 let off = false;
 let server: Server;
@@ -14,23 +16,24 @@ let url: string;
 beforeEach(async () => {
   vi.resetAllMocks();
   off = false;
+  sendError.mockImplementation((error, _, reply) => {
+    reply.code(418);
+    reply.send({ message: (error as Error).message });
+  });
   server = createServer((_, response) => response.end("by Fastify"));
   serveDirectly(server, {
     surfaces: {
       proxy: {
         find: (path) => (path === "/proxy/odd" ? undefined : served),
-        sendError(error, _, reply) {
-          reply.code(418);
-          reply.send({ message: (error as Error).message });
-        },
+        sendError,
       },
     },
-    log: { warn() {}, error() {} },
+    log: { warn() {}, error: logged },
     errorSourceHeader: "SVC-Error-Source",
     requestId: () => "request-1",
     rewriteUrl: ({ headers, url: path }) => (headers["x-host"] ? `/proxy${path}` : path!),
     isOff: () => off,
-    finished,
+    observe,
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -48,7 +51,7 @@ const answer = (body: object | string | Buffer, type?: string): Serve =>
     reply.send(body);
   };
 
-it("a request of the surface is served directly, with its id, and counted once it has been sent", async () => {
+it("a request of the surface is served directly, with its id, and observed", async () => {
   served.mockImplementation(answer("hello", "text/plain"));
   const response = await fetch(`${url}/proxy/a?b=1`);
   expect(await response.text()).toBe("hello");
@@ -57,10 +60,10 @@ it("a request of the surface is served directly, with its id, and counted once i
     "content-type": "text/plain",
     "content-length": "5",
   });
-  await expect.poll(() => finished.mock.calls).toHaveLength(1);
-  const [surface, request, status, milliseconds] = finished.mock.calls[0]!;
-  expect([surface, request.url, request.method, status]).toEqual(["proxy", "/proxy/a?b=1", "GET", 200]);
-  expect(milliseconds).toBeGreaterThan(0);
+  expect(observe).toHaveBeenCalledOnce();
+  const [surface, request, sent] = observe.mock.calls[0]!;
+  expect([surface, request.url, request.method]).toEqual(["proxy", "/proxy/a?b=1", "GET"]);
+  await expect.poll(() => [sent.statusCode, sent.writableFinished]).toEqual([200, true]);
 });
 
 it.each([
@@ -78,10 +81,23 @@ it("an error is sent by its surface and marked as ours", async () => {
   const response = await fetch(`${url}/proxy/a`);
   expect([response.status, await response.text()]).toEqual([418, '{"message":"no"}']);
   expect(response.headers.get("svc-error-source")).toBe("plugboard");
-  await expect.poll(() => finished.mock.calls.map(([, , status]) => status)).toEqual([418]);
 });
 
-it("a client that leaves cancels, gets no error and is not counted", async () => {
+it("an error that cannot be sent is logged and closes the connection, and the server goes on", async () => {
+  served.mockRejectedValue(new Error("no"));
+  sendError.mockImplementation(() => {
+    throw new Error("cannot be sent");
+  });
+  await expect(fetch(`${url}/proxy/a`)).rejects.toThrow();
+  expect(logged).toHaveBeenCalledWith(
+    { err: new Error("cannot be sent"), request_id: "request-1" },
+    "could not send an error",
+  );
+  served.mockImplementation(answer("hello"));
+  expect(await (await fetch(`${url}/proxy/a`)).text()).toBe("hello");
+});
+
+it("a client that disconnects cancels, and gets no error", async () => {
   const { promise: cancelled, resolve } = Promise.withResolvers<void>();
   served.mockImplementation((_, __, client) => {
     client.onCancel({ cancel: resolve });
@@ -92,7 +108,7 @@ it("a client that leaves cancels, gets no error and is not counted", async () =>
   await expect.poll(() => served.mock.calls.length).toBe(1);
   socket.destroy();
   await cancelled;
-  expect(finished).not.toHaveBeenCalled();
+  expect(sendError).not.toHaveBeenCalled();
 });
 
 it("other paths, what the surface does not find, and everything while it is off go to Fastify", async () => {

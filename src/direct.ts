@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Workspace } from "./contracts/entities.ts";
-import { Cancellation } from "./engine/index.ts";
 import type { DirectSurface, Serve, SurfaceReply, SurfaceRequest } from "./surfaces/shared/exchange.ts";
+import { clientCancellation } from "./surfaces/shared/relay.ts";
 import { newTrace } from "./surfaces/shared/trace.ts";
 
 export class DirectRequest implements SurfaceRequest {
@@ -85,8 +85,8 @@ export interface DirectOptions {
   rewriteUrl?: ((request: IncomingMessage) => string) | undefined;
   /** Whether requests have to be served by Fastify at the moment. */
   isOff(): boolean;
-  /** Called when a response has been sent. */
-  finished(surface: string, request: DirectRequest, status: number, milliseconds: number): void;
+  /** Called for each request before it is served, to count and log it when it has ended. */
+  observe(surface: string, request: DirectRequest, response: ServerResponse): void;
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -106,18 +106,19 @@ export function serveDirectly(server: Server, options: DirectOptions): void {
     incoming: IncomingMessage,
     raw: ServerResponse,
   ): void {
-    const startedAt = performance.now();
     const request = new DirectRequest(incoming, options.requestId(incoming), options.log);
     const reply = new DirectReply(raw, request, options.errorSourceHeader);
-    const client = new Cancellation();
-    raw.on("close", () => {
-      if (raw.writableFinished) options.finished(name, request, raw.statusCode, performance.now() - startedAt);
-      else client.cancel();
-    });
-    serve(request, reply, client).catch((error) => {
-      // If the client disconnected, there is nobody to send an error to.
-      if (!client.cancelled) sendError(error, request, reply);
-    });
+    const client = clientCancellation(reply);
+    options.observe(name, request, raw);
+    serve(request, reply, client)
+      .catch((error) => {
+        // If the client disconnected, there is nobody to send an error to.
+        if (!client.cancelled) sendError(error, request, reply);
+      })
+      .catch((error) => {
+        options.log.error({ err: error, request_id: request.id }, "could not send an error");
+        raw.destroy();
+      });
   }
 
   server.removeAllListeners("request");

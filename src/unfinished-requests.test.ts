@@ -14,13 +14,13 @@ afterEach(async () => {
   await Promise.all(apps.splice(0).map((app) => app.close()));
 });
 
-async function start({ arriveMs = LONG, lingerMs = LONG, workspaceId = null as string | null } = {}) {
+async function start({ arriveMs = LONG, stranger = LONG, caller = LONG, workspaceId = null as string | null } = {}) {
   const app = Fastify({ clientErrorHandler: (error, socket) => sendClientError(error.code, socket, "SVC-") });
   apps.push(app);
   app.addHook("onRequest", async (request) => {
     request.trace = { ...newTrace(), workspaceId };
   });
-  limitBodyTimes(app, { headerPrefix: "SVC-", arriveMs, lingerMs });
+  limitBodyTimes(app, { headerPrefix: "SVC-", arriveMs, lingerMs: { stranger, caller } });
   app.post("/refused", { onRequest: async (_, reply) => reply.code(401).send() }, async () => "");
   app.post("/read", async () => "read");
   await app.listen({ port: 0 });
@@ -44,7 +44,7 @@ function sendHalf(port: number, path: string) {
 }
 
 it("a connection whose body does not end after a 401 is closed, however slowly it is fed", async () => {
-  const { received, closed } = sendHalf(await start({ lingerMs: 50 }), "/refused");
+  const { received, closed } = sendHalf(await start({ stranger: 50 }), "/refused");
   await closed;
   expect(received()).toMatch(/^HTTP\/1\.1 401 /);
 });
@@ -64,8 +64,10 @@ it("the rest of a body after a 401 may still arrive, and the connection serves t
   await vi.waitFor(() => expect(received.match(/HTTP\/1\.1 401 /g)).toHaveLength(2));
 });
 
-it("a client with a valid key may finish a long upload after the response", async () => {
-  const { socket, received } = sendHalf(await start({ lingerMs: 20, workspaceId: "ws_1" }), "/refused");
+it("a client with a valid key has a longer time to finish its upload after the response, but not without end", async () => {
+  const { closed } = sendHalf(await start({ caller: 50, workspaceId: "ws_1" }), "/refused");
+  await closed;
+  const { socket, received } = sendHalf(await start({ stranger: 20, workspaceId: "ws_1" }), "/refused");
   await vi.waitFor(() => expect(received()).toContain("401"));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(socket.destroyed).toBe(false);

@@ -248,15 +248,16 @@ export interface LogEntry {
   method: string;
   /** Without the query */
   path: string;
+  /** 499 if the connection was closed before the whole response was sent */
   status: number;
-  /** Error code, or the result of the token revocation */
+  /** Error code, the result of the token revocation, or why the response did not end: client_disconnected, provider_broke_off, service_stopped or request_timeout */
   outcome: string | null;
   duration_ms: number;
   /** Calls to the provider, retries not counted */
   upstream_calls: number;
   created_at: string;
   integration_id: string | null;
-  /** Whose error it is, plugboard or provider; null for a success */
+  /** Whose error it is, plugboard or provider; null for a success, and if the client disconnected */
   error_source: string | null;
   /** The first 50 attempts of the calls to the provider, with retries. Token requests are not among them; neither queries nor bodies are kept */
   upstream: UpstreamAttempt[];
@@ -552,7 +553,7 @@ export interface ListLogsQuery {
   surface?: string;
   /** only responses with this status, such as 404, or of this class, such as 5xx */
   status?: string;
-  /** only requests with this outcome, such as rate_limited or provider_404 */
+  /** only requests with this outcome, such as rate_limited, provider_404 or client_disconnected */
   outcome?: string;
   /** Only errors of this origin */
   error_source?: "plugboard" | "provider";

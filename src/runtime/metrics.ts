@@ -12,6 +12,8 @@ const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 export interface Metrics {
   request(surface: string, method: string, status: number, milliseconds: number): void;
+  /** A response was not sent to its end. Its request is counted by `request` as well. */
+  unfinishedResponse(surface: string, outcome: string): void;
   logEntriesDropped(count: number): void;
   webhookAttempted(outcome: string): void;
   /** A run of a subscription ended. */
@@ -44,7 +46,11 @@ export function createMetrics({ sumOverWorkers }: MetricsOptions = {}): Metrics 
   new Gauge({ name: "plugboard_workers", help: "Processes that serve requests", registers }).set(1);
 
   const countRequest = createFastCounter(
-    { name: "plugboard_requests_total", help: "Completed requests, by surface, method and status", registry },
+    {
+      name: "plugboard_requests_total",
+      help: "Requests, by surface, method and status (499: the connection was closed before the whole response was sent)",
+      registry,
+    },
     ["surface", "method", "status"],
   );
   const timeRequest = createFastHistogram(
@@ -56,6 +62,14 @@ export function createMetrics({ sumOverWorkers }: MetricsOptions = {}): Metrics 
     "surface",
     BUCKETS_SECONDS,
   );
+  const unfinished = new Counter({
+    name: "plugboard_unfinished_responses_total",
+    help: "Responses that were not sent to their end, by surface and outcome (client_disconnected, provider_broke_off, service_stopped or request_timeout)",
+    labelNames: ["surface", "outcome"],
+    registers,
+  });
+  for (const surface of ["unified", "proxy", "mcp"])
+    for (const outcome of ["client_disconnected", "provider_broke_off"]) unfinished.inc({ surface, outcome }, 0);
   const countUpstream = createFastCounter(
     {
       name: "plugboard_upstream_calls_total",
@@ -104,6 +118,7 @@ export function createMetrics({ sumOverWorkers }: MetricsOptions = {}): Metrics 
       countRequest(surface, method, status);
       timeRequest(surface, milliseconds / 1000);
     },
+    unfinishedResponse: (surface, outcome) => unfinished.inc({ surface, outcome }),
     logEntriesDropped: (count) => dropped.inc(count),
     webhookAttempted: (outcome) => webhookAttempts.inc({ outcome }),
     subscriptionRun: (outcome) => subscriptionRuns.inc({ outcome }),

@@ -105,6 +105,32 @@ describe("every page", () => {
 
 const workspaceId = async () => (await service.store.workspaces.byName("sandbox"))!.id;
 
+describe("the pages of requests", () => {
+  it("a response that did not end has the reason in words, in the list and on its own page", async () => {
+    service.parts.requestLog.add({
+      at: Date.now(),
+      workspace_id: await workspaceId(),
+      connection_id: null,
+      integration_id: null,
+      request_id: "disconnected",
+      surface: "proxy",
+      method: "GET",
+      path: "/proxy/slow",
+      status: 499,
+      outcome: "client_disconnected",
+      error_source: null,
+      duration_ms: 5_000,
+      upstream_calls: 1,
+      upstream: [],
+    });
+    await service.parts.requestLog.flush();
+    const { html } = await visitor.get("/requests?request_id=disconnected");
+    expect(textOf(html)).toContain("/proxy/slow The client disconnected before it had the whole response");
+    const [, path] = /href="\/dashboard(\/requests\/log_\w+)"/.exec(html)!;
+    expect(await read(path!)).toContain("Outcome The client disconnected before it had the whole response");
+  });
+});
+
 describe("the page of a connection", () => {
   it("a test call shows the record next to the provider's own answer", async () => {
     const { status, html } = await visitor.post(`/connections/${service.connections.github}/test`);

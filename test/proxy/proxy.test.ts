@@ -523,6 +523,24 @@ describe("answers of the provider", () => {
     await reader.cancel();
   });
 
+  it("an answer that begins before the request's body has ended goes on for longer than the timeout", async () => {
+    let say: (text: string) => void = () => {};
+    upstream.answer((request, response) => {
+      response.writeHead(200).flushHeaders();
+      say = (text) => response.write(text);
+      request.on("data", (chunk) => response.write(`heard ${chunk}`)).on("end", () => response.end("done"));
+    });
+    const request = httpRequest(`${service.url}/proxy/x`, { method: "POST", headers: me.headers });
+    request.write("one, ");
+    const [response] = (await once(request, "response")) as [IncomingMessage];
+    const text = readText(response);
+    request.write("two, ");
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    say("still here, ");
+    request.end("three, ");
+    expect(await text).toBe("heard one, heard two, still here, heard three, done");
+  });
+
   it("an answer that breaks off also breaks off for the client, with a length or chunked", async () => {
     for (const headers of [{ "content-length": "100" }, {}] as Record<string, string>[]) {
       upstream.answer((_, response) => {

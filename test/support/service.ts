@@ -41,12 +41,10 @@ export interface TestServiceOptions {
 export async function startService({ env = {}, catalogue }: TestServiceOptions = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-"));
   const encryption = env.DATABASE_URL ? { ENCRYPTION_KEY: hash("sha256", env.DATABASE_URL, "base64") } : {};
-  const { DIRECT_PATH } = process.env;
   const config = await withPort({
     PORT: "0",
     DATA_DIR: folder,
     LOG_LEVEL: "trace",
-    DIRECT_PATH,
     ...encryption,
     ...env,
   });

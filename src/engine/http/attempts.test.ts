@@ -260,3 +260,27 @@ it("the timeout starts again while the request's own body is being sent", async 
   expect(cancelled).toBe(true);
   await expect(result).rejects.toThrow("the provider did not respond within 20 s");
 });
+
+it("a request's body that is still being sent after its response began does not end the response", async () => {
+  let restart: () => void = () => {};
+  let streaming: Cancellation | undefined;
+  const result = await callWithRetries({
+    provider: "acme",
+    request: { origin: "http://127.0.0.1", path: "/", method: "POST", headers: {} },
+    retries: 0,
+    repeatable: false,
+    interpret: asReceived,
+    onAttempt: (attempt) => {
+      restart = () => attempt.restartTimeout();
+    },
+    async send(_, cancellation) {
+      streaming = cancellation;
+      return answer(200);
+    },
+  });
+  expect(result).toMatchObject({ statusCode: 200 });
+  restart();
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(streaming!.cancelled).toBe(false);
+  expect(vi.getTimerCount()).toBe(0);
+});

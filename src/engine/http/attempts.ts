@@ -1,8 +1,7 @@
 import { Fault } from "../../contracts/fault.ts";
 import type { CallTrace, Telemetry, UpstreamStatus } from "../../contracts/telemetry.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { type Cancellable, Cancellation } from "./cancellation.ts";
-import { Deadlines, Timed } from "./deadlines.ts";
+import { type Cancellable, Cancellation, CancelledError } from "./cancellation.ts";
 import { backoff, isRetryableStatus, pause, retryAfter } from "./retry.ts";
 import type { ForwardedRequest, TransportRequest } from "./transport.ts";
 
@@ -108,26 +107,32 @@ function mayRepeat({ repeatable }: { repeatable: boolean }, error: unknown): boo
 }
 
 /** One attempt: its timeout, and whatever ends it earlier. */
-class Attempt extends Timed implements Cancellable {
+class Attempt implements Cancellable {
   readonly cancellation = new Cancellation();
   readonly started = performance.now();
   timedOut = false;
+  #ended = false;
+  #due: NodeJS.Immediate | undefined;
   readonly #client: Cancellation | undefined;
-  readonly #deadlines: Deadlines;
+  readonly #timer: NodeJS.Timeout;
 
-  constructor(client: Cancellation | undefined, deadlines: Deadlines) {
-    super();
+  constructor(client: Cancellation | undefined, timeoutMs: number) {
     this.#client = client;
-    this.#deadlines = deadlines;
-    deadlines.add(this);
+    this.#timer = setTimeout(() => {
+      // If the whole process stood still for that long, the response may be here already: what has arrived is read first.
+      this.#due = setImmediate(() => this.#timeOut());
+    }, timeoutMs);
     client?.onCancel(this);
   }
 
+  /** Does nothing after the end: the rest of a request's body may be sent while its response is streamed. */
   restartTimeout(): void {
-    this.#deadlines.restart(this);
+    if (this.#ended) return;
+    clearImmediate(this.#due);
+    this.#timer.refresh();
   }
 
-  timeOut(): void {
+  #timeOut(): void {
     this.timedOut = true;
     this.cancel();
   }
@@ -137,7 +142,9 @@ class Attempt extends Timed implements Cancellable {
   }
 
   end(): void {
-    this.#deadlines.remove(this);
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    clearImmediate(this.#due);
     this.#client?.off(this);
   }
 }
@@ -165,9 +172,6 @@ const COUNTED_FAULTS: Partial<Record<Fault["kind"], UpstreamStatus>> = {
 };
 
 export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) {
-  const firstDeadlines = new Deadlines(timeouts.firstMs);
-  const retryDeadlines = new Deadlines(timeouts.retryMs);
-
   /** Counts a failed attempt, and says what to throw because of it. */
   function failureOf(
     call: Pick<UpstreamCall<never, never, AnyRequest>, "client" | "provider" | "request" | "trace">,
@@ -183,10 +187,11 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
       keepAttempt(call, made, status ?? error.kind, milliseconds);
       return error;
     }
-    const isCancelled = call.client?.cancelled;
     const status = attempt.timedOut ? "timeout" : "unreachable";
+    // Also without a client to cancel it: a body breaks off when its client gives an upload up.
+    const isCancelled = call.client?.cancelled || (error instanceof CancelledError && !attempt.timedOut);
     keepAttempt(call, made, isCancelled ? "cancelled" : status, milliseconds);
-    call.client?.throwIfCancelled();
+    if (isCancelled) throw new CancelledError();
     telemetry.upstream(call.provider, status, milliseconds);
     return attempt.timedOut
       ? new Fault("upstream_timeout", `the provider did not respond within ${timeoutMs / 1000} s`, { cause: error })
@@ -204,7 +209,7 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
       client?.throwIfCancelled();
       const mayRetry = made < call.retries;
       const timeoutMs = made === 0 ? timeouts.firstMs : timeouts.retryMs;
-      const attempt = new Attempt(client, made === 0 ? firstDeadlines : retryDeadlines);
+      const attempt = new Attempt(client, timeoutMs);
       call.onAttempt?.(attempt);
       let answer: Interpretation<Value>;
       try {

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { CancelledError } from "./cancellation.ts";
 
 /** A body up to this size is kept while it is sent, so that it can be sent again with a new token. */
 const MAX_KEPT_BODY_BYTES = 64 * 1024;
@@ -21,6 +22,9 @@ export function createForwardedBody(source: Readable, countBytes: (bytes: number
         yield chunk;
       }
       complete = true;
+    } catch {
+      // The client disconnected, which is no failure of the provider.
+      throw new CancelledError();
     } finally {
       // The rest that the provider did not read is drained, so that the client goes on to the response.
       source.resume();

@@ -17,13 +17,23 @@ export const requestColumns: Column<LogRecord>[] = [
   {
     label: "Request",
     cell: ({ id, method, path, outcome }) =>
-      html`<a href="${BASE}/requests/${id}">${method} <span class="mono">${path}</span></a>${outcome && html`<span class="quiet">${outcome}</span>`}`,
+      html`<a href="${BASE}/requests/${id}">${method} <span class="mono">${path}</span></a>${outcome && html`<span class="quiet">${outcomeText(outcome)}</span>`}`,
   },
   { label: "Surface", cell: ({ surface }) => surface, kind: "wide-only" },
   { label: "Calls", cell: ({ upstream_calls }) => upstream_calls, kind: "number" },
   { label: "Duration", cell: ({ duration_ms }) => milliseconds(duration_ms), kind: "number" },
   { label: "When", cell: ({ created_at }) => time(created_at) },
 ];
+
+/** Why a response did not end, in words. Error codes are shown as they are, since they can be searched for. */
+const unfinished: Record<string, string> = {
+  client_disconnected: "The client disconnected before it had the whole response",
+  provider_broke_off: "The provider broke off its response",
+  service_stopped: "Plugboard was stopped before the response ended",
+  request_timeout: "The rest of the request did not arrive",
+};
+
+const outcomeText = (outcome: string): string => unfinished[outcome] ?? outcome;
 
 export const milliseconds = (duration: number): string =>
   duration >= 10_000 ? `${(duration / 1000).toFixed(1)} s` : `${Math.round(duration)} ms`;
@@ -107,7 +117,7 @@ ${pager(`${offset + 1} to ${offset + rows.length}`, {
 ${facts([
   ["Request id", mono(entry.request_id)],
   ["Surface", entry.surface],
-  ["Outcome", entry.outcome],
+  ["Outcome", entry.outcome && outcomeText(entry.outcome)],
   ["Whose error", entry.error_source && (entry.error_source === "provider" ? "The provider's" : "Plugboard's")],
   [
     "Connection",

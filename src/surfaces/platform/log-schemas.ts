@@ -20,13 +20,17 @@ export const LogRecord = Shape("LogEntry", {
   surface: Text("unified, proxy, mcp, platform or auth"),
   method: Text(),
   path: Text("Without the query"),
-  status: Type.Integer(),
-  outcome: NullableText("Error code, or the result of the token revocation"),
+  status: Type.Integer({ description: "499 if the connection was closed before the whole response was sent" }),
+  outcome: NullableText(
+    "Error code, the result of the token revocation, or why the response did not end: client_disconnected, provider_broke_off, service_stopped or request_timeout",
+  ),
   duration_ms: Type.Number(),
   upstream_calls: Type.Integer({ description: "Calls to the provider, retries not counted" }),
   created_at: Timestamp(),
   integration_id: NullableText(),
-  error_source: NullableText("Whose error it is, plugboard or provider; null for a success"),
+  error_source: NullableText(
+    "Whose error it is, plugboard or provider; null for a success, and if the client disconnected",
+  ),
   upstream: Type.Array(UpstreamAttempt, {
     description:
       "The first 50 attempts of the calls to the provider, with retries. Token requests are not among them; neither queries nor bodies are kept",
@@ -46,7 +50,7 @@ export const ListLogs = Type.Object({
       description: "only responses with this status, such as 404, or of this class, such as 5xx",
     }),
   ),
-  outcome: Filter("only requests with this outcome, such as rate_limited or provider_404"),
+  outcome: Filter("only requests with this outcome, such as rate_limited, provider_404 or client_disconnected"),
   error_source: Type.Optional(
     Type.String({ enum: ["plugboard", "provider"], description: "Only errors of this origin" }),
   ),

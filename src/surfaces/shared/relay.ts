@@ -91,6 +91,7 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     // The client may wait for the headers, which can arrive long before the first event of a stream.
     if (headers["content-length"] === undefined) raw.flushHeaders();
     if (request.method === "GET" && isEventStream(headers)) {
+      request.trace.endless = true;
       eventStreams.add(raw);
       raw.once("close", () => eventStreams.delete(raw));
     }
@@ -112,8 +113,11 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
       // If either side breaks, the other is closed: a client must not take a partial response for a complete one.
       fail(error) {
         finished = true;
-        if (!raw.destroyed)
+        if (!raw.destroyed) {
+          request.trace.brokenOff = { status, outcome: "provider_broke_off" };
+          request.trace.errorSource = "provider";
           request.log.warn({ err: error, request_id: request.id }, "provider response ended prematurely");
+        }
         raw.destroy();
       },
     });

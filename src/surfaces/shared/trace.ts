@@ -14,6 +14,12 @@ export interface Trace extends CallTrace {
   outcome: string | null;
   /** Set if the response is the provider's own error, or if it is about an error although its status is not. */
   errorSource: LogEntry["error_source"];
+  /** Set if we break the response off ourselves: what to record instead of the client's disconnecting. */
+  brokenOff?: { status: number; outcome: string };
+  /** Whether the client ends the response by disconnecting, so that it keeps its status. */
+  endless?: boolean;
+  /** What goes on if the client disconnects. The request is recorded after it. */
+  work?: Promise<unknown>;
 }
 
 export const newTrace = (): Trace => ({

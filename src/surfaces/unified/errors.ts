@@ -119,22 +119,23 @@ export function errorLine(error: unknown, request: SurfaceRequest): string {
   return `${JSON.stringify(errorBody(readFault(error, request)))}\n`;
 }
 
+/** Type and subtype are tokens: https://www.rfc-editor.org/rfc/rfc9110#name-media-type */
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
 export function sendError(error: unknown, request: SurfaceRequest, reply: SurfaceReply) {
   if (error instanceof ProviderFailure) {
     request.trace.outcome = `provider_${error.status}`;
     request.trace.errorSource = "provider";
-    const type = error.headers["content-type"];
-    const retryAfter = error.headers["retry-after"];
-    if (retryAfter) reply.header("retry-after", String(retryAfter));
-    if (type) reply.type(String(type));
+    // A provider may send a header twice.
+    const [type] = [error.headers["content-type"]].flat();
+    const [retryAfter] = [error.headers["retry-after"]].flat();
+    if (retryAfter) reply.header("retry-after", retryAfter);
+    if (type && MEDIA_TYPE.test(type)) reply.type(type);
     reply.code(error.status);
     return reply.send(error.body);
   }
-  if (error instanceof CancelledError) {
-    // The client disconnected: there is nobody to respond to.
-    request.trace.outcome = "client_disconnected";
-    return reply.hijack();
-  }
+  // The client disconnected: there is nobody to respond to.
+  if (error instanceof CancelledError) return reply.hijack();
   const fault = readFault(error, request);
   const { status } = renderings[fault.kind];
   if (status === 401) reply.header("www-authenticate", "Bearer");

@@ -134,7 +134,7 @@ export function unified(
       return reply.type(JSON_TYPE).serializer(JSON.stringify).send({ response: { data } });
     }
 
-    async function run(reply: FastifyReply, once: OperationRequest, key: string | undefined): Promise<OperationResult> {
+    async function runOnce(reply: FastifyReply, once: OperationRequest, key: string | undefined) {
       if (key === undefined) return engine.run(once);
       try {
         const result = await engine.writeOnce({ ...once, idempotencyKey: key });
@@ -146,6 +146,12 @@ export function unified(
       }
     }
 
+    function run(request: FastifyRequest, reply: FastifyReply, once: OperationRequest, key: string | undefined) {
+      const running: Promise<OperationResult> = runOnce(reply, once, key);
+      request.trace.work = running;
+      return running;
+    }
+
     async function serve(request: FastifyRequest, reply: FastifyReply) {
       const input = read(request as RawInput);
       if (input.dryRun) return serveDryRun(request, reply, input);
@@ -153,7 +159,12 @@ export function unified(
       // A write is never canceled: it would be unknown whether the provider carried it out.
       const client = isWrite(kind) ? undefined : clientCancellation(reply);
       const { trace } = request;
-      const result = await run(reply, { operation, connection, ...input, client, trace }, input.idempotencyKey);
+      const result = await run(
+        request,
+        reply,
+        { operation, connection, ...input, client, trace },
+        input.idempotencyKey,
+      );
       if (kind !== "list" || !request.headers.accept?.includes(NDJSON))
         return toResponse(operation, result, input.includeRaw);
       reply.hijack();
@@ -192,7 +203,7 @@ export function unified(
       if (input.dryRun) return void (await serveDryRun(request, reply, input, file));
       const { connection } = await open(request, reply, input);
       const { trace } = request;
-      const result = await run(reply, { operation, connection, ...input, file, trace }, input.idempotencyKey);
+      const result = await run(request, reply, { operation, connection, ...input, file, trace }, input.idempotencyKey);
       reply.send(toResponse(operation, result, input.includeRaw));
     }
 

@@ -1,5 +1,8 @@
 import type { BoundOperation } from "../../contracts/operation.ts";
 
+/** A path parameter can be a full path such as `group/subgroup/…/project`. */
+export const MAX_PARAMETER_LENGTH = 2_000;
+
 /** A request whose path and query need no decoding. */
 export interface PlainRequest<Found> {
   found: Found;
@@ -57,8 +60,9 @@ export function createPlainRoutes<Found>(prefix: string, routes: { operation: Bo
       if (!segments.every((segment, index) => segment === undefined || segment === parts[index])) continue;
       const params: Record<string, string> = {};
       for (const { index, name } of parameters) {
-        if (!UNRESERVED.test(parts[index]!)) return undefined;
-        params[name] = parts[index]!;
+        const value = parts[index]!;
+        if (value.length > MAX_PARAMETER_LENGTH || !UNRESERVED.test(value)) return undefined;
+        params[name] = value;
       }
       return { found, params };
     }

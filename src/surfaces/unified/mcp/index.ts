@@ -106,7 +106,9 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       if (!caller.connectionId) throw invalidInput({ path: ["headers", connectionHeader], message: "is required" });
       if (Array.isArray(request.body) && request.body.length > MAX_BATCH)
         throw invalidInput({ path: ["body"], message: `must be at most ${MAX_BATCH} messages` });
-      const response = await respond(request, reply, caller);
+      const responding = respond(request, reply, caller);
+      request.trace.work = responding;
+      const response = await responding;
       const type = response.headers.get("content-type");
       if (type) reply.type(type);
       return reply.code(response.status).send(response.body ? Buffer.from(await response.arrayBuffer()) : undefined);
