@@ -130,11 +130,11 @@ export interface ConnectCode {
   redirect_uri: string;
   connection_id: string;
   expires_at: string;
-  /** What a connection that exists already gets when the code is redeemed, and not before; encrypted at rest. */
-  reconnect:
-    | (Pick<Connection, "credentials" | "settings" | "expires_at" | "refreshed_at"> &
-        Partial<Pick<Connection, "account">>)
-    | null;
+  /** What the connection gets when the code is redeemed, and not before; encrypted at rest. */
+  changes: Pick<Connection, "credentials" | "settings" | "expires_at" | "refreshed_at"> &
+    Partial<Pick<Connection, "account">>;
+  /** The rest of a connection that does not exist before the code is redeemed; null for one that does. */
+  creates: Pick<Connection, "integration_id" | "integration_identifier" | "external_id" | "metadata"> | null;
 }
 
 /** One attempt of a call to a provider. Neither its query nor its body is kept. */

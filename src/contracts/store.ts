@@ -172,14 +172,14 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     /** Binds the session to a browser. False if another one has begun it. */
     begin(id: string, browser: string): Promise<boolean>;
     /**
-     * Uses the session up and creates or changes the connection, in one atomic step. An attempt that is repeated changes
-     * nothing more; any other attempt finds the session used. If the connection to change has been deleted, the session
-     * is deleted too.
+     * Uses the session up and creates or changes the connection, or issues the code that does so later, in one atomic
+     * step. An attempt that is repeated changes nothing more; any other attempt finds the session used. If the
+     * connection to change has been deleted, the session is deleted too.
      */
     complete(
       id: string,
       attempt: string,
-      connection: { id: string; create?: NewConnection; change?: ConnectionChange },
+      connection: { id: string; create?: NewConnection; change?: ConnectionChange; code?: ConnectCode },
     ): Promise<"completed" | "used" | "connection_missing">;
   };
 
@@ -190,9 +190,11 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     /** Returns and deletes the consent in one atomic step: two callers never both get it. */
     take(id: string): Promise<PendingConsent | undefined>;
     issue(code: ConnectCode): Promise<void>;
+    /** How many codes of a workspace have been issued and neither redeemed nor expired. */
+    unredeemed(workspaceId: string): Promise<number>;
     /**
-     * Deletes the code, makes its change to the connection, which is valid afterwards, and returns the connection, all
-     * in one atomic step. If the code was issued for something else, it is deleted and nothing is changed.
+     * Deletes the code, creates or changes its connection, which is valid afterwards, and returns the connection, all in
+     * one atomic step. If the code was issued for something else, it is deleted and nothing is changed.
      */
     redeem(
       hash: string,

@@ -1,5 +1,5 @@
 import type { ConnectCode, PendingConsent } from "../contracts/entities.ts";
-import type { ConnectionChange, Store } from "../contracts/store.ts";
+import type { Store } from "../contracts/store.ts";
 import { connections } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { toJson } from "./json.ts";
@@ -9,7 +9,11 @@ import type { StoredSecrets } from "./stored-secrets.ts";
 import { fromIso, now, toIso } from "./time.ts";
 import type { SecretLocation } from "./vault.ts";
 
-const changesLocation = (id: string): SecretLocation => ({ table: "reconnect_codes", id, column: "changes" });
+/** Codes for connections that do not exist yet, and for those that do. */
+const codeTables = ["pending_connections", "reconnect_codes"] as const;
+type CodeTable = (typeof codeTables)[number];
+
+const changesLocation = (table: CodeTable, id: string): SecretLocation => ({ table, id, column: "changes" });
 const verifierLocation = (id: string): SecretLocation => ({ table: "connect_sessions", id, column: "code_verifier" });
 
 /** A consent whose verifier cannot be decrypted is as good as expired: the user has to start again. */
@@ -38,32 +42,56 @@ type IssuedFor = Pick<ConnectCode, "workspace_id" | "redirect_uri">;
 const isIssuedFor = (code: IssuedFor, { workspace_id, redirect_uri }: IssuedFor) =>
   code.workspace_id === workspace_id && code.redirect_uri === redirect_uri;
 
+/** Stores a code with what happens when it is redeemed. */
+export async function issueCode(
+  { database, keyring }: Pick<Context, "database" | "keyring">,
+  { hash: id, workspace_id, redirect_uri, connection_id, expires_at, changes, creates }: ConnectCode,
+): Promise<void> {
+  const table = creates ? "pending_connections" : "reconnect_codes";
+  const text = JSON.stringify(creates ? { ...changes, creates } : changes);
+  await database
+    .insertInto(table)
+    .values(
+      rejectNul({
+        id,
+        workspace_id,
+        redirect_uri,
+        connection_id,
+        changes: keyring.encrypt(text, changesLocation(table, id)),
+        expires_at: fromIso(expires_at),
+      }),
+    )
+    .execute();
+}
+
 /** Expired consents and codes are never returned, even before they are deleted. */
 export function connectFlows(context: Context): Store["connectFlows"] {
   const { database, keyring, secrets, clock } = context;
 
-  /** Undefined if it cannot be decrypted: the code is then as good as expired. */
-  function readChanges(hash: string, changes: string): ConnectionChange | undefined {
-    const text = secrets.decrypt(changes, changesLocation(hash));
-    return text === undefined ? undefined : { ...JSON.parse(text), is_valid: true, invalid_reason: null };
-  }
-
-  /** The code is used up if and only if the connection has been changed, or the code was issued for something else. */
-  async function redeemReconnect(hash: string, issuedFor: IssuedFor) {
-    // Most codes that are not found are wrong: only one that exists is worth a transaction.
-    const found = await database.selectFrom("reconnect_codes").select("id").where("id", "=", hash).executeTakeFirst();
-    if (!found) return undefined;
-    return database.transaction().execute(async (transaction) => {
+  /**
+   * The code is used up if and only if the connection has been created or changed, or the code was issued for something
+   * else, or cannot be decrypted, which is as good as expired.
+   */
+  const redeemFrom = (table: CodeTable, hash: string, issuedFor: IssuedFor) =>
+    database.transaction().execute(async (transaction) => {
       const code = await transaction
-        .deleteFrom("reconnect_codes")
+        .deleteFrom(table)
         .where("id", "=", hash)
         .where("expires_at", ">", now())
         .returning(["workspace_id", "redirect_uri", "connection_id", "changes"])
         .executeTakeFirst();
-      const changes = code && isIssuedFor(code, issuedFor) ? readChanges(hash, code.changes) : undefined;
-      return changes && connections({ ...context, database: transaction }).update(code!.connection_id, changes);
+      if (!code || !isIssuedFor(code, issuedFor)) return undefined;
+      const text = secrets.decrypt(code.changes, changesLocation(table, hash));
+      if (text === undefined) return undefined;
+      const { creates, ...changes }: ConnectCode["changes"] & Partial<Pick<ConnectCode, "creates">> = JSON.parse(text);
+      const { connection_id: id, workspace_id } = code;
+      const stored = connections({ ...context, database: transaction });
+      const granted = { ...changes, is_valid: true, invalid_reason: null };
+      // A form that is submitted twice has two codes for one connection.
+      const changed = await stored.update(id, granted);
+      if (changed || !creates) return changed;
+      return stored.create({ ...granted, ...creates, id, workspace_id, refreshed_at: null });
     });
-  }
 
   return {
     async open(consent) {
@@ -111,38 +139,55 @@ export function connectFlows(context: Context): Store["connectFlows"] {
       return row && toConsent(row, secrets);
     },
 
-    async issue({ hash, workspace_id, redirect_uri, connection_id, expires_at, reconnect }) {
-      const columns = { workspace_id, redirect_uri, connection_id, expires_at: fromIso(expires_at) };
-      if (reconnect === null) {
-        await database
-          .insertInto("connect_codes")
-          .values(rejectNul({ hash, ...columns }))
-          .execute();
-        return;
-      }
-      const changes = keyring.encrypt(JSON.stringify(reconnect), changesLocation(hash));
-      await database
-        .insertInto("reconnect_codes")
-        .values(rejectNul({ id: hash, ...columns, changes }))
-        .execute();
+    issue: (code) => issueCode(context, code),
+
+    async unredeemed(workspaceId) {
+      const counts = await Promise.all(
+        codeTables.map((table) =>
+          database
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll().as("count"))
+            .where("workspace_id", "=", workspaceId)
+            .where("expires_at", ">", now())
+            .executeTakeFirstOrThrow(),
+        ),
+      );
+      return counts.reduce((sum, { count }) => sum + Number(count), 0);
     },
 
     async redeem(hash, issuedFor) {
+      for (const table of codeTables) {
+        // Most codes that are not found are wrong: only one that exists is worth a transaction.
+        const found = await database
+          .selectFrom(table)
+          .select(["workspace_id", "connection_id"])
+          .where("id", "=", hash)
+          .executeTakeFirst();
+        if (!found) continue;
+        try {
+          return await redeemFrom(table, hash, issuedFor);
+        } catch (error) {
+          // Another code has just created the same connection, so that this one changes it.
+          if (!(await connections(context).get(found.workspace_id, found.connection_id))) throw error;
+          return redeemFrom(table, hash, issuedFor);
+        }
+      }
+      // A process of the previous version issued it.
       const code = await database
         .deleteFrom("connect_codes")
         .where("hash", "=", hash)
         .where("expires_at", ">", now())
         .returning(["workspace_id", "redirect_uri", "connection_id"])
         .executeTakeFirst();
-      if (!code) return redeemReconnect(hash, issuedFor);
-      return isIssuedFor(code, issuedFor) ? connections(context).get(code.workspace_id, code.connection_id) : undefined;
+      if (!code || !isIssuedFor(code, issuedFor)) return undefined;
+      return connections(context).get(code.workspace_id, code.connection_id);
     },
 
     async sweep() {
       await database.deleteFrom("connect_links").where("expires_at", "<=", now()).execute();
       await database.deleteFrom("connect_sessions").where("expires_at", "<=", now()).execute();
       await database.deleteFrom("connect_codes").where("expires_at", "<=", now()).execute();
-      await database.deleteFrom("reconnect_codes").where("expires_at", "<=", now()).execute();
+      for (const table of codeTables) await database.deleteFrom(table).where("expires_at", "<=", now()).execute();
       await database.deleteFrom("locks").where("expires_at", "<=", clock).execute();
     },
   };

@@ -1,5 +1,6 @@
 import type { ConnectSession } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
+import { issueCode } from "./connect-flows.ts";
 import { connections } from "./connections.ts";
 import type { Context } from "./context.ts";
 import { toJson } from "./json.ts";
@@ -67,7 +68,7 @@ export function connectSessions(context: Context): Store["connectSessions"] {
       return row !== undefined;
     },
 
-    complete: (id, attempt, { id: connectionId, create, change }) =>
+    complete: (id, attempt, { id: connectionId, create, change, code }) =>
       database.transaction().execute(async (transaction) => {
         const stored = connections({ ...context, database: transaction });
         // First, so that a second attempt waits for this one.
@@ -80,16 +81,15 @@ export function connectSessions(context: Context): Store["connectSessions"] {
           .returning("workspace_id")
           .executeTakeFirst();
         if (!session) return "used";
-        if (await stored.get(session.workspace_id, connectionId)) {
-          if (change) await stored.update(connectionId, change);
-          return "completed";
+        const exists = (await stored.get(session.workspace_id, connectionId)) !== undefined;
+        if (!exists && !create && !code?.creates) {
+          await transaction.deleteFrom("connect_links").where("id", "=", id).execute();
+          return "connection_missing";
         }
-        if (create) {
-          await stored.create(create);
-          return "completed";
-        }
-        await transaction.deleteFrom("connect_links").where("id", "=", id).execute();
-        return "connection_missing";
+        if (code) await issueCode({ ...context, database: transaction }, code);
+        else if (!exists) await stored.create(create!);
+        else if (change) await stored.update(connectionId, change);
+        return "completed";
       }),
   };
 }

@@ -9,6 +9,7 @@ export const encryptedColumns = [
   ["connect_sessions", "code_verifier"],
   ["idempotent_writes", "answer"],
   ["reconnect_codes", "changes"],
+  ["pending_connections", "changes"],
   ["events", "payload"],
   ["webhooks", "url"],
   ["webhooks", "secret"],
@@ -16,10 +17,10 @@ export const encryptedColumns = [
   ["delivery_attempts", "answer"],
 ] as const;
 
+const shortLived = ["connect_sessions", "reconnect_codes", "pending_connections"];
+
 /** Those whose values are not gone after minutes. */
-export const keptColumns = encryptedColumns.filter(
-  ([table]) => table !== "connect_sessions" && table !== "reconnect_codes",
-);
+export const keptColumns = encryptedColumns.filter(([table]) => !shortLived.includes(table));
 
 /** A table with encrypted columns, reduced to its text columns and its age. */
 interface EncryptedTable {

@@ -347,4 +347,19 @@ export const migrations: string[][] = [
     )`,
     `create index delivery_attempts_list on delivery_attempts (delivery_id, created_at)`,
   ],
+  [
+    // Not in reconnect_codes: a process of the previous version would use up the code, because its connection does not
+    // exist yet. This way it does not find it.
+    `create table pending_connections (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      redirect_uri text not null,
+      connection_id text not null,
+      changes text not null,
+      expires_at bigint not null
+    )`,
+    `create index pending_connections_expiry on pending_connections (expires_at)`,
+    `create index pending_connections_workspace on pending_connections (workspace_id)`,
+    `create index reconnect_codes_workspace on reconnect_codes (workspace_id)`,
+  ],
 ];

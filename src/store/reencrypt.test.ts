@@ -27,8 +27,11 @@ describe.each(databases)("re-encryption on $name", (database) => {
     redirect_uri: "https://app.example.com/back",
     connection_id: "conn_reconnected",
     expires_at: new Date(Date.now() + 600_000).toISOString(),
+    changes: { credentials: { token: "hush next" }, settings: {}, expires_at: null, refreshed_at: null },
+    creates: null,
   };
-  const reconnect = { settings: {}, expires_at: null, refreshed_at: null };
+  const creates = { integration_id: "int_1", integration_identifier: "github", external_id: null, metadata: null };
+  const newCode = { ...code, hash: "new code", connection_id: "conn_new", creates };
 
   async function fill(store: Store) {
     await store.workspaces.create({ id: workspace_id, name: "Acme", client_id: randomUUID(), redirect_uris: [] });
@@ -47,7 +50,8 @@ describe.each(databases)("re-encryption on $name", (database) => {
       settings: {},
       expires_at: new Date(Date.now() + 600_000).toISOString(),
     });
-    await store.connectFlows.issue({ ...code, reconnect: { ...reconnect, credentials: { token: "hush next" } } });
+    await store.connectFlows.issue(code);
+    await store.connectFlows.issue(newCode);
     await Promise.all(
       ids.map((id) =>
         store.connections.create(
@@ -111,7 +115,8 @@ describe.each(databases)("re-encryption on $name", (database) => {
     expect((await alone.connectFlows.take("session"))?.code_verifier).toBe("hush verifier");
     await alone.connections.create(newConnection({ id: code.connection_id, workspace_id, integration_id: "int_1" }));
     expect((await alone.connectFlows.redeem(code.hash, code))?.credentials).toEqual({ token: "hush next" });
-    await alone.connections.delete(workspace_id, code.connection_id);
+    expect((await alone.connectFlows.redeem(newCode.hash, newCode))?.credentials).toEqual({ token: "hush next" });
+    for (const each of [code, newCode]) await alone.connections.delete(workspace_id, each.connection_id);
     await alone.close();
   });
 

@@ -17,7 +17,8 @@ export interface Database {
   connect_sessions: PendingConsentRow;
   connect_links: ConnectSessionRow;
   connect_codes: ConnectCodeRow;
-  reconnect_codes: ReconnectCodeRow;
+  reconnect_codes: PendingChangeRow;
+  pending_connections: PendingChangeRow;
   log_batches: LogBatchRow;
   request_usage: UsageRow;
   locks: LockRow;
@@ -126,6 +127,7 @@ export interface ConnectSessionRow {
   expires_at: Time;
 }
 
+/** A code of the previous version, which created the connection before the code was redeemed. */
 interface ConnectCodeRow {
   hash: string;
   workspace_id: string;
@@ -134,14 +136,14 @@ interface ConnectCodeRow {
   expires_at: Time;
 }
 
-/** A code for a connection that exists already. */
-export interface ReconnectCodeRow {
+/** A code, with what happens to its connection when it is redeemed. */
+interface PendingChangeRow {
   /** The code's hash. */
   id: string;
   workspace_id: string;
   redirect_uri: string;
   connection_id: string;
-  /** What changes in the connection when the code is redeemed, as JSON. */
+  /** As JSON. */
   changes: Encrypted;
   expires_at: Time;
 }

@@ -15,6 +15,7 @@ import type {
 import type { Store } from "../contracts/store.ts";
 import { createStore } from "./index.ts";
 import { keysFromText } from "./key-source.ts";
+import { fromIso } from "./time.ts";
 import { createKeyring } from "./vault.ts";
 
 const databases = await testDatabases();
@@ -73,7 +74,8 @@ describe.each(databases)("store on $name", (database) => {
     redirect_uri: "https://app.example.com/back",
     connection_id: "conn_1",
     expires_at: inOneMinute(),
-    reconnect: null,
+    changes: { credentials: { token: "hush new" }, settings: {}, expires_at: null, refreshed_at: null },
+    creates: null,
     ...change,
   });
 
@@ -421,17 +423,31 @@ describe.each(databases)("store on $name", (database) => {
       expect(await store.connectFlows.get(opened.id)).toBeUndefined();
     });
 
-    it("only one of many concurrent callers redeems a connect code", async () => {
+    /** As a process of the previous version issues it, which has already created the connection. */
+    async function issueByPreviousVersion({
+      hash,
+      workspace_id,
+      redirect_uri,
+      connection_id,
+      expires_at,
+    }: ConnectCode) {
+      const values = [hash, workspace_id, redirect_uri, connection_id].map((text) => `'${text}'`).join(", ");
+      await database.run(
+        `insert into connect_codes (hash, workspace_id, redirect_uri, connection_id, expires_at) values (${values}, ${fromIso(expires_at)})`,
+      );
+    }
+
+    it("only one of many concurrent callers redeems a code of the previous version", async () => {
       const created = await store.connections.create(connection());
       const issued = code({ connection_id: created.id });
-      await store.connectFlows.issue(issued);
+      await issueByPreviousVersion(issued);
       const redeemed = await Promise.all(
         Array.from({ length: 20 }, (_, n) => (n % 2 ? store : other).connectFlows.redeem(issued.hash, issued)),
       );
       expect(redeemed.filter(Boolean)).toEqual([created]);
     });
 
-    const reconnect = {
+    const changes = {
       credentials: { token: "hush new", refresh_token: "hush next" },
       settings: { tenant: "new" },
       expires_at: "2030-01-01T00:00:00.000Z",
@@ -441,7 +457,7 @@ describe.each(databases)("store on $name", (database) => {
 
     it("a connection keeps its old credentials until the code of its reconnect is redeemed, and then gets all of the new ones", async () => {
       const created = await store.connections.create(connection(invalid));
-      const issued = code({ connection_id: created.id, reconnect });
+      const issued = code({ connection_id: created.id, changes });
       await store.connectFlows.issue(issued);
       expect(await other.connections.get(workspace.id, created.id)).toEqual(created);
       expect(JSON.stringify(await database.run("select * from reconnect_codes"))).not.toContain("hush");
@@ -452,7 +468,7 @@ describe.each(databases)("store on $name", (database) => {
       );
       const expected = {
         ...created,
-        ...reconnect,
+        ...changes,
         is_valid: true,
         invalid_reason: null,
         updated_at: expect.any(String),
@@ -466,16 +482,85 @@ describe.each(databases)("store on $name", (database) => {
       ["another redirect_uri", { redirect_uri: "https://evil.example/" }],
     ])("a reconnect code that is redeemed for %s is used up and changes nothing", async (_, wrong) => {
       const created = await store.connections.create(connection(invalid));
-      const issued = code({ connection_id: created.id, reconnect });
+      const issued = code({ connection_id: created.id, changes });
       await store.connectFlows.issue(issued);
       expect(await store.connectFlows.redeem(issued.hash, { ...issued, ...wrong })).toBeUndefined();
       expect(await store.connectFlows.redeem(issued.hash, issued)).toBeUndefined();
       expect(await store.connections.get(workspace.id, created.id)).toEqual(created);
     });
 
+    const creates = {
+      integration_id: "int_1",
+      integration_identifier: "github",
+      external_id: awkward,
+      metadata: { plan: "pro" },
+    };
+    const eventsOf = async (id: string) =>
+      (await database.run(`select type from events where connection_id = '${id}' order by id`)).map(({ type }) => type);
+
+    it("a new connection exists only once its code has been redeemed, and its event is written in the same step", async () => {
+      const issued = code({ connection_id: `conn_${randomUUID()}`, changes, creates });
+      await store.connectFlows.issue(issued);
+      expect(await other.connections.load(issued.connection_id)).toBeUndefined();
+      expect(await eventsOf(issued.connection_id)).toEqual([]);
+      expect(JSON.stringify(await database.run("select * from pending_connections"))).not.toContain("hush");
+      const second = database.name === "SQLite" ? store : other;
+      const redeemed = await Promise.all(
+        Array.from({ length: 20 }, (_, n) => (n % 2 ? store : second).connectFlows.redeem(issued.hash, issued)),
+      );
+      const expected = {
+        ...changes,
+        ...creates,
+        id: issued.connection_id,
+        workspace_id: workspace.id,
+        account: null,
+        is_valid: true,
+        invalid_reason: null,
+        refreshed_at: null,
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      };
+      expect(redeemed.filter(Boolean)).toEqual([expected]);
+      expect(await other.connections.get(workspace.id, issued.connection_id)).toEqual(expected);
+      expect(await eventsOf(issued.connection_id)).toEqual(["connection.created"]);
+    });
+
+    it("two codes of one new connection that are redeemed at the same time create it once, and both are valid", async () => {
+      const connection_id = `conn_${randomUUID()}`;
+      const codes = Array.from({ length: 6 }, () => code({ connection_id, changes, creates }));
+      for (const each of codes) await store.connectFlows.issue(each);
+      const second = database.name === "SQLite" ? store : other;
+      const redeemed = await Promise.all(
+        codes.map((each, n) => (n % 2 ? store : second).connectFlows.redeem(each.hash, each)),
+      );
+      expect(redeemed.map((each) => each?.id)).toEqual(codes.map(() => connection_id));
+      expect((await eventsOf(connection_id)).filter((type) => type === "connection.created")).toHaveLength(1);
+    });
+
+    it.each([
+      ["another workspace", { workspace_id: "ws_other" }],
+      ["another redirect_uri", { redirect_uri: "https://evil.example/" }],
+    ])("the code of a new connection that is redeemed for %s is used up and creates nothing", async (_, wrong) => {
+      const issued = code({ connection_id: `conn_${randomUUID()}`, changes, creates });
+      await store.connectFlows.issue(issued);
+      expect(await store.connectFlows.redeem(issued.hash, { ...issued, ...wrong })).toBeUndefined();
+      expect(await store.connectFlows.redeem(issued.hash, issued)).toBeUndefined();
+      expect(await store.connections.load(issued.connection_id)).toBeUndefined();
+    });
+
+    it("a process of the previous version does not find the code of a new connection, and leaves it as it is", async () => {
+      const issued = code({ connection_id: `conn_${randomUUID()}`, changes, creates });
+      await store.connectFlows.issue(issued);
+      for (const [table, column] of [
+        ["connect_codes", "hash"],
+        ["reconnect_codes", "id"],
+      ])
+        expect(await database.run(`select * from ${table} where ${column} = '${issued.hash}'`)).toEqual([]);
+    });
+
     it("a reconnect code of a connection that was deleted is used up", async () => {
       const created = await store.connections.create(connection(invalid));
-      const issued = code({ connection_id: created.id, reconnect });
+      const issued = code({ connection_id: created.id, changes });
       await store.connectFlows.issue(issued);
       await store.connections.delete(workspace.id, created.id);
       expect(await store.connectFlows.redeem(issued.hash, issued)).toBeUndefined();
@@ -485,8 +570,8 @@ describe.each(databases)("store on $name", (database) => {
     it("a reconnect code is not used up if the connection cannot be changed", async () => {
       const created = await store.connections.create(connection(invalid));
       // A NUL can be stored here, where it is encrypted, but not in the connection.
-      const refused = { ...reconnect, external_id: "a\0b" };
-      const issued = code({ connection_id: created.id, reconnect: refused });
+      const refused = { ...changes, external_id: "a\0b" };
+      const issued = code({ connection_id: created.id, changes: refused });
       await store.connectFlows.issue(issued);
       await expect(store.connectFlows.redeem(issued.hash, issued)).rejects.toThrow();
       expect(await store.connections.get(workspace.id, created.id)).toEqual(created);
@@ -495,7 +580,7 @@ describe.each(databases)("store on $name", (database) => {
 
     it("a reconnect code whose changes cannot be decrypted is as good as expired", async () => {
       const created = await store.connections.create(connection(invalid));
-      const issued = code({ connection_id: created.id, reconnect });
+      const issued = code({ connection_id: created.id, changes });
       await store.connectFlows.issue(issued);
       await database.run(`update reconnect_codes set changes = 'damaged' where id = '${issued.hash}'`);
       expect(await store.connectFlows.redeem(issued.hash, issued)).toBeUndefined();
@@ -506,24 +591,40 @@ describe.each(databases)("store on $name", (database) => {
       const [expired, current] = [consent({ expires_at: justNow(), code_verifier: null }), consent()];
       const { id: connection_id } = await store.connections.create(connection());
       const [expiredCode, currentCode] = [code({ connection_id, expires_at: justNow() }), code({ connection_id })];
-      const expiredReconnect = code({ ...expiredCode, hash: randomUUID(), reconnect });
-      const currentReconnect = code({ ...currentCode, hash: randomUUID(), reconnect });
+      const [expiredReconnect, currentReconnect] = [expiredCode, currentCode].map((like) => ({
+        ...like,
+        hash: randomUUID(),
+      }));
+      const [expiredNew, currentNew] = [expiredCode, currentCode].map((like) => ({
+        ...like,
+        hash: randomUUID(),
+        creates,
+      }));
       for (const each of [expired, current]) await store.connectFlows.open(each);
-      for (const each of [expiredCode, currentCode, expiredReconnect, currentReconnect])
+      for (const each of [expiredCode, currentCode]) await issueByPreviousVersion(each);
+      const before = await store.connectFlows.unredeemed(workspace.id);
+      for (const each of [expiredReconnect!, currentReconnect!, expiredNew!, currentNew!])
         await store.connectFlows.issue(each);
+      expect(await other.connectFlows.unredeemed(workspace.id)).toBe(before + 2);
       expect(await store.connectFlows.get(expired.id)).toBeUndefined();
       expect(await store.connectFlows.take(expired.id)).toBeUndefined();
-      for (const each of [expiredCode, expiredReconnect])
+      for (const each of [expiredCode, expiredReconnect!, expiredNew!])
         expect(await store.connectFlows.redeem(each.hash, each)).toBeUndefined();
 
       await store.connectFlows.sweep();
       const left = await database.run("select id from connect_sessions");
       expect(left.map(({ id }) => id)).toEqual([current.id]);
       expect(await database.run("select hash from connect_codes")).toEqual([{ hash: currentCode.hash }]);
-      expect(await database.run("select id from reconnect_codes")).toContainEqual({ id: currentReconnect.hash });
-      expect(await database.run("select id from reconnect_codes")).not.toContainEqual({ id: expiredReconnect.hash });
+      for (const [table, kept, deleted] of [
+        ["reconnect_codes", currentReconnect!, expiredReconnect!],
+        ["pending_connections", currentNew!, expiredNew!],
+      ] as const) {
+        const ids = (await database.run(`select id from ${table}`)).map(({ id }) => id);
+        expect(ids).toContain(kept.hash);
+        expect(ids).not.toContain(deleted.hash);
+      }
       expect(await store.connectFlows.take(current.id)).toEqual(current);
-      for (const each of [currentCode, currentReconnect])
+      for (const each of [currentCode, currentReconnect!, currentNew!])
         expect(await store.connectFlows.redeem(each.hash, each)).toMatchObject({ id: connection_id });
     });
   });
@@ -668,8 +769,9 @@ describe.each(databases)("store on $name", (database) => {
     const created = await store.connections.create(connection({ credentials: { token, refresh_token: refresh } }));
     await store.connections.update(created.id, { credentials: { token: newToken }, external_id: marker });
     await store.connectFlows.open(consent({ code_verifier: verifier }));
-    const reconnect = { credentials: { token: next }, settings: {}, expires_at: null, refreshed_at: null };
-    await store.connectFlows.issue(code({ connection_id: created.id, reconnect }));
+    const changes = { credentials: { token: next }, settings: {}, expires_at: null, refreshed_at: null };
+    await store.connectFlows.issue(code({ connection_id: created.id, changes }));
+    await store.connectFlows.issue(code({ changes, creates: created }));
 
     const bytes = await database.bytes();
     expect(bytes).toContain(marker);

@@ -132,15 +132,18 @@ describe("values that a browser changes", () => {
   });
 
   it("the form of one session, or of /authorize, is refused by another", async () => {
-    const [one, two] = [await newSession(), await newSession()];
+    // For the same user, integration and address: they differ in nothing but the session.
+    const same = { external_id: "one user", redirect_uri: REDIRECT_URI };
+    const [one, two] = [await newSession(same), await newSession(same)];
     const agent = newAgent();
     const tickets = [
       await openPage(agent, one.url),
-      await openPage(agent, application.authorizeUrl({ external_id: `user ${users}` })),
+      await openPage(agent, application.authorizeUrl({ external_id: "one user" })),
     ].map(({ text }) => hiddenFields(text));
     for (const ticket of tickets) expectErrorPage(await send(agent, two.url, { ...ticket, ...oauthValues }));
     const form = await openPage(agent, two.url);
-    expectErrorPage(await send(agent, application.authorizeUrl(), { ...hiddenFields(form.text), ...oauthValues }));
+    const link = application.authorizeUrl({ external_id: "one user" });
+    expectErrorPage(await send(agent, link, { ...hiddenFields(form.text), ...oauthValues }));
   });
 
   it("markup in the workspace's and the integrations' names is shown as text", async () => {

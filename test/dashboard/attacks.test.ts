@@ -367,3 +367,37 @@ describe("attacks on the dashboard", () => {
     }
   });
 });
+
+describe("the token of a session", () => {
+  it("the token of a session opens no API from outside, however it is sent", async () => {
+    const session = token(victim);
+    const bearer = { authorization: `Bearer ${session}` };
+    const over = { "svc-connection-id": ownId() };
+    const combined = { authorization: `Bearer ${session}.${ownId()}` };
+    const attempts: [string, Record<string, string>, string?][] = [
+      ["/platform/v1/connections", bearer],
+      ["/platform/v1/api-keys", { authorization: `Basic ${btoa(`${session}:`)}` }],
+      ["/platform/v1/workspace", { ...bearer, "plugboard-in-process": "true" }],
+      ["/platform/v1/workspace", { ...bearer, host: "dashboard.invalid" }],
+      ["/platform/v1/connect-sessions", bearer, "{}"],
+      ["/unified/v1/me", { ...bearer, ...over }],
+      ["/unified/v1/me?fields=id", { ...bearer, ...over }],
+      ["/unified/mcp", { ...bearer, ...over }, "{}"],
+      ["/proxy/auth.test", { ...bearer, ...over }],
+      ["/proxy/auth.test", combined],
+      ["/proxy/auth.test", { ...over, authorization: `token ${session}` }],
+      ["/mcp", combined, "{}"],
+      ["/auth/connection", bearer, "{}"],
+    ];
+    for (const [path, headers, body] of attempts) {
+      const { status } = await raw(
+        path,
+        { ...headers, "content-type": "application/json" },
+        body === undefined ? "GET" : "POST",
+        body,
+      );
+      expect([path, headers, status]).toEqual([path, headers, 401]);
+    }
+    expect((await victim.get("")).status).toBe(200);
+  });
+});

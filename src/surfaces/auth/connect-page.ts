@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Grant, NotConnected } from "../../engine/index.ts";
 import { splitUrl } from "../shared/split-url.ts";
+import { countAttempt } from "./attempt-limits.ts";
 import { brandOf, withLogo } from "./brand.ts";
 import { ErrorPage, FlowError } from "./errors.ts";
+import { assertMayWait } from "./finish.ts";
 import { type ConnectFlow, endingOf } from "./flow.ts";
 import { formFields, type ReadForm, readForm } from "./form.ts";
 import { connectPage, type Field } from "./pages.ts";
@@ -28,7 +30,7 @@ interface FormView {
 
 /** The page that sends the user to the provider or asks for credentials, and the submission of its form. */
 export function createConnectPage(parts: AuthParts) {
-  const { store, engine, signer, browserCookie, finish, url, assets } = parts;
+  const { store, coordination, engine, signer, browserCookie, finish, url, assets } = parts;
   const tickets = createTickets(signer);
 
   function sendForm(reply: FastifyReply, { flow, browser, fields, chooserUrl, problem, status = 200 }: FormView) {
@@ -120,10 +122,19 @@ export function createConnectPage(parts: AuthParts) {
       if (body.get("decision") === "cancel") throw canceled(flow);
       const { session, connection } = flow;
       if (session && !(await store.connectSessions.begin(session.id, browser))) throw startedElsewhere();
+      if (!session) await assertMayWait(store, flow.workspace);
 
       const form = readForm(flow, requiredSettings(flow), body);
-      if (!form.valid) return sendForm(reply, { flow, browser, fields: form.fields, chooserUrl, status: 400 });
+      const view = { flow, browser, fields: form.fields, chooserUrl };
+      if (!form.valid) return sendForm(reply, { ...view, status: 400 });
       if (flow.integration.type === "oauth2") return reply.redirect(await startConsent(flow, browser, form));
+      const waitSeconds = await countAttempt(coordination, flow.integration, request);
+      if (waitSeconds !== undefined) {
+        request.trace.outcome = "rate_limited";
+        reply.header("retry-after", waitSeconds);
+        const problem = `Too many attempts. Please try again in ${waitSeconds} second${waitSeconds === 1 ? "" : "s"}.`;
+        return sendForm(reply, { ...view, problem, status: 429 });
+      }
       let grant: Grant;
       try {
         grant = await engine.connect.check(flow.integration, form.credentials, form.settings);
@@ -131,7 +142,7 @@ export function createConnectPage(parts: AuthParts) {
         if (!(error instanceof NotConnected)) throw error;
         request.trace.outcome = error.error;
         const status = error.error === "access_denied" ? 400 : 502;
-        return sendForm(reply, { flow, browser, fields: form.fields, chooserUrl, problem: error.message, status });
+        return sendForm(reply, { ...view, problem: error.message, status });
       }
       const connectionId = connection?.id ?? ticketId;
       request.trace.connectionId = connectionId;

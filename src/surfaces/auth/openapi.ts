@@ -78,7 +78,8 @@ export const authDocument = (serverUrl: string): object =>
         post: {
           operationId: "exchangeCode",
           summary: "Exchange a code for a connection",
-          description: "The code is valid for five minutes and for one attempt.",
+          description:
+            "The code is valid for five minutes and for one attempt. A new connection exists, and the new credentials of an existing one take effect, when it is exchanged.",
           tags: ["Connecting"],
           security: [{ bearer: [] }],
           requestBody: { required: true, content: jsonContent(CodeExchange) },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { inProcessHeader } from "../shared/in-process.ts";
 
 /** What an API answered. */
 export interface Answer<Body = unknown> {
@@ -94,6 +95,7 @@ export function createApi(app: FastifyInstance, token: string): Api {
       url: withQuery(path, query),
       headers: {
         host: HOST,
+        ...inProcessHeader,
         authorization: `Bearer ${token}`,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,

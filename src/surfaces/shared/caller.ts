@@ -1,6 +1,9 @@
 import type { Workspace } from "../../contracts/entities.ts";
+import { Fault } from "../../contracts/fault.ts";
+import { isSessionToken } from "../../contracts/session-token.ts";
 import { type Engine, readBasicAuth } from "../../engine/index.ts";
 import type { SurfaceRequest } from "./exchange.ts";
+import { isInProcess } from "./in-process.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -36,12 +39,16 @@ function setWorkspace(request: SurfaceRequest, workspace: Workspace): Workspace 
   return workspace;
 }
 
-/** Finds the workspace of an API key and sets it on the request. Returns no promise if the key is cached. */
+/**
+ * Finds the workspace of an API key and sets it on the request. Returns no promise if the key is cached. The token of a
+ * dashboard session is a key for the dashboard's own calls only: outside of its cookie it is worth nothing.
+ */
 export function authenticate(
   engine: Pick<Engine, "authenticate">,
   request: SurfaceRequest,
   key: string | undefined,
 ): Workspace | Promise<Workspace> {
+  if (isSessionToken(key) && !isInProcess(request)) throw new Fault("unauthorized", "the API key is unknown");
   const workspace = engine.authenticate(key);
   return workspace instanceof Promise
     ? workspace.then((found) => setWorkspace(request, found))
