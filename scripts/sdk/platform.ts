@@ -45,6 +45,7 @@ export async function platformDocument(): Promise<PlatformDocument> {
     engine: unused,
     operations: [],
     sandbox: true,
+    headerPrefix: "SVC-",
     serverUrl: "/platform",
   };
   await app.register(platform, { prefix: "/platform", ...(options as unknown as Parameters<typeof platform>[1]) });

@@ -1,6 +1,6 @@
 // The SDK's part for the Unified API: a method and its types for every operation of the table.
 import Type, { type TProperties } from "typebox";
-import { sdkMethod } from "../../src/categories/sdk-method.ts";
+import { bodyName, sdkMethod } from "../../src/categories/sdk-method.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import {
   camelCase,
@@ -42,13 +42,6 @@ const schemaOf = (properties: TProperties): JsonSchema => ({
 const queryName = ({ category, name }: BoundOperation) => `${pascalCase(category)}${pascalCase(name)}Query`;
 
 const recordOf = ({ record }: BoundOperation) => record as JsonSchema;
-
-/** `NewIssue`, `TaskChange`, `SendMessageBody` */
-function bodyName(operation: BoundOperation): string {
-  const { title } = recordOf(operation);
-  if (operation.kind === "create") return `New${title}`;
-  return operation.kind === "update" ? `${title}Change` : `${pascalCase(operation.name)}Body`;
-}
 
 /** Every named record, once. */
 function recordTypes(operations: readonly BoundOperation[]): string[] {
