@@ -1,11 +1,21 @@
 // Who may import whom, that no imports go in a circle, and that only a provider's own folder knows it by name.
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const root = join(import.meta.dirname, "../src");
-const files = globSync("**/*.ts", { cwd: root }).filter((file) => !file.endsWith(".test.ts"));
-const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
+const sdkRoot = join(import.meta.dirname, "../sdk/src");
+
+/** The files of a folder by their paths in it, without tests. */
+const read = (folder: string) =>
+  new Map(
+    globSync("**/*.ts", { cwd: folder })
+      .filter((file) => !file.endsWith(".test.ts"))
+      .map((file) => [file, readFileSync(join(folder, file), "utf8")]),
+  );
+const sources = read(root);
+const files = [...sources.keys()];
+const sdkSources = read(sdkRoot);
 
 /** What each part may import of ours, beside itself. Files right in `src` and the commands may import everything. */
 const allowed: Record<string, string[]> = {
@@ -27,11 +37,13 @@ const ENGINE_FLOORS = ["http", "connection", "operation"];
 const mayImportEverything = (part: string) => part === "commands" || part.endsWith(".ts");
 const partOf = (file: string) => file.split("/")[0]!;
 
-function importsOf(file: string): string[] {
-  const specifiers = [...(sources.get(file) ?? "").matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g)].map(
+const importsOf = (file: string) => importsIn(sources, file);
+
+function importsIn(folder: ReadonlyMap<string, string>, file: string): string[] {
+  const specifiers = [...(folder.get(file) ?? "").matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g)].map(
     ([, path]) => path!,
   );
-  return specifiers.map((specifier) => relative(root, join(root, dirname(file), specifier)));
+  return specifiers.map((specifier) => normalize(join(dirname(file), specifier)));
 }
 
 /** The first circle of imports that is found, type-only imports included. */
@@ -59,7 +71,7 @@ function findCycle(imports: (file: string) => string[], from: readonly string[])
 }
 
 /** A file without its comments: string literals on one side, the rest of the code on the other. */
-function read(source: string): { literals: string; code: string } {
+function split(source: string): { literals: string; code: string } {
   let literals = "";
   const code = source.replace(
     /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g,
@@ -141,6 +153,12 @@ describe("architecture", () => {
     expect(findCycle(importsOf, files)).toBeUndefined();
   });
 
+  it("the SDK's files import only one another, and not in a circle", () => {
+    const imports = (file: string) => importsIn(sdkSources, file);
+    expect([...sdkSources.keys()].flatMap(imports).filter((file) => !sdkSources.has(file))).toEqual([]);
+    expect(findCycle(imports, [...sdkSources.keys()])).toBeUndefined();
+  });
+
   it("the search for circles finds one", () => {
     const imports: Record<string, string[]> = { a: ["b"], b: ["c", "d"], c: [], d: ["b"] };
     expect(findCycle((file) => imports[file]!, ["a"])).toEqual(["b", "d", "b"]);
@@ -158,7 +176,7 @@ describe("architecture", () => {
     const named: string[] = [];
     // A generated table of words, such as the names of emoji, may contain any word.
     for (const file of files.filter((name) => partOf(name) !== "providers" && !name.endsWith(".gen.ts"))) {
-      const { literals, code } = read(sources.get(file)!);
+      const { literals, code } = split(sources.get(file)!);
       const inLiterals = wordsOf(literals);
       const inCode = wordsOf(code);
       for (const id of providerIds)
@@ -168,7 +186,7 @@ describe("architecture", () => {
   });
 
   it("the search for provider names looks at literals and code, not at comments", () => {
-    const { literals, code } = read(
+    const { literals, code } = split(
       '// github\nconst isGithub = id === "git-hub"; /* gitlab */ url("https://gitea.com");',
     );
     expect(wordsOf(code)).toContain("github");

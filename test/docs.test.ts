@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../src/categories/index.ts";
@@ -9,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-const document = async (surface: string): Promise<any> => {
-  const response = await fetch(`${service.url}/${surface}/openapi.json`);
+const document = async (surface: string, name = "openapi"): Promise<any> => {
+  const response = await fetch(`${service.url}/${surface}/${name}.json`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain("application/json");
   return response.json();
@@ -32,10 +33,41 @@ describe.each(["unified", "platform", "auth"])("the description of the %s API", 
     expect(result.valid).toBe(true);
   });
 
-  it(`the description of the ${surface} API names every schema once and refers to it`, async () => {
+  it(`the description of the ${surface} API in OpenAPI 3.0 is valid, and has the same operations and components`, async () => {
+    const [newer, older] = [await document(surface), await document(surface, "openapi-3.0")];
+    expect(older.openapi).toBe("3.0.3");
+    const result = await new Validator().validate(structuredClone(older));
+    expect(result.errors ?? []).toEqual([]);
+    for (const part of ["headers", "responses", "schemas"])
+      expect(Object.keys(older.components[part])).toEqual(Object.keys(newer.components[part]));
+    expect(older.paths).toMatchObject(
+      Object.fromEntries(
+        Object.entries<any>(newer.paths).map(([path, methods]) => [
+          path,
+          Object.fromEntries(Object.entries<any>(methods).map(([name, { operationId }]) => [name, { operationId }])),
+        ]),
+      ),
+    );
+  });
+
+  it(`the description of the ${surface} API names every component once and refers to it`, async () => {
     const described = await document(surface);
-    const named = Object.keys(described.components.schemas).map((name) => `#/components/schemas/${name}`);
+    const named = ["headers", "responses", "schemas"].flatMap((part) =>
+      Object.keys(described.components[part]).map((name) => `#/components/${part}/${name}`),
+    );
     expect(new Set(references(described))).toEqual(new Set(named));
+  });
+
+  it(`every JSON body of the ${surface} API has a name, so that generated clients have types for it`, async () => {
+    const described = await document(surface);
+    const operationsOf = Object.values<any>(described.paths).flatMap((methods) => Object.values<any>(methods));
+    const bodies = operationsOf.flatMap(({ requestBody, responses }) => [
+      requestBody,
+      ...Object.values<any>(responses),
+    ]);
+    const schemas = bodies.flatMap((body) => body?.content?.["application/json"]?.schema ?? []);
+    expect(schemas.length).toBeGreaterThan(0);
+    for (const schema of schemas) expect((schema.items ?? schema).$ref).toMatch(/^#\/components\/schemas\/\w+$/);
   });
 
   it(`the description of the ${surface} API refers to the host it was loaded from, so that localhost works like 127.0.0.1`, async () => {
@@ -65,7 +97,7 @@ describe.each(["unified", "platform"])("the operations of the %s API", (surface)
 });
 
 it("the Unified API's description has every operation of the table, with the configured header prefix", async () => {
-  const { paths } = await document("unified");
+  const { paths, components } = await document("unified");
   const found = Object.entries<any>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -93,7 +125,40 @@ it("the Unified API's description has every operation of the table, with the con
     default: 100,
   });
   const body = messages.responses[200].content["application/json"].schema;
-  expect(body.properties.response.properties.data.items).toEqual({ $ref: "#/components/schemas/ChatMessage" });
+  expect(body).toEqual({ $ref: "#/components/schemas/ChatMessagePage" });
+  const { response } = components.schemas.ChatMessagePage.properties;
+  expect(response.properties.data.items).toEqual({ $ref: "#/components/schemas/ChatMessage" });
+});
+
+it("the Unified API's description has every error and every header that docs/unified.md names, and no other", async () => {
+  const page = readFileSync(new URL("../docs/unified.md", import.meta.url), "utf8");
+  const { paths, components } = await document("unified");
+  const rows = [...page.matchAll(/^\| (\d{3}) \| \d{4} \| .* \| (.*) \|$/gm)];
+  const named = rows.filter(([, , cause]) => !cause!.includes("(mcp.md)")).map(([, status]) => status!);
+  const { responses } = paths["/v1/git/repos/{repo}/issues"].post;
+  const { 200: _, default: providers, ...errors } = responses;
+  expect(Object.keys(errors)).toEqual([...new Set(named)].sort());
+  expect(components.responses[providers.$ref.split("/").at(-1)].content).toEqual({ "*/*": { schema: {} } });
+
+  const headers = [...page.matchAll(/`((?:X-R|SVC-Error|Idempotency-R|Retry-)[\w-]+)/g)].map(([, name]) => name!);
+  const described = Object.keys(components.headers).filter((name) => name !== "WWW-Authenticate");
+  const given = [...new Set(headers)].map((name) => name.replace("SVC-", "Acme-"));
+  expect(described.sort()).toEqual(given.sort());
+});
+
+it("a write of the Unified API is described with its conflicts and its replay, and a read without them", async () => {
+  const { paths } = await document("unified");
+  const { get, post } = paths["/v1/git/repos/{repo}/issues"];
+  expect(Object.keys(post.responses[200].headers)).toContain("Idempotency-Replayed");
+  expect(Object.keys(post.responses)).toEqual(expect.arrayContaining(["409", "422"]));
+  expect(Object.keys(get.responses[200].headers)).not.toContain("Idempotency-Replayed");
+  expect(Object.keys(get.responses)).not.toEqual(expect.arrayContaining(["409"]));
+});
+
+it("the fields of an invalid request have messages in the descriptions of Platform and Auth", async () => {
+  const [platform, auth] = [await document("platform"), await document("auth")];
+  for (const { properties } of [platform.components.schemas.Failure, auth.components.schemas.AuthFailure])
+    expect(properties.errors.additionalProperties).toEqual({ type: "array", items: { type: "string" } });
 });
 
 it("no parameter has an example, which the reference would send with every test request", async () => {

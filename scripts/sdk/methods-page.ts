@@ -24,7 +24,7 @@ export function methodsPage(operations: readonly BoundOperation[], { paths }: Pl
 
 ## \`pb.connection(id)\`
 
-The Unified API, at \`/unified\`. Besides these there are \`proxy\` and \`request\`: see [README.md](README.md).
+The Unified API, at \`/unified\`. Besides these there are \`proxy\`, \`request\`, and \`dryRun\`, which has all of these: see [README.md](README.md).
 
 ${table(unified)}
 

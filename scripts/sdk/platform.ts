@@ -6,7 +6,9 @@ import { camelCase, declareType, type JsonSchema, members, objectLiteral, pascal
 const HEADER = `// Written by \`npm run gen\` from the OpenAPI document of the Platform API. Do not edit.
 import type { PlatformCalls } from "./calls.ts";
 import type { List } from "./list.ts";
-import { path, type RequestOptions } from "./transport.ts";
+import type { Result } from "./result.ts";
+import { path } from "./transport.ts";
+import type { RequestOptions } from "./types.ts";
 `;
 
 interface Parameter {
@@ -45,6 +47,7 @@ export async function platformDocument(): Promise<PlatformDocument> {
     engine: unused,
     operations: [],
     sandbox: true,
+    headerPrefix: "SVC-",
     serverUrl: "/platform",
   };
   await app.register(platform, { prefix: "/platform", ...(options as unknown as Parameters<typeof platform>[1]) });
@@ -111,7 +114,7 @@ function method(path: string, httpMethod: string, endpoint: Endpoint, schemas: R
   const bodies = body ? [`body: ${typeOf(body)}`] : [];
   const parts = [...(query ? ["query"] : []), ...(body ? ["body"] : []), "options"].join(", ");
   const parameters = [...params, ...bodies, ...own, "options?: RequestOptions"].join(", ");
-  const result = `Promise<${success ? typeOf(success) : "void"}>`;
+  const result = `Result<${success ? typeOf(success) : "void"}>`;
   return `(${parameters}): ${result} =>\n      calls.call("${httpMethod.toUpperCase()}", ${template}, { ${parts} })`;
 }
 

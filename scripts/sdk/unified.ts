@@ -1,6 +1,6 @@
 // The SDK's part for the Unified API: a method and its types for every operation of the table.
 import Type, { type TProperties } from "typebox";
-import { sdkMethod } from "../../src/categories/sdk-method.ts";
+import { bodyName, sdkMethod } from "../../src/categories/sdk-method.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import {
   camelCase,
@@ -14,24 +14,11 @@ import {
 } from "./types.ts";
 
 const HEADER = `// Written by \`npm run gen\` from the table of operations. Do not edit.
-import type { Download, UnifiedCalls } from "./calls.ts";
+import type { UnifiedCalls } from "./calls.ts";
 import type { List } from "./list.ts";
-import { type Content, path, type RequestOptions } from "./transport.ts";
-
-/** A body that must not be empty. */
-export type AtLeastOne<T> = { [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T];
-
-/** The parameters of every list. */
-export interface ListQuery {
-  /** How many records a page has: 1 to 100. Default: 100 */
-  limit?: number;
-  /** Where to begin: \`next\` of a page */
-  after?: string;
-  /** Parameters to pass through to the provider */
-  params?: Record<string, unknown>;
-  /** Whether pages have the provider's own response as \`raw\` */
-  include_raw?: boolean;
-}
+import type { Result } from "./result.ts";
+import { path } from "./transport.ts";
+import type { AtLeastOne, Content, Download, ListOptions, ListQuery, RequestOptions, UploadOptions } from "./types.ts";
 `;
 
 const schemaOf = (properties: TProperties): JsonSchema => ({
@@ -42,13 +29,6 @@ const schemaOf = (properties: TProperties): JsonSchema => ({
 const queryName = ({ category, name }: BoundOperation) => `${pascalCase(category)}${pascalCase(name)}Query`;
 
 const recordOf = ({ record }: BoundOperation) => record as JsonSchema;
-
-/** `NewIssue`, `TaskChange`, `SendMessageBody` */
-function bodyName(operation: BoundOperation): string {
-  const { title } = recordOf(operation);
-  if (operation.kind === "create") return `New${title}`;
-  return operation.kind === "update" ? `${title}Change` : `${pascalCase(operation.name)}Body`;
-}
 
 /** Every named record, once. */
 function recordTypes(operations: readonly BoundOperation[]): string[] {
@@ -92,18 +72,19 @@ function method(operation: BoundOperation, all: readonly BoundOperation[]): stri
   const write = `record("${operation.method}", ${path}, { body, options })`;
   const [own, result, call] = {
     list: [[`query${mark}: ${query}`], `List<${record}>`, `list(${path}, query, options)`],
-    one: [[], `Promise<${record}>`, `record("GET", ${path}, { options })`],
-    create: [[`body: ${bodyName(operation)}`], `Promise<${record}>`, write],
-    update: [[`body: ${bodyName(operation)}`], `Promise<${record}>`, write],
-    send: [[`body: ${bodyName(operation)}`], `Promise<${record}>`, write],
-    download: [[], "Promise<Download>", `download(${path}, options)`],
+    one: [[], `Result<${record}>`, `record("GET", ${path}, { options })`],
+    create: [[`body: ${bodyName(operation)}`], `Result<${record}>`, write],
+    update: [[`body: ${bodyName(operation)}`], `Result<${record}>`, write],
+    send: [[`body: ${bodyName(operation)}`], `Result<${record}>`, write],
+    download: [[], "Result<Download>", `download(${path}, options)`],
     upload: [
       ["content: Content", `query: ${query}`],
-      `Promise<${record}>`,
+      `Result<${record}>`,
       `record("POST", ${path}, { content, query, options })`,
     ],
   }[kind] as [string[], string, string];
-  return `(${[...params, ...own, "options?: RequestOptions"].join(", ")}): ${result} =>\n      calls.${call}`;
+  const options = { list: "ListOptions", upload: "UploadOptions" }[kind as string] ?? "RequestOptions";
+  return `(${[...params, ...own, `options?: ${options}`].join(", ")}): ${result} =>\n      calls.${call}`;
 }
 
 export function unifiedMethods(operations: readonly BoundOperation[]): string {

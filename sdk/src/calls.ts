@@ -1,16 +1,11 @@
-import { List, type Page } from "./list.ts";
-import type { Call, RequestOptions, Transport } from "./transport.ts";
-import type { ListQuery } from "./unified.gen.ts";
+import { List } from "./list.ts";
+import { Result, toPage } from "./result.ts";
+import { streamPages } from "./stream-pages.ts";
+import type { Call, Transport } from "./transport.ts";
+import type { Download, DryRun, ListOptions, ListQuery, Page, RequestOptions } from "./types.ts";
 
 type Method = Call["method"];
 type Parts = Pick<Call, "query" | "body" | "content" | "options">;
-
-/** A file as a stream of bytes. */
-export interface Download extends ReadableStream<Uint8Array> {
-  readonly contentType: string | null;
-  /** In bytes; null if it is not known. */
-  readonly size: number | null;
-}
 
 interface Envelope<T> {
   response: { data: T; metadata?: { next: string | null }; _raw?: unknown };
@@ -26,32 +21,62 @@ export class UnifiedCalls {
     this.#connection = connection;
   }
 
-  list<T>(path: string, query: ListQuery = {}, options?: RequestOptions): List<T> {
-    return new List(async (after): Promise<Page<T>> => {
+  list<T>(path: string, query: ListQuery = {}, { stream, ...options }: ListOptions = {}): List<T> {
+    const load = async (after?: string): Promise<Page<T>> => {
       const page = after === undefined ? query : { ...query, after };
-      const { data, metadata, _raw } = await this.request<T[]>("GET", path, { query: page, options });
-      return { data, next: metadata?.next ?? null, ...(_raw === undefined ? {} : { raw: _raw }) };
-    });
+      const answer = await this.request<T[]>("GET", path, { query: page, options }).withResponse();
+      const { data, metadata, _raw } = answer.data;
+      return toPage(
+        { data, next: metadata?.next ?? null, ...(_raw === undefined ? {} : { raw: _raw }) },
+        answer.response,
+      );
+    };
+    const call = this.#call("GET", path, { options });
+    return new List({ load, ...(stream ? { stream: () => streamPages<T>(this.#transport, call, query) } : {}) });
   }
 
   /** The record that is read or written. */
-  async record<T>(method: Method, path: string, parts: Parts): Promise<T> {
-    return (await this.request<T>(method, path, parts)).data;
+  record<T>(method: Method, path: string, parts: Parts): Result<T> {
+    const answer = this.request<T>(method, path, parts).withResponse();
+    return new Result(answer.then(({ data: { data }, response }) => ({ data, response })));
   }
 
-  download(path: string, options?: RequestOptions): Promise<Download> {
-    const call: Call = { surface: "unified", method: "GET", path, connection: this.#connection, options };
-    return this.#transport.send(call, ({ body, headers }) => {
+  download(path: string, options?: RequestOptions): Result<Download> {
+    const opened = this.#transport.send(this.#call("GET", path, { options }), ({ body, headers }): Download => {
       const length = headers.get("content-length");
       const about = { contentType: headers.get("content-type"), size: length === null ? null : Number(length) };
       return Object.assign(body ?? new Blob([]).stream(), about);
     });
+    return new Result(opened);
   }
 
-  async request<T = unknown>(method: Method, path: string, parts: Parts = {}): Promise<Envelope<T>["response"]> {
-    const call: Call = { surface: "unified", method, path, connection: this.#connection, ...parts };
-    return (await this.#transport.json<Envelope<T>>(call)).response;
+  request<T = unknown>(method: Method, path: string, parts: Parts = {}): Result<Envelope<T>["response"]> {
+    const answer = this.#transport.json<Envelope<T>>(this.#call(method, path, parts));
+    return new Result(answer.then(({ data, response }) => ({ data: data.response, response })));
   }
+
+  #call(method: Method, path: string, parts: Parts): Call {
+    return { surface: "unified", method, path, connection: this.#connection, ...parts };
+  }
+}
+
+/** Methods that return what they would send. */
+export type DryRuns<T> = {
+  [K in keyof T]: T[K] extends (...args: infer Arguments) => unknown
+    ? (...args: Arguments) => Result<DryRun>
+    : DryRuns<T[K]>;
+};
+
+/** The same operations with `dry_run`. */
+export function dryRunCalls(calls: UnifiedCalls): UnifiedCalls {
+  const plan = (method: Method, path: string, { query, body, options }: Parts) =>
+    calls.record<DryRun>(method, path, { query: { ...query, dry_run: true }, body, options });
+  const planned = {
+    list: (path: string, query?: ListQuery, options?: RequestOptions) => plan("GET", path, { query, options }),
+    record: plan,
+    download: (path: string, options?: RequestOptions) => plan("GET", path, { options }),
+  };
+  return planned as unknown as UnifiedCalls;
 }
 
 /** What the Platform API's lists are paged by. */
@@ -70,24 +95,29 @@ export class PlatformCalls {
 
   list<T>(path: string, paging: Paging, query: object = {}, options?: RequestOptions): List<T> {
     const { limit = DEFAULT_PAGE, offset = 0 } = query as { limit?: number; offset?: number };
-    return new List(async (from): Promise<Page<T>> => {
+    const load = async (from?: string): Promise<Page<T>> => {
       const page = from ? { ...query, offset: undefined, [paging]: from } : query;
-      const data = await this.call<T[]>("GET", path, { query: page, options });
+      const { data, response } = await this.call<T[]>("GET", path, { query: page, options }).withResponse();
       const end = Number((paging === "offset" && from) || offset) + data.length;
       const next = paging === "after" ? (data.at(-1) as { id: string } | undefined)?.id : String(end);
       const isLast = paging === "none" || data.length < limit || (paging === "offset" && end > MAX_OFFSET);
-      return { data, next: isLast ? null : (next ?? null) };
-    });
+      return toPage({ data, next: isLast ? null : (next ?? null) }, response);
+    };
+    return new List({ load });
   }
 
   /** A list to which entries are added at its end. With `before`, it is read backwards. */
   log<T>(path: string, query: { before?: string } = {}, options?: RequestOptions): List<T> {
     const direction = query.before === undefined ? "after" : "before";
-    const from = (next?: string) => (next === undefined ? query : { ...query, [direction]: next });
-    return new List((next) => this.call<Page<T>>("GET", path, { query: from(next), options }), true);
+    const load = async (next?: string): Promise<Page<T>> => {
+      const from = next === undefined ? query : { ...query, [direction]: next };
+      const { data, response } = await this.call<Page<T>>("GET", path, { query: from, options }).withResponse();
+      return toPage(data, response);
+    };
+    return new List({ load, grows: true });
   }
 
-  call<T>(method: Method, path: string, parts: Parts = {}): Promise<T> {
-    return this.#transport.json({ surface: "platform", method, path, ...parts });
+  call<T>(method: Method, path: string, parts: Parts = {}): Result<T> {
+    return new Result(this.#transport.json({ surface: "platform", method, path, ...parts }));
   }
 }

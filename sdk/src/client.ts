@@ -1,5 +1,6 @@
-import { PlatformCalls, UnifiedCalls } from "./calls.ts";
+import { type DryRuns, dryRunCalls, PlatformCalls, UnifiedCalls } from "./calls.ts";
 import { platformMethods } from "./platform.gen.ts";
+import { createProxy, type ProxyClient } from "./proxy.ts";
 import { type PlugboardOptions, Transport } from "./transport.ts";
 import { unifiedMethods } from "./unified.gen.ts";
 
@@ -17,15 +18,14 @@ export class Plugboard {
   /** The operations that a connection's provider has. Sends nothing by itself. */
   connection(id: string): ConnectionClient {
     if (!id) throw new TypeError("the ID of a connection is required");
-    const transport = this.#transport;
-    const calls = new UnifiedCalls(transport, id);
+    const calls = new UnifiedCalls(this.#transport, id);
     return {
       ...unifiedMethods(calls),
       id,
       request: calls.request.bind(calls),
-      async proxy(path, init = {}) {
-        const url = transport.url("proxy", path.startsWith("/") ? path : `/${path}`);
-        return transport.fetch(url, { redirect: "manual", ...init, headers: transport.headers(id, init.headers) });
+      proxy: createProxy(this.#transport, id),
+      get dryRun() {
+        return unifiedMethods(dryRunCalls(calls)) as unknown as ConnectionClient["dryRun"];
       },
     };
   }
@@ -33,13 +33,14 @@ export class Plugboard {
 
 export type PlatformClient = ReturnType<typeof platformMethods>;
 
-export type ConnectionClient = ReturnType<typeof unifiedMethods> & {
+type Operations = ReturnType<typeof unifiedMethods>;
+
+export type ConnectionClient = Operations & {
   id: string;
-  /** Any call of the Unified API; returns `response` as it is, for parameters such as `dry_run`. */
+  /** Any call of the Unified API; returns `response` as it is, for parameters that methods do not have. */
   request: UnifiedCalls["request"];
-  /**
-   * A `fetch` of the provider's own API with the connection's credentials. As with any fetch, error statuses do not
-   * throw; redirects are returned.
-   */
-  proxy(path: string, init?: RequestInit): Promise<Response>;
+  /** The provider's own API, with the connection's credentials. */
+  proxy: ProxyClient;
+  /** The same operations. Nothing is sent to the provider: each returns what it would send. */
+  readonly dryRun: DryRuns<Operations>;
 };

@@ -1,21 +1,27 @@
-export interface Page<T> {
-  data: T[];
-  /** Pass it as `after`, or as `before` if you read backwards, to get the next page; null if this is the last one. */
-  next: string | null;
-  /** The provider's own response, if `include_raw` was set. */
-  raw?: unknown;
+import type { Answer } from "./result.ts";
+import type { Page } from "./types.ts";
+
+export interface Walk<T> {
+  load(after?: string): Promise<Page<T>>;
+  /** A list that grows has a `next` on every page, and ends for now with one that is empty. */
+  grows?: boolean;
+  /** Instead of loading page by page. Nothing is loaded before somebody asks for it. */
+  stream?(): AsyncGenerator<Page<T>, void, undefined>;
 }
 
 /** A list call: `await` gives its first page, `for await` goes through everything. */
 export class List<T> extends Promise<Page<T>> implements AsyncIterable<T> {
-  readonly #load: (after: string) => Promise<Page<T>>;
-  readonly #grows: boolean;
+  readonly #walk: Walk<T>;
+  #start: (() => void) | undefined;
 
-  /** A list that grows has a `next` on every page, and ends for now with one that is empty. */
-  constructor(load: (after?: string) => Promise<Page<T>>, grows = false) {
-    super((resolve, reject) => load().then(resolve, reject));
-    this.#load = load;
-    this.#grows = grows;
+  constructor(walk: Walk<T>) {
+    let start!: () => void;
+    super((resolve, reject) => {
+      start = () => void walk.load().then(resolve, reject);
+    });
+    this.#walk = walk;
+    if (walk.stream) this.#start = start;
+    else start();
   }
 
   /** What `then` returns is not a list. */
@@ -23,11 +29,29 @@ export class List<T> extends Promise<Page<T>> implements AsyncIterable<T> {
     return Promise;
   }
 
+  // biome-ignore lint/suspicious/noThenProperty: a list that is streamed loads its first page only for who awaits it.
+  override then<A = Page<T>, B = never>(
+    onFulfilled?: ((page: Page<T>) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    this.#start?.();
+    this.#start = undefined;
+    return super.then(onFulfilled, onRejected);
+  }
+
+  /** The first page, and its response's headers. Every page has them as `response`. */
+  async withResponse(): Promise<Answer<Page<T>>> {
+    const data = await this;
+    return { data, response: data.response };
+  }
+
   /** Page by page. Pages are loaded as they are needed. */
   async *pages(): AsyncGenerator<Page<T>, void, undefined> {
-    for (let page: Page<T> = await this; ; page = await this.#load(page.next)) {
+    const { load, stream, grows } = this.#walk;
+    if (stream) return yield* stream();
+    for (let page: Page<T> = await this; ; page = await load(page.next)) {
       yield page;
-      if (page.next === null || (this.#grows && page.data.length === 0)) return;
+      if (page.next === null || (grows && page.data.length === 0)) return;
     }
   }
 

@@ -1,7 +1,9 @@
 // Written by `npm run gen` from the OpenAPI document of the Platform API. Do not edit.
 import type { PlatformCalls } from "./calls.ts";
 import type { List } from "./list.ts";
-import { path, type RequestOptions } from "./transport.ts";
+import type { Result } from "./result.ts";
+import { path } from "./transport.ts";
+import type { RequestOptions } from "./types.ts";
 
 export interface Integration {
   id: string;
@@ -248,16 +250,15 @@ export interface LogEntry {
   method: string;
   /** Without the query */
   path: string;
-  /** 499 if the connection was closed before the whole response was sent */
   status: number;
-  /** Error code, the result of the token revocation, or why the response did not end: client_disconnected, provider_broke_off, service_stopped or request_timeout */
+  /** Error code, or the result of the token revocation */
   outcome: string | null;
   duration_ms: number;
   /** Calls to the provider, retries not counted */
   upstream_calls: number;
   created_at: string;
   integration_id: string | null;
-  /** Whose error it is, plugboard or provider; null for a success, and if the client disconnected */
+  /** Whose error it is, plugboard or provider; null for a success */
   error_source: string | null;
   /** The first 50 attempts of the calls to the provider, with retries. Token requests are not among them; neither queries nor bodies are kept */
   upstream: UpstreamAttempt[];
@@ -553,7 +554,7 @@ export interface ListLogsQuery {
   surface?: string;
   /** only responses with this status, such as 404, or of this class, such as 5xx */
   status?: string;
-  /** only requests with this outcome, such as rate_limited, provider_404 or client_disconnected */
+  /** only requests with this outcome, such as rate_limited or provider_404 */
   outcome?: string;
   /** Only errors of this origin */
   error_source?: "plugboard" | "provider";
@@ -622,16 +623,16 @@ export const platformMethods = (calls: PlatformCalls) => ({
     list: (query?: ListIntegrationsQuery, options?: RequestOptions): List<Integration> =>
       calls.list(path`/v1/integrations`, "after", query, options),
     /** Create an integration. A workspace may have several integrations of one provider: give each a `name`, and refer to them by id. */
-    create: (body: NewIntegration, options?: RequestOptions): Promise<Integration> =>
+    create: (body: NewIntegration, options?: RequestOptions): Result<Integration> =>
       calls.call("POST", path`/v1/integrations`, { body, options }),
     /** Get an integration */
-    get: (id: string, options?: RequestOptions): Promise<Integration> =>
+    get: (id: string, options?: RequestOptions): Result<Integration> =>
       calls.call("GET", path`/v1/integrations/${id}`, { options }),
     /** Change an integration */
-    update: (id: string, body: IntegrationChange, options?: RequestOptions): Promise<Integration> =>
+    update: (id: string, body: IntegrationChange, options?: RequestOptions): Result<Integration> =>
       calls.call("PATCH", path`/v1/integrations/${id}`, { body, options }),
     /** Delete an integration. Its connections are kept but can no longer be used. */
-    delete: (id: string, options?: RequestOptions): Promise<Success> =>
+    delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/integrations/${id}`, { options }),
   },
   connections: {
@@ -639,21 +640,21 @@ export const platformMethods = (calls: PlatformCalls) => ({
     list: (query?: ListConnectionsQuery, options?: RequestOptions): List<Connection> =>
       calls.list(path`/v1/connections`, "after", query, options),
     /** Create a connection from existing credentials */
-    create: (body: NewConnection, options?: RequestOptions): Promise<Connection> =>
+    create: (body: NewConnection, options?: RequestOptions): Result<Connection> =>
       calls.call("POST", path`/v1/connections`, { body, options }),
     /** Get a connection */
-    get: (id: string, options?: RequestOptions): Promise<Connection> =>
+    get: (id: string, options?: RequestOptions): Result<Connection> =>
       calls.call("GET", path`/v1/connections/${id}`, { options }),
     /** Change a connection. `metadata` is replaced as a whole; null removes it. */
-    update: (id: string, body: ConnectionChange, options?: RequestOptions): Promise<Connection> =>
+    update: (id: string, body: ConnectionChange, options?: RequestOptions): Result<Connection> =>
       calls.call("PATCH", path`/v1/connections/${id}`, { body, options }),
     /** Delete a connection. The token is also revoked at the provider, if the provider supports it and responds within 5 seconds. The request log has the result. */
-    delete: (id: string, options?: RequestOptions): Promise<Success> =>
+    delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/connections/${id}`, { options }),
   },
   connectSessions: {
     /** Create a link with which a user connects an account. The link works for 30 minutes and for one account, in the browser that begins first. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account. */
-    create: (body: NewConnectSession, options?: RequestOptions): Promise<ConnectSession> =>
+    create: (body: NewConnectSession, options?: RequestOptions): Result<ConnectSession> =>
       calls.call("POST", path`/v1/connect-sessions`, { body, options }),
   },
   apiKeys: {
@@ -661,18 +662,18 @@ export const platformMethods = (calls: PlatformCalls) => ({
     list: (query?: ListApiKeysQuery, options?: RequestOptions): List<ApiKey> =>
       calls.list(path`/v1/api-keys`, "after", query, options),
     /** Create an API key. The response contains the key itself, which is never shown again. */
-    create: (body: NewApiKey, options?: RequestOptions): Promise<CreatedApiKey> =>
+    create: (body: NewApiKey, options?: RequestOptions): Result<CreatedApiKey> =>
       calls.call("POST", path`/v1/api-keys`, { body, options }),
     /** Delete an API key. The key stops working immediately. This may be the key of the request itself: `plugboard keys create` makes another. */
-    delete: (id: string, options?: RequestOptions): Promise<Success> =>
+    delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/api-keys/${id}`, { options }),
   },
   workspace: {
     /** Get the workspace */
-    get: (options?: RequestOptions): Promise<Workspace> =>
+    get: (options?: RequestOptions): Result<Workspace> =>
       calls.call("GET", path`/v1/workspace`, { options }),
     /** Change the workspace */
-    update: (body: WorkspaceChange, options?: RequestOptions): Promise<Workspace> =>
+    update: (body: WorkspaceChange, options?: RequestOptions): Result<Workspace> =>
       calls.call("PATCH", path`/v1/workspace`, { body, options }),
   },
   providers: {
@@ -685,12 +686,12 @@ export const platformMethods = (calls: PlatformCalls) => ({
     list: (query?: ListLogsQuery, options?: RequestOptions): List<LogEntry> =>
       calls.list(path`/v1/logs`, "offset", query, options),
     /** Get a request */
-    get: (id: string, options?: RequestOptions): Promise<LogEntry> =>
+    get: (id: string, options?: RequestOptions): Result<LogEntry> =>
       calls.call("GET", path`/v1/logs/${id}`, { options }),
   },
   usage: {
     /** Count requests over time. Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log. */
-    get: (query?: GetUsageQuery, options?: RequestOptions): Promise<Usage> =>
+    get: (query?: GetUsageQuery, options?: RequestOptions): Result<Usage> =>
       calls.call("GET", path`/v1/usage`, { query, options }),
   },
   events: {
@@ -702,44 +703,44 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List webhooks */
     list: (query?: ListWebhooksQuery, options?: RequestOptions): List<Webhook> =>
       calls.list(path`/v1/webhooks`, "after", query, options),
-    /** Create a webhook. The response contains the secret that its signatures are verified with. A workspace can have 100 webhooks. */
-    create: (body: NewWebhook, options?: RequestOptions): Promise<CreatedWebhook> =>
+    /** Create a webhook. The response contains the secret that its signatures are verified with. */
+    create: (body: NewWebhook, options?: RequestOptions): Result<CreatedWebhook> =>
       calls.call("POST", path`/v1/webhooks`, { body, options }),
     /** Get a webhook */
-    get: (id: string, options?: RequestOptions): Promise<Webhook> =>
+    get: (id: string, options?: RequestOptions): Result<Webhook> =>
       calls.call("GET", path`/v1/webhooks/${id}`, { options }),
     /** Change a webhook. `events` is replaced as a whole. While it is off, it gets no new events, and those that it has to get wait until it is on again. */
-    update: (id: string, body: WebhookChange, options?: RequestOptions): Promise<Webhook> =>
+    update: (id: string, body: WebhookChange, options?: RequestOptions): Result<Webhook> =>
       calls.call("PATCH", path`/v1/webhooks/${id}`, { body, options }),
     /** Delete a webhook */
-    delete: (id: string, options?: RequestOptions): Promise<Success> =>
+    delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/webhooks/${id}`, { options }),
     secret: {
       /** Get the secret of a webhook */
-      get: (id: string, options?: RequestOptions): Promise<WebhookSecret> =>
+      get: (id: string, options?: RequestOptions): Result<WebhookSecret> =>
       calls.call("GET", path`/v1/webhooks/${id}/secret`, { options }),
     },
     /** Give a webhook a new secret. For 24 hours, what is sent has a signature with the previous secret as well. */
-    rotateSecret: (id: string, options?: RequestOptions): Promise<RotatedWebhookSecret> =>
+    rotateSecret: (id: string, options?: RequestOptions): Result<RotatedWebhookSecret> =>
       calls.call("POST", path`/v1/webhooks/${id}/rotate-secret`, { options }),
     /** Send a test event to a webhook. An event of type `webhook.test`, which no other webhook gets. `GET /v1/deliveries/{id}` has the result. */
-    test: (id: string, options?: RequestOptions): Promise<Delivery> =>
+    test: (id: string, options?: RequestOptions): Result<Delivery> =>
       calls.call("POST", path`/v1/webhooks/${id}/test`, { options }),
     deliveries: {
       /** List the deliveries of a webhook, newest first */
       list: (id: string, query?: ListWebhookDeliveriesQuery, options?: RequestOptions): List<Delivery> =>
       calls.list(path`/v1/webhooks/${id}/deliveries`, "after", query, options),
     },
-    /** Send all failed deliveries of a webhook again. All since a time whose last attempt failed, also those that have further attempts. They are sent now, with all attempts. */
-    resend: (id: string, body: ResendFailed, options?: RequestOptions): Promise<ResentDeliveries> =>
+    /** Send all failed deliveries of a webhook again */
+    resend: (id: string, body: ResendFailed, options?: RequestOptions): Result<ResentDeliveries> =>
       calls.call("POST", path`/v1/webhooks/${id}/resend`, { body, options }),
   },
   deliveries: {
     /** Get a delivery */
-    get: (id: string, options?: RequestOptions): Promise<Delivery> =>
+    get: (id: string, options?: RequestOptions): Result<Delivery> =>
       calls.call("GET", path`/v1/deliveries/${id}`, { options }),
     /** Send a delivery again. With the same `webhook-id`, whether it was delivered or not, and with all further attempts. */
-    resend: (id: string, options?: RequestOptions): Promise<Delivery> =>
+    resend: (id: string, options?: RequestOptions): Result<Delivery> =>
       calls.call("POST", path`/v1/deliveries/${id}/resend`, { options }),
   },
   subscriptions: {
@@ -747,25 +748,25 @@ export const platformMethods = (calls: PlatformCalls) => ({
     list: (query?: ListSubscriptionsQuery, options?: RequestOptions): List<Subscription> =>
       calls.list(path`/v1/subscriptions`, "after", query, options),
     /** Subscribe to the changes of a list. The list is read at once, and then again and again; what was created, updated or deleted since becomes an event. The first walk only notes what exists, unless `include_existing` is set. */
-    create: (body: NewSubscription, options?: RequestOptions): Promise<Subscription> =>
+    create: (body: NewSubscription, options?: RequestOptions): Result<Subscription> =>
       calls.call("POST", path`/v1/subscriptions`, { body, options }),
     /** Get a subscription */
-    get: (id: string, options?: RequestOptions): Promise<Subscription> =>
+    get: (id: string, options?: RequestOptions): Result<Subscription> =>
       calls.call("GET", path`/v1/subscriptions/${id}`, { options }),
-    /** Change a subscription. `parameters` are replaced as a whole. With other parameters, whatever their order, the subscription starts over with a first walk that only notes what exists. A change that changes nothing does nothing. */
-    update: (id: string, body: SubscriptionChange, options?: RequestOptions): Promise<Subscription> =>
+    /** Change a subscription. `parameters` are replaced as a whole. With other parameters the subscription starts over, with a first walk that only notes what exists. */
+    update: (id: string, body: SubscriptionChange, options?: RequestOptions): Result<Subscription> =>
       calls.call("PATCH", path`/v1/subscriptions/${id}`, { body, options }),
     /** Delete a subscription. It tells of nothing any more. Events that it told of stay in the log. */
-    delete: (id: string, options?: RequestOptions): Promise<Success> =>
+    delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/subscriptions/${id}`, { options }),
     /** Run a subscription now. It runs as soon as a process has time for it, usually within a second. */
-    run: (id: string, options?: RequestOptions): Promise<Subscription> =>
+    run: (id: string, options?: RequestOptions): Result<Subscription> =>
       calls.call("POST", path`/v1/subscriptions/${id}/run`, { options }),
     /** Pause a subscription. What changes while it is paused is told when it runs again. */
-    pause: (id: string, options?: RequestOptions): Promise<Subscription> =>
+    pause: (id: string, options?: RequestOptions): Result<Subscription> =>
       calls.call("POST", path`/v1/subscriptions/${id}/pause`, { options }),
     /** Resume a subscription. It runs at once, from where it was. */
-    resume: (id: string, options?: RequestOptions): Promise<Subscription> =>
+    resume: (id: string, options?: RequestOptions): Result<Subscription> =>
       calls.call("POST", path`/v1/subscriptions/${id}/resume`, { options }),
   },
 });

@@ -1,3 +1,4 @@
+import { toBody } from "./content.ts";
 import {
   NetworkError,
   PlugboardError,
@@ -5,20 +6,9 @@ import {
   ServiceUnavailableError,
   TimeoutError,
 } from "./errors.ts";
-import { toError } from "./read-error.ts";
-
-export interface RequestOptions {
-  /** Milliseconds that one attempt may take. */
-  timeout?: number;
-  /** How often the SDK sends a request again. */
-  maxRetries?: number;
-  /** Cancels the request, and the stream of a download. */
-  signal?: AbortSignal;
-  /** Of a write to a provider: 1 to 255 characters. Default: a new one for each call, kept over its retries. */
-  idempotencyKey?: string;
-  /** Further headers. */
-  headers?: Record<string, string>;
-}
+import { readResponse, toError } from "./read-error.ts";
+import type { Answer } from "./result.ts";
+import type { Attempt, Content, RequestOptions, UploadOptions } from "./types.ts";
 
 export type Addresses = Record<"unified" | "platform" | "proxy", string>;
 
@@ -30,9 +20,9 @@ export interface PlugboardOptions extends Pick<RequestOptions, "timeout" | "maxR
   fetch?: typeof fetch;
   /** `HEADER_PREFIX` of the service. */
   headerPrefix?: string;
+  /** Called after each attempt to send a request. What it throws is ignored. */
+  log?: (entry: Attempt) => void;
 }
-
-export type Content = string | ArrayBuffer | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
 
 export interface Call {
   surface: keyof Addresses;
@@ -44,7 +34,7 @@ export interface Call {
   body?: unknown;
   /** Sent as it is. */
   content?: Content;
-  options?: RequestOptions | undefined;
+  options?: UploadOptions | undefined;
 }
 
 /** Longer than Plugboard waits for a provider, its retries included. */
@@ -60,23 +50,50 @@ export function path(fixed: TemplateStringsArray, ...values: (string | number)[]
   return String.raw({ raw: fixed }, ...values.map(encodeURIComponent));
 }
 
-function toSearch(query: object = {}): string {
+function toSearch(query: object = {}, first = "?"): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) search.set(name, typeof value === "object" ? JSON.stringify(value) : String(value));
-  return search.size > 0 ? `?${search}` : "";
+  return search.size > 0 ? `${first}${search}` : "";
 }
 
-const withoutSlash = (url: string) => url.replace(/\/+$/, "");
+/** Without its last slash. In a browser, it may be relative to the page. */
+function checkAddress(url: unknown, name: string): string {
+  const page = (globalThis as { location?: { href: string } }).location?.href;
+  const parsed = typeof url === "string" && URL.canParse(url, page) ? new URL(url, page) : undefined;
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.hash || parsed.username)
+    throw new TypeError(
+      `${name} has to be the address of Plugboard, as in "https://plugboard.example.com", not ${JSON.stringify(url)}`,
+    );
+  return (url as string).replace(/\/+$/, "");
+}
+
+function readAddresses(baseUrl: PlugboardOptions["baseUrl"]): Addresses {
+  const { unified, platform, proxy } = (baseUrl ?? {}) as Addresses;
+  if (typeof baseUrl === "object" && baseUrl !== null)
+    return {
+      unified: checkAddress(unified, "baseUrl.unified"),
+      platform: checkAddress(platform, "baseUrl.platform"),
+      proxy: checkAddress(proxy, "baseUrl.proxy"),
+    };
+  const base = checkAddress(baseUrl, "baseUrl");
+  return { unified: `${base}/unified`, platform: `${base}/platform`, proxy: `${base}/proxy` };
+}
+
+/** Whether a request that may have been carried out can be sent again. */
+function isRepeatable({ surface, method }: Call): boolean {
+  // With its key, a write to a provider can. The Platform API has no keys, and of the provider's own API nothing is known.
+  if (surface === "unified") return true;
+  return surface === "platform" ? method !== "POST" : method === "GET";
+}
 
 /** Seconds to wait before another attempt; undefined if there should be none. */
-function retryDelay(error: unknown, attempt: number, safe: boolean): number | undefined {
-  if (!(error instanceof PlugboardError)) return undefined;
+function retryDelay(error: PlugboardError, attempt: number, repeatable: boolean): number | undefined {
   // What was refused was not carried out. Plugboard itself retries everything else that a provider answers.
   const refused = error.status === 429 || error instanceof RequestInProgressError;
   const isGateway = error.source === undefined && Number(error.status) >= 500;
   const unanswered = error.status === undefined || error instanceof ServiceUnavailableError || isGateway;
-  if (!refused && !(unanswered && safe)) return undefined;
+  if (!refused && !(unanswered && repeatable)) return undefined;
   const seconds = error.retryAfter ?? Math.min(8, 0.5 * 2 ** attempt) * (0.5 + Math.random() / 2);
   return seconds > MAX_WAIT_SECONDS ? undefined : seconds;
 }
@@ -93,92 +110,125 @@ const wait = (seconds: number, signal: AbortSignal | undefined) =>
     signal?.addEventListener("abort", end);
   });
 
+/** `fetch` says why only in the cause of its error. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = (error ?? {}) as Error;
+  return cause instanceof Error ? reasonOf(cause) : message || String(error);
+}
+
+/** What a request without a response throws: the reason of the caller's own signal, or an error of the SDK. */
+export function toNetworkError(cause: unknown, signal: AbortSignal | null | undefined): PlugboardError {
+  signal?.throwIfAborted();
+  if (cause instanceof PlugboardError) return cause;
+  return new NetworkError(`Plugboard cannot be reached: ${reasonOf(cause)}`, { cause });
+}
+
 /** Sends requests: addresses, credentials, timeouts, retries, errors. */
 export class Transport {
   readonly #options: PlugboardOptions;
-  readonly headerPrefix: string;
+  readonly #addresses: Addresses;
+  readonly #headerPrefix: string;
 
   constructor(options: PlugboardOptions) {
-    if (!options.apiKey) throw new TypeError("apiKey is required");
+    if (!options?.apiKey) throw new TypeError("apiKey is required: a key of the workspace, as in sk_…");
     this.#options = options;
-    this.headerPrefix = options.headerPrefix ?? "SVC-";
+    this.#addresses = readAddresses(options.baseUrl);
+    this.#headerPrefix = options.headerPrefix ?? "SVC-";
   }
 
   url(surface: keyof Addresses, pathAndQuery: string): string {
     // `fetch` would resolve them, and call something else.
     if (/(^|[/\\])(\.|%2e){1,2}([/\\]|$)/i.test(pathAndQuery.replace(/[?#].*|[\t\n\r]/gs, "")))
       throw new TypeError(`"." and ".." cannot be parts of a path: ${pathAndQuery}`);
-    const { baseUrl } = this.#options;
-    const base = typeof baseUrl === "string" ? `${withoutSlash(baseUrl)}/${surface}` : withoutSlash(baseUrl[surface]);
-    return base + pathAndQuery;
+    return this.#addresses[surface] + pathAndQuery;
   }
 
   headers(connection: string | undefined, given?: ConstructorParameters<typeof Headers>[0]): Headers {
     const headers = new Headers(given);
     headers.set("authorization", `Bearer ${this.#options.apiKey}`);
-    if (connection !== undefined) headers.set(`${this.headerPrefix}connection-id`, connection);
+    if (connection !== undefined) headers.set(`${this.#headerPrefix}connection-id`, connection);
     return headers;
   }
 
-  fetch(url: string, init: RequestInit): Promise<Response> {
-    return (this.#options.fetch ?? fetch)(url, init);
+  /** Sends a request once. */
+  async fetch(url: string, init: RequestInit, attempt = 1): Promise<Response> {
+    const started = performance.now();
+    const log = (response: Response | undefined, error?: unknown) => {
+      const milliseconds = Math.round(performance.now() - started);
+      const { status, requestId } = response ? readResponse(response, this.#headerPrefix) : ({} as Partial<Attempt>);
+      const entry = { method: init.method ?? "GET", url: url.replace(/\?.*/s, ""), attempt, milliseconds };
+      try {
+        this.#options.log?.({ ...entry, status, requestId, error });
+      } catch {}
+    };
+    try {
+      const response = await (this.#options.fetch ?? fetch)(url, init);
+      log(response);
+      return response;
+    } catch (error) {
+      log(undefined, error);
+      throw error;
+    }
   }
 
-  async json<T>(call: Call): Promise<T> {
-    const text = await this.send(call, (response) => response.text());
+  async json<T>(call: Call): Promise<Answer<T>> {
+    const { data: text, response } = await this.send(call, (received) => received.text());
     try {
-      return (text === "" ? undefined : JSON.parse(text)) as T;
+      return { data: (text === "" ? undefined : JSON.parse(text)) as T, response };
     } catch (cause) {
-      throw new PlugboardError("The response is not JSON. Check baseUrl", { cause });
+      const hint = call.surface === "proxy" ? "" : ". Check baseUrl";
+      throw new PlugboardError(`The response is not JSON${hint}`, { cause, requestId: response.requestId });
     }
   }
 
   /** Sends the call until it succeeds or should not be sent again. `read` is a part of each attempt. */
-  async send<T>(call: Call, read: (response: Response) => T | Promise<T>): Promise<T> {
+  async send<T>(call: Call, read: (response: Response) => T | Promise<T>): Promise<Answer<T>> {
     const { surface, method, connection, query, body, content, options = {} } = call;
     const headers = this.headers(connection, options.headers);
     if (surface === "unified" && method !== "GET")
       headers.set("idempotency-key", options.idempotencyKey ?? crypto.randomUUID());
-    if (body !== undefined) headers.set("content-type", "application/json");
-    const isStream = content instanceof ReadableStream;
-    const sent = content ?? (body === undefined ? null : JSON.stringify(body));
-    const init = { method, headers, redirect: "manual", body: sent, ...(isStream ? { duplex: "half" } : {}) };
-    const url = this.url(surface, call.path + toSearch(query));
-    // With its key, a write to a provider can be sent again. The Platform API has no keys.
-    const safe = surface === "unified" || method !== "POST";
-    const maxRetries = isStream ? 0 : (options.maxRetries ?? this.#options.maxRetries ?? DEFAULT_MAX_RETRIES);
+    const { once, init } = toBody(content, body, headers, options.size);
+    const url = this.url(surface, call.path + toSearch(query, call.path.includes("?") ? "&" : "?"));
+    const request = { method, headers, redirect: "manual", ...init } as RequestInit;
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.#attempt(url, init as RequestInit, options, read);
+        return await this.#attempt(url, request, attempt + 1, options, read);
       } catch (error) {
-        const delay = attempt < maxRetries ? retryDelay(error, attempt, safe) : undefined;
-        if (delay === undefined) throw error;
-        await wait(delay, options.signal);
+        if (once || !(error instanceof PlugboardError)) throw error;
+        await this.waitToRetry(error, attempt, options, isRepeatable(call));
       }
     }
+  }
+
+  /** Waits until a request can be sent again, or throws the error if it should not be. */
+  async waitToRetry(error: unknown, attempt: number, options: RequestOptions = {}, repeatable = true): Promise<void> {
+    const { signal, maxRetries = this.#options.maxRetries ?? DEFAULT_MAX_RETRIES } = options;
+    const failure = toNetworkError(error, signal);
+    const delay = attempt < maxRetries ? retryDelay(failure, attempt, repeatable) : undefined;
+    if (delay === undefined) throw failure;
+    await wait(delay, signal);
   }
 
   async #attempt<T>(
     url: string,
     init: RequestInit,
+    attempt: number,
     { signal, timeout = this.#options.timeout ?? DEFAULT_TIMEOUT_MS }: RequestOptions,
     read: (response: Response) => T | Promise<T>,
-  ): Promise<T> {
+  ): Promise<Answer<T>> {
     signal?.throwIfAborted();
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(), timeout);
+    const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal;
     try {
-      const response = await this.fetch(url, {
-        ...init,
-        signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-      });
-      if (!response.ok) throw await toError(response, this.headerPrefix);
-      return await read(response);
+      const response = await this.fetch(url, { ...init, signal: either }, attempt);
+      if (!response.ok) throw await toError(response, this.#headerPrefix);
+      return { data: await read(response), response: readResponse(response, this.#headerPrefix) };
     } catch (cause) {
       if (cause instanceof PlugboardError) throw cause;
-      signal?.throwIfAborted();
-      if (late.signal.aborted) throw new TimeoutError(`No response within ${timeout} ms`, { cause });
-      throw new NetworkError(`Plugboard cannot be reached: ${(cause as Error)?.message}`, { cause });
+      if (late.signal.aborted && !signal?.aborted)
+        throw new TimeoutError(`No response within ${timeout} ms`, { cause });
+      throw toNetworkError(cause, signal);
     } finally {
       clearTimeout(timer);
     }

@@ -1,22 +1,9 @@
 // Written by `npm run gen` from the table of operations. Do not edit.
-import type { Download, UnifiedCalls } from "./calls.ts";
+import type { UnifiedCalls } from "./calls.ts";
 import type { List } from "./list.ts";
-import { type Content, path, type RequestOptions } from "./transport.ts";
-
-/** A body that must not be empty. */
-export type AtLeastOne<T> = { [K in keyof T]-?: T & Required<Pick<T, K>> }[keyof T];
-
-/** The parameters of every list. */
-export interface ListQuery {
-  /** How many records a page has: 1 to 100. Default: 100 */
-  limit?: number;
-  /** Where to begin: `next` of a page */
-  after?: string;
-  /** Parameters to pass through to the provider */
-  params?: Record<string, unknown>;
-  /** Whether pages have the provider's own response as `raw` */
-  include_raw?: boolean;
-}
+import type { Result } from "./result.ts";
+import { path } from "./transport.ts";
+import type { AtLeastOne, Content, Download, ListOptions, ListQuery, RequestOptions, UploadOptions } from "./types.ts";
 
 export interface Account {
   /** ID of the user, or of the workspace, company or bot that the token belongs to */
@@ -635,198 +622,198 @@ export interface CalendarListEventsQuery extends ListQuery {
 
 export const unifiedMethods = (calls: UnifiedCalls) => ({
   /** Get the account that the connection belongs to */
-  me: (options?: RequestOptions): Promise<Account> =>
+  me: (options?: RequestOptions): Result<Account> =>
       calls.record("GET", path`/v1/me`, { options }),
   chat: {
     users: {
       /** List users */
-      list: (query?: ListQuery, options?: RequestOptions): List<ChatUser> =>
+      list: (query?: ListQuery, options?: ListOptions): List<ChatUser> =>
       calls.list(path`/v1/chat/users`, query, options),
     },
     channels: {
       /** List channels */
-      list: (query?: ListQuery, options?: RequestOptions): List<ChatChannel> =>
+      list: (query?: ListQuery, options?: ListOptions): List<ChatChannel> =>
       calls.list(path`/v1/chat/channels`, query, options),
     },
     messages: {
       /** List a channel's messages. Newest first. */
-      list: (channelId: string, query?: ListQuery, options?: RequestOptions): List<ChatMessage> =>
+      list: (channelId: string, query?: ListQuery, options?: ListOptions): List<ChatMessage> =>
       calls.list(path`/v1/chat/channels/${channelId}/messages`, query, options),
     },
     /** Send a message to a channel */
-    send: (channelId: string, body: SendMessageBody, options?: RequestOptions): Promise<Record<string, unknown>> =>
+    send: (channelId: string, body: SendMessageBody, options?: RequestOptions): Result<Record<string, unknown>> =>
       calls.record("POST", path`/v1/chat/channels/${channelId}/message`, { body, options }),
   },
   git: {
     repos: {
       /** List repositories */
-      list: (query?: GitListRepositoriesQuery, options?: RequestOptions): List<Repository> =>
+      list: (query?: GitListRepositoriesQuery, options?: ListOptions): List<Repository> =>
       calls.list(path`/v1/git/repos`, query, options),
     },
     pulls: {
       /** List a repository's pull requests */
-      list: (repo: string, query?: GitListPullRequestsQuery, options?: RequestOptions): List<PullRequest> =>
+      list: (repo: string, query?: GitListPullRequestsQuery, options?: ListOptions): List<PullRequest> =>
       calls.list(path`/v1/git/repos/${repo}/pulls`, query, options),
     },
     issues: {
       /** List a repository's issues */
-      list: (repo: string, query?: GitListIssuesQuery, options?: RequestOptions): List<Issue> =>
+      list: (repo: string, query?: GitListIssuesQuery, options?: ListOptions): List<Issue> =>
       calls.list(path`/v1/git/repos/${repo}/issues`, query, options),
       /** Create an issue */
-      create: (repo: string, body: NewIssue, options?: RequestOptions): Promise<Issue> =>
+      create: (repo: string, body: NewIssue, options?: RequestOptions): Result<Issue> =>
       calls.record("POST", path`/v1/git/repos/${repo}/issues`, { body, options }),
     },
     tags: {
       /** List a repository's tags */
-      list: (repo: string, query?: ListQuery, options?: RequestOptions): List<Tag> =>
+      list: (repo: string, query?: ListQuery, options?: ListOptions): List<Tag> =>
       calls.list(path`/v1/git/repos/${repo}/tags`, query, options),
     },
     releases: {
       /** List a repository's releases */
-      list: (repo: string, query?: ListQuery, options?: RequestOptions): List<Release> =>
+      list: (repo: string, query?: ListQuery, options?: ListOptions): List<Release> =>
       calls.list(path`/v1/git/repos/${repo}/releases`, query, options),
     },
     branches: {
       /** List a repository's branches */
-      list: (repo: string, query?: ListQuery, options?: RequestOptions): List<Branch> =>
+      list: (repo: string, query?: ListQuery, options?: ListOptions): List<Branch> =>
       calls.list(path`/v1/git/repos/${repo}/branches`, query, options),
     },
     commits: {
       /** List a repository's commits. Newest first. */
-      list: (repo: string, query?: GitListCommitsQuery, options?: RequestOptions): List<Commit> =>
+      list: (repo: string, query?: GitListCommitsQuery, options?: ListOptions): List<Commit> =>
       calls.list(path`/v1/git/repos/${repo}/commits`, query, options),
     },
     comments: {
       /** List an issue's comments. Oldest first. */
-      list: (repo: string, number: number | string, query?: ListQuery, options?: RequestOptions): List<IssueComment> =>
+      list: (repo: string, number: number | string, query?: ListQuery, options?: ListOptions): List<IssueComment> =>
       calls.list(path`/v1/git/repos/${repo}/issues/${number}/comments`, query, options),
       /** Comment on an issue */
-      create: (repo: string, number: number | string, body: NewIssueComment, options?: RequestOptions): Promise<IssueComment> =>
+      create: (repo: string, number: number | string, body: NewIssueComment, options?: RequestOptions): Result<IssueComment> =>
       calls.record("POST", path`/v1/git/repos/${repo}/issues/${number}/comments`, { body, options }),
     },
   },
   ticketing: {
     tickets: {
       /** List tickets */
-      list: (query?: TicketingListTicketsQuery, options?: RequestOptions): List<Ticket> =>
+      list: (query?: TicketingListTicketsQuery, options?: ListOptions): List<Ticket> =>
       calls.list(path`/v1/ticketing/tickets`, query, options),
       /** Get a ticket */
-      get: (ticketId: string, options?: RequestOptions): Promise<Ticket> =>
+      get: (ticketId: string, options?: RequestOptions): Result<Ticket> =>
       calls.record("GET", path`/v1/ticketing/tickets/${ticketId}`, { options }),
     },
     projects: {
       /** List projects */
-      list: (query?: ListQuery, options?: RequestOptions): List<Project> =>
+      list: (query?: ListQuery, options?: ListOptions): List<Project> =>
       calls.list(path`/v1/ticketing/projects`, query, options),
     },
   },
   tasks: {
     /** List tasks */
-    list: (query?: TasksListTasksQuery, options?: RequestOptions): List<Task> =>
+    list: (query?: TasksListTasksQuery, options?: ListOptions): List<Task> =>
       calls.list(path`/v1/tasks/tasks`, query, options),
     /** Get a task */
-    get: (taskId: string, options?: RequestOptions): Promise<Task> =>
+    get: (taskId: string, options?: RequestOptions): Result<Task> =>
       calls.record("GET", path`/v1/tasks/tasks/${taskId}`, { options }),
     projects: {
       /** List projects */
-      list: (query?: ListQuery, options?: RequestOptions): List<Project> =>
+      list: (query?: ListQuery, options?: ListOptions): List<Project> =>
       calls.list(path`/v1/tasks/projects`, query, options),
     },
     comments: {
       /** List a task's comments */
-      list: (taskId: string, query?: ListQuery, options?: RequestOptions): List<TaskComment> =>
+      list: (taskId: string, query?: ListQuery, options?: ListOptions): List<TaskComment> =>
       calls.list(path`/v1/tasks/tasks/${taskId}/comments`, query, options),
       /** Comment on a task */
-      create: (taskId: string, body: NewTaskComment, options?: RequestOptions): Promise<TaskComment> =>
+      create: (taskId: string, body: NewTaskComment, options?: RequestOptions): Result<TaskComment> =>
       calls.record("POST", path`/v1/tasks/tasks/${taskId}/comments`, { body, options }),
     },
     /** Create a task */
-    create: (body: NewTask, options?: RequestOptions): Promise<Task> =>
+    create: (body: NewTask, options?: RequestOptions): Result<Task> =>
       calls.record("POST", path`/v1/tasks/tasks`, { body, options }),
     /** Change a task. Fields that are left out stay as they are. */
-    update: (taskId: string, body: TaskChange, options?: RequestOptions): Promise<Task> =>
+    update: (taskId: string, body: TaskChange, options?: RequestOptions): Result<Task> =>
       calls.record("PATCH", path`/v1/tasks/tasks/${taskId}`, { body, options }),
   },
   helpdesk: {
     tickets: {
       /** List tickets */
-      list: (query?: HelpdeskListTicketsQuery, options?: RequestOptions): List<HelpdeskTicket> =>
+      list: (query?: HelpdeskListTicketsQuery, options?: ListOptions): List<HelpdeskTicket> =>
       calls.list(path`/v1/helpdesk/tickets`, query, options),
       /** Get a ticket */
-      get: (ticketId: string, options?: RequestOptions): Promise<HelpdeskTicket> =>
+      get: (ticketId: string, options?: RequestOptions): Result<HelpdeskTicket> =>
       calls.record("GET", path`/v1/helpdesk/tickets/${ticketId}`, { options }),
       /** Create a ticket */
-      create: (body: NewHelpdeskTicket, options?: RequestOptions): Promise<HelpdeskTicket> =>
+      create: (body: NewHelpdeskTicket, options?: RequestOptions): Result<HelpdeskTicket> =>
       calls.record("POST", path`/v1/helpdesk/tickets`, { body, options }),
       /** Change a ticket. Fields that are left out stay as they are. */
-      update: (ticketId: string, body: HelpdeskTicketChange, options?: RequestOptions): Promise<HelpdeskTicket> =>
+      update: (ticketId: string, body: HelpdeskTicketChange, options?: RequestOptions): Result<HelpdeskTicket> =>
       calls.record("PATCH", path`/v1/helpdesk/tickets/${ticketId}`, { body, options }),
     },
     comments: {
       /** List a ticket's comments */
-      list: (ticketId: string, query?: ListQuery, options?: RequestOptions): List<HelpdeskComment> =>
+      list: (ticketId: string, query?: ListQuery, options?: ListOptions): List<HelpdeskComment> =>
       calls.list(path`/v1/helpdesk/tickets/${ticketId}/comments`, query, options),
       /** Comment on a ticket */
-      create: (ticketId: string, body: NewHelpdeskComment, options?: RequestOptions): Promise<HelpdeskComment> =>
+      create: (ticketId: string, body: NewHelpdeskComment, options?: RequestOptions): Result<HelpdeskComment> =>
       calls.record("POST", path`/v1/helpdesk/tickets/${ticketId}/comments`, { body, options }),
     },
     customers: {
       /** List customers */
-      list: (query?: ListQuery, options?: RequestOptions): List<Customer> =>
+      list: (query?: ListQuery, options?: ListOptions): List<Customer> =>
       calls.list(path`/v1/helpdesk/customers`, query, options),
     },
   },
   crm: {
     contacts: {
       /** List contacts */
-      list: (query?: CrmListContactsQuery, options?: RequestOptions): List<Contact> =>
+      list: (query?: CrmListContactsQuery, options?: ListOptions): List<Contact> =>
       calls.list(path`/v1/crm/contacts`, query, options),
       /** Create a contact */
-      create: (body: NewContact, options?: RequestOptions): Promise<Contact> =>
+      create: (body: NewContact, options?: RequestOptions): Result<Contact> =>
       calls.record("POST", path`/v1/crm/contacts`, { body, options }),
       /** Change a contact. Fields that are left out stay as they are. */
-      update: (contactId: string, body: ContactChange, options?: RequestOptions): Promise<Contact> =>
+      update: (contactId: string, body: ContactChange, options?: RequestOptions): Result<Contact> =>
       calls.record("PATCH", path`/v1/crm/contacts/${contactId}`, { body, options }),
     },
     companies: {
       /** List companies */
-      list: (query?: CrmListCompaniesQuery, options?: RequestOptions): List<Company> =>
+      list: (query?: CrmListCompaniesQuery, options?: ListOptions): List<Company> =>
       calls.list(path`/v1/crm/companies`, query, options),
     },
     deals: {
       /** List deals */
-      list: (query?: CrmListDealsQuery, options?: RequestOptions): List<Deal> =>
+      list: (query?: CrmListDealsQuery, options?: ListOptions): List<Deal> =>
       calls.list(path`/v1/crm/deals`, query, options),
     },
   },
   drive: {
     files: {
       /** List files and folders */
-      list: (query?: DriveListFilesQuery, options?: RequestOptions): List<DriveFile> =>
+      list: (query?: DriveListFilesQuery, options?: ListOptions): List<DriveFile> =>
       calls.list(path`/v1/drive/files`, query, options),
       /** Get a file or folder */
-      get: (fileId: string, options?: RequestOptions): Promise<DriveFile> =>
+      get: (fileId: string, options?: RequestOptions): Result<DriveFile> =>
       calls.record("GET", path`/v1/drive/files/${fileId}`, { options }),
     },
     /** Download a file */
-    download: (fileId: string, options?: RequestOptions): Promise<Download> =>
+    download: (fileId: string, options?: RequestOptions): Result<Download> =>
       calls.download(path`/v1/drive/files/${fileId}/content`, options),
     /** Upload a file. The request's body is the file. It is streamed to the provider. */
-    upload: (content: Content, query: DriveUploadFileQuery, options?: RequestOptions): Promise<DriveFile> =>
+    upload: (content: Content, query: DriveUploadFileQuery, options?: UploadOptions): Result<DriveFile> =>
       calls.record("POST", path`/v1/drive/files`, { content, query, options }),
   },
   calendar: {
     calendars: {
       /** List calendars */
-      list: (query?: ListQuery, options?: RequestOptions): List<Calendar> =>
+      list: (query?: ListQuery, options?: ListOptions): List<Calendar> =>
       calls.list(path`/v1/calendar/calendars`, query, options),
     },
     events: {
       /** List a calendar's events. Every event that starts in the window, with each instance of a recurring event by itself. An event that lasts all day starts at midnight UTC. */
-      list: (query: CalendarListEventsQuery, options?: RequestOptions): List<CalendarEvent> =>
+      list: (query: CalendarListEventsQuery, options?: ListOptions): List<CalendarEvent> =>
       calls.list(path`/v1/calendar/events`, query, options),
       /** Create an event */
-      create: (body: NewCalendarEvent, options?: RequestOptions): Promise<CalendarEvent> =>
+      create: (body: NewCalendarEvent, options?: RequestOptions): Result<CalendarEvent> =>
       calls.record("POST", path`/v1/calendar/events`, { body, options }),
     },
   },

@@ -45,3 +45,18 @@ export function sdkCall(operation: BoundOperation, connectionId: string, input: 
   const method = sdkMethod(operation).join(".");
   return `pb.connection(${JSON.stringify(connectionId)}).${method}(${[...values, ...sent].join(", ")})`;
 }
+
+const capitalized = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** What the body of an operation is called, in documents and in the SDK: `NewIssue`, `TaskChange`, `SendMessageBody`. */
+export function bodyName({ kind, name, record }: Pick<BoundOperation, "kind" | "name" | "record">): string {
+  const { title } = record as { title?: string };
+  if (title && kind === "create") return `New${title}`;
+  return title && kind === "update" ? `${title}Change` : `${capitalized(name)}Body`;
+}
+
+/** What a successful response is called in documents: `IssuePage`, `IssueResponse`, `SendMessageResponse`. */
+export function responseName({ kind, name, record }: Pick<BoundOperation, "kind" | "name" | "record">): string {
+  const { title } = record as { title?: string };
+  return `${title ?? capitalized(name)}${kind === "list" ? "Page" : "Response"}`;
+}

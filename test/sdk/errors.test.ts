@@ -1,6 +1,7 @@
 // The SDK's error classes, against the errors that the service has.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as sdk from "../../sdk/src/index.ts";
+import { lineError } from "../../sdk/src/read-error.ts";
 import { faultKinds } from "../../src/contracts/fault.ts";
 import { renderings } from "../../src/surfaces/unified/errors.ts";
 import { clearFaults, injectFault } from "../support/sandbox.ts";
@@ -51,6 +52,32 @@ it.each(faultKinds)("the SDK has a class for %s, with its status, code and reaso
   expect((error as Error).message).toBe(`${status} ${message}: what to do`);
 });
 
+/** What a stream can end with after its first page: what is about the request itself comes before it. */
+const streamed = faultKinds.filter((kind) => ![403, 409, 422].includes(renderings[kind].status));
+it.each(streamed)("a streamed list that ends with %s has the same error as a response", (kind) => {
+  const { status, code, message, reason } = renderings[kind];
+  const error = lineError({ errors: [{ code, message, ...(reason ? { reason } : {}) }] }, "req_1");
+  expect(error).toMatchObject({ name: classes[kind], status, code, reason, requestId: "req_1", source: "plugboard" });
+});
+
+/** As docs/proxy.md has them. */
+const proxyErrors: [status: number, body: object | string, name: string, reason?: string][] = [
+  [401, { status: 401, message: "Not authorized" }, "AuthenticationError"],
+  [400, { code: "path_invalid", message: "The path is invalid" }, "InvalidRequestError", "path_invalid"],
+  [400, { code: "connection_invalid", message: "Missing" }, "ConnectionNotFoundError", "connection_not_found"],
+  [400, { code: "connection_refresh_failed", message: "Failed" }, "ConnectionInvalidError", "connection_invalid"],
+  [400, { code: "integration_not_found", message: "Not found" }, "IntegrationDeletedError", "integration_deleted"],
+  [429, { code: "rate_limit", message: "Too many requests" }, "RateLimitError", "rate_limit"],
+  [408, "Request timed out", "ProviderTimeoutError"],
+  [503, "", "ServiceUnavailableError"],
+];
+it.each(proxyErrors)("proxy.json throws the Proxy's own %i %j as %s", async (status, body, name, reason) => {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  const fetch = async () => new Response(text, { status, headers: { "svc-error-source": "plugboard" } });
+  const pb = new sdk.Plugboard({ apiKey: "key", baseUrl: "http://plugboard.example", maxRetries: 0, fetch });
+  await expect(pb.connection("conn_1").proxy.json("/user")).rejects.toMatchObject({ name, status, reason });
+});
+
 describe("errors of a running service", () => {
   let service: TestService;
   let pb: sdk.Plugboard;
@@ -97,8 +124,12 @@ describe("errors of a running service", () => {
 
   it("a service that cannot be reached is a NetworkError with its cause", async () => {
     const nowhere = new sdk.Plugboard({ apiKey: "key", baseUrl: "http://127.0.0.1:1", maxRetries: 0 });
-    const error = await thrownBy(nowhere.platform.workspace.get());
-    expect(error).toBeInstanceOf(sdk.NetworkError);
-    expect((error as Error).cause).toBeInstanceOf(Error);
+    for (const call of [() => nowhere.platform.workspace.get(), () => nowhere.connection("conn_1").proxy("/user")]) {
+      const error = (await thrownBy(call())) as Error & { cause: Error & { cause: Error } };
+      expect(error).toBeInstanceOf(sdk.NetworkError);
+      expect(error.cause).toBeInstanceOf(TypeError);
+      // `fetch` itself only says that it failed.
+      expect(error.message).toContain(error.cause.cause.message);
+    }
   });
 });

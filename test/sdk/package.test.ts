@@ -91,8 +91,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it("the package has compiled code, types, README and license, and no dependencies", () => {
-  expect(readdirSync(installed).sort()).toEqual(["LICENSE", "README.md", "dist", "package.json"]);
+it("the package has compiled code, types, README, methods and license, and no dependencies", () => {
+  expect(readdirSync(installed).sort()).toEqual(["LICENSE", "METHODS.md", "README.md", "dist", "package.json"]);
   const manifest = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   expect(manifest).not.toHaveProperty("dependencies");
   expect(manifest).not.toHaveProperty("private");
@@ -105,15 +105,23 @@ it("the package uses nothing that only Node has", () => {
     expect(readFileSync(join(installed, "dist", file), "utf8")).not.toMatch(/node:|\bprocess\.|\bBuffer\b|\brequire\(/);
 });
 
-it("the installed package's types accept and refuse what they should, without Node's types", async () => {
+it("the installed package's types accept and refuse what they should, without Node's types, as ES modules and as CommonJS", async () => {
   const calls = readFileSync(join(import.meta.dirname, "typed-calls.ts"), "utf8");
-  writeFileSync(join(app, "typed-calls.ts"), calls.replace("../../sdk/src/index.ts", "plugboard-sdk"));
+  // `node16` refuses to import ES modules from CommonJS, which `.cts` is.
+  const files = ["typed-calls.mts", "typed-calls.cts"];
+  for (const file of files) writeFileSync(join(app, file), calls.replace("../../sdk/src/index.ts", "plugboard-sdk"));
   const lib = "es2022,dom,dom.iterable,dom.asynciterable";
-  await run(
-    "tsc",
-    ["--noEmit", "--strict", "--module", "nodenext", "--lib", lib, "--types", "", "typed-calls.ts"],
-    app,
-  );
+  await run("tsc", ["--noEmit", "--strict", "--module", "node16", "--lib", lib, "--types", "", ...files], app);
+});
+
+it("the package is loaded by require as CommonJS, on the machine's own Node", async () => {
+  const code = `const { Plugboard, NotFoundError } = require("plugboard-sdk");
+    const { apiKey, baseUrl } = ${JSON.stringify({ apiKey: service.apiKey, baseUrl: service.url })};
+    const pb = new Plugboard({ apiKey, baseUrl });
+    console.log(require.resolve("plugboard-sdk").split("plugboard-sdk/").at(-1));
+    pb.platform.connections.get("none").catch((error) => console.log(error instanceof NotFoundError));`;
+  writeFileSync(join(app, "required.cjs"), code);
+  expect(await run(plainNode, ["required.cjs"], app)).toBe("dist/cjs/index.js\ntrue\n");
 });
 
 it("the recipes of the README have the right types", async () => {

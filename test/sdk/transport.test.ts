@@ -1,53 +1,11 @@
 // What the SDK does around a call: retries, keys, timeouts, addresses, headers.
 import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { PlugboardOptions } from "../../sdk/src/index.ts";
 import * as sdk from "../../sdk/src/index.ts";
-
-const FAILED = { success: false, errors: [{ code: 7005, message: "Service Unavailable" }] };
-
-const answer =
-  (status: number, body: unknown, headers: Record<string, string> = {}) =>
-  () =>
-    Response.json(body, {
-      status,
-      headers: { ...(status >= 400 ? { "svc-error-source": "plugboard" } : {}), ...headers },
-    });
-const ok = (data: unknown = {}) => answer(200, { response: { data } });
-const page = (data: unknown[], next: string | null) => answer(200, { response: { data, metadata: { next } } });
-const lost = () => {
-  throw new TypeError("fetch failed");
-};
-
-type Step = () => Response;
-
-/** A client whose requests are answered by the steps in turn, and what it sent. */
-function clientOf(steps: Step[], options: Partial<PlugboardOptions> = {}) {
-  const requests: { url: URL; method: string; headers: Headers; body: unknown; at: number }[] = [];
-  const pb = new sdk.Plugboard({
-    apiKey: "key_1",
-    baseUrl: "http://plugboard.example/",
-    async fetch(url, init = {}) {
-      const { method = "GET", headers, body } = init;
-      requests.push({ url: new URL(String(url)), method, headers: new Headers(headers), body, at: Date.now() });
-      init.signal?.throwIfAborted();
-      return steps[Math.min(requests.length, steps.length) - 1]!();
-    },
-    ...options,
-  });
-  return { pb, connection: pb.connection("conn_1"), requests };
-}
+import { answer, clientOf, FAILED, lost, ok, page, settled } from "./stub-client.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
-
-/** The result of a call that waits for timers, which pass at once. */
-async function settled<T>(call: Promise<T>): Promise<T> {
-  // Handled now, so that a rejection while the timers run is not reported as unhandled.
-  call.catch(() => {});
-  await vi.runAllTimersAsync();
-  return call;
-}
 
 describe("retries", () => {
   it("a write is sent again with the same idempotency key, which is made for it", async () => {
@@ -343,4 +301,26 @@ it("a client and its errors can be printed without showing the key", async () =>
 
 it("a client without a key is refused", () => {
   expect(() => new sdk.Plugboard({ apiKey: "", baseUrl: "http://plugboard.example" })).toThrow("apiKey");
+  expect(() => new sdk.Plugboard(undefined as never)).toThrow("apiKey");
+});
+
+it.each([
+  undefined,
+  null,
+  "",
+  "plugboard.example",
+  "localhost:8080",
+  "/plugboard",
+  "ftp://plugboard.example",
+  "https://plugboard.example?a=1",
+  8080,
+])("a client with the baseUrl %j is refused with an example of a valid one", (baseUrl) => {
+  const create = () => new sdk.Plugboard({ apiKey: "key", baseUrl: baseUrl as string });
+  expect(create).toThrow(TypeError);
+  expect(create).toThrow('baseUrl has to be the address of Plugboard, as in "https://plugboard.example.com"');
+});
+
+it("a client whose APIs have addresses of their own is refused without one of them", () => {
+  const baseUrl = { unified: "https://api.example", platform: "https://admin.example" } as sdk.Addresses;
+  expect(() => new sdk.Plugboard({ apiKey: "key", baseUrl })).toThrow("baseUrl.proxy has to be");
 });

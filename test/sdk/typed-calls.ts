@@ -1,13 +1,17 @@
 // What the type checker has to accept and to refuse: by `npm run check`, and against the installed package in a test.
 import {
+  type Answer,
   type ConnectionClient,
   type Contact,
+  type DryRun,
   type Issue,
   type List,
   type NewTask,
   type Page,
   Plugboard,
   ProviderError,
+  type RateLimit,
+  type Result,
   type Task,
   verifyWebhook,
 } from "../../sdk/src/index.ts";
@@ -48,6 +52,28 @@ export async function results(pb: Plugboard): Promise<void> {
 
   const response = await connection.proxy("/user", { method: "GET" });
   same<typeof response, Response>();
+  const user = await connection.proxy.json<{ login: string }>("/user", { query: { page: 2 } });
+  same<typeof user.login, string>();
+
+  const call = connection.tasks.get("1");
+  same<typeof call, Result<Task>>();
+  const answer = await call.withResponse();
+  same<typeof answer, Answer<Task>>();
+  same<typeof answer.response.requestId, string | undefined>();
+  const listed = await issues.withResponse();
+  same<typeof listed.data, Page<Issue>>();
+  for await (const one of issues.pages()) same<typeof one.response.rateLimit, RateLimit | undefined>();
+
+  const planned = await connection.dryRun.git.issues.create("acme/rocket", { title: "A" });
+  same<typeof planned, DryRun>();
+  same<(typeof planned.requests)[number]["body"], unknown>();
+
+  for await (const one of connection.tasks.list({}, { stream: true })) same<typeof one, Task>();
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield new Uint8Array([1]);
+  }
+  await connection.drive.upload(bytes(), { name: "a" }, { size: 1 });
+  await connection.drive.upload(file, { name: "a copy" });
 
   for await (const one of pb.platform.connections.list({ external_id: "user_1" })) same<typeof one.is_valid, boolean>();
   await pb.platform.integrations.create({ identifier: "github", type: "oauth2", client_id: null });
@@ -83,6 +109,10 @@ export async function mistakes(pb: Plugboard): Promise<void> {
   await connection.drive.upload("content", {});
   // @ts-expect-error there is no such option
   await connection.me({ retries: 1 });
+  // @ts-expect-error only a list can be streamed
+  await connection.tasks.get("1", { stream: true });
+  // @ts-expect-error a dry run takes what the operation takes
+  await connection.dryRun.tasks.create({ titel: "A" });
   // @ts-expect-error there is no such operation
   await connection.git.repos.delete("1");
   // @ts-expect-error there is no such type
@@ -90,6 +120,8 @@ export async function mistakes(pb: Plugboard): Promise<void> {
   const event = await verifyWebhook("{}", {}, "whsec_");
   // @ts-expect-error there is no such type of event
   if (event.type === "git.issue.renamed") return;
+  // @ts-expect-error an address is required
+  new Plugboard({ apiKey: "key" });
   // @ts-expect-error a key is required
   new Plugboard({ baseUrl: "http://127.0.0.1:8080" });
   const task: NewTask = { title: "A" };

@@ -8,6 +8,7 @@ import type { Store } from "../../src/contracts/store.ts";
 import { createLogger } from "../../src/runtime/logger.ts";
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import { type Catalogue, createService, type Service } from "../../src/service.ts";
+import { watchAnswers } from "./declared-answers.ts";
 import { createWorkspace } from "./workspace.ts";
 
 export interface TestService {
@@ -56,6 +57,7 @@ export async function startService({ env = {}, catalogue }: TestServiceOptions =
   });
   const parts = await createService(config, log, catalogue);
   const url = await parts.listen();
+  const answers = watchAnswers(url);
   const { host, file } = parts.sandbox!;
   return {
     url,
@@ -70,8 +72,10 @@ export async function startService({ env = {}, catalogue }: TestServiceOptions =
     parts,
     logs: () => logged,
     async close() {
+      const undeclared = await answers.undeclared();
       await parts.stop();
       rmSync(folder, { recursive: true, force: true });
+      if (undeclared.length > 0) throw new Error(`not in the OpenAPI documents:\n${undeclared.join("\n")}`);
     },
   };
 }

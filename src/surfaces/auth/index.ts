@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
 import { createSigner } from "../../engine/index.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
+import { serveDocument } from "../shared/openapi-document.ts";
 import { assetsAt } from "./assets.ts";
 import { authorizeRoutes } from "./authorize.ts";
 import { theme } from "./brand.ts";
@@ -48,7 +49,7 @@ export function auth(app: FastifyInstance, options: AuthOptions): void {
     { parseAs: "string" },
     async (_: unknown, body: string) => new URLSearchParams(body),
   );
-  app.get("/openapi.json", async () => authDocument(options.serverUrl));
+  serveDocument(app, () => authDocument(options));
   for (const [name, [type, content]] of Object.entries(files))
     app.get(`/${name}`, (_, reply) =>
       reply

@@ -1,6 +1,18 @@
 import Type from "typebox";
 import { Nullable } from "../../categories/schema.ts";
-import { componentsByTitle, jsonContent, parametersIn } from "../shared/openapi.ts";
+import {
+  componentsByTitle,
+  type ErrorResponse,
+  errorComponents,
+  errorRefs,
+  headerRefs,
+  jsonContent,
+  parametersIn,
+  REQUEST_ID,
+  RETRY_AFTER,
+  textHeader,
+} from "../shared/openapi.ts";
+import type { AuthOptions } from "./parts.ts";
 
 const Text = (description: string, maxLength?: number) =>
   Type.String({ description, ...(maxLength ? { maxLength } : {}) });
@@ -37,16 +49,47 @@ const AuthFailure = Type.Object(
   {
     success: Type.Boolean({ enum: [false] }),
     message: Type.String(),
-    errors: Type.Optional(Type.Unsafe({ type: "object", additionalProperties: { type: "array" } })),
+    errors: Type.Optional(
+      Type.Unsafe({
+        type: "object",
+        additionalProperties: { type: "array", items: { type: "string" } },
+        description: "Messages by field, if the request is invalid",
+      }),
+    ),
   },
   { title: "AuthFailure" },
 );
 
-const page = (description: string) => ({ description, content: { "text/html": { schema: { type: "string" } } } });
-const failure = (description: string) => ({ description, content: jsonContent(AuthFailure) });
+const content = { "text/html": { schema: { type: "string" } } };
+const LOCATION = { Location: textHeader("Where the browser goes next") };
+
+const pageErrors: Record<string, ErrorResponse> = {
+  400: { name: "InvalidLink", description: "`client_id` or `redirect_uri` is invalid", content },
+  500: { name: "ErrorPage", description: "Internal error; the log has the cause, by `X-Request-Id`", content },
+  503: { name: "UnavailablePage", description: "The database is unavailable", headers: RETRY_AFTER, content },
+};
+const exchangeErrors: Record<string, ErrorResponse> = {
+  400: { name: "InvalidRequest", description: "The code or the `redirect_uri` is invalid" },
+  401: { name: "NotAuthorized", description: "The API key is missing or unknown" },
+  500: { name: "InternalError", description: "Internal error; the log has the cause, by `X-Request-Id`" },
+  503: {
+    name: "Unavailable",
+    description: "The database is unavailable; `Retry-After` says when to retry",
+    headers: RETRY_AFTER,
+  },
+};
+
+function components(headerPrefix: string) {
+  const options = { body: AuthFailure, headerPrefix, ofAll: REQUEST_ID };
+  const [pages, exchange] = [errorComponents(pageErrors, options), errorComponents(exchangeErrors, options)];
+  return {
+    headers: { ...LOCATION, ...pages.headers, ...exchange.headers },
+    responses: { ...pages.responses, ...exchange.responses },
+  };
+}
 
 /** The OpenAPI document of the Auth API. Its other addresses are for providers and for its own pages. */
-export const authDocument = (serverUrl: string): object =>
+export const authDocument = ({ serverUrl, headerPrefix }: Pick<AuthOptions, "serverUrl" | "headerPrefix">): object =>
   componentsByTitle({
     openapi: "3.1.0",
     info: {
@@ -68,9 +111,16 @@ export const authDocument = (serverUrl: string): object =>
           security: [],
           parameters: parametersIn("query", authorizeQuery),
           responses: {
-            200: page("A page on which the user agrees or fills in a form"),
-            302: { description: "To `redirect_uri`, with an `error`; or to the same page at the public address" },
-            400: page("`client_id` or `redirect_uri` is invalid"),
+            200: {
+              description: "A page on which the user agrees or fills in a form",
+              headers: headerRefs(REQUEST_ID),
+              content,
+            },
+            302: {
+              description: "To `redirect_uri`, with an `error`; or to the same page at the public address",
+              headers: headerRefs({ ...REQUEST_ID, ...LOCATION }),
+            },
+            ...errorRefs(pageErrors),
           },
         },
       },
@@ -84,13 +134,14 @@ export const authDocument = (serverUrl: string): object =>
           security: [{ bearer: [] }],
           requestBody: { required: true, content: jsonContent(CodeExchange) },
           responses: {
-            200: { description: "OK", content: jsonContent(Connected) },
-            400: failure("The code or the `redirect_uri` is invalid"),
-            401: failure("The API key is missing or unknown"),
-            503: failure("The database is unavailable; `Retry-After` says when to retry"),
+            200: { description: "OK", headers: headerRefs(REQUEST_ID), content: jsonContent(Connected) },
+            ...errorRefs(exchangeErrors),
           },
         },
       },
     },
-    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The API key" } } },
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The API key" } },
+      ...components(headerPrefix),
+    },
   });

@@ -12,6 +12,7 @@ export interface AuthOptions {
   engine: Pick<Engine, "authenticate" | "providers" | "connect">;
   /** The surface's public address. */
   url: string;
+  headerPrefix: string;
   /** The same for its OpenAPI document, or a path on the same host. */
   serverUrl: string;
   /** Whether a browser that uses this host has to go to the public address instead. */

@@ -3,22 +3,19 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
 import { ICON } from "../shared/icon.ts";
+import { serveDocument } from "../shared/openapi-document.ts";
 
 const SCRIPT_URL = "/docs/js/scalar.js";
 
 export interface DocsOptions {
-  /** Makes the OpenAPI document of the Unified API. Called once, at the first request for it. */
+  /** Makes the OpenAPI document of the Unified API. */
   unifiedDocument: () => object;
   urls: { unified: string; platform: string; auth: string };
 }
 
 /** The API reference and the OpenAPI document of the Unified API. Its 4 MB of code are loaded on first use. */
 export async function docs(app: FastifyInstance, { unifiedDocument, urls }: DocsOptions): Promise<void> {
-  let document: object | undefined;
-  app.get("/unified/openapi.json", () => {
-    document ??= unifiedDocument();
-    return document;
-  });
+  serveDocument(app, unifiedDocument, "/unified");
 
   // Where browsers look for the icon of a page that names none.
   app.get("/favicon.ico", (_, reply) =>

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { isSessionToken } from "../../contracts/session-token.ts";
 import { authenticate, basicAuthKey, bearerToken } from "../shared/caller.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
+import { serveDocument } from "../shared/openapi-document.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { connectSessionRoutes } from "./connect-sessions.ts";
 import { connectionRoutes } from "./connections.ts";
@@ -25,8 +26,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
   validateWithAjv(app);
   app.removeAllContentTypeParsers();
   parseJsonBodies(app, { allowEmpty: true });
-  const document = describeRoutes(app, options.serverUrl);
-  app.get("/openapi.json", document);
+  serveDocument(app, describeRoutes(app, options));
 
   app.decorateRequest("workspace");
   await app.register(async (instance) => {

@@ -1,6 +1,18 @@
 import type { FastifyInstance, RouteOptions } from "fastify";
 import type { TObject } from "typebox";
-import { componentsByTitle, jsonContent, parametersIn, templatePath } from "../shared/openapi.ts";
+import {
+  componentsByTitle,
+  type ErrorResponse,
+  errorComponents,
+  errorRefs,
+  headerRefs,
+  jsonContent,
+  parametersIn,
+  REQUEST_ID,
+  RETRY_AFTER,
+  templatePath,
+} from "../shared/openapi.ts";
+import type { PlatformOptions } from "./options.ts";
 import { Failure } from "./schemas.ts";
 
 declare module "fastify" {
@@ -13,19 +25,34 @@ declare module "fastify" {
 }
 
 /** Collects every route with a summary that is added from now on. The returned function makes the OpenAPI document. */
-export function describeRoutes(app: FastifyInstance, serverUrl: string): () => object {
+export function describeRoutes(
+  app: FastifyInstance,
+  options: Pick<PlatformOptions, "headerPrefix" | "serverUrl">,
+): () => object {
   const routes: RouteOptions[] = [];
   app.addHook("onRoute", (route) => {
     if (route.schema?.summary && route.method !== "HEAD") routes.push(route);
   });
-  let document: object | undefined;
-  return () => {
-    document ??= componentsByTitle(createDocument(routes, app.prefix, serverUrl));
-    return document;
-  };
+  return () => componentsByTitle(createDocument(routes, app.prefix, options));
 }
 
-function createDocument(routes: RouteOptions[], prefix: string, serverUrl: string): object {
+const errors: Record<string, ErrorResponse> = {
+  400: { name: "InvalidRequest", description: "The request is invalid; `errors` has the messages by field" },
+  401: { name: "NotAuthorized", description: "The API key is missing or unknown" },
+  404: { name: "NotFound", description: "Not found in this workspace" },
+  500: { name: "InternalError", description: "Internal error; the log has the cause, by `X-Request-Id`" },
+  503: {
+    name: "Unavailable",
+    description: "The database is unavailable; `Retry-After` says when to retry",
+    headers: RETRY_AFTER,
+  },
+};
+
+function createDocument(
+  routes: RouteOptions[],
+  prefix: string,
+  { headerPrefix, serverUrl }: Pick<PlatformOptions, "headerPrefix" | "serverUrl">,
+): object {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = templatePath(route.url.slice(prefix.length));
@@ -48,6 +75,7 @@ function createDocument(routes: RouteOptions[], prefix: string, serverUrl: strin
         bearer: { type: "http", scheme: "bearer", description: "The API key" },
         basic: { type: "http", scheme: "basic", description: "The API key as the user name, with an empty password" },
       },
+      ...errorComponents(errors, { body: Failure, headerPrefix, ofAll: REQUEST_ID }),
     },
   };
 }
@@ -56,8 +84,13 @@ function describeEndpoint({ schema = {} }: RouteOptions): object {
   const { operationId, summary, description, tags, params, querystring, body, response } = schema;
   const successes = Object.entries(response as Record<string, object>).map(([status, success]) => [
     status,
-    { description: status === "201" ? "Created" : "OK", content: jsonContent(success) },
+    {
+      description: status === "201" ? "Created" : "OK",
+      headers: headerRefs(REQUEST_ID),
+      content: jsonContent(success),
+    },
   ]);
+  const { 404: notFound, ...others } = errors;
   return {
     operationId,
     summary,
@@ -70,12 +103,7 @@ function describeEndpoint({ schema = {} }: RouteOptions): object {
     ...(body ? { requestBody: { required: true, content: jsonContent(body) } } : {}),
     responses: {
       ...Object.fromEntries(successes),
-      400: failure("The request is invalid; `errors` has the messages by field"),
-      401: failure("The API key is missing or unknown"),
-      ...(params ? { 404: failure("Not found in this workspace") } : {}),
-      503: failure("The database is unavailable; `Retry-After` says when to retry"),
+      ...errorRefs({ ...others, ...(params ? { 404: notFound! } : {}) }),
     },
   };
 }
-
-const failure = (description: string) => ({ description, content: jsonContent(Failure) });

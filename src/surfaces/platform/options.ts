@@ -30,6 +30,7 @@ export interface PlatformOptions {
   wakeSubscriptions(): void;
   /** Whether an integration may use the emulated providers. */
   sandbox: boolean;
+  headerPrefix: string;
   /** Where the surface is, for its OpenAPI document: its public address, or a path on the same host. */
   serverUrl: string;
 }

@@ -62,13 +62,16 @@ export const ErrorBody = Type.Object(
   {
     success: Type.Literal(false),
     errors: Type.Array(
-      Type.Object({
-        code: Type.Number(),
-        message: Type.String(),
-        path: Type.Optional(Type.Array(Type.String(), { description: "Where the problem is" })),
-        detail: Type.Optional(Type.String({ description: "What is wrong and how to fix it" })),
-        reason: Type.Optional(Type.String({ enum: [...reasons], description: "Of a 404: what was not found" })),
-      }),
+      Type.Object(
+        {
+          code: Type.Number(),
+          message: Type.String(),
+          path: Type.Optional(Type.Array(Type.String(), { description: "Where the problem is" })),
+          detail: Type.Optional(Type.String({ description: "What is wrong and how to fix it" })),
+          reason: Type.Optional(Type.String({ enum: [...reasons], description: "Of a 404: what was not found" })),
+        },
+        { title: "UnifiedProblem" },
+      ),
     ),
   },
   { title: "UnifiedError" },

@@ -1,5 +1,22 @@
-import type { BoundOperation, Category } from "../../contracts/operation.ts";
-import { componentsByTitle, jsonContent, parametersIn, templatePath } from "../shared/openapi.ts";
+import Type from "typebox";
+import { bodyName, responseName } from "../../categories/sdk-method.ts";
+import { type BoundOperation, type Category, isWrite } from "../../contracts/operation.ts";
+import { DOWNLOAD_REQUEST_HEADERS } from "../../engine/index.ts";
+import {
+  componentsByTitle,
+  countHeader,
+  type ErrorResponse,
+  errorComponents,
+  errorRefs,
+  type Headers,
+  headerRefs,
+  jsonContent,
+  parametersIn,
+  REQUEST_ID,
+  RETRY_AFTER,
+  templatePath,
+  textHeader,
+} from "../shared/openapi.ts";
 import { pathParamSchemas } from "../shared/operation-input.ts";
 import { ErrorBody } from "./errors.ts";
 import { headerSchemas, querySchemas } from "./input.ts";
@@ -12,6 +29,63 @@ interface UnifiedDocumentOptions {
   serverUrl: string;
 }
 
+const COUNTED: Headers = {
+  ...REQUEST_ID,
+  "X-RateLimit-Limit": countHeader("How many calls the connection may make in a window, if this one was counted"),
+  "X-RateLimit-Remaining": countHeader("How many of them are left"),
+  "X-RateLimit-Reset": countHeader("Seconds until the window ends"),
+};
+const REPLAYED: Headers = {
+  "Idempotency-Replayed": textHeader("`true` if this is the response to an earlier request with the same key"),
+};
+
+/** Of every operation. */
+const errors: Record<string, ErrorResponse> = {
+  400: {
+    name: "InvalidRequest",
+    description: "A header, a parameter or the body is missing or invalid; `path` says which",
+  },
+  401: { name: "NotAuthorized", description: "The API key is missing or unknown" },
+  404: {
+    name: "NotFound",
+    description:
+      "The connection does not exist or can no longer be used, its provider does not support this operation, or nothing has the short name in the path; `reason` says which",
+  },
+  408: { name: "ProviderTimeout", description: "The provider did not respond in time" },
+  429: {
+    name: "RateLimited",
+    description: "The connection's rate limit was exceeded; `Retry-After` says when to retry",
+  },
+  500: { name: "InternalError", description: "Internal error; the log has the cause, by `X-Request-Id`" },
+  502: {
+    name: "ProviderUnreachable",
+    description: "The provider cannot be reached, or its response cannot be read",
+  },
+  503: {
+    name: "Unavailable",
+    description:
+      "The database is unavailable, or too many calls to this provider are waiting; `Retry-After` says when to retry",
+  },
+  default: {
+    name: "ProviderError",
+    description:
+      "An error of the provider: its status, which can also be one of those above, its body and its content type, unchanged",
+    content: { "*/*": { schema: {} } },
+  },
+};
+/** Of operations that change something. */
+const writeErrors: Record<string, ErrorResponse> = {
+  409: {
+    name: "IdempotencyConflict",
+    description:
+      "A request with the same `Idempotency-Key` is still running (code 7011), or may or may not have been carried out (7012)",
+  },
+  422: {
+    name: "IdempotencyKeyReused",
+    description: "The `Idempotency-Key` was used before with another request",
+  },
+};
+
 /** The OpenAPI document of the Unified API, made from the operations and the schemas that validate requests. */
 export function unifiedDocument({ categories, headerPrefix, serverUrl }: UnifiedDocumentOptions): object {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -23,56 +97,82 @@ export function unifiedDocument({ categories, headerPrefix, serverUrl }: Unified
         [operation.method.toLowerCase()]: describeOperation(operation, title, headerPrefix),
       };
     }
+  const hasWrites = categories.some(({ bound }) => bound.some(({ kind }) => isWrite(kind)));
   return componentsByTitle({
     openapi: "3.1.0",
     info: {
       title: "Plugboard Unified API",
       version: "1.0.0",
-      description:
-        "One set of operations for many providers. Every call names a connection and returns records in the same format, whatever the provider. Errors from the provider are passed through unchanged.",
+      description: `One set of operations for many providers. Every call names a connection and returns records in the same format, whatever the provider. Errors from the provider are passed through unchanged, with \`${headerPrefix}Error-Source: provider\`.`,
     },
     servers: [{ url: serverUrl }],
     tags: categories.map(({ title }) => ({ name: title })),
     security: [{ bearer: [] }],
     paths,
-    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The API key" } } },
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer", description: "The API key" } },
+      ...errorComponents(
+        { ...errors, ...(hasWrites ? writeErrors : {}) },
+        // A provider's error may have any of these.
+        { body: ErrorBody, headerPrefix, ofAll: { ...COUNTED, ...RETRY_AFTER, ...(hasWrites ? REPLAYED : {}) } },
+      ),
+    },
   });
 }
 
 function describeOperation(operation: BoundOperation, tag: string, headerPrefix: string): object {
-  const { summary, description, id, body } = operation;
+  const { summary, description, id, kind } = operation;
   return {
     operationId: id.replace(".", "_"),
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
     parameters: [
-      ...parametersIn("header", headerSchemas(headerPrefix, operation.kind)),
+      ...parametersIn("header", headerSchemas(headerPrefix, kind)),
+      ...(kind === "download" ? parametersIn("header", rangeHeaders) : []),
       ...parametersIn("path", pathParamSchemas(operation)),
       ...parametersIn("query", querySchemas(operation)),
     ],
-    ...(body ? { requestBody: { required: true, content: jsonContent(body, operation.sample) } } : {}),
-    ...(operation.kind === "upload" ? { requestBody: { required: true, content: FILE } } : {}),
+    ...requestBodyOf(operation),
     responses: {
-      200: { description: "OK", content: successContent(operation) },
-      400: failure("A header or parameter is missing or invalid; `path` says which"),
-      401: failure("The API key is missing or unknown"),
-      404: failure(
-        "The connection does not exist or can no longer be used, or its provider does not support this operation",
-      ),
-      429: failure("The connection's rate limit was exceeded; `Retry-After` says when to retry"),
-      500: failure("Internal error"),
+      200: {
+        description: "OK",
+        headers: headerRefs({ ...COUNTED, ...(isWrite(kind) ? REPLAYED : {}) }),
+        content: successContent(operation),
+      },
+      ...(kind === "download" ? rangeResponses : {}),
+      ...errorRefs({ ...errors, ...(isWrite(kind) ? writeErrors : {}) }),
     },
   };
 }
 
 const FILE = { "*/*": { schema: { type: "string", format: "binary", description: "The content of the file" } } };
 
+const rangeHeaders = Object.fromEntries(
+  DOWNLOAD_REQUEST_HEADERS.map((name) => [
+    name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+    Type.Optional(Type.String({ description: "Passed on to the provider" })),
+  ]),
+);
+const rangeResponses = {
+  206: {
+    description: "The range that was asked for, if the provider has ranges",
+    headers: headerRefs(COUNTED),
+    content: FILE,
+  },
+  304: { description: "The file has not changed", headers: headerRefs(COUNTED) },
+};
+
+function requestBodyOf(operation: BoundOperation): object {
+  const { body, kind, sample } = operation;
+  if (kind === "upload") return { requestBody: { required: true, content: FILE } };
+  if (!body) return {};
+  return { requestBody: { required: true, content: jsonContent({ ...body, title: bodyName(operation) }, sample) } };
+}
+
 /** A list can also be streamed, a record per line. */
 function successContent(operation: BoundOperation): object {
   if (operation.kind === "download") return { "*/*": { schema: operation.record } };
-  const json = jsonContent(responseSchema(operation));
+  const json = jsonContent({ ...responseSchema(operation), title: responseName(operation) });
   return operation.kind === "list" ? { ...json, "application/x-ndjson": { schema: operation.record } } : json;
 }
-
-const failure = (description: string) => ({ description, content: jsonContent(ErrorBody) });
