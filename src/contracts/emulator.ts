@@ -8,11 +8,11 @@ export interface EmulatedRequest {
   query: URLSearchParams;
   /** Names in lower case. */
   headers: Record<string, string | undefined>;
+  /** The body as it was sent. */
+  bytes: Buffer;
   /** Parsed if it is JSON or a form, otherwise text; undefined if there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: a client may send anything, and each emulator reads its own fields
-  body: any;
-  /** The body before parsing. */
-  text: string;
+  readonly body: any;
   /** This emulator's own address without a trailing slash, for links in its responses. */
   origin: string;
   /** The account whose token was sent; undefined on routes that need none. */
@@ -22,7 +22,7 @@ export interface EmulatedRequest {
 export interface EmulatedReply {
   status: number;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, a string unchanged. */
+  /** An object is sent as JSON, text and bytes unchanged. */
   body?: unknown;
 }
 

@@ -146,8 +146,17 @@ export interface Manifest {
   authorization?(credentials: Credentials, auth: AuthType): Authorization;
   /** Sent with each request. */
   headers?: Record<string, string>;
-  /** Names of the fields in JSON responses that have the full address of another page, which the Proxy rewrites. */
-  pageLinks?: string[];
+  /**
+   * Other forms in which responses name an address, by its name: `{name}` stands for a setting, `*` for a part of a host
+   * name. The Proxy rewrites links to these as well as to the addresses themselves.
+   */
+  linkedAs?: Record<string, string[]>;
+  /** Addresses that are also web pages for people: links to them in a response's body are not rewritten. */
+  webPages?: string[];
+  /** Links below an address that are opened without a credential, such as pictures, and are not rewritten. */
+  publicLinks?: RegExp;
+  /** Path and query of requests whose response is a file, in which nothing is rewritten even if it is JSON. */
+  fileContent?: RegExp;
   /** A call that succeeds if and only if the credentials are valid. */
   check: UpstreamRequest;
   /** Fetches per-account values with a connection's new credentials, such as a cloud ID. */

@@ -22,9 +22,6 @@ export function graphAddresses(accounts: Accounts) {
   };
 }
 
-/** https://learn.microsoft.com/en-us/graph/paging and https://learn.microsoft.com/en-us/graph/delta-query-overview */
-export const GRAPH_PAGE_LINKS = ["@odata.nextLink", "@odata.deltaLink"];
-
 const ACCOUNT_TYPES: Record<Accounts, string> = {
   organizations: "accounts in any organizational directory as supported account types (multitenant)",
   common: "accounts in any organizational directory and personal Microsoft accounts as supported account types",

@@ -11,6 +11,7 @@ import type { Manifest } from "../contracts/manifest.ts";
 import { readBasicAuth } from "../runtime/basic-auth.ts";
 import type { Mcp } from "./mcp.ts";
 import { createOAuth } from "./oauth.ts";
+import { isJson } from "./request-body.ts";
 import { addressPath, compileRoutes, type Match, type Route, selfHostedPaths } from "./routes.ts";
 import type { ReadToken, Tokens } from "./tokens.ts";
 
@@ -99,7 +100,8 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: Emul
       }
       request.account = token.account;
     }
-    const unreadable = request.body === undefined && request.text !== "";
+    const unreadable =
+      request.bytes.length > 0 && isJson(request.headers["content-type"]) && request.body === undefined;
     if (unreadable) return emulator.failure(400, request);
     return route.handle(request, getState(), tokensForRoutes);
   }

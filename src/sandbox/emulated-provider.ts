@@ -74,18 +74,3 @@ export function createEmulatedProvider({
 }
 
 export type EmulatedProvider = ReturnType<typeof createEmulatedProvider>;
-
-/** Parses a body by its content type; undefined if it is invalid JSON. */
-export function readBody(contentType: string | undefined, text: string): unknown {
-  if (text === "") return undefined;
-  if (contentType?.includes("json")) {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return undefined;
-    }
-  }
-  if (contentType?.startsWith("application/x-www-form-urlencoded"))
-    return Object.fromEntries(new URLSearchParams(text));
-  return text;
-}

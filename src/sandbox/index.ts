@@ -1,11 +1,13 @@
+import { finished } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { EmulatedReply, EmulatedRequest, Emulator, LazyEmulator } from "../contracts/emulator.ts";
 import type { AuthType } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import { makeChanges } from "./changes.ts";
-import { createEmulatedProvider, type EmulatedProvider, type ReadyCredentials, readBody } from "./emulated-provider.ts";
+import { createEmulatedProvider, type EmulatedProvider, type ReadyCredentials } from "./emulated-provider.ts";
 import { parseInjectedFault } from "./injected-faults.ts";
+import { readBody } from "./request-body.ts";
 import { listRecordedRequests } from "./request-recorder.ts";
 
 /** A request to an emulated provider and its complete reply. */
@@ -36,7 +38,7 @@ export interface Sandbox {
   onExchange(listener: (exchange: Exchange) => void): () => void;
 }
 
-const BODY_LIMIT = 1024 * 1024;
+const BODY_LIMIT = 64 * 1024 * 1024;
 const CONTROL_BODY_LIMIT = 10_000;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -59,15 +61,20 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const target = url.slice(id.length);
     const query = target.indexOf("?");
     const path = (query < 0 ? target : target.slice(0, query)) || "/";
-    const text = (request.body as string | undefined) ?? "";
+    const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+    let parsed: { body: unknown } | undefined;
     const emulatedRequest: EmulatedRequest = {
       method: request.method,
       path,
       params: {},
       query: new URLSearchParams(query < 0 ? "" : target.slice(query)),
       headers: raw.headers as EmulatedRequest["headers"],
-      body: readBody(raw.headers["content-type"], text),
-      text,
+      bytes,
+      // Only when it is asked for: a file need not be made text.
+      get body() {
+        parsed ??= { body: readBody(raw.headers["content-type"], bytes) };
+        return parsed.body;
+      },
       origin: `${request.protocol}://${request.host}${prefix}/${id}`,
       account: undefined,
     };
@@ -88,11 +95,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (fault?.truncate) return sendTruncated(request, response, reply.status, headers, body);
     for (const listener of listeners)
       listener({ provider: id, request: emulatedRequest, reply: { status: reply.status, headers, body: reply.body } });
-    // As bytes, because Fastify adds a character set to the content type of a text.
-    return response
-      .code(reply.status)
-      .headers(headers)
-      .send(body === undefined ? body : Buffer.from(body));
+    return response.code(reply.status).headers(headers).send(body);
   }
 
   /** False if the sandbox was closed in the meantime. */
@@ -104,12 +107,14 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser(
       "*",
-      { parseAs: "string", bodyLimit: BODY_LIMIT },
-      async (_: unknown, text: string) => text,
+      { parseAs: "buffer", bodyLimit: BODY_LIMIT },
+      async (_: unknown, bytes: Buffer) => bytes,
     );
-    fastify.setErrorHandler((error: Error & { statusCode?: number }, request, response) => {
+    fastify.setErrorHandler(async (error: Error & { statusCode?: number }, request, response) => {
       const { statusCode = 500 } = error;
       if (statusCode >= 500) request.log.error(error);
+      // The rest of the body is read first: a client that is still sending it would not see the response.
+      if (statusCode === 413) await finished(request.raw.resume()).catch(() => {});
       return response.code(statusCode).send({ message: error.message });
     });
     // Before the server waits for open requests: a delayed one might take long.
@@ -200,16 +205,16 @@ function parseJson(text: unknown): unknown {
   }
 }
 
-/** The body and headers to send, header names in lower case. */
-function serialize(reply: EmulatedReply, common: Record<string, string> = {}) {
-  const { body } = reply;
-  const text = body === undefined || typeof body === "string" ? body : JSON.stringify(body);
+/** The body and headers to send, header names in lower case. Bytes, because Fastify adds a character set to a text's type. */
+function serialize({ body, ...reply }: EmulatedReply, common: Record<string, string> = {}) {
+  const isJson = typeof body !== "string" && !Buffer.isBuffer(body);
+  const bytes = body === undefined || Buffer.isBuffer(body) ? body : Buffer.from(isJson ? JSON.stringify(body) : body);
   const headers: Record<string, string> = {};
-  if (text !== undefined)
-    headers["content-type"] = body === text ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+  if (bytes !== undefined)
+    headers["content-type"] = isJson ? "application/json; charset=utf-8" : "text/plain; charset=utf-8";
   for (const source of [common, reply.headers ?? {}])
     for (const [name, value] of Object.entries(source)) headers[name.toLowerCase()] = value;
-  return { body: text, headers };
+  return { body: bytes, headers };
 }
 
 function closeConnection(request: FastifyRequest, response: FastifyReply): FastifyReply {
@@ -224,9 +229,8 @@ function sendTruncated(
   response: FastifyReply,
   status: number,
   headers: Record<string, string>,
-  body = "",
+  whole: Buffer = Buffer.alloc(0),
 ): FastifyReply {
-  const whole = Buffer.from(body);
   if (whole.length < 2) return closeConnection(request, response);
   response.hijack();
   response.raw.writeHead(status, { ...headers, "content-length": whole.length });

@@ -43,7 +43,7 @@ function apiRequest(tool: EmulatedTool, args: Record<string, unknown>, headers: 
     query: search,
     headers: { ...headers, ...(body ? { "content-type": "application/json" } : {}) },
     body,
-    text: body ? JSON.stringify(body) : "",
+    bytes: Buffer.from(body ? JSON.stringify(body) : ""),
     origin: "",
     account: undefined,
   };
@@ -108,12 +108,10 @@ export function createMcp({ name, tools, apiHeaders, answer }: McpOptions) {
       const transport = await sessionOf(request);
       if (!transport) return void response.writeHead(404).end("Session not found");
       const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => Boolean(entry[1]));
-      const { method, body, text } = request;
+      const { method, body } = request;
       const result = await transport.handleRequest(
         new Request(`${request.origin}${request.path}`, { method, headers }),
-        {
-          parsedBody: text === "" ? undefined : body,
-        },
+        { parsedBody: body },
       );
       response.writeHead(result.status, Object.fromEntries(result.headers)).flushHeaders();
       if (!result.body) return void response.end();

@@ -410,26 +410,41 @@ describe("answers of the provider", () => {
     }
   });
 
-  it("links to other pages in the JSON of a provider that has them lead to the Proxy, and all else is unchanged", async () => {
-    const { headers } = await connectTo(service, upstream.url, { identifier: "bitbucket" });
-    // Connecting reads whose account it is.
-    upstream.seen.length = 0;
-    const body = (base: string) =>
-      `{"values":[{"next":1,"text":"Grüße 👋 ${"x".repeat(5000)}"}],"next":"${base}/x?page=2"}`;
-    const api = `${upstream.url}/2.0`;
+  it("links to the provider's addresses in JSON lead to the Proxy, and all else is unchanged", async () => {
+    const body = (base: string, uploads: string) =>
+      `{"values":[{"next":1,"text":"Grüße 👋 ${"x".repeat(5000)}"}],"next":"${base}/x?page=2","upload_url":"${uploads}/x{?name}"}`;
+    const given = body(upstream.url + BASE_PATH, `${upstream.url}/api/uploads`);
+    const { proxy } = service.config.urls;
     const json = { "content-type": "application/json" };
-    upstream.answer((_, response) => response.writeHead(200, json).end(body(api)));
-    const { response, text } = await plainCall("/x", { headers: { ...headers, "accept-encoding": "gzip" } });
-    expect(text).toBe(body(service.config.urls.proxy));
-    expect(response.headers["content-length"]).toBeUndefined();
-    expect(upstream.seen[0]!.headers["accept-encoding"]).toBe("identity");
-    // Another content type, a compressed body, or a provider without such links.
-    upstream.answer((_, response) => response.end(body(api)));
-    expect((await plainCall("/x", { headers })).text).toBe(body(api));
-    upstream.answer((_, response) => response.writeHead(200, { ...json, "content-encoding": "br" }).end(body(api)));
-    expect((await plainCall("/x", { headers })).text).toBe(body(api));
-    upstream.answer((_, response) => response.writeHead(200, json).end(body(upstream.url + BASE_PATH)));
-    expect((await plainCall("/x")).text).toBe(body(upstream.url + BASE_PATH));
+    for (const method of ["GET", "POST"]) {
+      upstream.answer((_, response) => response.writeHead(method === "GET" ? 200 : 201, json).end(given));
+      const { response, text } = await plainCall("/x", { method, headers: { "accept-encoding": "gzip" } });
+      expect(text).toBe(body(proxy, `${proxy}/@uploads`));
+      expect(response.headers["content-length"]).toBeUndefined();
+      expect(upstream.seen.at(-1)!.headers["accept-encoding"]).toBe("identity");
+    }
+    // Another content type, a compressed body, or a file.
+    for (const headers of [
+      { "content-type": "text/plain" },
+      { ...json, "content-encoding": "br" },
+      { ...json, "content-disposition": "attachment" },
+    ]) {
+      upstream.answer((_, response) => response.writeHead(200, headers).end(given));
+      expect((await plainCall("/x")).text).toBe(given);
+    }
+  });
+
+  it("a JSON file of a provider that says which requests return files is unchanged", async () => {
+    const { headers } = await connectTo(service, upstream.url, {
+      identifier: "google-drive",
+      type: "oauth2",
+      client_id: "id",
+      client_secret: "secret",
+    });
+    const file = `["${upstream.url}/drive/v3/files"]`;
+    upstream.answer((_, response) => response.writeHead(200, { "content-type": "application/json" }).end(file));
+    expect((await plainCall("/files/1?alt=media", { headers })).text).toBe(file);
+    expect((await plainCall("/files/1", { headers })).text).toBe(`["${service.config.urls.proxy}/files"]`);
   });
 
   it("another address of the provider is reached by its name, and Link headers stay there", async () => {
@@ -454,7 +469,7 @@ describe("answers of the provider", () => {
         {
           status: 400,
           code: "path_invalid",
-          message: `The path must not begin with /@${name}: the provider's addresses are @api`,
+          message: `The path must not begin with /@${name}: the provider's addresses are @api, @uploads`,
         },
       ]);
     }

@@ -50,9 +50,9 @@ export const toyEmulator = emulate<ToyState>({
     "GET /v2/notes/:id": ({ params, path }) => reply(200, { ...params, path }),
     "GET /v2/files/:folder/:rest*": ({ params }) => reply(200, params),
     "GET /v2/links": ({ origin }) => reply(200, { next: `${origin}/v2/links?page=2` }),
-    "POST /v2/notes": ({ body, text }, { notes }) => {
+    "POST /v2/notes": ({ body, bytes }, { notes }) => {
       notes.unshift(body.text);
-      return reply(201, { body, text }, { Location: "/v2/notes/0" });
+      return reply(201, { body, text: String(bytes) }, { Location: "/v2/notes/0" });
     },
     "GET /v2/token": ({ query }, _, tokens) => reply(200, tokens.inspect(query.get("token") ?? "") ?? null),
     "DELETE /v2/token": ({ query }, _, tokens) => reply(tokens.revoke(query.get("token") ?? "") ? 204 : 404),

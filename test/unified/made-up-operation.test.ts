@@ -154,8 +154,8 @@ const emulator = emulate<CabinetFile[]>({
     "POST /v1/files": ({ body }, [first]) => reply(201, { ...first!, key: "file/new", label: body.label }),
     "POST /v1/files/:key": ({ body, params }, [first]) => reply(200, { ...first!, key: params.key, label: body.label }),
     "GET /v1/files/:key/bytes": ({ params }) => reply(200, `bytes of ${params.key}`, { "content-type": "text/plain" }),
-    "POST /v1/bytes": ({ query, text, headers }, [first]) => {
-      received = { text, type: headers["content-type"], length: headers["content-length"] };
+    "POST /v1/bytes": ({ query, bytes, headers }, [first]) => {
+      received = { text: String(bytes), type: headers["content-type"], length: headers["content-length"] };
       return reply(201, { ...first!, key: "file/uploaded", label: query.get("label") });
     },
     "POST /v1/drawers": ({ body }) => reply(201, { created: body }),

@@ -16,6 +16,13 @@ export function parseAddress(url: string): Address {
   return { origin, path: pathname.replace(/\/+$/, "") };
 }
 
+/** The names of the settings in a template. */
+const placeholders = (template: string) => [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+/** Whether a template can be filled. */
+export const hasSettings = (template: string, settings: Record<string, string>) =>
+  placeholders(template).every((name) => settings[name] !== undefined);
+
 export function fill(template: string, settings: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = settings[name];

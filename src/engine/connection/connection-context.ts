@@ -5,6 +5,7 @@ import type { Provider } from "../../contracts/provider.ts";
 import { basicAuth } from "../../runtime/basic-auth.ts";
 import type { ConfinedPath } from "../http/confined-path.ts";
 import { type Address, resolveAddress } from "./address.ts";
+import { findLinkAddresses, type LinkAddress } from "./link-addresses.ts";
 import { createTargetFinder, type RequestTarget, type TargetFinder } from "./request-target.ts";
 
 /** A connection ready for calls: everything a call needs, computed once and cached. */
@@ -25,6 +26,8 @@ export interface ConnectionContext {
   hasAddress(name: string): boolean;
   /** Where a client's own request leads. */
   target(path: ConfinedPath): RequestTarget;
+  /** What links to the provider's addresses begin with in its responses. */
+  linkAddresses(): readonly LinkAddress[];
 }
 
 export function defaultAuthorization(credentials: Credentials): Authorization {
@@ -56,10 +59,16 @@ export function createConnectionContext(
     return resolved.get(name);
   };
   let findTarget: TargetFinder | undefined;
+  let links: LinkAddress[] | undefined;
   const authorize = manifest.authorization ?? defaultAuthorization;
   const { headers, query } = authorize(connection.credentials, integration.type);
   const authorization = { headers: lowerCase(headers), ...(query ? { query } : {}) };
   const defaults = manifestHeaders(manifest);
+  function address(name: string): Address {
+    const found = find(name);
+    if (!found) throw new Fault("internal", `the manifest has no address "${name}"`);
+    return found;
+  }
   return {
     record: connection,
     integration,
@@ -68,15 +77,15 @@ export function createConnectionContext(
     defaults,
     headers: { ...defaults, ...authorization.headers },
     expiresAt: connection.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(connection.expires_at),
-    address(name) {
-      const address = find(name);
-      if (!address) throw new Fault("internal", `the manifest has no address "${name}"`);
-      return address;
-    },
+    address,
     hasAddress: (name) => find(name) !== undefined,
     target(path) {
       findTarget ??= createTargetFinder(manifest, integration, connection.settings);
       return findTarget(path);
+    },
+    linkAddresses() {
+      links ??= findLinkAddresses(manifest, integration, connection.settings, address);
+      return links;
     },
   };
 }

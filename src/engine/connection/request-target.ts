@@ -2,7 +2,7 @@ import type { Integration } from "../../contracts/entities.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import { addressTemplate, type Manifest, requestAddresses } from "../../contracts/manifest.ts";
 import { type ConfinedPath, confine } from "../http/confined-path.ts";
-import { fill, SANDBOX } from "./address.ts";
+import { fill, hasSettings, SANDBOX } from "./address.ts";
 
 /** One of the manifest's addresses, and what to append to it. */
 export interface RequestTarget {
@@ -28,8 +28,6 @@ function after(prefix: string, path: string): string | undefined {
   const rest = path.slice(prefix.length);
   return rest === "" || rest.startsWith("/") ? rest : undefined;
 }
-
-const placeholders = (template: string) => [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
 const splitTemplate = (template: string) => {
   const [origin = ""] = template.match(/^https?:\/\/[^/]+/) ?? [];
@@ -59,7 +57,7 @@ export function createTargetFinder(
     const template = (selfHosted ? manifest.selfHosted?.[to] : undefined) ?? path;
     const afterSettings = template.slice(template.lastIndexOf("}") + 1);
     return [...new Set([template, afterSettings])]
-      .filter((one) => one.startsWith("/") && placeholders(one).every((name) => settings[name] !== undefined))
+      .filter((one) => one.startsWith("/") && hasSettings(one, settings))
       .map((one) => ({ to, path: fill(one, settings) }));
   }
 

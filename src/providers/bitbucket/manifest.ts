@@ -50,7 +50,5 @@ export default {
       help: "https://support.atlassian.com/bitbucket-cloud/docs/workspace-access-tokens/",
     },
   },
-  // https://developer.atlassian.com/cloud/bitbucket/rest/intro/#pagination
-  pageLinks: ["next", "previous"],
   check: get("/user"),
 } satisfies Manifest;

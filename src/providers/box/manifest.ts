@@ -17,6 +17,8 @@ export default {
   addresses: {
     api: "https://api.box.com/2.0",
     upload: "https://upload.box.com/api/2.0",
+    // Pictures and texts of files: https://developer.box.com/guides/representations
+    download: "https://dl.boxcloud.com/api/2.0",
     authorize: "https://account.box.com/api/oauth2/authorize",
     token: "https://api.box.com/oauth2/token",
     revoke: "https://api.box.com/oauth2/revoke",
@@ -47,5 +49,7 @@ export default {
       revoke: { address: "revoke" },
     },
   },
+  // Uploads are sent to a data center nearby: https://developer.box.com/reference/options-files-content
+  linkedAs: { upload: ["https://upload-*.app.box.com/api/2.0", "https://upload.app.box.com/api/2.0"] },
   check: get("/users/me"),
 } satisfies Manifest;

@@ -1,3 +1,4 @@
+import type { Contents } from "../../provider-kit/emulated-file.ts";
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 export interface SandboxItem {
@@ -20,7 +21,7 @@ export interface State {
   /** In the order in which a folder lists them. */
   items: SandboxItem[];
   /** By file ID. */
-  contents: Map<string, string>;
+  contents: Contents;
 }
 
 export const user = {
@@ -52,7 +53,7 @@ const pacificTime = (index: number) =>
 export function makeState(): State {
   const random = seeded(4711);
   const items: SandboxItem[] = [];
-  const contents = new Map<string, string>();
+  const contents: Contents = new Map();
   // Files and folders are numbered separately.
   const lastIds = { file: 1_204_500_000_000, folder: 240_100_000_000, web_link: 7_500_000 };
 

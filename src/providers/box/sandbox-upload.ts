@@ -1,38 +1,30 @@
 import type { EmulatedRequest } from "../../contracts/emulator.ts";
+import { keepContent, readParts } from "../../provider-kit/emulated-file.ts";
 import { countWritten } from "../../provider-kit/emulator.ts";
 import { hour } from "../../provider-kit/sandbox-data.ts";
 import type { SandboxItem, State } from "./sandbox-data.ts";
 
 /** A file as it is uploaded. */
-interface UploadedFile {
+export interface UploadedFile {
   name: string;
   folder: string;
-  content: string;
+  content: Buffer;
 }
 
 /** After every other file of the sandbox. */
 const FIRST_HOUR = 8_000;
 
-/** The parts of a form in their order. */
-function readForm({ headers, text }: EmulatedRequest): [name: string, content: string][] {
-  const boundary = /^multipart\/form-data; boundary=(\S+)$/.exec(headers["content-type"] ?? "")?.[1];
-  if (!boundary) return [];
-  return text.split(`--${boundary}`).flatMap((part): [string, string][] => {
-    const [, name, content] = /^\r\n.*?\bname="(\w+)".*?\r\n\r\n(.*)\r\n$/s.exec(part) ?? [];
-    return name === undefined ? [] : [[name, content!]];
-  });
-}
-
 /** The file in a form, which has its attributes first; undefined if the form is invalid. */
 export function readUpload(request: EmulatedRequest): UploadedFile | undefined {
-  const [[first, json] = [], [second, content] = []] = readForm(request);
-  if (first !== "attributes" || second !== "file") return undefined;
-  const { name, parent } = JSON.parse(json!) as { name?: string; parent?: { id?: string } };
-  return name && parent?.id ? { name, folder: parent.id, content: content! } : undefined;
+  const [attributes, file] = readParts(request);
+  if (!attributes || !/\bname="attributes"/.test(attributes.headers) || !/\bname="file"/.test(file?.headers ?? ""))
+    return undefined;
+  const { name, parent } = JSON.parse(String(attributes.content)) as { name?: string; parent?: { id?: string } };
+  return name && parent?.id ? { name, folder: parent.id, content: file!.content } : undefined;
 }
 
 /** Names are compared without regard to case. */
-export const findByName = ({ items }: State, { folder, name }: UploadedFile) =>
+export const findByName = ({ items }: State, { folder, name }: Omit<UploadedFile, "content">) =>
   items.find((item) => item.folder === folder && item.name.toLowerCase() === name.toLowerCase());
 
 export function addUpload(state: State, { name, folder, content }: UploadedFile): SandboxItem {
@@ -50,9 +42,9 @@ export function addUpload(state: State, { name, folder, content }: UploadedFile)
     created_at: time,
     modified_at: time,
     item_status: "active",
-    size: Buffer.byteLength(content),
+    size: content.length,
   };
   state.items.push(file);
-  state.contents.set(file.id, content);
+  keepContent(state.contents, file.id, content);
   return file;
 }

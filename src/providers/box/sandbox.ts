@@ -1,12 +1,14 @@
+import { hash } from "node:crypto";
 import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
-import { fileReply } from "../../provider-kit/emulated-file.ts";
+import { fileReply, readContentRange, uploadSessions } from "../../provider-kit/emulated-file.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import { changes } from "./sandbox-changes.ts";
 import { makeState, type SandboxItem, type State, user } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
-import { addUpload, findByName, readUpload } from "./sandbox-upload.ts";
+import { addUpload, findByName, readUpload, type UploadedFile } from "./sandbox-upload.ts";
 
 const MAX_PAGE_SIZE = 1000;
+const PART_SIZE = 8 * 1024 * 1024;
 
 const CODES: Readonly<Record<number, string>> = {
   400: "bad_request",
@@ -124,28 +126,92 @@ function downloadFromStorage(request: EmulatedRequest, state: State): EmulatedRe
   const file = find(state, "file", (request.params.address ?? "").replace("sandbox-", ""));
   if (!file) return failure(404);
   const name = encodeURIComponent(file.name);
-  return fileReply(request, state.contents.get(file.id)!, {
+  return fileReply(request, state.contents.get(file.id), {
     etag: `"${file.id}-${file.etag}"`,
     "content-disposition": `attachment;filename="download";filename*=UTF-8''${name}`,
   });
 }
 
-function uploadFile(request: EmulatedRequest, state: State): EmulatedReply {
-  const upload = readUpload(request);
-  if (!upload || /[/\\]|^\.{1,2}$/.test(upload.name)) return failure(400);
+/** Why a file cannot be written; undefined if it can. */
+function refuseUpload(state: State, upload: Omit<UploadedFile, "content">): EmulatedReply | undefined {
+  if (/[/\\]|^\.{1,2}$/.test(upload.name)) return failure(400);
   if (!find(state, "folder", upload.folder)) return failure(404);
   const conflicts = findByName(state, upload);
-  if (conflicts)
-    return reply(409, {
-      type: "error",
-      status: 409,
-      code: "item_name_in_use",
-      context_info: { conflicts: mini(conflicts) },
-      help_url: "http://developers.box.com/docs/#errors",
-      message: "Item with the same name already exists",
-      request_id: "sandbox",
-    });
-  return reply(201, { total_count: 1, entries: [represent(request, state, addUpload(state, upload), STANDARD)] });
+  if (!conflicts) return undefined;
+  return reply(409, {
+    type: "error",
+    status: 409,
+    code: "item_name_in_use",
+    context_info: { conflicts: mini(conflicts) },
+    help_url: "http://developers.box.com/docs/#errors",
+    message: "Item with the same name already exists",
+    request_id: "sandbox",
+  });
+}
+
+const store = (request: EmulatedRequest, state: State, upload: UploadedFile) =>
+  refuseUpload(state, upload) ??
+  reply(201, { total_count: 1, entries: [represent(request, state, addUpload(state, upload), STANDARD)] });
+
+function uploadFile(request: EmulatedRequest, state: State): EmulatedReply {
+  const upload = readUpload(request);
+  return upload ? store(request, state, upload) : failure(400);
+}
+
+interface PiecewiseUpload {
+  name: string;
+  folder: string;
+  size: number;
+}
+
+/** https://developer.box.com/guides/uploads/chunked */
+function createUploadSession({ body, origin }: EmulatedRequest, state: State): EmulatedReply {
+  const { folder_id, file_name, file_size } = body ?? {};
+  if (!folder_id || !file_name || !Number.isInteger(file_size)) return failure(400);
+  const details = { folder: String(folder_id), name: String(file_name), size: file_size };
+  const refused = refuseUpload(state, details);
+  if (refused) return refused;
+  const { id } = uploadSessions<PiecewiseUpload>(state).begin(details);
+  const address = `${origin}/api/2.0/files/upload_sessions/${id}`;
+  return reply(201, {
+    type: "upload_session",
+    id,
+    part_size: PART_SIZE,
+    total_parts: Math.ceil(file_size / PART_SIZE),
+    num_parts_processed: 0,
+    session_expires_at: "2099-01-01T00:00:00Z",
+    session_endpoints: {
+      upload_part: address,
+      commit: `${address}/commit`,
+      abort: address,
+      list_parts: `${address}/parts`,
+      status: address,
+      log_event: `${address}/log`,
+    },
+  });
+}
+
+function uploadPart(request: EmulatedRequest, state: State): EmulatedReply {
+  const uploads = uploadSessions<PiecewiseUpload>(state);
+  const session = uploads.find(request.params.session);
+  if (!session) return failure(404);
+  const sha1 = hash("sha1", request.bytes);
+  const digest = hash("sha1", request.bytes, "base64");
+  const range = readContentRange(request);
+  if (request.headers.digest !== `sha=${digest}` || !range) return failure(400);
+  if (!uploads.append(session, range.start, request.bytes)) return failure(416);
+  return reply(200, {
+    part: { part_id: sha1.slice(0, 8), offset: range.start, size: request.bytes.length, sha1 },
+  });
+}
+
+function commitUpload(request: EmulatedRequest, state: State): EmulatedReply {
+  const uploads = uploadSessions<PiecewiseUpload>(state);
+  const session = uploads.find(request.params.session);
+  if (!session) return failure(404);
+  if (session.size !== session.details.size) return failure(400);
+  const { name, folder } = session.details;
+  return store(request, state, { name, folder, content: uploads.finish(session) });
 }
 
 const DOWNLOAD = "GET /d/1/:address/download";
@@ -162,6 +228,9 @@ export default emulate<State>({
     "GET /2.0/folders/:id": getItem("folder"),
     "GET /2.0/folders/:id/items": listItems,
     "POST /api/2.0/files/content": uploadFile,
+    "POST /api/2.0/files/upload_sessions": createUploadSession,
+    "PUT /api/2.0/files/upload_sessions/:session": uploadPart,
+    "POST /api/2.0/files/upload_sessions/:session/commit": commitUpload,
     [DOWNLOAD]: downloadFromStorage,
   },
   open: [DOWNLOAD],

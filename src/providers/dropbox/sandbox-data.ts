@@ -1,3 +1,4 @@
+import type { Contents } from "../../provider-kit/emulated-file.ts";
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 interface Common {
@@ -32,7 +33,7 @@ export interface State {
   /** In the order of a recursive list. The first is a file, and a folder comes before what is in it. */
   entries: SandboxEntry[];
   /** What a file contains, or its export, by ID. */
-  contents: Map<string, string>;
+  contents: Contents;
 }
 
 export const account = {
@@ -71,7 +72,7 @@ export const at = (folder: string, name: string): Common => {
 export function makeState(): State {
   const random = seeded(2024);
   const entries: SandboxEntry[] = [];
-  const contents = new Map<string, string>();
+  const contents: Contents = new Map();
   const nextId = () => `id:${random.hex(22)}`;
 
   function addFile(folder: string, name: string, more: Partial<SandboxFile> = {}, content?: string): void {

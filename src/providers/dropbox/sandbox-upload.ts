@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { keepContent } from "../../provider-kit/emulated-file.ts";
 import { countWritten } from "../../provider-kit/emulator.ts";
 import { at, type SandboxFile, type SandboxFolder, type State, seconds } from "./sandbox-data.ts";
 
@@ -44,7 +45,7 @@ const numbered = (name: string, count: number) => (count === 0 ? name : name.rep
 export function write(
   state: State,
   { path, autorename = false }: UploadArguments,
-  content: string,
+  content: Buffer,
 ): SandboxFile | Refusal {
   const slash = path.lastIndexOf("/");
   const folder = slash < 0 ? undefined : makeFolder(state, path.slice(0, slash));
@@ -53,7 +54,8 @@ export function write(
   for (let count = 0; ; count++) {
     const place = at(folder, numbered(name, count));
     const existing = find(state, place.path_lower);
-    if (existing?.[".tag"] === "file" && state.contents.get(existing.id) === content) return existing;
+    if (existing?.[".tag"] === "file" && content.equals(Buffer.from(state.contents.get(existing.id) ?? "")))
+      return existing;
     if (existing && !autorename) return { reason: { ".tag": "conflict", conflict: { ".tag": existing[".tag"] } } };
     if (existing) continue;
     const index = 1_000 + countWritten(state);
@@ -64,12 +66,12 @@ export function write(
       client_modified: seconds(FIRST_HOUR + index),
       server_modified: seconds(FIRST_HOUR + index),
       rev: `02${index.toString(16).padStart(13, "0")}`,
-      size: Buffer.byteLength(content),
+      size: content.length,
       is_downloadable: true,
       content_hash: hash("sha256", content),
     };
     state.entries.push(file);
-    state.contents.set(file.id, content);
+    keepContent(state.contents, file.id, content);
     return file;
   }
 }

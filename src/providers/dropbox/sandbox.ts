@@ -1,5 +1,5 @@
 import type { EmulatedReply, EmulatedRequest, RefusedToken } from "../../contracts/emulator.ts";
-import { fileReply } from "../../provider-kit/emulated-file.ts";
+import { fileReply, uploadSessions } from "../../provider-kit/emulated-file.ts";
 import { emulate, isReply, reply } from "../../provider-kit/emulator.ts";
 import { headerJson } from "./requests.ts";
 import { changes } from "./sandbox-changes.ts";
@@ -113,7 +113,7 @@ function getMetadata(request: EmulatedRequest, state: State): EmulatedReply {
 }
 
 function getCurrentAccount(request: EmulatedRequest): EmulatedReply {
-  return request.text === "" || request.text === "null"
+  return request.bytes.length === 0 || String(request.bytes) === "null"
     ? reply(200, account)
     : badInput(request, "request body: expected null, got value");
 }
@@ -141,7 +141,7 @@ function download(request: EmulatedRequest, state: State): EmulatedReply {
   if (isReply(file)) return file;
   if (!file.is_downloadable) return errorReply(409, ["unsupported_file"]);
   const { ".tag": _, ...metadata } = file;
-  return fileReply(request, state.contents.get(file.id)!, {
+  return fileReply(request, state.contents.get(file.id), {
     etag: `W/"${file.rev}"`,
     "dropbox-api-result": headerJson(metadata),
   });
@@ -152,19 +152,58 @@ function exportFile(request: EmulatedRequest, state: State): EmulatedReply {
   if (isReply(file)) return file;
   if (file.is_downloadable) return errorReply(409, ["non_exportable"]);
   const { ".tag": _, ...file_metadata } = file;
-  const content = state.contents.get(file.id)!;
+  const content = state.contents.get(file.id) ?? "";
   return fileReply(request, content, {
     etag: `W/"${file.rev}"`,
-    "dropbox-api-result": headerJson({ export_metadata: { name: file.name, size: content.length }, file_metadata }),
+    "dropbox-api-result": headerJson({
+      export_metadata: { name: file.name, size: Buffer.byteLength(content) },
+      file_metadata,
+    }),
   });
 }
 
-function uploadFile(request: EmulatedRequest, state: State): EmulatedReply {
-  const args = readArguments(request);
-  if (isReply(args)) return args;
+function uploadRequest<Arguments>(request: EmulatedRequest): Arguments | EmulatedReply {
   if (request.headers["content-type"] !== "application/octet-stream")
     return badInput(request, 'Bad HTTP "Content-Type" header. Expecting "application/octet-stream".');
-  const written = write(state, args, request.text);
+  return readArguments(request) as Arguments | EmulatedReply;
+}
+
+function uploadFile(request: EmulatedRequest, state: State): EmulatedReply {
+  const args = uploadRequest<UploadArguments>(request);
+  return isReply(args) ? args : commit(state, args, request.bytes);
+}
+
+interface Cursor {
+  session_id: string;
+  offset: number;
+}
+
+function startSession(request: EmulatedRequest, state: State): EmulatedReply {
+  const args = uploadRequest<object>(request);
+  if (isReply(args)) return args;
+  const uploads = uploadSessions(state);
+  const session = uploads.begin({});
+  uploads.append(session, 0, request.bytes);
+  return reply(200, { session_id: session.id });
+}
+
+/** Appends a piece to an upload, the last one of which also says where the file is to be. */
+function continueSession(request: EmulatedRequest, state: State): EmulatedReply {
+  const args = uploadRequest<{ cursor: Cursor; commit?: UploadArguments }>(request);
+  if (isReply(args)) return args;
+  const uploads = uploadSessions(state);
+  const session = uploads.find(args.cursor.session_id);
+  const lookup = (error: object) => ({ ".tag": "lookup_failed", lookup_failed: error });
+  const refuse = (error: { ".tag": string }) =>
+    reply(409, { error_summary: `${error[".tag"]}/..`, error: args.commit ? lookup(error) : error });
+  if (!session) return refuse({ ".tag": "not_found" });
+  if (!uploads.append(session, args.cursor.offset, request.bytes))
+    return refuse({ ".tag": "incorrect_offset", ...{ correct_offset: session.size } });
+  return args.commit ? commit(state, args.commit, uploads.finish(session)) : reply(200, null);
+}
+
+function commit(state: State, args: UploadArguments, content: Buffer): EmulatedReply {
+  const written = write(state, args, content);
   if ("reason" in written)
     return reply(409, {
       error_summary: `path/${written.reason[".tag"]}/..`,
@@ -189,6 +228,9 @@ export default emulate<State>({
     "POST /2/files/export": exportFile,
     "GET /2/files/export": exportFile,
     "POST /2/files/upload": uploadFile,
+    "POST /2/files/upload_session/start": startSession,
+    "POST /2/files/upload_session/append_v2": continueSession,
+    "POST /2/files/upload_session/finish": continueSession,
     "POST /2/auth/token/revoke": (request, _, tokens) => {
       tokens.revoke(request.headers.authorization?.replace(/^Bearer /, "") ?? "");
       return reply(200, null);

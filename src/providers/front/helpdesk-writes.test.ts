@@ -49,6 +49,12 @@ test("a new Front ticket is a message of the requester in the inbox of the first
   ]);
 });
 
+test("a new ticket with a tag that Front does not have is refused, and nothing is created", async () => {
+  const before = (await listTickets()).length;
+  const { status } = await write("createTicket", {}, { ...NEW, tags: ["größe", "no such tag"] });
+  expect([status, (await listTickets()).length]).toEqual([400, before]);
+});
+
 test("two new Front tickets of one requester are two conversations", async () => {
   expect((await create()).id).not.toBe((await create()).id);
 });

@@ -47,5 +47,7 @@ export default {
       help: "https://dev.frontapp.com/docs/create-and-revoke-api-tokens",
     },
   },
+  // Links have the company's own host: https://dev.frontapp.com/docs/pagination
+  linkedAs: { api: ["https://*.api.frontapp.com", "https://api.frontapp.com"] },
   check: get("/me"),
 } satisfies Manifest;

@@ -48,6 +48,8 @@ export function importMessage({ params, body }: EmulatedRequest, state: State): 
   if (!isText(external_id)) return invalid("body.external_id: missing");
   if (!Number.isInteger(created_at)) return invalid("body.created_at: expected an integer");
   if (typeof metadata?.is_inbound !== "boolean") return invalid("body.metadata.is_inbound: missing");
+  const unknown = body.tags?.find((name: string) => !tags.some((tag) => tag.name === name));
+  if (unknown !== undefined) return invalid(`body.tags: there is no tag "${unknown}"`);
   const uid = external_id.slice(0, 32);
   const isKnown = state.conversations.some(({ messages }) => messages.some((one) => one.message_uid === uid));
   if (isKnown) return accepted(uid);

@@ -14,12 +14,14 @@ export default {
   ],
   addresses: {
     api: "https://api.github.com",
+    // Assets of releases: https://docs.github.com/en/rest/releases/assets#upload-a-release-asset
+    uploads: "https://uploads.github.com",
     authorize: "https://github.com/login/oauth/authorize",
     token: "https://github.com/login/oauth/access_token",
     mcp: "https://api.githubcopilot.com/mcp",
   },
   // GitHub Enterprise Server: https://docs.github.com/en/enterprise-server/rest/quickstart
-  selfHosted: { api: "/api/v3" },
+  selfHosted: { api: "/api/v3", uploads: "/api/uploads" },
   auth: {
     oauth2: {
       app: {

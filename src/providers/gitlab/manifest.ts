@@ -47,5 +47,6 @@ export default {
     // https://docs.gitlab.com/api/rest/authentication/#personalprojectgroup-access-tokens
     api_key: { label: "Access token", help: "https://gitlab.com/-/user_settings/personal_access_tokens" },
   },
+  webPages: ["site"],
   check: get("/user"),
 } satisfies Manifest;

@@ -74,6 +74,18 @@ test("the client reads every list to the end by its Link headers", async () => {
   expect(await client.IssueNotes.all(large, 310, paging)).toHaveLength(130);
 });
 
+test("membership=1 means the same as membership=true, as other clients send it", async () => {
+  const count = async (membership: string) => {
+    const response = await fetch(`${host}/api/v4/projects?membership=${membership}`, {
+      headers: { "private-token": sandbox.credentials("gitlab", "api_key").credentials.token! },
+    });
+    return Number(response.headers.get("x-total"));
+  };
+  expect(await count("true")).toBe(projects.length);
+  expect(await count("1")).toBe(projects.length);
+  expect(await count("0")).toBe(0);
+});
+
 test("the client reads all projects by keyset pagination", async () => {
   const found = await client.Projects.all({
     membership: true,

@@ -79,9 +79,12 @@ function paginateByKey(request: EmulatedRequest, projects: Project[]): EmulatedR
   });
 }
 
+/** What GitLab takes for true: https://dry-rb.org/gems/dry-types/1.2/built-in-types/ (`params.bool`) */
+const TRUE = /^(?:1|on|t|true|y|yes)$/i;
+
 function listProjects(request: EmulatedRequest, { projects }: State): EmulatedReply {
   // Without `membership` the list has all public projects, and none of them belongs to the sandbox's user.
-  const listed = request.query.get("membership") === "true" ? projects : [];
+  const listed = TRUE.test(request.query.get("membership") ?? "") ? projects : [];
   if (request.query.get("pagination") === "keyset") return paginateByKey(request, listed);
   return paginate(request, listed, {
     imported: "false",

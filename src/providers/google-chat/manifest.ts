@@ -20,6 +20,7 @@ export default {
   ],
   addresses: {
     api: "https://chat.googleapis.com/v1",
+    upload: "https://chat.googleapis.com/upload/v1",
     // The Chat API has only users' ids. Their names are in the directory.
     people: "https://people.googleapis.com/v1",
     openid: googleOpenId,
@@ -48,5 +49,7 @@ export default {
       ...googleLogin,
     },
   },
+  // https://developers.google.com/workspace/chat/api/reference/rest/v1/media/download
+  fileContent: /[?&]alt=media\b/,
   check: get("/spaces", {}, { pageSize: 1 }),
 } satisfies Manifest;

@@ -23,6 +23,9 @@ export default {
   addresses: {
     api: "https://www.googleapis.com/drive/v3",
     upload: "https://www.googleapis.com/upload/drive/v3",
+    // `exportLinks` of documents and of spreadsheets: https://developers.google.com/workspace/drive/api/reference/rest/v3/files
+    documents: "https://docs.google.com/feeds/download",
+    spreadsheets: "https://docs.google.com/spreadsheets/export",
     ...googleLoginAddresses,
     // https://developers.google.com/workspace/drive/api/reference/mcp
     mcp: "https://drivemcp.googleapis.com/mcp/v1",
@@ -38,6 +41,8 @@ export default {
       ...googleLogin,
     },
   },
+  // https://developers.google.com/workspace/drive/api/guides/manage-downloads
+  fileContent: /[?&]alt=media\b|\/export(?:\?|$)/,
   check: get("/about", { fields: "user" }),
   failed: googleFailed,
 } satisfies Manifest;

@@ -1,3 +1,4 @@
+import type { Contents } from "../../provider-kit/emulated-file.ts";
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const FILES = 330;
@@ -58,7 +59,7 @@ export interface State {
   /** Files of shared drives that the user has opened: the user's own list has them as well. */
   opened: Set<string>;
   /** What was uploaded, by the ID of the file. */
-  uploaded: Map<string, string>;
+  uploaded: Contents;
 }
 
 interface NewFile extends Partial<File> {
@@ -112,13 +113,13 @@ export function contentOf({ name, id }: Pick<File, "name" | "id">): string {
 export function uploadedFile(
   name: string,
   mimeType: string,
-  content: string,
+  content: Buffer,
   parent: File | undefined,
   top: string,
 ): File {
   const now = new Date().toISOString();
   const driveId = parent ? parent.driveId : top === ROOT ? undefined : top;
-  const size = String(Buffer.byteLength(content));
+  const size = String(content.length);
   const given = { name, mimeType, size, parents: [parent?.id ?? top], createdTime: now, modifiedTime: now };
   return newFile({ ...given, ...(driveId ? { driveId } : {}) });
 }

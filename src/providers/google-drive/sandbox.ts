@@ -10,17 +10,11 @@ import {
 } from "../../provider-kit/google-emulator.ts";
 import { exportFormat } from "./export-formats.ts";
 import { changes } from "./sandbox-changes.ts";
-import { contentOf, DRIVES, type File, FOLDER, ME, makeState, ROOT, type State, uploadedFile } from "./sandbox-data.ts";
+import { contentOf, DRIVES, type File, FOLDER, ME, makeState, ROOT, type State } from "./sandbox-data.ts";
 import { mcp } from "./sandbox-mcp.ts";
+import { DEFAULT_FIELDS, invalid, isTrue, notFound } from "./sandbox-replies.ts";
 import { parseSearch } from "./sandbox-search.ts";
-
-const DEFAULT_FIELDS = "kind,id,name,mimeType";
-
-const invalid = (parameter: string, message = "Invalid Value") =>
-  failureWithReason(400, { reason: "invalid", message, parameter });
-const notFound = (id: string) => failureWithReason(404, { message: `File not found: ${id}.`, parameter: "fileId" });
-
-const isTrue = (request: EmulatedRequest, name: string) => request.query.get(name) === "true";
+import { continueUpload, uploadFile } from "./sandbox-upload.ts";
 
 function findFile(request: EmulatedRequest, state: State): File | undefined {
   const { id } = request.params;
@@ -97,7 +91,7 @@ function getFile(request: EmulatedRequest, state: State): EmulatedReply {
       message: "Only files with binary content can be downloaded. Use Export with Docs Editors files.",
       parameter: "alt",
     });
-  const content = state.uploaded.get(file.id) ?? contentOf(file);
+  const content = state.uploaded.has(file.id) ? state.uploaded.get(file.id) : contentOf(file);
   return fileReply(request, content, { etag: `"${file.id}"`, "content-type": file.mimeType });
 }
 
@@ -123,31 +117,6 @@ function exportFile({ params, query }: EmulatedRequest, { files }: State): Emula
   return reply(200, `${file.id} as ${mimeType}`, { "content-type": mimeType });
 }
 
-/** Two parts: the metadata, and the content with its type. */
-function parseUpload({ headers, text }: EmulatedRequest) {
-  const boundary = /boundary="?([^";]+)/.exec(headers["content-type"] ?? "")?.[1];
-  const [, metadata, file] = boundary === undefined ? [] : text.split(`--${boundary}`);
-  const [, type, content] = /^\r\nContent-Type: ([^\r]+)\r\n\r\n([\s\S]*)\r\n$/i.exec(file ?? "") ?? [];
-  if (metadata === undefined || type === undefined) return undefined;
-  const { name = "Untitled", parents } = JSON.parse(metadata.slice(metadata.indexOf("{")));
-  return { name: String(name), parent: parents?.[0] as string | undefined, type, content: content! };
-}
-
-function uploadFile(request: EmulatedRequest, state: State): EmulatedReply {
-  if (request.query.get("uploadType") !== "multipart") return invalid("uploadType");
-  const sent = parseUpload(request);
-  if (!sent) return failureWithReason(400, { message: "Malformed multipart body." });
-  const { name, type, content, parent = ROOT } = sent;
-  const isTop = parent === ROOT || parent === "root" || DRIVES.some(({ id }) => id === parent);
-  const folder = state.files.find(({ id }) => id === parent);
-  const needsSupport = folder?.driveId ?? (isTop && parent !== ROOT && parent !== "root");
-  if ((!folder && !isTop) || (needsSupport && !isTrue(request, "supportsAllDrives"))) return notFound(parent);
-  const file = uploadedFile(name, type, content, folder, parent === "root" ? ROOT : parent);
-  state.files.push(file);
-  state.uploaded.set(file.id, content);
-  return reply(200, selectFields(file, request.query.get("fields") ?? DEFAULT_FIELDS));
-}
-
 function about({ query }: EmulatedRequest): EmulatedReply {
   const fields = query.get("fields");
   if (!fields)
@@ -171,6 +140,7 @@ export default emulate<State>({
     "GET /drive/v3/files/:id": getFile,
     "GET /drive/v3/files/:id/export": exportFile,
     "POST /upload/drive/v3/files": uploadFile,
+    "PUT /upload/drive/v3/files": continueUpload,
   },
   mcp,
   tokenFailure: googleTokenFailure,

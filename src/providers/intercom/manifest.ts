@@ -70,6 +70,8 @@ export default {
   },
   // Without it, the version that the app has in the Developer Hub is used.
   headers: { "intercom-version": "2.14" },
+  // The hosts of the regions, which serve the same API.
+  linkedAs: { api: ["https://api.*.intercom.io"] },
   check: get("/me"),
   discover,
   // https://developers.intercom.com/docs/references/rest-api/errors/rate-limiting

@@ -94,6 +94,9 @@ export default {
       help: "https://id.atlassian.com/manage-profile/security/api-tokens",
     },
   },
+  // Attachments have the site's own host, where an OAuth token is not accepted; avatars are pictures for web pages.
+  linkedAs: { rest: ["{site_url}/rest"] },
+  publicLinks: /\/universal_avatar\//,
   check: get("/myself"),
   discover,
 } satisfies Manifest;

@@ -38,6 +38,8 @@ export default {
   ],
   addresses: {
     api: "https://api.linear.app/graphql",
+    // https://linear.app/developers/file-storage-authentication
+    uploads: "https://uploads.linear.app",
     authorize: "https://linear.app/oauth/authorize",
     token: "https://api.linear.app/oauth/token",
     revoke: "https://api.linear.app/oauth/revoke",

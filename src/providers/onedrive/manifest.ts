@@ -1,5 +1,5 @@
 import type { Manifest } from "../../contracts/manifest.ts";
-import { GRAPH_PAGE_LINKS, graphAddresses, graphOAuth } from "../../provider-kit/microsoft-graph.ts";
+import { graphAddresses, graphOAuth } from "../../provider-kit/microsoft-graph.ts";
 import { get } from "../../provider-kit/request.ts";
 
 export default {
@@ -22,6 +22,5 @@ export default {
       scopes: ["User.Read", "Files.ReadWrite.All"],
     }),
   },
-  pageLinks: GRAPH_PAGE_LINKS,
   check: get("/me/drive"),
 } satisfies Manifest;

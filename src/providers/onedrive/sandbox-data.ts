@@ -1,3 +1,4 @@
+import type { Contents } from "../../provider-kit/emulated-file.ts";
 import { awkwardTexts, hour, seeded, times } from "../../provider-kit/sandbox-data.ts";
 
 const TOP_FILES = 60;
@@ -116,7 +117,7 @@ function file(seed: number, name: string, parent: Item): Item {
 }
 
 /** A file that a client uploads. */
-export function uploaded(seed: number, name: string, mimeType: string, content: string, parent: Item): Item {
+export function uploaded(seed: number, name: string, mimeType: string, content: Buffer, parent: Item): Item {
   const now = new Date().toISOString();
   const times = { createdDateTime: now, lastModifiedDateTime: now };
   return {
@@ -124,7 +125,7 @@ export function uploaded(seed: number, name: string, mimeType: string, content: 
     ...times,
     name,
     webUrl: urlOf(name),
-    size: Buffer.byteLength(content),
+    size: content.length,
     file: { mimeType },
   };
 }
@@ -163,7 +164,7 @@ export interface State {
   drives: Map<string, Item[]>;
   ownDrive: string;
   /** Of files that clients uploaded, by id. */
-  contents: Map<string, string>;
+  contents: Contents;
 }
 
 /** Counts the children of each folder and adds up their sizes. */

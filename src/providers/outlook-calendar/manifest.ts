@@ -1,5 +1,5 @@
 import type { Manifest } from "../../contracts/manifest.ts";
-import { GRAPH_PAGE_LINKS, graphAddresses, graphOAuth } from "../../provider-kit/microsoft-graph.ts";
+import { graphAddresses, graphOAuth } from "../../provider-kit/microsoft-graph.ts";
 import { get } from "../../provider-kit/request.ts";
 
 export default {
@@ -15,6 +15,5 @@ export default {
   ],
   addresses: graphAddresses("common"),
   auth: { oauth2: graphOAuth({ accounts: "common", scopes: ["User.Read", "Calendars.ReadWrite"] }) },
-  pageLinks: GRAPH_PAGE_LINKS,
   check: get("/me/calendar"),
 } satisfies Manifest;

@@ -62,6 +62,11 @@ export default {
   // https://pipedrive.readme.io/docs/core-api-concepts-authentication
   authorization: ({ token = "" }, auth): Authorization =>
     auth === "api_key" ? { headers: { "x-api-token": token } } : { headers: { authorization: `Bearer ${token}` } },
+  // The host that serves all companies.
+  linkedAs: {
+    api: ["https://api.pipedrive.com/api/v2"],
+    v1: ["https://api.pipedrive.com/api/v1", "https://api.pipedrive.com/v1"],
+  },
   check: get("/users/me", {}, {}, { to: "v1" }),
   // A 429 gives the seconds until the window ends, but not always a Retry-After.
   // https://pipedrive.readme.io/docs/core-api-concepts-rate-limiting

@@ -15,6 +15,8 @@ export default {
   ],
   addresses: {
     api: "https://api.app.shortcut.com/api/v3",
+    // `url` of files: https://developer.shortcut.com/api/rest/v3#UploadedFile
+    media: "https://media.app.shortcut.com",
     // Accepts only tokens from its own OAuth server. https://help.shortcut.com/hc/en-us/articles/34734717380756
     mcp: "https://mcp.shortcut.com/mcp",
   },

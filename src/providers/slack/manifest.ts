@@ -39,6 +39,8 @@ export default {
   ],
   addresses: {
     api: "https://slack.com/api",
+    // `url_private` of files: https://docs.slack.dev/reference/objects/file-object
+    files: "https://files.slack.com",
     authorize: "https://slack.com/oauth/v2/authorize",
     token: "https://slack.com/api/oauth.v2.access",
     // https://docs.slack.dev/ai/slack-mcp-server

@@ -1,5 +1,5 @@
 import type { Manifest } from "../../contracts/manifest.ts";
-import { GRAPH_PAGE_LINKS, graphAddresses, graphOAuth } from "../../provider-kit/microsoft-graph.ts";
+import { graphAddresses, graphOAuth } from "../../provider-kit/microsoft-graph.ts";
 import { get } from "../../provider-kit/request.ts";
 
 export default {
@@ -28,6 +28,5 @@ export default {
         "`ChannelMessage.Read.All` needs the consent of an administrator of each organization that connects.",
     }),
   },
-  pageLinks: GRAPH_PAGE_LINKS,
   check: get("/me/joinedTeams"),
 } satisfies Manifest;

@@ -50,5 +50,7 @@ export default {
     auth === "basic"
       ? { query: { key: username, token: password } }
       : { headers: { authorization: `Bearer ${token}` } },
+  // Attachments: https://developer.atlassian.com/cloud/trello/guides/rest-api/authorization/#authorizing-attachment-downloads
+  linkedAs: { api: ["https://trello.com/1"] },
   check: get("/members/me", { fields: "id" }),
 } satisfies Manifest;

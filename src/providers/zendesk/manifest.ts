@@ -66,7 +66,5 @@ export default {
         auth === "basic" ? basic(`${username.replace(/\/token$/, "")}/token`, password) : `Bearer ${token}`,
     },
   }),
-  // https://developer.zendesk.com/api-reference/introduction/pagination/
-  pageLinks: ["next", "prev", "next_page", "previous_page", "after_url", "before_url"],
   check: get("/users/me"),
 } satisfies Manifest;

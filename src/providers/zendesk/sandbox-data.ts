@@ -155,7 +155,7 @@ export function makeState() {
     /** How many writes there were: each happens a minute after the previous one. */
     writes: 0,
     /** The tickets that were created with an idempotency key, by that key. */
-    created: new Map<string, { text: string; body: object }>(),
+    created: new Map<string, { bytes: Buffer; body: object }>(),
     // Copies, because users can be changed.
     users: [me, AGENT, ...CUSTOMERS].map((one) => ({ ...one })),
     /** By the ID of their ticket. */

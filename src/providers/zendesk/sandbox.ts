@@ -144,15 +144,15 @@ function readTicket(request: EmulatedRequest, state: State): EmulatedReply {
 }
 
 /** https://developer.zendesk.com/api-reference/ticketing/introduction/#idempotency */
-function createTicketOnce({ headers, body, text }: EmulatedRequest, state: State): EmulatedReply {
+function createTicketOnce({ headers, body, bytes }: EmulatedRequest, state: State): EmulatedReply {
   const key = headers["idempotency-key"];
   if (key === undefined) return createTicket(body?.ticket, state);
   const earlier = state.created.get(key);
-  if (earlier && earlier.text !== text)
+  if (earlier && !earlier.bytes.equals(bytes))
     return errorReply(400, "IdempotentRequestError", "Request parameters don't match the given idempotency key");
   if (earlier) return reply(201, earlier.body, { "x-idempotency-lookup": "hit" });
   const created = createTicket(body?.ticket, state);
-  if (created.status === 201) state.created.set(key, { text, body: structuredClone(created.body as object) });
+  if (created.status === 201) state.created.set(key, { bytes, body: structuredClone(created.body as object) });
   return { ...created, headers: { ...created.headers, "x-idempotency-lookup": "miss" } };
 }
 

@@ -1,7 +1,7 @@
 import { METHODS } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { invalidInput } from "../../contracts/fault.ts";
-import { type Cancellation, type ConnectionContext, confine, type RequestTarget } from "../../engine/index.ts";
+import { type Cancellation, confine } from "../../engine/index.ts";
 import { identifyForwardingCaller } from "../shared/caller.ts";
 import type { DirectSurface, SurfaceReply, SurfaceRequest } from "../shared/exchange.ts";
 import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
@@ -11,7 +11,7 @@ import { beforeBodyParsing, createRelay, requestBody } from "../shared/relay.ts"
 import { readRetries } from "../shared/retries.ts";
 import { splitUrl } from "../shared/split-url.ts";
 import { traceConnection } from "../shared/trace.ts";
-import { isPlainJson, type LinkRewrite, rewriteBodyLinks, rewriteLinks } from "./links.ts";
+import { createLinkRewriter, hasRewritableBody } from "./links.ts";
 
 /** CONNECT opens tunnels. TRACE would echo the provider's credentials to the client. */
 const REFUSED_METHODS = ["CONNECT", "TRACE"];
@@ -50,12 +50,6 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
     return { path: confine(path), query };
   }
 
-  /** Links get the form that the client's own path has, because some clients compare them with their base URL. */
-  function linkRewrite(connection: ConnectionContext, { to, prefix }: RequestTarget): LinkRewrite {
-    const { origin, path } = connection.address(to);
-    return { from: origin + path, to: ownUrl + prefix };
-  }
-
   async function serve(request: SurfaceRequest, reply: SurfaceReply, client: Cancellation): Promise<void> {
     const { raw } = request;
     const identified = identifyForwardingCaller(engine, request, connectionHeader);
@@ -73,8 +67,6 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
     const connection = authorized instanceof Promise ? await authorized : authorized;
     traceConnection(request.trace, connection);
     const target = connection.target(path);
-    const { pageLinks } = connection.provider.manifest;
-    const mayHavePageLinks = pageLinks !== undefined && raw.method === "GET";
     const response = await engine.forward({
       connection,
       to: target.to,
@@ -82,18 +74,21 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
       path: target.path,
       query,
       // Links cannot be found in a compressed body.
-      headers: mayHavePageLinks ? { ...raw.headers, "accept-encoding": "identity" } : raw.headers,
+      headers: { ...raw.headers, "accept-encoding": "identity" },
       ownPrefix,
       body: requestBody(request),
       maxRetries,
       client,
       trace: request.trace,
     });
-    const { link } = response.headers;
-    if (link) response.headers.link = rewriteLinks(link, linkRewrite(connection, target));
-    if (mayHavePageLinks && isPlainJson(response.headers)) {
+    const links = createLinkRewriter(connection, target, ownUrl);
+    links.headers(response.headers);
+    const hasBody = raw.method !== "HEAD" && response.status !== 204 && response.status !== 304;
+    const { fileContent } = connection.provider.manifest;
+    const isFile = fileContent?.test(query === undefined ? path : `${path}?${query}`);
+    if (hasBody && !isFile && hasRewritableBody(response.headers)) {
       delete response.headers["content-length"];
-      response.pipeTo = rewriteBodyLinks(response.pipeTo, pageLinks, linkRewrite(connection, target));
+      response.pipeTo = links.body(response.pipeTo);
     }
     relay(request, reply, response, client);
   }

@@ -1,71 +1,116 @@
-import type { Forwarded } from "../../engine/index.ts";
+import type { ConnectionContext, Forwarded, RequestTarget } from "../../engine/index.ts";
 
-/** A provider's address, and the Proxy's that stands for it. */
-export interface LinkRewrite {
-  from: string;
-  to: string;
+/** What links to a provider's addresses look like in a response, for one connection. */
+interface LinkPatterns {
+  /** The names of the addresses, in the order of the groups in the expressions. */
+  names: string[];
+  /** One of these is part of every link. */
+  hosts: string[];
+  /** In a header: the whole value, or a target of `Link`. */
+  inHeader: RegExp;
+  /** In JSON: a whole string, so that a text that begins with an address is left as it is. */
+  inJson: RegExp;
 }
 
-/**
- * Rewrites the targets of a `Link` header from the provider's address to the Proxy's. Official clients follow these
- * links with the credentials of the previous request, and would send our API key to the provider.
- */
-export function rewriteLinks(link: string | string[], { from, to }: LinkRewrite): string | string[] {
-  const target = new RegExp(`<${RegExp.escape(from)}(?=[/?#>])`, "g");
-  const rewrite = (value: string) => value.replaceAll(target, () => `<${to}`);
-  return Array.isArray(link) ? link.map(rewrite) : rewrite(link);
-}
+const patterns = new WeakMap<ConnectionContext, LinkPatterns>();
 
-/** Serializers of JSON put little white space around a colon; a longer run is not looked at. */
-const MAX_SPACES = 4;
-
-/** Whether the body of a response can be searched for links: JSON that is not compressed. */
-export const isPlainJson = ({ "content-type": type, "content-encoding": encoding }: Forwarded["headers"]) =>
-  encoding === undefined && /^application\/(?:[\w.+-]+\+)?json\b/.test(String(type));
-
-/**
- * Does the same for links to other pages in the body, in fields with the given names. Bytes outside of these links are
- * unchanged. A field name within a text is not mistaken for one, because the quotes around it are escaped there.
- */
-export function rewriteBodyLinks(
-  pipeTo: Forwarded["pipeTo"],
-  fields: readonly string[],
-  { from, to }: LinkRewrite,
-): Forwarded["pipeTo"] {
-  const spaces = `\\s{0,${MAX_SPACES}}`;
-  const address = RegExp.escape(from).replaceAll("\\/", "\\\\?\\/");
-  const link = new RegExp(
-    `("(?:${fields.map((field) => RegExp.escape(field)).join("|")})"${spaces}:${spaces}")${address}(?=[\\\\/?#"])`,
-    "g",
-  );
-  // The longest match, with every slash escaped and one more character to look at.
-  const maxLength = Math.max(...fields.map((field) => field.length)) + from.length * 2 + MAX_SPACES * 2 + 8;
-
-  return (writer) => {
-    /** The end of what came so far, in which a link may begin. */
-    let pending = "";
-    const takeUntil = (end: number) => {
-      const text = pending.slice(0, end);
-      pending = pending.slice(end);
-      return Buffer.from(
-        text.replace(link, (_, start: string) => start + to),
-        "latin1",
-      );
-    };
-    return pipeTo({
-      write(chunk) {
-        // One character per byte, so that chunks may end within a character.
-        pending += chunk.toString("latin1");
-        let end = Math.max(0, pending.length - maxLength);
-        for (const match of pending.matchAll(link))
-          if (match.index < end) end = Math.max(end, match.index + match[0].length + 1);
-        return end === 0 || writer.write(takeUntil(end));
-      },
-      end(last) {
-        if (last) pending += last.toString("latin1");
-        writer.end(takeUntil(pending.length));
-      },
-      fail: (error) => writer.fail(error),
-    });
+function compile(connection: ConnectionContext): LinkPatterns {
+  const addresses = connection.linkAddresses();
+  // Servers behind a proxy may think that they are called without TLS, and some serializers escape slashes.
+  const source = (url: string, slash: string) =>
+    RegExp.escape(url)
+      .replace(/^\\x68ttps?/, "https?")
+      .replaceAll("\\/", slash)
+      .replaceAll("\\*", "[\\w-]+");
+  const groups = (slash: string) => addresses.map(({ url }) => `(${source(url, slash)})`).join("|");
+  return {
+    names: addresses.map(({ to }) => to),
+    hosts: [...new Set(addresses.map(({ url }) => /^https?:\/\/(?:[^/]*\*)?([^/]+)/.exec(url)![1]!))],
+    inHeader: new RegExp(`(?<=^|<)(?:${groups("\\/")})(?=[/?#{>]|$)`, "g"),
+    inJson: new RegExp(`(?<!\\\\)"(?:${groups("\\\\?\\/")})(?=[/?#{"]|\\\\[/u])((?:[^"\\\\\\s]|\\\\[/u])*)"`, "g"),
   };
+}
+
+/**
+ * Rewrites links to a provider's addresses so that they lead to the Proxy. Official clients follow them with the
+ * credentials of the previous request, and would send our API key to the provider.
+ */
+export function createLinkRewriter(connection: ConnectionContext, target: RequestTarget, ownUrl: string) {
+  const compiled = patterns.get(connection) ?? compile(connection);
+  patterns.set(connection, compiled);
+  const { names, hosts, inHeader, inJson } = compiled;
+  const { webPages = [], publicLinks } = connection.provider.manifest;
+
+  /** Links get the form that the client's own path has, because some clients compare them with their base URL. */
+  const proxyAddress = (name: string) => ownUrl + (name === target.to ? target.prefix : `/@${name}`);
+  const nameOf = (groups: (string | undefined)[]) => names[groups.findIndex((group) => group !== undefined)]!;
+
+  const rewriteText = (text: string) =>
+    text.replace(inJson, (link, ...groups) => {
+      const found = groups.slice(0, names.length);
+      const name = nameOf(found);
+      if (webPages.includes(name) || publicLinks?.test(link)) return link;
+      return `"${proxyAddress(name)}${groups[names.length]}"`;
+    });
+
+  const rewriteValue = (value: string) =>
+    value.replace(inHeader, (_, ...groups) => proxyAddress(nameOf(groups.slice(0, names.length))));
+
+  return {
+    /** The targets of `Link`, and every header that is a link itself, such as `Location`. */
+    headers(headers: Forwarded["headers"]): void {
+      for (const name in headers) {
+        const value = headers[name]!;
+        if (name === "link") headers[name] = Array.isArray(value) ? value.map(rewriteValue) : rewriteValue(value);
+        else if (typeof value === "string" && value.startsWith("http")) headers[name] = rewriteValue(value);
+      }
+    },
+
+    /** Strings in a JSON body. All other bytes are unchanged, and no more is held back than the beginning of a link. */
+    body(pipeTo: Forwarded["pipeTo"]): Forwarded["pipeTo"] {
+      return (writer) => {
+        /** The end of what came so far, in which a link may begin. */
+        let held = "";
+        // One character per byte, so that chunks may end within a character.
+        const rewrite = (chunk: Buffer | undefined) => {
+          const text = held + (chunk?.toString("latin1") ?? "");
+          return hosts.some((host) => text.includes(host)) ? rewriteText(text) : text;
+        };
+        return pipeTo({
+          write(chunk) {
+            const text = rewrite(chunk);
+            const end = completeLength(text);
+            held = text.slice(end);
+            return end === 0 || writer.write(Buffer.from(text.slice(0, end), "latin1"));
+          },
+          end: (last) => writer.end(Buffer.from(rewrite(last), "latin1")),
+          fail: (error) => writer.fail(error),
+        });
+      };
+    },
+  };
+}
+
+const LINK_BEGINNING = /^(?:h|ht|htt|http\S*)?$/;
+/** Longer texts are not taken for links: no server accepts such an address. */
+const MAX_LINK_LENGTH = 16_384;
+
+/** How much of a text is there before what may be the beginning of a link, with the character before its quote. */
+function completeLength(text: string): number {
+  const quote = text.lastIndexOf('"');
+  const length = text.length - quote - 1;
+  if (quote >= 0 && length <= MAX_LINK_LENGTH && LINK_BEGINNING.test(text.slice(quote + 1)))
+    return Math.max(quote - 1, 0);
+  return text.endsWith("\\") ? text.length - 1 : text.length;
+}
+
+const FILE_TYPE = /\braw\b/;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/;
+
+/** Whether links in a body can be rewritten: JSON that is not compressed, and not a file that happens to be JSON. */
+export function hasRewritableBody(headers: Forwarded["headers"]): boolean {
+  const type = String(headers["content-type"]);
+  const isCompressed = headers["content-encoding"] !== undefined;
+  const isFile = headers["content-disposition"] !== undefined || FILE_TYPE.test(type);
+  return JSON_TYPE.test(type) && !isCompressed && !isFile;
 }
