@@ -250,15 +250,16 @@ export interface LogEntry {
   method: string;
   /** Without the query */
   path: string;
+  /** 499 if the connection was closed before the whole response was sent */
   status: number;
-  /** Error code, or the result of the token revocation */
+  /** Error code, the result of the token revocation, or why the response did not end: client_disconnected, provider_broke_off, service_stopped or request_timeout */
   outcome: string | null;
   duration_ms: number;
   /** Calls to the provider, retries not counted */
   upstream_calls: number;
   created_at: string;
   integration_id: string | null;
-  /** Whose error it is, plugboard or provider; null for a success */
+  /** Whose error it is, plugboard or provider; null for a success, and if the client disconnected */
   error_source: string | null;
   /** The first 50 attempts of the calls to the provider, with retries. Token requests are not among them; neither queries nor bodies are kept */
   upstream: UpstreamAttempt[];
@@ -554,7 +555,7 @@ export interface ListLogsQuery {
   surface?: string;
   /** only responses with this status, such as 404, or of this class, such as 5xx */
   status?: string;
-  /** only requests with this outcome, such as rate_limited or provider_404 */
+  /** only requests with this outcome, such as rate_limited, provider_404 or client_disconnected */
   outcome?: string;
   /** Only errors of this origin */
   error_source?: "plugboard" | "provider";
@@ -703,7 +704,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List webhooks */
     list: (query?: ListWebhooksQuery, options?: RequestOptions): List<Webhook> =>
       calls.list(path`/v1/webhooks`, "after", query, options),
-    /** Create a webhook. The response contains the secret that its signatures are verified with. */
+    /** Create a webhook. The response contains the secret that its signatures are verified with. A workspace can have 100 webhooks. */
     create: (body: NewWebhook, options?: RequestOptions): Result<CreatedWebhook> =>
       calls.call("POST", path`/v1/webhooks`, { body, options }),
     /** Get a webhook */
@@ -731,7 +732,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       list: (id: string, query?: ListWebhookDeliveriesQuery, options?: RequestOptions): List<Delivery> =>
       calls.list(path`/v1/webhooks/${id}/deliveries`, "after", query, options),
     },
-    /** Send all failed deliveries of a webhook again */
+    /** Send all failed deliveries of a webhook again. All since a time whose last attempt failed, also those that have further attempts. They are sent now, with all attempts. */
     resend: (id: string, body: ResendFailed, options?: RequestOptions): Result<ResentDeliveries> =>
       calls.call("POST", path`/v1/webhooks/${id}/resend`, { body, options }),
   },
@@ -753,7 +754,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Get a subscription */
     get: (id: string, options?: RequestOptions): Result<Subscription> =>
       calls.call("GET", path`/v1/subscriptions/${id}`, { options }),
-    /** Change a subscription. `parameters` are replaced as a whole. With other parameters the subscription starts over, with a first walk that only notes what exists. */
+    /** Change a subscription. `parameters` are replaced as a whole. With other parameters, whatever their order, the subscription starts over with a first walk that only notes what exists. A change that changes nothing does nothing. */
     update: (id: string, body: SubscriptionChange, options?: RequestOptions): Result<Subscription> =>
       calls.call("PATCH", path`/v1/subscriptions/${id}`, { body, options }),
     /** Delete a subscription. It tells of nothing any more. Events that it told of stay in the log. */

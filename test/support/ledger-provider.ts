@@ -95,8 +95,8 @@ export function ledgerCatalogue(written: StoredEntry[] = []): Required<Catalogue
         entries.push(entry);
         return reply(201, entry);
       },
-      "POST /v1/files": ({ text }, entries) => {
-        const entry = { id: String(entries.length + 1), text, key: null };
+      "POST /v1/files": ({ bytes }, entries) => {
+        const entry = { id: String(entries.length + 1), text: bytes.toString(), key: null };
         entries.push(entry);
         return reply(201, entry);
       },
