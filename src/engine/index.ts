@@ -132,10 +132,8 @@ export function createEngine(options: EngineOptions) {
     withValidToken,
     supports: runner.supports,
     filtersUpdatedSince: runner.filtersUpdatedSince,
-    run: runner.run,
+    run: createWriteOnce({ store, run: runner.run, telemetry }),
     dryRun: runner.dryRun,
-    /** Like `run`, for a write with an idempotency key. */
-    writeOnce: createWriteOnce({ store, run: runner.run, telemetry }),
     download: runner.download,
     /** Forwards a client's own request, streaming in both directions. */
     forward: createForwarder(transport, callWithRetries, tokens),
