@@ -17,6 +17,7 @@ import { createCallWithRetries } from "./http/attempts.ts";
 import { createEventPoster } from "./http/post-event.ts";
 import { refuseAddress } from "./http/refuse-address.ts";
 import { createTransport } from "./http/transport.ts";
+import { createCredentialsCheck } from "./operation/credentials-check.ts";
 import { createCursors } from "./operation/cursor.ts";
 import { createDownloader } from "./operation/download.ts";
 import { createFormatGuard } from "./operation/format-guard.ts";
@@ -97,6 +98,7 @@ export function createEngine(options: EngineOptions) {
   );
   const revoke = createRevoker(transport, providers, sandboxUrl, telemetry);
   const tokens = createTokenKeeper({
+    isRefusedByApi: createCredentialsCheck(transport, callWithRetries),
     store,
     coordination,
     identities,
