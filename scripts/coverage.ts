@@ -5,6 +5,7 @@ import { authTypes } from "../src/contracts/manifest.ts";
 import type { BoundOperation } from "../src/contracts/operation.ts";
 import type { Provider } from "../src/contracts/provider.ts";
 import { table, templatePath } from "./markdown.ts";
+import { mcpSupport } from "./provider-pages.ts";
 
 /** The part of a record's JSON schema that names its fields. */
 interface RecordSchema {
@@ -67,7 +68,7 @@ export function coverage(providers: readonly Provider[], evidence: Record<string
     authTypes(manifest)
       .map((type) => `\`${type}\``)
       .join(", "),
-    manifest.addresses.mcp ? "yes" : "–",
+    mcpSupport(manifest),
     verifiedAgainst(evidence[manifest.id]),
   ]);
   return `# Coverage

@@ -6,6 +6,7 @@ import {
   authTypes,
   baseUrl,
   type Manifest,
+  mcpAuthTypes,
   type OAuth2,
   ownBaseUrl,
   requestAddresses,
@@ -147,11 +148,27 @@ function otherAddresses(manifest: Manifest): string[] {
   return ["Other addresses:", table(["Path", "Leads to"], rows)];
 }
 
-const mcp = ({ name, addresses }: Manifest) => [
+/** For a table: whether `/mcp` works, and with which auth types if not with all. */
+export function mcpSupport(manifest: Manifest): string {
+  const types = mcpAuthTypes(manifest);
+  if (types.length === 0) return "–";
+  return types.length === authTypes(manifest).length ? "yes" : `with ${types.map(code).join(", ")}`;
+}
+
+function mcpServer(manifest: Manifest): string {
+  const types = mcpAuthTypes(manifest);
+  const unsupported = `answers 400 ${code("mcp_not_supported")}, unless the integration has an ${code("mcp_url")}.`;
+  if (types.length === 0)
+    return `${manifest.name} has no MCP server that accepts these connections' credentials: [${code("/mcp")}](../mcp.md) ${unsupported}`;
+  const [address] = types.map((type) => code(addressTemplate(manifest, "mcp", type)!));
+  if (types.length === authTypes(manifest).length)
+    return `[${code("/mcp")}](../mcp.md) forwards to ${address}, or to the integration's ${code("mcp_url")}.`;
+  return `With ${types.map(code).join(", ")}, [${code("/mcp")}](../mcp.md) forwards to ${address}. Otherwise it ${unsupported}`;
+}
+
+const mcp = (manifest: Manifest) => [
   "## MCP",
-  addresses.mcp
-    ? `[${code("/mcp")}](../mcp.md) forwards to ${code(addresses.mcp)}, or to the integration's ${code("mcp_url")}.`
-    : `${name} has no MCP server that Plugboard knows: [${code("/mcp")}](../mcp.md) answers 400 ${code("mcp_not_supported")}, unless the integration has an ${code("mcp_url")}.`,
+  mcpServer(manifest),
   `Unified MCP (${code("/unified/v1/mcp")}) works with every connection.`,
 ];
 
@@ -198,7 +215,7 @@ export function providerIndex(providers: readonly Provider[]): string {
       code(manifest.id),
       titles.map(({ title }) => title).join(", "),
       authTypes(manifest).map(code).join(", "),
-      manifest.addresses.mcp ? "yes" : "–",
+      mcpSupport(manifest),
     ];
   });
   return `# Providers

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { categories } from "../src/categories/index.ts";
-import { authTypes, baseUrl, ownBaseUrl, requestAddresses } from "../src/contracts/manifest.ts";
+import { addressTemplate, authTypes, baseUrl, ownBaseUrl, requestAddresses } from "../src/contracts/manifest.ts";
 import { resolveAddress } from "../src/engine/connection/address.ts";
 import { providers } from "../src/providers/registry.gen.ts";
 import { createPlatform } from "./support/platform.ts";
@@ -48,7 +48,8 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
       expect(page()).toContain(`\`${pattern.replaceAll("|", "\\|")}\``);
     }
     for (const note of manifest.notes ?? []) expect(page()).toContain(`- ${note}\n`);
-    expect(page()).toContain(manifest.addresses.mcp ? `\`${manifest.addresses.mcp}\`` : "`mcp_not_supported`");
+    for (const type of authTypes(manifest))
+      expect(page()).toContain(`\`${addressTemplate(manifest, "mcp", type) ?? "mcp_not_supported"}\``);
     for (const { category, operations } of provider.categories)
       for (const { name, route, method } of categories.find((one) => one.id === category)!.bound)
         expect(page().includes(`\`${method} /unified${route.replace(/:(\w+)/g, "{$1}")}\``), name).toBe(

@@ -222,7 +222,7 @@ export interface Provider {
   }>;
   /** Whether integrations require a base_url */
   self_hosted_only: boolean;
-  /** Whether the provider has its own MCP server */
+  /** Whether the provider has an MCP server that accepts the credentials of a connection */
   mcp: boolean;
 }
 

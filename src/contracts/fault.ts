@@ -15,7 +15,7 @@ export const faultKinds = [
   "record_missing",
   /** The connection ID is missing, unknown, or of another workspace. */
   "connection_missing",
-  /** The token has expired and the provider refused to refresh it: the user has to connect again. */
+  /** The credentials have expired or were refused, and cannot be refreshed: the user has to connect again. */
   "refresh_failed",
   /** The token has expired and could not be refreshed for now. */
   "refresh_unavailable",

@@ -130,7 +130,8 @@ export interface Manifest {
   /** Set for one provider: the call that the start prints, and that the README shows, uses its connection. */
   firstCall?: true;
   /**
-   * Every address of the provider: `api` at least, `mcp` if it has an MCP server. `{name}` stands for a setting.
+   * Every address of the provider: `api` at least, `mcp` if it has an MCP server that accepts the credentials of
+   * connections. `{name}` stands for a setting.
    * An integration's `base_url` replaces the origin of each one.
    */
   addresses: { api: string; mcp?: string; [name: string]: string | undefined };
@@ -170,6 +171,10 @@ export interface Manifest {
 /** One of a manifest's addresses for an auth type, with `{name}` for each setting. */
 export const addressTemplate = (manifest: Manifest, name: string, type: AuthType): string | undefined =>
   manifest.addressesWith?.[type]?.[name] ?? manifest.addresses[name];
+
+/** The auth types whose credentials the provider's MCP server accepts. */
+export const mcpAuthTypes = (manifest: Manifest): AuthType[] =>
+  authTypes(manifest).filter((type) => addressTemplate(manifest, "mcp", type) !== undefined);
 
 /** Addresses that take no access token, or have a surface of their own. */
 const NOT_FOR_REQUESTS = new Set(["authorize", "token", "revoke", "mcp"]);

@@ -60,6 +60,16 @@ it("MCP is refused for a provider without an MCP server, and allowed for one wit
   expect(authorize({ ...use, requires: "mcp" })).toBe(fresh);
 });
 
+it("MCP is refused with an auth type whose credentials the provider's MCP server does not accept", () => {
+  const addressesWith = { basic: { mcp: "https://mcp.acme.example" } };
+  identities.connection.mockReturnValue(testConnection({ manifest: { addressesWith } }));
+  expect(() => authorize({ ...use, requires: "mcp" })).toThrow("Acme has no known MCP server");
+  identities.connection.mockReturnValue(
+    testConnection({ manifest: { addressesWith }, integration: { type: "basic" } }),
+  );
+  expect(authorize({ ...use, requires: "mcp" })).toBe(fresh);
+});
+
 it("a token that cannot be refreshed is refused before the call is counted", () => {
   tokens.withValidToken.mockImplementation(() => {
     throw new Fault("refresh_failed", "connect again");

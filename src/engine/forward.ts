@@ -44,7 +44,6 @@ export interface Forwarded {
 }
 
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
-const ignore = () => {};
 
 /** A manifest's headers are meant for the provider's API, not for its MCP server. */
 const NO_DEFAULTS = {};
@@ -126,9 +125,14 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
     const isTelling = response.statusCode >= 300 || request.to === "mcp" || !manifest.failed;
     const noted = isTelling ? tokens.noteStatus(request.connection, response.statusCode) : undefined;
     if (noted) await noted;
-    if (response.statusCode === 401 && tokens.isRefreshable(request.connection)) {
+    // An MCP server may take other tokens than the API: only the API says whether a token has to be refreshed.
+    const isRefused = () => request.to !== "mcp" || tokens.isRefusedByApi(request.connection);
+    if (response.statusCode === 401 && tokens.isRefreshable(request.connection) && (await isRefused())) {
       // Even if this request cannot be sent again: the client's next one uses the new token.
-      const refreshed = await tokens.refreshRefusedToken(request.connection).catch(ignore);
+      const refreshed = await tokens.refreshRefusedToken(request.connection).catch((error: unknown) => {
+        discard(response);
+        throw error;
+      });
       const body = forwardedBody?.again();
       if (refreshed && (!forwardedBody || body)) {
         discard(response);

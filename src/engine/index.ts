@@ -17,6 +17,7 @@ import { createCallWithRetries } from "./http/attempts.ts";
 import { createEventPoster } from "./http/post-event.ts";
 import { refuseAddress } from "./http/refuse-address.ts";
 import { createTransport } from "./http/transport.ts";
+import { createCredentialsCheck } from "./operation/credentials-check.ts";
 import { createCursors } from "./operation/cursor.ts";
 import { createDownloader } from "./operation/download.ts";
 import { createFormatGuard } from "./operation/format-guard.ts";
@@ -96,6 +97,7 @@ export function createEngine(options: EngineOptions) {
   );
   const revoke = createRevoker(transport, providers, sandboxUrl, telemetry);
   const tokens = createTokenKeeper({
+    isRefusedByApi: createCredentialsCheck(transport, callWithRetries),
     store,
     coordination,
     identities,
@@ -131,10 +133,8 @@ export function createEngine(options: EngineOptions) {
     withValidToken,
     supports: runner.supports,
     filtersUpdatedSince: runner.filtersUpdatedSince,
-    run: runner.run,
+    run: createWriteOnce({ store, run: runner.run, telemetry }),
     dryRun: runner.dryRun,
-    /** Like `run`, for a write with an idempotency key. */
-    writeOnce: createWriteOnce({ store, run: runner.run, telemetry }),
     download: runner.download,
     /** Forwards a client's own request, streaming in both directions. */
     forward: createForwarder(transport, callWithRetries, tokens),

@@ -51,8 +51,9 @@ describe.each(databases)("reconnecting by OAuth on $name", ({ name, url }) => {
 
   it("redeeming the code gives the connection its new credentials at once, and makes it valid", async () => {
     await connection.change({ is_valid: false, invalid_reason: "revoked" });
-    // Cached with the old credentials.
-    await connection.call();
+    // Cached with the old credentials, which are not used.
+    expect((await connection.call()).status).toBe(404);
+    expect(setup.provider.calls).toEqual([]);
     const code = await reconnect();
     const { status, body } = await connection.application.redeem(code);
     expect([status, body.connection_id]).toEqual([200, connection.id]);

@@ -147,11 +147,14 @@ describe("a refresh that is refused permanently", () => {
     },
   );
 
-  it("a permanently refused refresh leaves a token that has not expired in use", async () => {
+  it.each([
+    ["expires soon", 30_000],
+    ["the provider refuses", HOUR],
+  ])("a permanently refused refresh ends a connection whose token %s", async (_, expiresInMs) => {
     provider.onToken(() => ({ status: 400, body: { error: "invalid_grant" } }));
-    const connection = await addConnection(usual, 30_000);
-    expect((await connection.call()).status).toBe(200);
-    expect((await connection.call()).status).toBe(200);
+    const connection = await addConnection(usual, expiresInMs);
+    if (expiresInMs === HOUR) provider.acceptedTokens.clear();
+    for (let calls = 0; calls < 3; calls++) expect(await connection.call()).toMatchObject(connectionLost);
     expect(await connection.stored()).toMatchObject({ is_valid: false });
     expect(provider.tokenRequests).toHaveLength(1);
   });

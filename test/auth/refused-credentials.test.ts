@@ -1,8 +1,8 @@
-// A key or password that the provider keeps refusing makes its connection invalid, and the next success valid again.
+// A key or password that the provider keeps refusing makes its connection invalid, until the user connects again.
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { answerJson, type Connected, connectTo, startUpstream, type Upstream } from "../support/upstream.ts";
+import { answerJson, BASE_PATH, type Connected, connectTo, startUpstream, type Upstream } from "../support/upstream.ts";
 import { HOUR, type ScriptedService, startScriptedService } from "./support/scripted-service.ts";
 import { scripted } from "./support/toy-providers.ts";
 
@@ -17,6 +17,8 @@ afterAll(async () => {
   await upstream?.close();
 });
 
+/** Of the manifest's `check`. */
+const CHECK_PATH = `${BASE_PATH}/user`;
 const refuse = () => upstream.answer((_, response) => response.writeHead(401).end('{"message":"Bad credentials"}'));
 const accept = () => upstream.answer(answerJson("[]"));
 
@@ -35,14 +37,16 @@ const post = (path: string, body: object) => (headers: Record<string, string>) =
     return response.status;
   });
 const listRepositories = { name: "git_list_repositories", arguments: {} };
-const surfaces: [string, (headers: Record<string, string>) => Promise<number>][] = [
-  ["Unified", get("/unified/v1/git/repos")],
-  ["the Proxy", get("/proxy/user")],
-  ["MCP", post("/mcp", { jsonrpc: "2.0", id: 1, method: "ping" })],
-  ["Unified MCP", post("/unified/v1/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: listRepositories })],
+const toolCall = { jsonrpc: "2.0", id: 1, method: "tools/call", params: listRepositories };
+/** With the status that each has for an invalid connection. A tool call always has 200. */
+const surfaces: [string, number, (headers: Record<string, string>) => Promise<number>][] = [
+  ["Unified", 404, get("/unified/v1/git/repos")],
+  ["the Proxy", 400, get("/proxy/issues")],
+  ["MCP", 400, post("/mcp", { jsonrpc: "2.0", id: 1, method: "ping" })],
+  ["Unified MCP", 200, post("/unified/v1/mcp", toolCall)],
 ];
 
-describe.each(surfaces)("over %s", (name, call) => {
+describe.each(surfaces)("over %s", (name, statusIfInvalid, call) => {
   let connected: Connected;
   let platform: StrictPlatform;
   const stored = () => platform("GET", `/connections/${connected.connection}`);
@@ -51,7 +55,7 @@ describe.each(surfaces)("over %s", (name, call) => {
     platform = createStrictPlatform(service, connected.key);
   });
 
-  it(`a key that the provider refuses three times in a row over ${name} makes its connection invalid, and a success valid`, async () => {
+  it(`a key that the provider refuses three times in a row over ${name} makes its connection invalid until the user connects again`, async () => {
     refuse();
     for (let calls = 0; calls < 2; calls++) await call(connected.headers);
     expect(await stored()).toMatchObject({ is_valid: true, invalid_reason: null });
@@ -61,11 +65,23 @@ describe.each(surfaces)("over %s", (name, call) => {
       invalid_reason: expect.stringMatching(/refused the credentials.*3 times in a row/),
     });
     expect(service.logs()).toMatch(new RegExp(`"connection_id":"${connected.connection}".*became invalid`));
-    // Still passed on to the provider: only it knows.
-    expect(upstream.seen.length).toBeGreaterThanOrEqual(3);
     accept();
+    const asked = upstream.seen.length;
+    expect(await call(connected.headers)).toBe(statusIfInvalid);
+    expect(upstream.seen).toHaveLength(asked);
+    await service.store.connections.update(connected.connection, { is_valid: true, invalid_reason: null });
+    await service.parts.coordination.invalidate("connection", connected.connection);
     expect(await call(connected.headers)).toBe(200);
+    expect(upstream.seen).toHaveLength(asked + 1);
+  });
+
+  it(`a key that the provider's API accepts stays valid however often other answers over ${name} are 401`, async () => {
+    upstream.seen.length = 0;
+    // The call that tells whether the credentials are valid, and nothing else, succeeds.
+    upstream.answer((request, response) => response.writeHead(request.url === CHECK_PATH ? 200 : 401).end("{}"));
+    for (let calls = 0; calls < 9; calls++) await call(connected.headers);
     expect(await stored()).toMatchObject({ is_valid: true, invalid_reason: null });
+    expect(upstream.seen.filter(({ url }) => url === CHECK_PATH)).toHaveLength(1);
   });
 
   it(`refusals over ${name} that are not in a row, and other errors, leave the connection valid`, async () => {
@@ -99,16 +115,15 @@ describe.each(surfaces)("over %s", (name, call) => {
   });
 });
 
-it("a provider that reports refused tokens with status 200 does not make its connection valid through the Proxy", async () => {
+it("refusals that a provider reports with status 200 count, and such an answer through the Proxy is no success", async () => {
   const connected = await connectTo(service, upstream.url, { identifier: "slack", base_url: "sandbox" });
   const platform = createStrictPlatform(service, connected.key);
-  const stored = () => platform("GET", `/connections/${connected.connection}`);
   const unified = () => get("/unified/v1/chat/users")(connected.headers);
   // The emulated provider refuses the made-up token, as the real one does: {"ok":false,"error":"invalid_auth"}.
-  for (let calls = 0; calls < 3; calls++) expect(await unified()).toBe(401);
-  expect((await stored()).is_valid).toBe(false);
+  for (let calls = 0; calls < 2; calls++) expect(await unified()).toBe(401);
   expect(await get("/proxy/auth.test")(connected.headers)).toBe(200);
-  expect((await stored()).is_valid).toBe(false);
+  expect(await unified()).toBe(401);
+  expect((await platform("GET", `/connections/${connected.connection}`)).is_valid).toBe(false);
 });
 
 describe("tokens that can be refreshed", () => {

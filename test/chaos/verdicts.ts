@@ -27,7 +27,7 @@ function judgeUnifiedFailure(answer: Answer): Verdict {
   // The provider's own error.
   if (!error) return "unavailable";
   if (error.code !== 7002) return wrong("a valid call was refused", answer);
-  if (/can no longer be refreshed/.test(error.detail)) return "invalid";
+  if (/is no longer valid/.test(error.detail)) return "invalid";
   return /refresh|token/.test(error.detail) ? "unavailable" : wrong("a valid connection was refused", answer);
 }
 

@@ -68,6 +68,7 @@ describe("the connections page", () => {
     expect(await read("/connections?health=valid&provider=asana")).toContain("No connection matches");
     expect(await read(`/connections/${id}`)).toContain("The account has to be connected again. the user revoked");
     expect(await read("")).toContain("the user revoked the access");
+    expect(await read(`/explorer?connection=${id}`)).toMatch(/the user revoked the access.*make a reconnect link/s);
   });
 
   it("pages through connections in the order of creation", async () => {

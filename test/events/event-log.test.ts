@@ -61,13 +61,16 @@ describe.each(databases)("events on $name", (database) => {
     expect([both.status, both.body.errors]).toEqual([400, { before: ["Cannot be combined with after"] }]);
   });
 
-  it("tell that credentials were refused and accepted again, and nothing of calls in between", async () => {
+  it("tell that credentials were refused and the account was connected again, and nothing of calls in between", async () => {
     const call = () => fetch(`${service.url}/unified/v1/git/repos`, { headers: connected.headers });
     upstream.answer((_, response) => response.writeHead(401).end("{}"));
     for (let calls = 0; calls < 4; calls++) await call();
     await expect.poll(() => types()).toEqual(["connection.created", "connection.invalid"]);
     upstream.answer(answerJson("[]"));
-    expect((await call()).status).toBe(200);
+    expect((await call()).status).toBe(404);
+    const { connection } = connected;
+    await service.store.connections.updateIfUnchanged(connection, {}, { is_valid: true, invalid_reason: null });
+    await service.parts.coordination.invalidate("connection", connection);
     expect((await call()).status).toBe(200);
     await expect.poll(() => types()).toEqual(["connection.created", "connection.invalid", "connection.recovered"]);
     const [, invalid, recovered] = (await list()).data;

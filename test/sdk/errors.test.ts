@@ -4,7 +4,7 @@ import * as sdk from "../../sdk/src/index.ts";
 import { lineError } from "../../sdk/src/read-error.ts";
 import { faultKinds } from "../../src/contracts/fault.ts";
 import { renderings } from "../../src/surfaces/unified/errors.ts";
-import { clearFaults, injectFault } from "../support/sandbox.ts";
+import { clearFaults, injectFault, requestsDuring } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const classes: Record<string, string> = {
@@ -120,6 +120,18 @@ describe("errors of a running service", () => {
     const github = pb.connection(service.connections.github!);
     expect(await thrownBy(github.tasks.list().toArray())).toBeInstanceOf(sdk.OperationNotSupportedError);
     expect(await thrownBy(pb.platform.connections.get("conn_none"))).toBeInstanceOf(sdk.NotFoundError);
+  });
+
+  it("a connection whose tokens were revoked is a ConnectionInvalidError at every call, and its provider is not asked again", async () => {
+    const jira = pb.connection(service.connections.jira!);
+    await injectFault(service, { provider: "jira", revoke_tokens: true });
+    expect(await thrownBy(jira.tasks.list().toArray())).toBeInstanceOf(sdk.ConnectionInvalidError);
+    const asked = await requestsDuring(service, "jira", async () => {
+      expect(await thrownBy(jira.me())).toBeInstanceOf(sdk.ConnectionInvalidError);
+      const proxied = await jira.proxy("/myself");
+      expect([proxied.status, ((await proxied.json()) as any).code]).toEqual([400, "connection_refresh_failed"]);
+    });
+    expect(asked).toEqual([]);
   });
 
   it("a service that cannot be reached is a NetworkError with its cause", async () => {

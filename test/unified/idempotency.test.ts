@@ -208,6 +208,71 @@ describe.each(databases)("idempotency keys on $name", ({ name, url }) => {
     expect([keys[1] === keys[0], keys[2] === keys[0]]).toEqual([true, false]);
   });
 
+  describe("tool calls of Unified MCP", () => {
+    const callTool = async (args: object, key?: string, name = "ledger_create_entry") => {
+      const response = await fetch(`${service.url}/unified/v1/mcp`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${service.apiKey}.${service.connections.ledger}`,
+          "content-type": "application/json",
+          // Only `_meta` counts: a client sends the same headers with every call.
+          "Idempotency-Key": "the same for all",
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name, arguments: args, _meta: { "plugboard/idempotency-key": key } },
+        }),
+      });
+      return ((await response.json()) as any).result;
+    };
+
+    it("a repeated tool call with the same key in its _meta gets the stored result and writes once", async () => {
+      const [key, text] = [randomUUID(), randomUUID()];
+      const first = await callTool({ text }, key);
+      const second = await callTool({ text }, key);
+      expect(first).toMatchObject({ structuredContent: { response: { data: { text } } } });
+      expect(first).not.toHaveProperty("_meta");
+      expect(second).toEqual({ ...first, _meta: { "plugboard/idempotency-replayed": true } });
+      expect(countOf(text)).toBe(1);
+      expect((await write({ text }, { key })).replayed).toBe("true");
+    });
+
+    it("a tool call without a key writes every time, whatever the headers of its request are", async () => {
+      const text = randomUUID();
+      await callTool({ text });
+      await callTool({ text });
+      expect(countOf(text)).toBe(2);
+    });
+
+    it("a key that was used for another tool call, or is too long, is a tool error that names the key in _meta", async () => {
+      const [key, text] = [randomUUID(), randomUUID()];
+      await callTool({ text }, key);
+      const reused = await callTool({ text: "another" }, key);
+      expect([reused.isError, reused.content[0].text]).toEqual([
+        true,
+        expect.stringContaining("This plugboard/idempotency-key was used before with another request"),
+      ]);
+      const long = await callTool({ text }, "x".repeat(256));
+      expect(long.content[0].text).toContain("`plugboard/idempotency-key` must have 1 to 255 characters");
+    });
+
+    it("a tool call that the provider refused is answered from the store, and one of unknown outcome is not repeated", async () => {
+      const key = randomUUID();
+      const refused = await callTool({ text: "refused" }, key);
+      expect(await callTool({ text: "refused" }, key)).toEqual({
+        ...refused,
+        _meta: { "plugboard/idempotency-replayed": true },
+      });
+      const [lost, text] = [randomUUID(), randomUUID()];
+      await fault({ path: "/v1/entries", drop: true, times: 1 });
+      await callTool({ text }, lost);
+      expect((await callTool({ text }, lost)).content[0].text).toMatch(/its outcome is not known/);
+      expect(countOf(text)).toBe(0);
+    });
+  });
+
   it("without a key every request writes", async () => {
     const text = randomUUID();
     await write({ text });

@@ -206,7 +206,7 @@ describe("Jira's two addresses", () => {
       credentials: { token: "revoked", refresh_token: "also revoked" },
     });
     await service.parts.coordination.invalidate("connection", connected.body.id);
-    expect((await call(key, connected.body.id)).status).toBe(401);
+    expect((await call(key, connected.body.id)).status).toBe(404);
     expect(await isValid()).toBe(false);
   });
 });

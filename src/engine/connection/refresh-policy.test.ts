@@ -54,10 +54,16 @@ it("a connection is newer if its token or the time of its refresh changed, and i
   );
 });
 
-it("a token that can no longer be refreshed is reported with its reason", () => {
+it("an invalid connection is not used before its token expires, only a grant that is not stored yet helps", () => {
+  const invalid = testConnection({ record: { is_valid: false } });
+  expect(tokenAction(invalid, () => false)).toBe("revoked");
+  expect(tokenAction(invalid, () => true)).toBe("refresh");
+});
+
+it("a connection that is no longer valid is reported with its reason", () => {
   expect(reconnectRequired("invalid_grant")).toMatchObject({
     kind: "refresh_failed",
-    message: "the token can no longer be refreshed (invalid_grant): connect again",
+    message: "the connection is no longer valid (invalid_grant): connect again",
   });
-  expect(reconnectRequired(null).message).toBe("the token can no longer be refreshed: connect again");
+  expect(reconnectRequired(null).message).toBe("the connection is no longer valid: connect again");
 });

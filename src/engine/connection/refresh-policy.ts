@@ -8,7 +8,7 @@ const REFRESH_AHEAD_SECONDS = 60;
  * - `use`: it is valid for long enough, or cannot be refreshed and has not expired yet
  * - `refresh-early`: it expires soon, so a refresh is worth trying but need not succeed
  * - `refresh`: it has expired
- * - `revoked`: it has expired, and cannot be refreshed
+ * - `revoked`: it has expired or was refused, and cannot be refreshed
  */
 export type TokenAction = "use" | "refresh-early" | "refresh" | "revoked";
 
@@ -32,7 +32,9 @@ export function tokenAction(
   canRefresh: (connection: ConnectionContext) => boolean,
   now = Date.now(),
 ): TokenAction {
-  const { expiresAt } = connection;
+  const { expiresAt, record } = connection;
+  // The provider is not asked again until the user has connected again, or a grant that could not be stored is.
+  if (!record.is_valid) return canRefresh(connection) ? "refresh" : "revoked";
   if (expiresAt === Number.POSITIVE_INFINITY) return "use";
   const aheadMs = (connection.provider.manifest.auth.oauth2?.refreshAhead ?? REFRESH_AHEAD_SECONDS) * 1000;
   // A token with a shorter lifetime than that would otherwise be refreshed at every call.
@@ -42,6 +44,8 @@ export function tokenAction(
   return expired ? "refresh" : "refresh-early";
 }
 
+export const mustReconnect = (error: unknown): boolean => error instanceof Fault && error.kind === "refresh_failed";
+
 /** The user has to connect again. */
 export const reconnectRequired = (reason: string | null) =>
-  new Fault("refresh_failed", `the token can no longer be refreshed${reason ? ` (${reason})` : ""}: connect again`);
+  new Fault("refresh_failed", `the connection is no longer valid${reason ? ` (${reason})` : ""}: connect again`);

@@ -5,7 +5,7 @@ import type { Telemetry, TokenRefresh } from "../../contracts/telemetry.ts";
 import { pause, retry } from "../http/retry.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Identities } from "./identify.ts";
-import { isNewer, reconnectRequired } from "./refresh-policy.ts";
+import { isNewer, mustReconnect, reconnectRequired } from "./refresh-policy.ts";
 import { type createRefreshedGrants, type RefreshedGrant, STORE_PATIENCE_MS } from "./refreshed-grants.ts";
 import { validSettings } from "./settings.ts";
 import { GrantRefused, type TokenRequests } from "./token-request.ts";
@@ -165,8 +165,7 @@ export function createRefresher(options: RefreshOptions) {
       if (current) return current;
       const promise = refresh(stale)
         .catch((error: unknown) => {
-          if (!(error instanceof Fault && error.kind === "refresh_failed"))
-            report(stale, "failed", error instanceof Error ? error.message : undefined);
+          if (!mustReconnect(error)) report(stale, "failed", error instanceof Error ? error.message : undefined);
           throw toFault(error);
         })
         .finally(() => running.delete(id));

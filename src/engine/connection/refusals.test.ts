@@ -2,14 +2,17 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { TIME, testConnection } from "../../../test/support/engine-parts.ts";
 import { createRefusals } from "./refusals.ts";
 
+const isRefusedByApi = vi.fn();
 const updateIfUnchanged = vi.fn();
 const invalidate = vi.fn();
 const warn = vi.fn();
 let refusals: ReturnType<typeof createRefusals>;
 beforeEach(() => {
   vi.resetAllMocks();
+  isRefusedByApi.mockResolvedValue(true);
   updateIfUnchanged.mockResolvedValue({});
   refusals = createRefusals({
+    isRefusedByApi,
     store: { connections: { updateIfUnchanged } } as never,
     coordination: { invalidate },
     telemetry: { warn },
@@ -17,14 +20,16 @@ beforeEach(() => {
 });
 
 const valid = testConnection();
-const invalid = testConnection({ record: { is_valid: false, updated_at: "2026-01-02T00:00:00.000Z" } });
+const changed = testConnection({
+  record: { credentials: { token: "new" }, updated_at: "2026-01-02T00:00:00.000Z" },
+});
 const refuse = async (times: number, connection = valid) => {
   for (let time = 0; time < times; time++) await refusals.refused(connection);
 };
 
 it("the third refusal in a row makes a connection invalid, with a reason, and names it in the log", async () => {
   await refuse(2);
-  expect(updateIfUnchanged).not.toHaveBeenCalled();
+  expect(isRefusedByApi).not.toHaveBeenCalled();
   await refuse(1);
   const reason = expect.stringMatching(/401.*3 times in a row/);
   expect(updateIfUnchanged.mock.calls).toEqual([
@@ -38,42 +43,35 @@ it("the third refusal in a row makes a connection invalid, with a reason, and na
 
 it("a success in between starts the count again", async () => {
   await refuse(2);
-  expect(refusals.accepted(valid)).toBeUndefined();
+  refusals.accepted(valid);
   await refuse(2);
+  expect(isRefusedByApi).not.toHaveBeenCalled();
+});
+
+it("credentials that the provider's API accepts leave the connection valid, and the count starts again", async () => {
+  isRefusedByApi.mockResolvedValue(false);
+  await refuse(5);
+  expect(isRefusedByApi.mock.calls).toEqual([[valid]]);
+  await refuse(1);
+  expect(isRefusedByApi).toHaveBeenCalledTimes(2);
   expect(updateIfUnchanged).not.toHaveBeenCalled();
 });
 
 it("new credentials start the count again", async () => {
   await refuse(2);
-  await refuse(2, testConnection({ record: { credentials: { token: "new" }, updated_at: invalid.record.updated_at } }));
+  await refuse(2, changed);
   expect(updateIfUnchanged).not.toHaveBeenCalled();
 });
 
-it("calls in progress that are refused or accepted afterwards write nothing more", async () => {
-  await refuse(20);
+it("calls in progress that are refused afterwards write nothing more", async () => {
+  await Promise.all(Array.from({ length: 20 }, () => refusals.refused(valid)));
   expect(updateIfUnchanged).toHaveBeenCalledOnce();
-  await Promise.all(Array.from({ length: 20 }, () => refusals.accepted(invalid)));
-  expect(updateIfUnchanged).toHaveBeenCalledTimes(2);
 });
 
-it("a connection that is invalid already is not counted", async () => {
-  await refuse(5, invalid);
-  expect(updateIfUnchanged).not.toHaveBeenCalled();
-});
-
-it("the next success makes it valid again", async () => {
-  await refusals.accepted(invalid);
-  expect(updateIfUnchanged.mock.calls).toEqual([
-    ["conn_1", { token: "secret" }, { is_valid: true, invalid_reason: null }],
-  ]);
-  expect(invalidate).toHaveBeenCalledWith("connection", "conn_1");
-});
-
-it("it becomes invalid again after it was valid in between", async () => {
+it("a connection becomes invalid again after the user has connected again", async () => {
   await refuse(3);
-  await refusals.accepted(invalid);
-  await refuse(3, testConnection({ record: { updated_at: "2026-01-03T00:00:00.000Z" } }));
-  expect(updateIfUnchanged.mock.calls.map(([, , { is_valid }]) => is_valid)).toEqual([false, true, false]);
+  await refuse(3, changed);
+  expect(updateIfUnchanged.mock.calls.map(([, { token }]) => token)).toEqual(["secret", "new"]);
 });
 
 it("a store that is unavailable fails no call, and the next refusal tries again", async () => {

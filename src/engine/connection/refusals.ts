@@ -1,5 +1,5 @@
 import type { Coordination } from "../../contracts/coordination.ts";
-import type { ConnectionChange, Store } from "../../contracts/store.ts";
+import type { Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 import type { ConnectionContext } from "./connection-context.ts";
@@ -10,55 +10,56 @@ const MAX_CONNECTIONS = 10_000;
 const REASON = `the provider refused the credentials with status 401, ${MAX_REFUSALS} times in a row`;
 
 interface RefusalsOptions {
+  /** Whether the provider's API refuses these credentials altogether. */
+  isRefusedByApi(connection: ConnectionContext): Promise<boolean>;
   store: Pick<Store, "connections">;
   coordination: Pick<Coordination, "invalidate">;
   telemetry: Pick<Telemetry, "warn">;
 }
 
 /**
- * Marks connections whose credentials cannot be refreshed as invalid once the provider keeps refusing them, and as
- * valid again once it accepts them. It counts in memory and writes only when that changes.
+ * Marks connections whose credentials cannot be refreshed as invalid once the provider keeps refusing them, whatever
+ * is asked for. It counts in memory.
  */
-export function createRefusals({ store, coordination, telemetry }: RefusalsOptions) {
+export function createRefusals({ isRefusedByApi, store, coordination, telemetry }: RefusalsOptions) {
   const counts = new BoundedMap<{ updatedAt: string; count: number }>(MAX_CONNECTIONS);
-  /** The stored version of a connection that was changed last. Calls in progress still have that version. */
-  const changed = new BoundedMap<string>(MAX_CONNECTIONS);
+  /** The stored version of a connection that was marked last. Calls in progress still have that version. */
+  const marked = new BoundedMap<string>(MAX_CONNECTIONS);
 
-  async function change({ record }: ConnectionContext, change: ConnectionChange, message: string): Promise<void> {
-    const { id, workspace_id, integration_identifier: provider, credentials, updated_at } = record;
-    if (changed.get(id) === updated_at) return;
-    changed.set(id, updated_at);
-    const details = { connection_id: id, workspace_id, provider };
+  async function markIfRefused(connection: ConnectionContext): Promise<void> {
+    const { id, workspace_id, integration_identifier: provider, credentials, updated_at } = connection.record;
+    if (!(await isRefusedByApi(connection))) return counts.delete(id);
+    if (marked.get(id) === updated_at) return;
+    marked.set(id, updated_at);
     try {
+      const change = { is_valid: false, invalid_reason: REASON };
       if (!(await store.connections.updateIfUnchanged(id, credentials, change))) return;
       await coordination.invalidate("connection", id);
-      telemetry.warn(message, change.invalid_reason ? { ...details, reason: change.invalid_reason } : details);
+      const details = { connection_id: id, workspace_id, provider, reason: REASON };
+      telemetry.warn("a connection became invalid", details);
     } catch {
       // The call itself does not depend on it: the next one tries again.
-      changed.delete(id);
+      marked.delete(id);
     }
   }
 
   return {
     /** Notes that the provider refused the credentials. */
     refused(connection: ConnectionContext): Promise<void> | undefined {
-      const { id, is_valid, updated_at: updatedAt } = connection.record;
+      const { id, updated_at: updatedAt } = connection.record;
       // Without an id it is not stored yet.
-      if (!is_valid || id === "") return undefined;
+      if (id === "") return undefined;
       const before = counts.get(id);
       // Other credentials, or another change of the connection, start a new count.
       const count = (before?.updatedAt === updatedAt ? before.count : 0) + 1;
       counts.set(id, { updatedAt, count });
       if (count < MAX_REFUSALS) return undefined;
-      return change(connection, { is_valid: false, invalid_reason: REASON }, "a connection became invalid");
+      return markIfRefused(connection);
     },
 
     /** Notes that the provider accepted the credentials. */
-    accepted(connection: ConnectionContext): Promise<void> | undefined {
-      const { id, is_valid } = connection.record;
-      if (counts.size > 0) counts.delete(id);
-      if (is_valid || id === "") return undefined;
-      return change(connection, { is_valid: true, invalid_reason: null }, "a connection is valid again");
+    accepted({ record }: ConnectionContext): void {
+      if (counts.size > 0) counts.delete(record.id);
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { Coordination } from "../../contracts/coordination.ts";
-import { Fault } from "../../contracts/fault.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
@@ -9,7 +8,7 @@ import type { ConnectionContext } from "./connection-context.ts";
 import type { Identities } from "./identify.ts";
 import { createRefresher } from "./refresh.ts";
 import { createRefreshLoopGuard } from "./refresh-loop-guard.ts";
-import { hasExpired, isRefreshable, reconnectRequired, tokenAction } from "./refresh-policy.ts";
+import { hasExpired, isRefreshable, mustReconnect, reconnectRequired, tokenAction } from "./refresh-policy.ts";
 import { createRefreshedGrants } from "./refreshed-grants.ts";
 import { createRefusals } from "./refusals.ts";
 import type { Revoker } from "./revoke.ts";
@@ -22,6 +21,8 @@ const REST_AFTER_FAILURE_MS = 10_000;
 const MAX_RESTING = 10_000;
 
 interface TokenKeeperOptions {
+  /** Whether the provider's API refuses the connection's credentials altogether. */
+  isRefusedByApi(connection: ConnectionContext): Promise<boolean>;
   store: Store;
   coordination: Coordination;
   identities: Identities;
@@ -44,7 +45,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
 
   const canRefresh = (connection: ConnectionContext) => isRefreshable(connection) && !isPermanentlyRevoked(connection);
 
-  /** Before the token expires: a refresh that fails or takes long delays no call. */
+  /** Before the token expires: a refresh that fails for now or takes long delays no call. */
   async function refreshEarly(connection: ConnectionContext): Promise<ConnectionContext> {
     const refresh = refreshOnce(connection);
     const decided = new Cancellation();
@@ -53,7 +54,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
       if (refreshed) return refreshed;
       if (hasExpired(connection)) return await refresh;
     } catch (error) {
-      if (hasExpired(connection)) throw error;
+      if (hasExpired(connection) || mustReconnect(error)) throw error;
     } finally {
       decided.cancel();
     }
@@ -63,6 +64,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
 
   return {
     isRefreshable,
+    isRefusedByApi: options.isRefusedByApi,
 
     /** The connection with a valid token; without a promise if it has one already. */
     withValidToken(connection: ConnectionContext): ConnectionContext | Promise<ConnectionContext> {
@@ -78,20 +80,27 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
       }
     },
 
-    /** After the provider refused the token: a new one, unless another call has fetched it already. */
-    async refreshRefusedToken(connection: ConnectionContext): Promise<ConnectionContext> {
-      const { id, invalid_reason, credentials } = connection.record;
-      if (isPermanentlyRevoked(connection)) throw reconnectRequired(invalid_reason);
-      if (loopGuard.blocks(id, credentials.token))
-        throw new Fault("refresh_unavailable", "the provider also rejected the refreshed token");
-      return refreshOnce(connection);
+    /**
+     * After the provider refused the token: a new one, unless another call has fetched it already. Undefined if there is
+     * none for now. Throws if the user has to connect again.
+     */
+    async refreshRefusedToken(connection: ConnectionContext): Promise<ConnectionContext | undefined> {
+      const { id, credentials } = connection.record;
+      if (loopGuard.blocks(id, credentials.token)) return undefined;
+      try {
+        return await refreshOnce(connection);
+      } catch (error) {
+        if (mustReconnect(error)) throw error;
+        return undefined;
+      }
     },
 
     /** Notes whether the provider accepted the credentials. A promise only if the connection has to be changed. */
     noteStatus(connection: ConnectionContext, status: number): Promise<void> | undefined {
       if (status < 300) {
         loopGuard.reset(connection.record.id);
-        return isRefreshable(connection) ? undefined : refusals.accepted(connection);
+        refusals.accepted(connection);
+        return undefined;
       }
       return status === 401 && !isRefreshable(connection) ? refusals.refused(connection) : undefined;
     },

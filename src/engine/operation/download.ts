@@ -115,7 +115,10 @@ export function createDownloader(
     let response = await open();
     await tokens.noteStatus(run.connection, response.statusCode);
     if (response.statusCode === 401 && tokens.isRefreshable(run.connection)) {
-      const refreshed = await tokens.refreshRefusedToken(run.connection).catch(() => undefined);
+      const refreshed = await tokens.refreshRefusedToken(run.connection).catch((error: unknown) => {
+        discard(response);
+        throw error;
+      });
       if (refreshed) {
         discard(response);
         run.connection = refreshed;

@@ -5,4 +5,6 @@ export interface OperationResult {
   next?: string | null;
   /** If wanted: the provider's parsed body, or `{pages: […]}` if several were read. */
   raw: unknown;
+  /** Of a write: it is the result of an earlier request with the same idempotency key. */
+  replayed?: true;
 }

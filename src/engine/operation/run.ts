@@ -39,12 +39,14 @@ export interface OperationRequest {
   /** Whether the result needs the provider's own bodies. They are not kept otherwise: a hostile one may be large. */
   includeRaw?: boolean;
   maxRetries: number;
-  /** Cancelled when the client disconnects. */
+  /** Canceled when the client disconnects, which ends a read. A write goes on. */
   client?: Cancellation | undefined;
   /** Gets the calls to the provider, for the request log. */
   trace?: CallTrace;
   /** What the client sends, if the operation is an upload. */
   file?: Upload;
+  /** For a write: repeated requests with the same key write once. */
+  idempotencyKey?: string | undefined;
   /** Set for a write with an idempotency key: see `write-once.ts`. */
   write?: WriteGuard;
   writeKey?: string;
@@ -138,13 +140,15 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     const implementation = find(connection, operation.id);
     if (!implementation)
       throw new Fault("operation_unsupported", `${connection.provider.manifest.name} does not support this operation`);
+    const writes = isWrite(operation.kind);
+    // If a write were canceled, it would be unknown whether the provider has carried it out.
     const run: Run = {
       connection,
       maxRetries,
-      repeatable: !isWrite(operation.kind),
+      repeatable: !writes,
       calls: 0,
       bytes: 0,
-      client,
+      client: writes ? undefined : client,
       trace,
     };
     if (request.includeRaw) run.bodies = [];

@@ -81,7 +81,7 @@ export function createUploader(
     let response = await send(forwarded.read(() => attempt?.restartTimeout()));
     await tokens.noteStatus(run.connection, response.statusCode);
     if (response.statusCode === 401 && tokens.isRefreshable(run.connection)) {
-      const refreshed = await tokens.refreshRefusedToken(run.connection).catch(() => undefined);
+      const refreshed = await tokens.refreshRefusedToken(run.connection);
       const kept = forwarded.again();
       if (refreshed && kept) {
         run.connection = refreshed;

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { TIME, testConnection } from "../../../test/support/engine-parts.ts";
+import { Fault } from "../../contracts/fault.ts";
 import type { UpstreamRequest } from "../../contracts/upstream.ts";
 import { get, graphql, post } from "../../provider-kit/request.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
@@ -182,11 +183,19 @@ it("a refreshed token that is refused as well is noted, and the provider's 401 i
   expect(tokens.refusedAgain).toHaveBeenCalledOnce();
 });
 
-it("a token that cannot be refreshed leaves the provider's own 401", async () => {
+it("a token that cannot be refreshed for now leaves the provider's own 401", async () => {
   tokens.isRefreshable.mockReturnValue(true);
-  tokens.refreshRefusedToken.mockRejectedValue(new Error("no"));
+  tokens.refreshRefusedToken.mockResolvedValue(undefined);
   answers = [{ statusCode: 401, body: '{"message":"bad token"}' }];
   await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ status: 401 });
+  expect(sent).toHaveLength(1);
+});
+
+it("a call that finds out that the user has to connect again says so instead of the provider's 401", async () => {
+  tokens.isRefreshable.mockReturnValue(true);
+  tokens.refreshRefusedToken.mockRejectedValue(new Fault("refresh_failed", "connect again"));
+  answers = [{ statusCode: 401 }];
+  await expect(call(runOf(), get("/me"))).rejects.toMatchObject({ kind: "refresh_failed" });
   expect(sent).toHaveLength(1);
 });
 

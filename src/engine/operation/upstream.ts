@@ -117,7 +117,7 @@ export function createUpstream(
     let outcome = await sendAndFollow(run, prepareRequest(run.connection, request, passthrough), repeatable);
     await tokens.noteStatus(run.connection, outcome.status);
     if (outcome.status === 401 && tokens.isRefreshable(run.connection)) {
-      const refreshed = await tokens.refreshRefusedToken(run.connection).catch(() => undefined);
+      const refreshed = await tokens.refreshRefusedToken(run.connection);
       if (refreshed) {
         run.connection = refreshed;
         outcome = await sendAndFollow(run, prepareRequest(run.connection, request, passthrough), repeatable);

@@ -23,15 +23,6 @@ type Answer = { data: unknown; raw: unknown } | { status: number; headers: Provi
 /** An answer, and the file that it answers, by which a repeated upload is recognized. */
 type StoredAnswer = Answer & { content?: FileContent };
 
-export interface OnceRequest extends OperationRequest {
-  idempotencyKey: string;
-}
-
-export type OnceResult = OperationResult & {
-  /** The result of an earlier request with the same key. */
-  replayed?: true;
-};
-
 /** A provider's refusal that an earlier request with the same key got. */
 export class ReplayedFailure extends ProviderFailure {}
 
@@ -48,7 +39,7 @@ function canonical(value: unknown): unknown {
 const digest = (...parts: unknown[]) => hash("sha256", JSON.stringify(canonical(parts)));
 
 /** Scoped to workspace, connection and operation: other calls may use the same key. */
-export const writeKeyOf = ({ connection, operation, idempotencyKey }: OnceRequest): string =>
+export const writeKeyOf = ({ connection, operation, idempotencyKey }: OperationRequest): string =>
   digest(connection.record.workspace_id, connection.record.id, operation.id, idempotencyKey);
 
 /** What became of a write that failed. */
@@ -65,7 +56,7 @@ function outcomeOf(error: unknown, { carriedOut }: WriteGuard): "refused" | "not
     : "not_carried_out";
 }
 
-function replay(answer: Answer): OnceResult {
+function replay(answer: Answer): OperationResult {
   if ("data" in answer) return { ...answer, replayed: true };
   throw new ReplayedFailure(answer.status, answer.headers, Buffer.from(answer.body, "base64"));
 }
@@ -94,17 +85,18 @@ function conflictOf(begun: BegunWrite, fingerprint: string): Fault | undefined {
 
 interface WriteOnceOptions {
   store: Pick<Store, "idempotentWrites">;
-  run(request: OperationRequest & { write: WriteGuard; writeKey: string }): Promise<OperationResult>;
+  run(request: OperationRequest): Promise<OperationResult>;
   telemetry: Pick<Telemetry, "warn">;
 }
 
-/** Makes writes that carry an idempotency key at most once, whatever fails and however often a client repeats them. */
+/** Runs operations. Writes with an idempotency key are made at most once, whatever fails and however often a client repeats them. */
 export function createWriteOnce({ store: { idempotentWrites }, run, telemetry }: WriteOnceOptions) {
   /** If it cannot be noted, the lease expires and the outcome counts as unknown: never as a reason to write again. */
   const note = (id: string, what: string, work: () => Promise<void>) =>
     retry(work, { forMs: STORE_OUTAGE_MS }).catch(() => telemetry.warn(`could not note that a write ${what}`, { id }));
 
-  return async function writeOnce(request: OnceRequest): Promise<OnceResult> {
+  return async function writeOnce(request: OperationRequest): Promise<OperationResult> {
+    if (request.idempotencyKey === undefined) return run(request);
     const { pathParams, query, body, file, connection } = request;
     const id = writeKeyOf(request);
     // The bytes of a file are not known yet: they are compared with those of the file that was answered.

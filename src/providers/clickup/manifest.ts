@@ -12,15 +12,13 @@ export default {
     "Projects are ClickUp's lists. A list that is shared with the user without its space is not among them.",
     "Replies to a comment are not listed.",
     "A change of a task's labels takes a call for each label: if one is refused, those before it are already carried out.",
-    "The MCP server accepts only tokens from its own OAuth server.",
+    "There is no MCP server that could be used with these connections: ClickUp's own accepts only tokens from its own OAuth server.",
   ],
   addresses: {
     api: "https://api.clickup.com/api/v2",
     authorize: "https://app.clickup.com/api",
     token: "https://api.clickup.com/api/v2/oauth/token",
-    // Accepts only tokens from its own OAuth server.
-    // https://developer.clickup.com/docs/connect-an-ai-assistant-to-clickups-mcp-server
-    mcp: "https://mcp.clickup.com/mcp",
+    // No `mcp`: https://developer.clickup.com/docs/connect-an-ai-assistant-to-clickups-mcp-server
   },
   auth: {
     // Tokens do not expire, there are no scopes, and no endpoint revokes a token: the user grants access to workspaces

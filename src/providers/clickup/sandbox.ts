@@ -2,7 +2,6 @@ import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { changes } from "./sandbox-changes.ts";
 import { makeState, me, type SandboxTask, type State } from "./sandbox-data.ts";
-import { mcp } from "./sandbox-mcp.ts";
 import { errorReply, isTrue, notAuthorized, shown, taskRoute } from "./sandbox-replies.ts";
 import { writeRoutes } from "./sandbox-writes.ts";
 
@@ -110,7 +109,6 @@ const listFolderless = spaceRoute((lists) => ({ lists: lists.filter(({ folder })
 export default emulate<State>({
   state: makeState,
   changes,
-  mcp,
   failure,
   unauthorized: (_, reason) =>
     reason === "missing" ? errorReply(400, "Authorization header required", "OAUTH_017") : failure(401),

@@ -34,7 +34,7 @@ export default {
     "Wherever the API takes the ID of a task or a project, the key works too: `ACME-12`, `ACME`.",
     "A new task has the type Task, or the project's first type if there is none of that name; with `parent_id` it is a sub-task, or a task of an epic.",
     "A task's status changes by a transition of its workflow. A new task keeps its initial status if the workflow has no transition from there to the given one.",
-    "The MCP server accepts an API token if the organization allows it, otherwise only tokens of its own OAuth server.",
+    "The MCP server can be used with an API token, if the organization allows that. With OAuth it accepts only tokens from its own OAuth server.",
   ],
   addresses: {
     api: "https://api.atlassian.com/ex/jira/{cloud_id}/rest/api/3",
@@ -43,14 +43,16 @@ export default {
     gateway: "https://api.atlassian.com",
     authorize: "https://auth.atlassian.com/authorize",
     token: "https://auth.atlassian.com/oauth/token",
-    // Accepts an API token if the organization allows it, otherwise only tokens of its own OAuth server.
-    // https://github.com/atlassian/atlassian-mcp-server
-    mcp: "https://mcp.atlassian.com/v2/mcp",
   },
   // The gateway is for OAuth; an API token without scopes works at the site's own address.
   // https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis/
   addressesWith: {
-    basic: { api: "https://{site}.atlassian.net/rest/api/3", rest: "https://{site}.atlassian.net/rest" },
+    basic: {
+      api: "https://{site}.atlassian.net/rest/api/3",
+      rest: "https://{site}.atlassian.net/rest",
+      // https://github.com/atlassian/atlassian-mcp-server
+      mcp: "https://mcp.atlassian.com/v2/mcp",
+    },
   },
   settings: {
     site: {

@@ -4,7 +4,6 @@ import { changes } from "./sandbox-changes.ts";
 import { CLOUD_ID, makeState, me, SCOPES, SITE, SITE_URL, type State, selectFields } from "./sandbox-data.ts";
 import { errorReply, issueOf, noSuchIssue } from "./sandbox-errors.ts";
 import { search } from "./sandbox-jql.ts";
-import { mcp } from "./sandbox-mcp.ts";
 import {
   createComment,
   createIssue,
@@ -149,7 +148,6 @@ const apiRoutes = (address: string): Record<string, EmulatedRoute<State>> =>
 export default emulate<State>({
   state: makeState,
   changes,
-  mcp,
   failure,
   headers: () => ({
     "x-ratelimit-limit": "350",

@@ -32,7 +32,7 @@ test("a Mattermost integration must have a base_url", async () => {
 
 test("a refresh token that Mattermost refuses with its own error code invalidates the connection", async () => {
   const { body } = await connect({ auth_token: "stale", refresh_token: "unknown" });
-  expect((await users(body.id)).status).toBe(401);
+  expect((await users(body.id)).status).toBe(404);
   const after = await platform("GET", `/connections/${body.id}`);
   expect(after.body.is_valid).toBe(false);
 });

@@ -13,14 +13,13 @@ export default {
     "A new task needs a `project_id`, and stays in that data source. A field that the data source has no property for cannot be set.",
     "Only comments that are not resolved are listed.",
     "Times are exact to the minute.",
-    "The MCP server accepts only tokens from its own OAuth server.",
+    "There is no MCP server that could be used with these connections: Notion's own accepts only tokens from its own OAuth server.",
   ],
   addresses: {
     api: "https://api.notion.com/v1",
     authorize: "https://api.notion.com/v1/oauth/authorize",
     token: "https://api.notion.com/v1/oauth/token",
-    // Accepts only tokens from its own OAuth server. https://developers.notion.com/docs/get-started-with-mcp
-    mcp: "https://mcp.notion.com/mcp",
+    // No `mcp`: https://developers.notion.com/docs/get-started-with-mcp
   },
   auth: {
     // Tokens have no documented lifetime, but come with a refresh token. https://developers.notion.com/docs/authorization

@@ -1,4 +1,4 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedTokens, EmulatedTool } from "../../contracts/emulator.ts";
+import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { uuid } from "../../provider-kit/sandbox-data.ts";
 import { changes } from "./sandbox-changes.ts";
@@ -176,36 +176,11 @@ const versioned =
           "missing_version",
         );
 
-// Tool names as on Notion's MCP server: https://developers.notion.com/docs/mcp-supported-tools
-const mcp: Record<string, EmulatedTool> = {
-  "notion-search": {
-    description: "Search the workspace",
-    input: { query: { type: "string" } },
-    request: ({ query }) => ({ method: "POST", path: "/v1/search", body: { query } }),
-  },
-  "notion-fetch": {
-    description: "Read a page by its ID",
-    input: { id: { type: "string" } },
-    request: ({ id }) => ({ path: `/v1/pages/${encodeURIComponent(id)}` }),
-  },
-  "notion-get-comments": {
-    description: "List the comments of a page",
-    input: { page_id: { type: "string" } },
-    request: ({ page_id }) => ({ path: "/v1/comments", query: { block_id: page_id } }),
-  },
-  "notion-get-self": {
-    description: "Read the bot that the token belongs to",
-    input: {},
-    request: () => ({ path: "/v1/users/me" }),
-  },
-};
-
 export default emulate<State>({
   state: makeState,
   changes,
   failure: (status) => failure(status),
   open: ["POST /v1/oauth/revoke"],
-  mcp,
   routes: {
     "GET /v1/users/me": versioned(self),
     "POST /v1/search": versioned(search),

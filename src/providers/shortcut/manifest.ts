@@ -11,14 +11,13 @@ export default {
     "Projects are Shortcut's teams. Its older projects, which new workspaces no longer have, are not read.",
     "Stories are listed by the time of their creation, the newest first. Archived ones are listed too.",
     "Priorities are custom fields, which are neither read nor written.",
-    "The MCP server accepts only tokens from its own OAuth server.",
+    "There is no MCP server that could be used with these connections: Shortcut's own accepts only tokens from its own OAuth server.",
   ],
   addresses: {
     api: "https://api.app.shortcut.com/api/v3",
     // `url` of files: https://developer.shortcut.com/api/rest/v3#UploadedFile
     media: "https://media.app.shortcut.com",
-    // Accepts only tokens from its own OAuth server. https://help.shortcut.com/hc/en-us/articles/34734717380756
-    mcp: "https://mcp.shortcut.com/mcp",
+    // No `mcp`: https://help.shortcut.com/hc/en-us/articles/34734717380756
   },
   auth: {
     api_key: { label: "API token", help: "https://app.shortcut.com/settings/account/api-tokens" },

@@ -1,4 +1,4 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedTool } from "../../contracts/emulator.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts";
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { changes } from "./sandbox-changes.ts";
 import { commentsOf, makeState, type SandboxStory, type State } from "./sandbox-data.ts";
@@ -90,41 +90,11 @@ function searchStories({ body }: EmulatedRequest, state: State): EmulatedReply {
   );
 }
 
-// Tool names as on Shortcut's MCP server: https://github.com/useshortcut/mcp-server-shortcut
-const mcp: Record<string, EmulatedTool> = {
-  "users-get-current": {
-    description: "Get the current user",
-    input: {},
-    request: () => ({ path: "/api/v3/member" }),
-  },
-  "teams-list": {
-    description: "List all Shortcut teams",
-    input: {},
-    request: () => ({ path: "/api/v3/groups" }),
-  },
-  "stories-get-by-id": {
-    description: "Get a Shortcut story by its ID",
-    input: { storyPublicId: { type: "number" } },
-    request: ({ storyPublicId }) => ({ path: `/api/v3/stories/${storyPublicId}` }),
-  },
-  "stories-search": {
-    description: "Find Shortcut stories",
-    input: {},
-    optional: { type: { type: "string" }, isArchived: { type: "boolean" } },
-    request: ({ type, isArchived }) => ({
-      method: "POST",
-      path: "/api/v3/stories/search",
-      body: { story_type: type, archived: isArchived },
-    }),
-  },
-};
-
 export default emulate<State>({
   state: makeState,
   changes,
   failure,
   credential: ({ headers }) => headers["shortcut-token"],
-  mcp,
   routes: {
     "GET /api/v3/member": (_, { members, workspace }) => {
       const [{ id, role, profile }] = members as [State["members"][number]];

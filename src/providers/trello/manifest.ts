@@ -11,14 +11,13 @@ export default {
     "A new card is in the list named by `status`, or in the board's first one. With the status `archived` an existing card is archived.",
     "When a card was completed is not part of Trello's answers, so `completed_at` is null.",
     "The older OAuth 1.0a is not supported. A user can create a token by hand and connect with `basic`.",
-    "The MCP server accepts only tokens from its own consent, for one workspace each.",
+    "There is no MCP server that could be used with these connections: Trello's own accepts only tokens from its own consent.",
   ],
   addresses: {
     api: "https://api.trello.com/1",
     authorize: "https://auth.atlassian.com/authorize",
     token: "https://auth.atlassian.com/oauth/token",
-    // Accepts tokens from its own consent, for one workspace each. https://github.com/atlassian/trello-mcp-server
-    mcp: "https://mcp.trello.com/v1",
+    // No `mcp`: https://github.com/atlassian/trello-mcp-server
   },
   auth: {
     // The older OAuth 1.0a and the token in a fragment of /1/authorize are not supported: a user can create such a token

@@ -2,7 +2,6 @@ import type { EmulatedReply, EmulatedRequest } from "../../contracts/emulator.ts
 import { emulate, reply } from "../../provider-kit/emulator.ts";
 import { changes } from "./sandbox-changes.ts";
 import { makeState, me, type SandboxBoard, type SandboxCard, type State } from "./sandbox-data.ts";
-import { mcp } from "./sandbox-mcp.ts";
 import { cardRoute, failure, selectFields, shownCard } from "./sandbox-replies.ts";
 import { createCard, createComment, updateCard } from "./sandbox-writes.ts";
 
@@ -109,7 +108,6 @@ const listLists = boardRoute(({ lists }, request) => {
 export default emulate<State>({
   state: makeState,
   changes,
-  mcp,
   failure,
   // A token of the older kind is sent with its key, both in the query.
   credential: ({ headers, query }) =>

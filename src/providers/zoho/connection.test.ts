@@ -51,8 +51,7 @@ test("a grant that was revoked at Zoho invalidates the connection, although the 
   });
   expect(revoked.status).toBe(200);
   const { status, body } = await application.call(connection_id);
-  // Zoho's own error: the call was made, and the token could not be refreshed.
-  expect([status, body.code]).toEqual([401, "INVALID_TOKEN"]);
+  expect([status, body.errors[0].reason]).toEqual([404, "connection_invalid"]);
   expect(await application.platform("GET", `/connections/${connection_id}`)).toMatchObject({ is_valid: false });
 });
 

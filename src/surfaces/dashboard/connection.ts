@@ -16,6 +16,11 @@ export interface ConnectionPageOptions {
   headerPrefix: string;
 }
 
+/** Above everything that is done with a connection which does not work. */
+export const invalidNotice = ({ is_valid, invalid_reason }: ConnectionRecord, whatToDo: Html) =>
+  !is_valid &&
+  html`<div class="notice bad" role="status"><strong>The account has to be connected again.</strong> ${invalid_reason} ${whatToDo}</div>`;
+
 export const health = ({ is_valid }: Pick<ConnectionRecord, "is_valid">): Html =>
   is_valid ? dotTag("Works", "good") : dotTag("Needs attention", "bad");
 
@@ -36,8 +41,7 @@ export function connectionRoutes(routes: Routes, { operations, headerPrefix }: C
 
   async function show(visit: Visit, { result, form, problem }: Shown = {}): Promise<Page> {
     const [connection, providers] = await Promise.all([read(visit), readProviders(visit.api)]);
-    const { id, integration_id, integration_identifier, is_valid, invalid_reason, settings, metadata, account } =
-      connection;
+    const { id, integration_id, integration_identifier, settings, metadata, account } = connection;
     const provider = providers.find((one) => one.id === integration_identifier);
     const path = `/connections/${id}`;
     const title = connectionTitle(connection);
@@ -54,7 +58,7 @@ ${visit.form(`${path}/reconnect`, html`<button>Reconnect link</button>`)}
 <a class="button" href="${BASE}/explorer?connection=${id}">Explore</a>
 <a class="button danger" href="${BASE}${path}/delete">Delete</a>`,
       })}
-${!is_valid && html`<div class="notice bad" role="status"><strong>The account has to be connected again.</strong> ${invalid_reason} Send the user a reconnect link: the connection keeps its id.</div>`}
+${invalidNotice(connection, html`Send the user a reconnect link: the connection keeps its id.`)}
 ${result}
 <div class="halves">
 <section class="card"><div class="card-head"><h2>Details</h2></div><div class="in">

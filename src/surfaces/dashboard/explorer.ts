@@ -4,7 +4,7 @@ import type { Answer, Api } from "./api.ts";
 import { ApiError, withQuery } from "./api.ts";
 import { BASE } from "./base.ts";
 import { callResult } from "./call-result.ts";
-import { connectionTitle } from "./connection.ts";
+import { connectionTitle, invalidNotice } from "./connection.ts";
 import { field } from "./fields.ts";
 import type { Page } from "./layout.ts";
 import { readProviders } from "./lists.ts";
@@ -103,7 +103,7 @@ ${field({
     return {
       ...page,
       ...(shown.problems?.size ? { status: 400, hasProblem: true } : {}),
-      content: html`${top}${choice}${callPanel(visit, { connection: chosen, provider, operation }, shown)}`,
+      content: html`${top}${choice}${reconnectNotice(chosen)}${callPanel(visit, { connection: chosen, provider, operation }, shown)}`,
     };
   }
 
@@ -161,6 +161,12 @@ ${codeBlock("sdk", "TypeScript SDK", sdkCode(call, options), true)}
     return show(visit, given, { values: form, problems: inputProblems(answer, headerPrefix), answer, isDryRun });
   });
 }
+
+const reconnectNotice = (connection: ConnectionRecord) =>
+  invalidNotice(
+    connection,
+    html`Calls over it are refused until then: <a href="${BASE}/connections/${connection.id}">make a reconnect link</a>.`,
+  );
 
 /** What our own validation found, by the name of the input. */
 function inputProblems(answer: Answer, headerPrefix: string): Map<string, string> {

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { type AuthType, authTypes, baseUrl, type Manifest } from "../../contracts/manifest.ts";
+import { type AuthType, authTypes, baseUrl, type Manifest, mcpAuthTypes } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
@@ -40,7 +40,7 @@ export function describeProvider({ manifest, categories, fields = {} }: Provider
     base_urls: Object.fromEntries(authTypes(manifest).map((type) => [type, baseUrl(manifest, type)])),
     setup: Object.fromEntries(authTypes(manifest).map((type) => [type, describeSetup(manifest, type)])),
     self_hosted_only: manifest.selfHostedOnly ?? false,
-    mcp: manifest.addresses.mcp !== undefined,
+    mcp: mcpAuthTypes(manifest).length > 0,
   };
 }
 

@@ -336,5 +336,7 @@ export const ProviderRecord = Shape("Provider", {
     "What to create at the provider, by auth type: an OAuth application, or the user's key",
   ),
   self_hosted_only: Type.Boolean({ description: "Whether integrations require a base_url" }),
-  mcp: Type.Boolean({ description: "Whether the provider has its own MCP server" }),
+  mcp: Type.Boolean({
+    description: "Whether the provider has an MCP server that accepts the credentials of a connection",
+  }),
 });

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import type { CountedCall, RateLimit } from "../../contracts/coordination.ts";
 import { Fault } from "../../contracts/fault.ts";
-import { type BoundOperation, isWrite } from "../../contracts/operation.ts";
+import type { BoundOperation } from "../../contracts/operation.ts";
 import {
   type Cancellation,
   DOWNLOAD_REQUEST_HEADERS,
@@ -134,10 +134,9 @@ export function unified(
       return reply.type(JSON_TYPE).serializer(JSON.stringify).send({ response: { data } });
     }
 
-    async function runOnce(reply: FastifyReply, once: OperationRequest, key: string | undefined) {
-      if (key === undefined) return engine.run(once);
+    async function runMarked(reply: FastifyReply, once: OperationRequest) {
       try {
-        const result = await engine.writeOnce({ ...once, idempotencyKey: key });
+        const result = await engine.run(once);
         if (result.replayed) reply.header(REPLAYED, "true");
         return result;
       } catch (error) {
@@ -146,8 +145,8 @@ export function unified(
       }
     }
 
-    function run(request: FastifyRequest, reply: FastifyReply, once: OperationRequest, key: string | undefined) {
-      const running: Promise<OperationResult> = runOnce(reply, once, key);
+    function run(request: FastifyRequest, reply: FastifyReply, once: OperationRequest) {
+      const running: Promise<OperationResult> = runMarked(reply, once);
       request.trace.work = running;
       return running;
     }
@@ -156,15 +155,9 @@ export function unified(
       const input = read(request as RawInput);
       if (input.dryRun) return serveDryRun(request, reply, input);
       const { authorize, connection } = await open(request, reply, input);
-      // A write is never canceled: it would be unknown whether the provider carried it out.
-      const client = isWrite(kind) ? undefined : clientCancellation(reply);
+      const client = clientCancellation(reply);
       const { trace } = request;
-      const result = await run(
-        request,
-        reply,
-        { operation, connection, ...input, client, trace },
-        input.idempotencyKey,
-      );
+      const result = await run(request, reply, { operation, connection, ...input, client, trace });
       if (kind !== "list" || !request.headers.accept?.includes(NDJSON))
         return toResponse(operation, result, input.includeRaw);
       reply.hijack();
@@ -181,10 +174,10 @@ export function unified(
           },
           serialize: (record) => serialize(reply, record, operation.record),
           includeRaw: input.includeRaw,
-          client: client!,
+          client,
         });
       } catch (error) {
-        if (client!.cancelled) return reply;
+        if (client.cancelled) return reply;
         raw.write(errorLine(error, request));
       }
       raw.end();
@@ -203,7 +196,7 @@ export function unified(
       if (input.dryRun) return void (await serveDryRun(request, reply, input, file));
       const { connection } = await open(request, reply, input);
       const { trace } = request;
-      const result = await run(request, reply, { operation, connection, ...input, file, trace }, input.idempotencyKey);
+      const result = await run(request, reply, { operation, connection, ...input, file, trace });
       reply.send(toResponse(operation, result, input.includeRaw));
     }
 

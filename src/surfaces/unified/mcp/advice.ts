@@ -1,4 +1,6 @@
 import { Fault, type FaultKind, ProviderFailure } from "../../../contracts/fault.ts";
+import { IDEMPOTENCY_KEY } from "../input.ts";
+import { META_KEY, type Tool } from "./tools.ts";
 
 /** What a model should do about a fault. */
 const advice: Record<FaultKind, string> = {
@@ -45,8 +47,21 @@ const shorten = (text: string) =>
     ? `${text.slice(0, MAX_BODY_LENGTH)}… (${text.length - MAX_BODY_LENGTH} more characters)`
     : text;
 
+/** Faults name routes and a header of the Unified API. A model knows tools, and its client `_meta`. */
+const inMcpTerms = (text: string, tools: readonly Tool[]) =>
+  text
+    .replace(/\b[A-Z]+ \/v1\/[\w/{}-]+/g, (route) => tools.find((tool) => tool.route === route)?.name ?? route)
+    .replaceAll(IDEMPOTENCY_KEY, META_KEY);
+
+interface Explained {
+  tools: readonly Tool[];
+  requestId: string;
+  /** Its name. */
+  provider?: string;
+}
+
 /** What went wrong and what to do about it, for a model to read. */
-export function explain(error: unknown, requestId: string, provider = "The provider"): string {
+export function explain(error: unknown, { tools, requestId, provider = "The provider" }: Explained): string {
   if (error instanceof ProviderFailure) {
     const { status, headers, body } = error;
     const shown = body.length > 0 ? `: ${shorten(body.toString())}` : ".";
@@ -56,6 +71,6 @@ export function explain(error: unknown, requestId: string, provider = "The provi
   const invalid = problems
     .map(({ path, message }) => `\`${path.slice(1).join(".") || path[0]}\` ${message}`)
     .join("; ");
-  const summary = invalid || message || `The call failed (request ${requestId})`;
+  const summary = inMcpTerms(invalid || message, tools) || `The call failed (request ${requestId})`;
   return `${summary[0]!.toUpperCase()}${summary.slice(1)}. ${advice[kind]}`;
 }

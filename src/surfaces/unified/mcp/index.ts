@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault, type FaultKind, invalidInput, ProviderFailure } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
-import type { Cancellation, ConnectionContext } from "../../../engine/index.ts";
+import { type Cancellation, type ConnectionContext, ReplayedFailure } from "../../../engine/index.ts";
 import { type ForwardingCaller, identifyForwardingCaller } from "../../shared/caller.ts";
 import { forwardingLimit, type McpOptions } from "../../shared/forwarding.ts";
 import { assertOriginAllowed } from "../../shared/origin.ts";
@@ -14,6 +14,8 @@ import { explain } from "./advice.ts";
 import { createTools, type Tool } from "./tools.ts";
 
 const ROUTE = "/v1/mcp";
+/** In a result that an earlier call with the same idempotency key got. */
+const REPLAYED = { _meta: { "plugboard/idempotency-replayed": true } };
 const MAX_BATCH = 100;
 
 export interface UnifiedMcpOptions extends McpOptions {
@@ -30,7 +32,11 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
   const setRateLimit = createRateLimitHeaders(options.rateLimit);
   const connectionHeader = `${headerPrefix}Connection-ID`;
   const callers = new WeakMap<FastifyRequest, ForwardingCaller>();
-  let tools: Tool[] | undefined;
+  let created: Tool[] | undefined;
+  const allTools = () => {
+    created ??= createTools(operations, headerPrefix);
+    return created;
+  };
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     assertOriginAllowed(request, allowsOrigin);
@@ -43,21 +49,25 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     client: Cancellation,
     { operation, read }: Tool,
     args: Record<string, unknown>,
+    meta: Record<string, unknown>,
   ) {
     const { trace } = request;
     try {
-      const input = read(args, { ...request.headers, [connectionHeader.toLowerCase()]: connection.record.id });
+      const input = read(args, { ...request.headers, [connectionHeader.toLowerCase()]: connection.record.id }, meta);
       const usable = await engine.withValidToken(connection);
       const result = await engine.run({ operation, connection: usable, ...input, client, trace });
       const body = toResponse(operation, result, input.includeRaw);
       const text = serializeSafely(() => JSON.stringify(body));
-      return { content: [{ type: "text" as const, text }], structuredContent: body };
+      const replayed = result.replayed ? REPLAYED : {};
+      return { content: [{ type: "text" as const, text }], structuredContent: body, ...replayed };
     } catch (error) {
       trace.outcome = error instanceof ProviderFailure ? `provider_${error.status}` : faultKind(error);
       trace.errorSource = error instanceof ProviderFailure ? "provider" : "plugboard";
       if (trace.outcome === "internal" && !client.cancelled)
         request.log.error({ err: error, request_id: request.id }, "tool call failed");
-      return toErrorResult(explain(error, request.id, connection.provider.manifest.name));
+      const provider = connection.provider.manifest.name;
+      const replayed = error instanceof ReplayedFailure ? REPLAYED : {};
+      return { ...toErrorResult(explain(error, { tools: allTools(), requestId: request.id, provider })), ...replayed };
     }
   }
 
@@ -82,18 +92,18 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       request.trace.outcome = faultKind(error);
       request.trace.errorSource = "plugboard";
       const { refuseToolCalls } = await import("./server.ts");
-      return refuseToolCalls({ body, headers }, toErrorResult(explain(error, request.id)));
+      const explained = explain(error, { tools: allTools(), requestId: request.id });
+      return refuseToolCalls({ body, headers }, toErrorResult(explained));
     }
     traceConnection(request.trace, connection);
     const client = clientCancellation(reply);
-    tools ??= createTools(operations, headerPrefix);
     const { handleMcpRequest } = await import("./server.ts");
     return handleMcpRequest({
       body,
       headers,
       provider: connection.provider.manifest.name,
-      tools: tools.filter(({ operation }) => engine.supports(connection, operation)),
-      callTool: (tool, args) => callTool(request, connection, client, tool, args),
+      tools: allTools().filter(({ operation }) => engine.supports(connection, operation)),
+      callTool: (tool, args, meta) => callTool(request, connection, client, tool, args, meta),
     });
   }
 

@@ -21,7 +21,7 @@ export interface McpRequest extends McpMessages {
   /** Name of the provider that the tools work on. */
   provider: string;
   tools: readonly Tool[];
-  callTool(tool: Tool, args: Record<string, unknown>): Promise<CallToolResult>;
+  callTool(tool: Tool, args: Record<string, unknown>, meta: Record<string, unknown>): Promise<CallToolResult>;
 }
 
 const instructions = (provider: string) =>
@@ -42,7 +42,7 @@ export function handleMcpRequest({ provider, tools, callTool, ...messages }: Mcp
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
-    if (tool) return callTool(tool, params.arguments ?? {});
+    if (tool) return callTool(tool, params.arguments ?? {}, params._meta ?? {});
     const known = tools.map(({ name }) => name).join(", ");
     throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${params.name}; tools of this connection: ${known}`);
   });

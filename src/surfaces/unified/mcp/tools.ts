@@ -1,18 +1,23 @@
 import Type, { type TObject, type TProperties } from "typebox";
 import { invalidInput } from "../../../contracts/fault.ts";
 import { type BoundOperation, isWrite } from "../../../contracts/operation.ts";
-import { createInputReader, listQuery, type UnifiedInput } from "../input.ts";
+import { createInputReader, IDEMPOTENCY_KEY, listQuery, type UnifiedInput } from "../input.ts";
 import { responseSchema } from "../response.ts";
 
 /** A unified operation as an MCP client sees it. */
 export interface Tool {
   operation: BoundOperation;
   name: string;
+  /** As the Unified API documents it: `GET /v1/tasks/tasks/{task_id}`. */
+  route: string;
   /** Its entry in the result of `tools/list`. It names the provider: a model may have the same tool several times. */
   define(provider: string): Record<string, unknown>;
   /** Validates a call's arguments by the rules of the Unified API. `headers` are those of the HTTP request. */
-  read(args: Record<string, unknown>, headers: Record<string, unknown>): UnifiedInput;
+  read(args: Record<string, unknown>, headers: Record<string, unknown>, meta: Record<string, unknown>): UnifiedInput;
 }
+
+/** The name in `_meta` of a call that has the meaning of the header `Idempotency-Key`. */
+export const META_KEY = "plugboard/idempotency-key";
 
 /** Turns `git` and `listIssues` into `git_list_issues`. */
 const toolName = (category: string, operation: string) =>
@@ -89,12 +94,13 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
   return {
     operation,
     name,
+    route: `${operation.method} ${operation.route.replace(/:(\w+)/g, "{$1}")}`,
     define(provider) {
       const title = `${operation.summary} in ${provider}`;
       const description = describeTool(operation, provider);
       return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
     },
-    read(args, headers) {
+    read(args, headers, meta) {
       // Null counts as absent.
       const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
       const unknown = Object.keys(given).filter((argument) => !names.includes(argument));
@@ -107,7 +113,8 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
         );
       const { params, ...rest } = pick(given, query);
       return readInput({
-        headers,
+        // A header would count for every call of a client that is configured with it.
+        headers: { ...headers, [IDEMPOTENCY_KEY.toLowerCase()]: meta[META_KEY] },
         params: pick(given, path),
         query: { ...defaults, ...rest, ...(params === undefined ? {} : { params: asText(params) }) },
         body: operation.body ? pick(given, body) : undefined,

@@ -1,0 +1,32 @@
+import { expect, it, vi } from "vitest";
+import { testConnection } from "../../../test/support/engine-parts.ts";
+import { tasks } from "../../categories/tasks.ts";
+import { implement, one } from "../../provider-kit/implement.ts";
+import { get, post } from "../../provider-kit/request.ts";
+import { Cancellation } from "../http/cancellation.ts";
+import { createRunner } from "./run.ts";
+
+const record = () => ({}) as never;
+const implemented = implement(tasks, {
+  getTask: one({ request: () => get("/task"), record }),
+  createTask: one({ request: () => post("/task", {}), record }),
+});
+const connection = testConnection({ categories: [implemented] });
+const operation = (name: string) => tasks.bound.find((one) => one.name === name)!;
+
+const call = vi.fn();
+const { run } = createRunner({
+  call: call as never,
+  guardFormat: (_: unknown, work: () => unknown) => work(),
+  providers: new Map([["acme", connection.provider]]),
+} as never);
+
+const request = { connection, query: {}, limit: 1, maxRetries: 0 };
+
+it("a client that disconnects ends a read, and never a write: its outcome would be unknown", async () => {
+  const client = new Cancellation();
+  call.mockResolvedValue({ body: {} });
+  await run({ ...request, operation: operation("getTask"), pathParams: { task_id: "1" }, client }).catch(() => {});
+  await run({ ...request, operation: operation("createTask"), pathParams: {}, body: {}, client }).catch(() => {});
+  expect(call.mock.calls.map(([{ client }]) => client)).toEqual([client, undefined]);
+});
