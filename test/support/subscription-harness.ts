@@ -42,6 +42,8 @@ export function createMemoryProvider(pageSize = 10) {
     /** What exists, but is not in the list. */
     archived: [] as Entry[],
     pageSize,
+    /** Entries whose items cannot be read. */
+    odd: [] as string[],
     /** The provider can filter by time. */
     filters: false,
     /** The provider can be asked for one entry. */
@@ -81,8 +83,11 @@ export function createMemoryProvider(pageSize = 10) {
     provider.reads.push({ offset: Number(offset), ...(since ? { since } : {}) });
     const matching = provider.entries.filter(({ updated_at }) => !since || updated_at === null || updated_at >= since);
     const end = Number(offset) + provider.pageSize;
+    const page = matching.slice(Number(offset), end).map((entry) => ({ ...entry }));
+    const data = page.filter(({ id }) => !provider.odd.includes(id));
     return {
-      data: matching.slice(Number(offset), end).map((entry) => ({ ...entry })),
+      data,
+      skipped: page.length - data.length,
       next: end < matching.length ? `${end} ${since}` : null,
       raw: undefined,
     };

@@ -3,7 +3,7 @@ import type { Project } from "../../categories/ticketing.ts";
 import type { InputOf } from "../../contracts/operation.ts";
 import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { get, path, post, search } from "../../provider-kit/request.ts";
 import { toText } from "../../provider-kit/text/plain.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
@@ -113,9 +113,9 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
       if (isTooWide(window, stories.length)) return [];
       // The end that is sent counts as inside. The order is not documented.
       const end = Date.parse(window.end);
-      return stories
-        .filter(({ created_at }) => Date.parse(created_at) < end)
-        .sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at) || other.id - one.id);
+      return keepIf(stories, ({ created_at }) => Date.parse(created_at) < end).sort(
+        (one, other) => Date.parse(other?.created_at) - Date.parse(one?.created_at) || other?.id - one?.id || 0,
+      );
     },
     next: ({ body }: Answer<ShortcutStory[]>, context: WindowContext) => nextWindow(windowOf(context), body.length),
     request({ input: { project_id, updated_since }, ...context }) {
@@ -161,7 +161,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     maxPageSize: 1_000,
     ignoresPageSize: true,
     places: async ({ upstream }): Promise<(Place & People)[]> => [{ id: "", people: await readPeople(upstream) }],
-    items: (comments: ShortcutComment[]) => comments.filter(({ deleted }) => !deleted),
+    items: (comments: ShortcutComment[]) => keepIf(comments, ({ deleted }) => !deleted),
     next: () => null,
     request: ({ input }) => get(path`/stories/${input.task_id}/comments`),
     record: (comment, { place }) => toComment(comment, place),

@@ -51,7 +51,8 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       const result = await engine.run({ operation, connection: usable, ...input, client, trace });
       const body = toResponse(operation, result, input.includeRaw);
       const text = serializeSafely(() => JSON.stringify(body));
-      return { content: [{ type: "text" as const, text }], structuredContent: body };
+      const texts = result.skipped ? [text, `${result.skipped} more could not be read and are missing here.`] : [text];
+      return { content: texts.map((part) => ({ type: "text" as const, text: part })), structuredContent: body };
     } catch (error) {
       trace.outcome = error instanceof ProviderFailure ? `provider_${error.status}` : faultKind(error);
       trace.errorSource = error instanceof ProviderFailure ? "provider" : "plugboard";
