@@ -138,9 +138,22 @@ describe("comments", () => {
   test("changes of a ticket that nobody wrote are not comments", () => {
     const { items } = intercomHelpdesk.operations.listComments as AnyList;
     const types = ["comment", "note", "quick_reply", "assignment", "ticket_state_updated_by_admin"];
-    const ticket_parts = types.map((part_type, id) => ({ ...part, id, part_type }));
-    expect(items({ ...ticket, ticket_parts: { ticket_parts } }, {} as AnyPageContext).map(({ id }) => id)).toEqual([
-      0, 1, 2,
+    const idsOf = (body: string | null) => {
+      const ticket_parts = types.map((part_type, id) => ({ ...part, id, part_type, body }));
+      return items({ ...ticket, ticket_parts: { ticket_parts } }, {} as AnyPageContext).map(({ id }) => id);
+    };
+    expect(idsOf(null)).toEqual([0, 1, 2]);
+  });
+
+  test("a reply that also assigns or closes the ticket is a public comment", () => {
+    const { items, record } = intercomHelpdesk.operations.listComments as AnyList;
+    const types = ["assignment", "close", "note_and_reopen"];
+    const ticket_parts = types.map((part_type) => ({ ...part, part_type, body: "<p>Checked.</p>" }));
+    const found = items({ ...ticket, ticket_parts: { ticket_parts } }, {} as AnyPageContext);
+    expect(found.map((item) => record(item, {} as AnyPageContext))).toMatchObject([
+      { text: "Checked.", is_public: true },
+      { text: "Checked.", is_public: true },
+      { text: "Checked.", is_public: false },
     ]);
   });
 });

@@ -142,13 +142,18 @@ export function toTicket(ticket: IntercomTicket, { settings }: Pick<Context, "se
   };
 }
 
-/** The parts that somebody wrote. The others are changes of the ticket, such as of its state or its assignee. */
 const COMMENT_TYPES = new Set(["comment", "note", "quick_reply"]);
+
+/**
+ * Whether somebody wrote a part. The others are changes of the ticket, such as of its state or its assignee; one that
+ * was made together with a reply has the text of the reply.
+ */
+const isWritten = ({ part_type, body }: TicketPart) => COMMENT_TYPES.has(part_type) || Boolean(body);
 
 export const toComment = ({ id, part_type, body, author, created_at }: TicketPart): HelpdeskComment => ({
   id: String(id),
   text: htmlToMarkdown(body),
-  is_public: part_type !== "note",
+  is_public: !part_type.startsWith("note"),
   author: author?.id === null || author?.id === undefined ? null : { id: String(author.id), name: nameOf(author.name) },
   created_at: isoSeconds(created_at),
 });
@@ -250,7 +255,7 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     // There is no list of a ticket's parts: the ticket has them all, or the 500 newest.
     maxPageSize: 500,
     ignoresPageSize: true,
-    items: (ticket: IntercomTicket) => keepIf(partsOf(ticket), ({ part_type }) => COMMENT_TYPES.has(part_type)),
+    items: (ticket: IntercomTicket) => keepIf(partsOf(ticket), isWritten),
     next: () => null,
     request: ({ input }) => get(path`/tickets/${input.ticket_id}`),
     record: toComment,

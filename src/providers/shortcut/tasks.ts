@@ -5,6 +5,7 @@ import type { CategoryImplementation, Context, Place } from "../../contracts/pro
 import type { Answer } from "../../contracts/upstream.ts";
 import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { get, path, post, search } from "../../provider-kit/request.ts";
+import { outsideCode } from "../../provider-kit/text/outside-code.ts";
 import { toText } from "../../provider-kit/text/plain.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 import { firstWindow, isTooWide, nextWindow, startOf, type Window } from "./creation-window.ts";
@@ -42,6 +43,12 @@ const STATUS_CATEGORY: Record<string, Task["status_category"]> = {
   done: "done",
 };
 
+/** Mentions are links that only Shortcut's own application opens: `[@ada](shortcutapp://members/…)` */
+const MENTION = /\[(@[^\]\n]*)\]\(shortcutapp:\/\/[^)\s]*\)/g;
+
+const textOf = (markdown: string | null | undefined): string | null =>
+  toText(markdown && outsideCode(markdown, (part) => part.replace(MENTION, "$1")));
+
 const toPerson = (id: string | null | undefined, { people }: People) =>
   id ? { id, name: people.get(id) ?? null } : null;
 
@@ -50,7 +57,7 @@ export function toTask(story: ShortcutStory, names: Names): Task {
   return {
     id: String(story.id),
     title: story.name,
-    description: toText(story.description),
+    description: textOf(story.description),
     status: state?.name ?? "",
     status_category: STATUS_CATEGORY[state?.type ?? ""] ?? (story.completed ? "done" : "todo"),
     project_id: story.group_id ?? null,
@@ -71,7 +78,7 @@ const toNamedTask = ({ story, ...names }: NamedStory): Task => toTask(story, nam
 
 export const toComment = (comment: ShortcutComment, names: People): TaskComment => ({
   id: String(comment.id),
-  text: toText(comment.text),
+  text: textOf(comment.text),
   author: toPerson(comment.author_id, names),
   created_at: isoTime(comment.created_at),
 });
