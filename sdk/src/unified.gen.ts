@@ -287,6 +287,7 @@ export interface Contact {
 
 export interface Company {
   id: string;
+  /** Name; the domain of its website if it has none, and null if it has neither */
   name: string | null;
   website: string | null;
   /** Phone number, as the provider stores it */

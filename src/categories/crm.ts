@@ -18,7 +18,7 @@ export type Contact = Static<typeof Contact>;
 
 export const Company = Shape("Company", {
   id: Text(),
-  name: NullableText(),
+  name: NullableText("Name; the domain of its website if it has none, and null if it has neither"),
   website: NullableText(),
   phone: NullableText("Phone number, as the provider stores it"),
   url: NullableText("Page of the company"),

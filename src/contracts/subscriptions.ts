@@ -100,6 +100,8 @@ export interface Walk extends Omit<SubscriptionRun, "finished_at" | "error"> {
   calls: number;
   /** The newest `updated_at` that this walk has seen. */
   newest: string | null;
+  /** Items that could not be read: what was not seen may be among them. Undefined counts as none. */
+  skipped?: number;
 }
 
 /** What is kept of each record. */

@@ -19,6 +19,14 @@ export interface TokenRefresh {
   reason?: string;
 }
 
+export interface SkippedItems {
+  provider: string;
+  connection_id: string;
+  operation: string;
+  count: number;
+  reason: string;
+}
+
 /** What the engine reports for metrics and logs. */
 export interface Telemetry {
   upstream(provider: string, status: UpstreamStatus, milliseconds: number): void;
@@ -26,6 +34,8 @@ export interface Telemetry {
   refresh(refresh: TokenRefresh): void;
   /** A response that was counted as received turned out to have another format than documented. */
   malformed(details: { provider: string; connection_id: string; err: unknown }): void;
+  /** Items of a list that could not be read and were left out. `reason` has nothing of their content. */
+  skipped(items: SkippedItems): void;
   /** Something an operator should see. `details` must not contain secrets. */
   warn(message: string, details?: Record<string, unknown>): void;
 }

@@ -6,8 +6,8 @@ import type { BasicLogger } from "../contracts/telemetry.ts";
 import { CACHE_TTL_WITH_INVALIDATION_MS, CACHE_TTL_WITHOUT_INVALIDATION_MS } from "./memory.ts";
 import { memoryLimits } from "./memory-limits.ts";
 import { createBreaker } from "./redis-breaker.ts";
-import { redisLimits } from "./redis-limits.ts";
 import { subscribeToChannel } from "./redis-channel.ts";
+import { redisLimits } from "./redis-limits.ts";
 import { storeLocks } from "./store-locks.ts";
 
 const connectionOptions: RedisOptions = {

@@ -7,7 +7,7 @@ import { createCallWithRetries } from "./http/attempts.ts";
 import { Cancellation } from "./http/cancellation.ts";
 import { confine } from "./http/confined-path.ts";
 
-const telemetry = { upstream: vi.fn(), malformed: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const telemetry = { upstream: vi.fn(), malformed: vi.fn(), skipped: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
 const tokens = {
   noteStatus: vi.fn(),
   isRefreshable: vi.fn(),

@@ -112,6 +112,7 @@ export function createEngine(options: EngineOptions) {
   const runner = createRunner({
     call,
     guardFormat,
+    telemetry,
     download: createDownloader(transport, callWithRetries, tokens, guardFormat),
     upload: createUploader(transport, callWithRetries, tokens),
     cursors: createCursors(options.sealingKeys),

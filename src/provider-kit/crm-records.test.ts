@@ -13,6 +13,15 @@ test("a company of which only the ID is known has null for everything else", () 
   });
 });
 
+test.each([
+  ["https://www.acme.example/about", "acme.example"],
+  ["acme.example", "acme.example"],
+  ["not a website at all", null],
+])("a company without a name, with the website %j, is called %j", (website, name) => {
+  expect(toCompany({ id: "1", name: null, website }).name).toBe(name);
+  expect(toCompany({ id: "1", name: "Acme", website }).name).toBe("Acme");
+});
+
 test("a deal of which only the ID is known has null for everything else", () => {
   expect(toDeal({ id: "1", name: null, stage: "", currency: " " })).toEqual({
     id: "1",

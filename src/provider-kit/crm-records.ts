@@ -16,9 +16,14 @@ export interface RawCompany {
   updated_at?: Time;
 }
 
+/** The host of a website, which may be sent without a protocol. */
+const domainOf = (website: string | null): string | null =>
+  website &&
+  (URL.parse(website.includes("://") ? website : `https://${website}`)?.hostname.replace(/^www\./, "") ?? null);
+
 export const toCompany = ({ id, ...raw }: RawCompany): Company => ({
   id,
-  name: orNull(raw.name),
+  name: orNull(raw.name) ?? domainOf(orNull(raw.website)),
   website: orNull(raw.website),
   phone: orNull(raw.phone),
   url: orNull(raw.url),

@@ -38,6 +38,16 @@ export const upload = <Input, FileRecord, Body>(
   implementation: UploadImplementation<Input, FileRecord, Body>,
 ): UploadImplementation<Input, FileRecord> => implementation;
 
+/** The items that pass a test. One that it fails on stays: the engine leaves it out, and says so. */
+export const keepIf = <Item>(items: readonly Item[], test: (item: Item) => boolean): Item[] =>
+  items.filter((item) => {
+    try {
+      return test(item);
+    } catch {
+      return true;
+    }
+  });
+
 /** A list whose records are another view of an existing list's. */
 export const viewList = <Input, Source, Target>(
   implementation: ListImplementation<Input, Source>,

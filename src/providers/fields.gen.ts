@@ -202,7 +202,7 @@ export const filledFields: Readonly<Record<string, Readonly<Record<string, reado
   "pipedrive": {
     "identity.getMe": ["avatar_url", "email", "id", "name"],
     "crm.listContacts": ["company_id", "created_at", "email", "first_name", "id", "last_name", "name", "phone", "updated_at", "url"],
-    "crm.listCompanies": ["created_at", "id", "name", "updated_at", "url"],
+    "crm.listCompanies": ["created_at", "id", "name", "updated_at", "url", "website"],
     "crm.listDeals": ["amount", "closes_at", "company_id", "created_at", "currency", "id", "name", "stage", "updated_at", "url"]
   },
   "salesforce": {

@@ -93,6 +93,12 @@ export function createMetrics({ sumOverWorkers }: MetricsOptions = {}): Metrics 
     labelNames: ["provider", "outcome"],
     registers,
   });
+  const skippedItems = new Counter({
+    name: "plugboard_skipped_items_total",
+    help: "Items of providers' lists that could not be read and were left out, by provider and operation",
+    labelNames: ["provider", "operation"],
+    registers,
+  });
   const webhookAttempts = new Counter({
     name: "plugboard_webhook_attempts_total",
     help: "Attempts to deliver an event, by outcome (delivered, rejected, timeout, unreachable or forbidden)",
@@ -130,6 +136,11 @@ export function createMetrics({ sumOverWorkers }: MetricsOptions = {}): Metrics 
       malformed(details) {
         countUpstream(details.provider, "malformed");
         log.warn(details, "a provider's response does not have the documented format");
+      },
+      skipped(items) {
+        const { provider, operation, count } = items;
+        skippedItems.inc({ provider, operation }, count);
+        log.warn(items, "items of a provider's list could not be read and were left out");
       },
       refresh(refresh) {
         const { provider, outcome } = refresh;

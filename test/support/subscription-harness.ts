@@ -45,6 +45,8 @@ export function createMemoryProvider(pageSize = 10) {
     /** What exists, but is not in the list. */
     archived: [] as Entry[],
     pageSize,
+    /** Entries whose items cannot be read. */
+    odd: [] as string[],
     /** The provider can filter by time. */
     filters: false,
     /** The provider can be asked for one entry. */
@@ -87,8 +89,11 @@ export function createMemoryProvider(pageSize = 10) {
     const matching = provider.entries.filter(({ updated_at }) => !since || updated_at === null || updated_at >= since);
     const end = Number(offset) + provider.pageSize;
     const next = provider.continueAt(Number(offset)) ?? (end < matching.length ? end : null);
+    const page = matching.slice(Number(offset), end).map((entry) => ({ ...entry }));
+    const data = page.filter(({ id }) => !provider.odd.includes(id));
     return {
-      data: matching.slice(Number(offset), end).map((entry) => ({ ...entry })),
+      data,
+      skipped: page.length - data.length,
       next: next === null ? null : `${next} ${since}`,
       raw: undefined,
     };

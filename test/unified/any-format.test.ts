@@ -45,7 +45,7 @@ const tokens = {
   refreshRefusedToken: nothing,
   refusedAgain() {},
 };
-const telemetry = { upstream() {}, malformed() {}, refresh() {}, warn() {} };
+const telemetry = { upstream() {}, malformed() {}, skipped() {}, refresh() {}, warn() {} };
 
 /** Runs every operation of a provider whose API gives the same answer to everything. */
 function runnerFor(provider: Provider, json: string) {
@@ -59,6 +59,7 @@ function runnerFor(provider: Provider, json: string) {
     cursors: createCursors(() => [Buffer.alloc(32)]),
     providers: new Map([[provider.manifest.id, provider]]),
     guardFormat,
+    telemetry,
   });
 }
 

@@ -80,6 +80,25 @@ describe("JSON of another format than documented", () => {
     expect(logged).not.toContain('"level":"error"');
   });
 
+  it("a list survives an item that cannot be read, and says in a header, a metric and the log that one is missing", async () => {
+    upstream.answer(answerJson(JSON.stringify([repo, null, { name: "no other field" }])));
+    const skippedItems = 'plugboard_skipped_items_total{provider="github",operation="git.listRepositories"}';
+    const before = await count(skippedItems);
+    const logged = service.logs().length;
+    const list = (headers: object) =>
+      fetch(`${service.url}/unified/v1/git/repos`, { headers: { ...connected.headers, ...headers } });
+    const response = await list({});
+    expect(response.headers.get("SVC-Skipped-Items")).toBe("2");
+    expect(((await response.json()) as any).response.data).toMatchObject([{ name: "rocket" }]);
+    const lines = (await (await list({ accept: "application/x-ndjson" })).text()).trim().split("\n");
+    expect(JSON.parse(lines.at(-1)!)).toEqual({ metadata: { next: null, skipped: 2 } });
+    expect(await count(skippedItems)).toBe(before + 4);
+    expect(service.logs().slice(logged)).toContain("left out");
+    expect(service.logs().slice(logged)).not.toContain("no other field");
+    upstream.answer(answerJson(JSON.stringify([repo])));
+    expect((await list({})).headers.has("SVC-Skipped-Items")).toBe(false);
+  });
+
   it("a record with an object that cannot become a text is a 502 and not an internal error", async () => {
     upstream.answer(answerJson(JSON.stringify([{ ...repo, name: { toString: 1 } }])));
     const { status, body } = await get("/v1/git/repos");

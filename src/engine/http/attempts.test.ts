@@ -10,7 +10,7 @@ interface Answer {
 const answer = (statusCode: number, headers: Record<string, string> = {}): Answer => ({ statusCode, headers });
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
-const telemetry = { upstream: vi.fn(), malformed: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const telemetry = { upstream: vi.fn(), malformed: vi.fn(), skipped: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
 let callWithRetries: CallWithRetries;
 
 /** Plays the given outcomes in turn; the last one is repeated. */

@@ -4,7 +4,7 @@ import { createCallWithRetries } from "../http/attempts.ts";
 import type { Cancellation } from "../http/cancellation.ts";
 import { createCredentialsCheck } from "./credentials-check.ts";
 
-const telemetry = { upstream: vi.fn(), malformed: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const telemetry = { upstream: vi.fn(), malformed: vi.fn(), skipped: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
 const buffer = vi.fn();
 const answer = (statusCode: number) => ({ statusCode, headers: {}, bytes: Buffer.from("{}"), release() {} });
 const connection = testConnection();

@@ -15,7 +15,7 @@ interface Answer {
   body?: string;
 }
 
-const telemetry = { upstream: vi.fn(), malformed: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const telemetry = { upstream: vi.fn(), malformed: vi.fn(), skipped: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
 const tokens = { noteStatus: vi.fn(), isRefreshable: vi.fn(), refreshRefusedToken: vi.fn(), refusedAgain: vi.fn() };
 const cancelled = vi.fn();
 let sent: TransportRequest[];

@@ -30,6 +30,37 @@ export function createFormatGuard(telemetry: Pick<Telemetry, "malformed">) {
 
 export type FormatGuard = ReturnType<typeof createFormatGuard>;
 
+export interface ReadItems {
+  records: unknown[];
+  /** Items that could not be read and were left out. */
+  skipped: number;
+  /** What was wrong with the first of them. */
+  reason: string;
+}
+
+/**
+ * Maps the items of a page one by one, so that a list survives an odd one: it is left out. If no item can be read, the
+ * page has another format than documented, and this throws.
+ */
+export function readItems<Item>(items: readonly Item[], read: (item: Item) => unknown): ReadItems {
+  if (!Array.isArray(items)) throw new TypeError("the items are not a list");
+  const records: unknown[] = [];
+  let skipped = 0;
+  let firstError: unknown;
+  for (const item of items)
+    try {
+      records.push(read(item));
+    } catch (error) {
+      if (isExpected(error)) throw error;
+      firstError ??= error;
+      skipped++;
+    }
+  if (skipped > 0 && records.length === 0) throw firstError;
+  // Other errors, such as those of JSON.parse, may quote the item.
+  const reason = firstError instanceof TypeError ? firstError.message : ((firstError as Error | undefined)?.name ?? "");
+  return { records, skipped, reason };
+}
+
 /** Throws if a record lacks one of its keys: a value that the provider does not have is null. */
 export function assertComplete(schema: TSchema, record: unknown): void {
   const { required = [] } = schema as { required?: string[] };

@@ -1,3 +1,4 @@
+import Type from "typebox";
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
 import type { Context, ListImplementation } from "../../contracts/provider.ts";
@@ -70,6 +71,7 @@ it("an empty page leads to the provider's next page", () => {
 });
 
 const malformed = vi.fn();
+const skipped = vi.fn();
 
 interface Page {
   items: { id: string }[];
@@ -88,6 +90,7 @@ function setUp(pages: number, size: number, more: Partial<ListImplementation> = 
     call as never,
     createCursors(() => [Buffer.alloc(32, 1)]),
     createFormatGuard({ malformed }),
+    { skipped },
   );
   const implementation = {
     ...defineList({
@@ -195,6 +198,7 @@ function setUpPlaces(places: () => { id: string }[]) {
     call as never,
     createCursors(() => [Buffer.alloc(32, 1)]),
     createFormatGuard({ malformed }),
+    { skipped },
   );
   const implementation = defineList({
     maxPageSize: 100,
@@ -269,6 +273,60 @@ it("a page on which the provider's own code fails is a malformed answer, which i
     await expect(list(run(), request(1))).rejects.toMatchObject({ kind: "upstream_malformed" });
     expect(malformed.mock.calls).toEqual([[{ provider: "acme", connection_id: "conn_1", err: failure }]]);
   }
+});
+
+const oddItem = (item: unknown) => {
+  const { id } = item as { id: string };
+  if (id.endsWith("-1")) throw new TypeError("Cannot read properties of null (reading 'x')");
+  return { id };
+};
+
+it("an item that cannot be read is left out, counted once in a walk whatever its limits, and reported", async () => {
+  const { list, run, request } = setUp(2, 3, { record: oddItem });
+  for (const limits of [[9], [1, 1, 9]]) {
+    skipped.mockClear();
+    const ids: unknown[] = [];
+    const counts: number[] = [];
+    let after: string | null = null;
+    for (const limit of limits) {
+      const page: Awaited<ReturnType<typeof list>> = await list(run(), request(limit, after));
+      ids.push(...page.data.map((record) => (record as { id: string }).id));
+      counts.push(page.skipped);
+      after = page.next;
+    }
+    expect(ids).toEqual(["0-0", "0-2", "1-0", "1-2"]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(2);
+    expect(skipped.mock.calls).toEqual(
+      [1, 2].map(() => [
+        {
+          provider: "acme",
+          connection_id: "conn_1",
+          operation: "a.b",
+          count: 1,
+          reason: "Cannot read properties of null (reading 'x')",
+        },
+      ]),
+    );
+  }
+});
+
+it("an item without one of the record's keys is left out, and the report does not quote it", async () => {
+  const schema = Type.Object({ id: Type.String(), name: Type.String() });
+  const record = ({ id }: { id: string }) => (id === "0-0" ? { id, name: "a" } : JSON.parse(`{"name":"secret`));
+  const { list, run, request } = setUp(1, 2, { record: record as never });
+  skipped.mockClear();
+  expect(await list(run(), { ...request(5), schema })).toMatchObject({ data: [{ id: "0-0" }], skipped: 1 });
+  expect(skipped.mock.calls[0]![0].reason).toBe("SyntaxError");
+  const incomplete = setUp(1, 2, { record: ({ id }: any) => (id === "0-0" ? { id, name: "a" } : { id }) });
+  expect(await incomplete.list(run(), { ...request(5), ...incomplete.request(5), schema })).toMatchObject({
+    data: [{ id: "0-0" }],
+    skipped: 1,
+  });
+});
+
+it("a page of which no item can be read is a malformed answer", async () => {
+  const { list, run, request } = setUp(2, 3, { record: (item: any) => oddItem({ id: `${item.id}-1` }) });
+  await expect(list(run(), request(9))).rejects.toMatchObject({ kind: "upstream_malformed" });
 });
 
 it("places are asked for again after one of them failed", async () => {

@@ -1,8 +1,10 @@
+import type { TSchema } from "typebox";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { Context, ListImplementation, PageContext, PageCursor, Place } from "../../contracts/provider.ts";
+import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import type { CursorBinding, Cursors, Position } from "./cursor.ts";
-import type { FormatGuard } from "./format-guard.ts";
+import { assertComplete, type FormatGuard, type ReadItems, readItems } from "./format-guard.ts";
 import { createPlaceMemory } from "./places.ts";
 import type { OperationResult } from "./result.ts";
 import type { Run, UpstreamCaller } from "./upstream.ts";
@@ -19,6 +21,8 @@ export interface ListRequest {
   context: Context;
   passthrough: Query | undefined;
   cursorBinding: CursorBinding;
+  /** What records have to be complete by; undefined if that does not matter. */
+  schema?: TSchema;
   limit: number;
   after: string | undefined;
   includeRaw: boolean;
@@ -29,6 +33,7 @@ export interface ListRequest {
 interface ListResult extends OperationResult {
   data: unknown[];
   next: string | null;
+  skipped: number;
 }
 
 /** One of the provider's pages, mapped to records. */
@@ -111,11 +116,16 @@ async function loadPlaces({ implementation, context }: ListRequest): Promise<Pla
   return places;
 }
 
-export function createLister(call: UpstreamCaller, cursors: Cursors, guardFormat: FormatGuard) {
+export function createLister(
+  call: UpstreamCaller,
+  cursors: Cursors,
+  guardFormat: FormatGuard,
+  telemetry: Pick<Telemetry, "skipped">,
+) {
   const placeMemory = createPlaceMemory();
 
   async function readPage(run: Run, request: ListRequest, position: Position, places: readonly Place[] | undefined) {
-    const { implementation, passthrough } = request;
+    const { implementation, passthrough, schema } = request;
     const { updatedSince } = position;
     const context: PageContext = {
       ...request.context,
@@ -129,14 +139,32 @@ export function createLister(call: UpstreamCaller, cursors: Cursors, guardFormat
     const upstreamRequest = guardFormat(run.connection, () => implementation.request(context));
     const answer = await call(run, upstreamRequest, passthrough);
     return guardFormat(run.connection, () => {
-      const records = implementation.items(answer.body, context).map((item) => implementation.record(item, context));
+      const { records, ...odd } = readItems(implementation.items(answer.body, context), (item) => {
+        const record = implementation.record(item, context);
+        if (schema) assertComplete(schema, record);
+        return record;
+      });
       return {
+        ...odd,
         body: answer.body,
         records: updatedSince ? records.filter((record) => isUpdatedSince(record, updatedSince)) : records,
         next: implementation.next(answer, context) ?? null,
       };
     });
   }
+
+  const reportSkipped = (
+    { connection }: Run,
+    { cursorBinding }: ListRequest,
+    { skipped, reason }: Omit<ReadItems, "records">,
+  ) =>
+    telemetry.skipped({
+      provider: connection.provider.manifest.id,
+      connection_id: connection.record.id,
+      operation: cursorBinding.operation,
+      count: skipped,
+      reason,
+    });
 
   /** Reads pages until the limit is met. */
   return async function list(run: Run, request: ListRequest): Promise<ListResult> {
@@ -162,6 +190,7 @@ export function createLister(call: UpstreamCaller, cursors: Cursors, guardFormat
 
     const data: unknown[] = [];
     const pages: unknown[] = [];
+    let skipped = 0;
     // One page is read in any case: a walk moves on even if its places alone take all the calls.
     for (let first = true; position && data.length < limit && (first || !isSpent(run, request)); first = false) {
       const page = await readPage(run, request, position, places).catch((error: unknown) => {
@@ -172,9 +201,15 @@ export function createLister(call: UpstreamCaller, cursors: Cursors, guardFormat
       const step = advance(position, page, limit - data.length, places);
       for (const record of step.taken) data.push(record);
       position = step.position;
+      // A page that is read in several parts is counted with the last one.
+      if (page.skipped > 0 && position?.skip === undefined) {
+        skipped += page.skipped;
+        reportSkipped(run, request, page);
+      }
     }
     return {
       data,
+      skipped,
       next: position ? cursors.seal(request.cursorBinding, position) : null,
       raw: pages.length === 1 ? pages[0] : { pages },
     };

@@ -11,7 +11,7 @@ import type {
   SendImplementation,
   UploadImplementation,
 } from "../../contracts/provider.ts";
-import type { CallTrace } from "../../contracts/telemetry.ts";
+import type { CallTrace, Telemetry } from "../../contracts/telemetry.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import type { Cancellation } from "../http/cancellation.ts";
@@ -76,10 +76,11 @@ export interface RunnerOptions {
   cursors: Cursors;
   providers: ReadonlyMap<string, Provider>;
   guardFormat: FormatGuard;
+  telemetry: Pick<Telemetry, "skipped">;
 }
 
-export function createRunner({ call, download, upload, cursors, providers, guardFormat }: RunnerOptions) {
-  const list = createLister(call, cursors, guardFormat);
+export function createRunner({ call, download, upload, cursors, providers, guardFormat, telemetry }: RunnerOptions) {
+  const list = createLister(call, cursors, guardFormat, telemetry);
   const lookups = createLookups();
   const implementations = indexImplementations(providers.values());
 
@@ -203,20 +204,17 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     }
     if (operation.kind !== "list") return runSingle(run, operation, implementation, context);
     const { updated_since: updatedSince, ...ownQuery } = query;
-    const result = await list(run, {
+    return list(run, {
       implementation: implementation as ListImplementation,
       context,
       passthrough,
       cursorBinding: cursorBinding(operation.id, connection, { ...pathParams, ...ownQuery }),
+      schema: operation.record,
       limit: request.limit,
       after: request.after,
       includeRaw: request.includeRaw ?? false,
       updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince as string).toISOString(),
     });
-    guardFormat(run.connection, () => {
-      for (const record of result.data) assertComplete(operation.record, record);
-    });
-    return result;
   }
 
   async function planDownload(request: OperationRequest, dryRun: DryRun): Promise<void> {

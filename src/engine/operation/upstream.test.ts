@@ -9,7 +9,7 @@ import type { BufferedResponse } from "../http/buffer-response.ts";
 import type { TransportRequest } from "../http/transport.ts";
 import { createUpstream, type Run } from "./upstream.ts";
 
-const telemetry = { upstream: vi.fn(), malformed: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
+const telemetry = { upstream: vi.fn(), malformed: vi.fn(), skipped: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
 const tokens = {
   noteStatus: vi.fn(),
   isRefreshable: vi.fn(() => false),

@@ -4,7 +4,8 @@ import { testConnection } from "../../../test/support/engine-parts.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
-import { createWriteOnce, type OnceRequest } from "./write-once.ts";
+import type { OperationRequest } from "./run.ts";
+import { createWriteOnce } from "./write-once.ts";
 
 type Writes = Store["idempotentWrites"];
 interface Row {
@@ -49,7 +50,7 @@ function memoryWrites() {
   return writes;
 }
 
-const request = (change: Partial<OnceRequest> = {}): OnceRequest => ({
+const request = (change: Partial<OperationRequest> = {}): OperationRequest => ({
   operation: { id: "entries.createEntry" } as BoundOperation,
   connection: testConnection(),
   idempotencyKey: "key",
@@ -66,7 +67,7 @@ describe("writes with an idempotency key", () => {
   afterEach(() => void vi.useRealTimers());
 
   /** `provider` is what happens between the start of the write and its answer. */
-  function setUp(provider: (file: OnceRequest["file"]) => Promise<void> = async () => {}) {
+  function setUp(provider: (file: OperationRequest["file"]) => Promise<void> = async () => {}) {
     const store = { idempotentWrites: memoryWrites() };
     const sent: unknown[] = [];
     const beforeSending = vi.fn(async () => {});
@@ -75,7 +76,7 @@ describe("writes with an idempotency key", () => {
       telemetry: { warn() {} },
       async run({ body, file, write }) {
         await beforeSending();
-        await write.beforeSending();
+        await write!.beforeSending();
         sent.push(body);
         await provider(file);
         return { data: { number: sent.length }, raw: null };
@@ -124,7 +125,7 @@ describe("writes with an idempotency key", () => {
   });
 
   describe("uploads", () => {
-    const drain = async (file: OnceRequest["file"]) => void (await file!.body.toArray());
+    const drain = async (file: OperationRequest["file"]) => void (await file!.body.toArray());
     const upload = (chunks: string[], { size, type = "text/plain" }: { size?: number; type?: string } = {}) => {
       const body = Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
       return request({ body: undefined, file: { body, contentType: type, size } });

@@ -56,6 +56,23 @@ describe.each(databases)("deletes on $name", (database) => {
     expect(await events()).toEqual(["deleted e005", "deleted e025"]);
   });
 
+  it("are not told of a record that could not be read, and of others only if the provider says so", async () => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.add(...ids(9));
+    await run();
+    provider.odd = ["e003"];
+    provider.remove("e004");
+    for (let count = 0; count < 7; count++) await run();
+    expect(await events()).toEqual([]);
+    provider.hasOne = true;
+    await run();
+    expect(await events()).toEqual(["deleted e004"]);
+    provider.odd = [];
+    provider.remove("e005");
+    await run();
+    expect(await events()).toEqual(["deleted e004", "deleted e005"]);
+  });
+
   it("are told after one walk if the whole list was one page", async () => {
     const { provider, run, events } = await harness.subscribe();
     provider.add(...ids(9));

@@ -79,6 +79,12 @@ export async function tellDeletes(run: Run, opened: OpenWalk): Promise<boolean> 
   const { job, store, progress, list } = run;
   const { count, some, missedBefore } = await countUnseen(run, opened);
   if (count === 0) return false;
+  if (opened.walk.skipped) {
+    // What was not seen may be among the items that could not be read, so only the provider's word counts.
+    if (list.isGone !== undefined && count <= MAX_ASKED)
+      for (const record of some) if (await isGone(run, record)) await tellDeleted(run, opened, [record]);
+    return false;
+  }
   // An empty response is more often a fault than a list that lost everything: it has to be confirmed.
   const isSnapshot = opened.walk.calls === 1 && opened.seen.size > 0;
   const isAgreed = missedBefore && progress.trusted_from < progress.walk;

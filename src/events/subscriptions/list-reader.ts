@@ -18,6 +18,8 @@ export interface ListPage {
   data: unknown;
   /** Where the list continues; null at its end. */
   next: string | null;
+  /** Items of the list that could not be read, and are not in `data`. */
+  skipped: number;
   /** Calls to the provider that it took. */
   calls: number;
 }
@@ -95,7 +97,11 @@ export function createListReaders({ engine, operations, rateLimit }: ListReaderO
 
     async function call(called: BoundOperation, request: { pathParams: object; query: object; after?: string }) {
       const trace = { upstreamCalls: 0, upstream: [] };
-      const { data, next = null } = await engine.run({
+      const {
+        data,
+        next = null,
+        skipped = 0,
+      } = await engine.run({
         operation: called,
         connection: await authorize({ ...use, requires: called }),
         limit: PAGE_SIZE,
@@ -104,7 +110,7 @@ export function createListReaders({ engine, operations, rateLimit }: ListReaderO
         trace,
         ...(request as { pathParams: Record<string, string>; query: Record<string, unknown>; after?: string }),
       });
-      return { data, next, calls: trace.upstreamCalls };
+      return { data, next, skipped, calls: trace.upstreamCalls };
     }
 
     const one = ones.get(operation.id);

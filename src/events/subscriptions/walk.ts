@@ -197,6 +197,7 @@ export async function readPage(run: Run, opened: OpenWalk): Promise<void> {
   walk.pages += 1;
   walk.calls += page.calls;
   walk.records += records.length;
+  if (page.skipped > 0) walk.skipped = (walk.skipped ?? 0) + page.skipped;
   walk.newest = newestOf(records, walk.newest);
   if (walk.kind === "full") for (const { id } of records) opened.seen.add(id);
   opened.walk = walk;
@@ -216,7 +217,7 @@ export async function readPage(run: Run, opened: OpenWalk): Promise<void> {
 /** What is remembered of a walk that has reached its end. */
 export function progressAfter(
   { progress, list, now }: Run,
-  { kind, newest, started_at, calls, round }: Walk,
+  { kind, newest, started_at, calls, round, skipped = 0 }: Walk,
 ): SubscriptionProgress {
   const startedMs = Date.parse(started_at);
   const isNewer = newest !== null && (progress.newest === null || newest > progress.newest);
@@ -230,7 +231,7 @@ export function progressAfter(
     failures: 0,
     is_incremental: list.isIncremental,
     ...(kind === "full"
-      ? { walk: progress.walk + 1, full_walk_at: started_at, full_calls: Math.ceil(calls / round) }
+      ? { walk: progress.walk + (skipped > 0 ? 0 : 1), full_walk_at: started_at, full_calls: Math.ceil(calls / round) }
       : { incremental_calls: calls }),
   };
 }

@@ -21,7 +21,12 @@ export type Block =
   | { type: "rule" }
   | { type: "quote"; blocks: Block[] }
   | { type: "list"; start: number | null; items: Block[][] }
-  | { type: "table"; rows: Block[][][] };
+  | {
+      type: "table";
+      rows: Block[][][];
+      /** It is a table for certain, and not a layout. */
+      isData?: boolean;
+    };
 
 /** Deeper quotes, lists and tables are flattened into the level above: no reader can use them, and parsers overflow. */
 export const MAX_DEPTH = 16;

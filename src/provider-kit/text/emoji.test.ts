@@ -6,6 +6,11 @@ test.each([
   ["names without space", ":tada::tada:x:tada:", "🎉🎉x🎉"],
   ["flags", ":flag-us: :us: :flag_us:", "🇺🇸 🇺🇸 🇺🇸"],
   ["skin tones", ":wave::skin-tone-2: :wave::skin-tone-6:", "👋🏻 👋🏿"],
+  [
+    "skin tones of joined characters",
+    ":male-technologist::skin-tone-3: :female-detective::skin-tone-6: :point_up::skin-tone-4:",
+    "👨🏼‍💻 🕵🏿‍♀️ ☝🏽",
+  ],
   ["capital letters", ":TADA:", "🎉"],
   ["a name after a colon", "a::tada: b:c:tada:", "a:🎉 b:c🎉"],
   ["unknown names and times", ":custom: 10:30:45 a: b: ::", ":custom: 10:30:45 a: b: ::"],

@@ -14,7 +14,7 @@ function load(): Map<string, string> {
   return loaded;
 }
 
-const NAME = /:([a-z\d_+'&.-]{1,80}):(?::skin-tone-([2-6]):)?/gi;
+const NAME = /:([a-z\d_+'&.-]{1,80}):(?::skin-tone-([2-6]):)?/iy;
 const SKIN_TONES = ["🏻", "🏼", "🏽", "🏾", "🏿"];
 
 /** The character of an emoji by its name without colons; undefined for a name that is not in Unicode. */
@@ -22,27 +22,42 @@ export function emojiOf(name: string, skinTone?: string): string | undefined {
   characters ??= load();
   const character = characters.get(name.toLowerCase());
   if (character === undefined || !skinTone) return character;
-  return character.replace("\ufe0f", "") + SKIN_TONES[Number(skinTone) - 2];
+  // The first of joined characters is the person.
+  const [first = "", ...rest] = character;
+  if (rest[0] === "\ufe0f") rest.shift();
+  return first + SKIN_TONES[Number(skinTone) - 2] + rest.join("");
 }
 
-/** Replaces the names in text that has no code. A short one inside a word, as in `a:b:c`, is none. */
-export const replaceNames = (text: string): string => {
+/** The character with these code points, as in `1f44d-1f3fb`. */
+export const emojiWithCode = (code: string): string | undefined =>
+  /^[\da-f]{2,5}(?:-[\da-f]{2,5}){0,9}$/i.test(code)
+    ? String.fromCodePoint(...code.split("-").map((point) => Number.parseInt(point, 16)))
+    : undefined;
+
+/** The emoji whose name starts with the colon at an index. A short one inside a word, as in `a:b:c`, is none. */
+export function emojiAt(text: string, index: number): { character: string; length: number } | undefined {
+  NAME.lastIndex = index;
+  const found = NAME.exec(text);
+  if (!found || (found[1]!.length < 3 && isWord(characterBefore(text, index)))) return undefined;
+  const character = emojiOf(found[1]!, found[2]);
+  return character === undefined ? undefined : { character, length: found[0].length };
+}
+
+/** Replaces the names in text that has no code. */
+export function replaceNames(text: string): string {
   let replaced = "";
   let position = 0;
-  NAME.lastIndex = 0;
-  for (let found = NAME.exec(text); found; found = NAME.exec(text)) {
-    const isInWord = found[1]!.length < 3 && isWord(characterBefore(text, found.index));
-    const character = isInWord ? undefined : emojiOf(found[1]!, found[2]);
-    if (character === undefined) {
-      // The colon at its end may be the start of the next name.
-      NAME.lastIndex = found.index + found[1]!.length + 1;
-      continue;
+  for (let colon = text.indexOf(":"); colon >= 0; ) {
+    const emoji = emojiAt(text, colon);
+    if (emoji) {
+      replaced += text.slice(position, colon) + emoji.character;
+      position = colon + emoji.length;
     }
-    replaced += text.slice(position, found.index) + character;
-    position = NAME.lastIndex;
+    // The colon at the end of what is no name may be the start of the next one.
+    colon = text.indexOf(":", emoji ? position : colon + 1);
   }
   return replaced + text.slice(position);
-};
+}
 
 /** Replaces names such as `:tada:` in Markdown with their characters, except in code. */
 export const replaceEmojiNames = (text: string): string =>

@@ -32,7 +32,7 @@ const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/iy;
 
 /**
  * Escapes what Markdown would read as markup inside a line, and nothing else, so that rendering gives back the text.
- * The starts of lines are escaped by `escapeLineStarts`.
+ * The starts of lines are escaped by `writeLines`.
  */
 export function escapeText(text: string, around: Surroundings = { before: "", after: "" }): string {
   // Some parsers look for a link in the label of another without regard to escapes.
@@ -127,8 +127,16 @@ const LINE_START =
 /** Under a line of text, such a line makes a heading or a table of it. */
 const UNDERLINE = /^[ \t]*[|:-][-|: \t]*$/;
 
-/** Escapes what Markdown would read as a heading, list, quote, rule or table at the start of a line. */
-export const escapeLineStarts = (text: string): string => text.split("\n").map(escapeLineStart).join("\n");
+/**
+ * Escapes what Markdown would read as a heading, list, quote, rule or table at the start of a line, and writes line ends
+ * inside paragraphs with two spaces, which make them line breaks to every reader.
+ */
+export const writeLines = (text: string): string => breakLines(text.split("\n").map(escapeLineStart).join("\n"));
+
+const BREAK = /(?<=\S)[ \t]*\n(?=[ \t]*(?!(?:[-+*]|#{1,6}|\d{1,9}[.)])[ \t]|>)(?:\S|$))/g;
+
+/** Two spaces are invisible where the text is shown as it is. Items, headings and quotes have lines of their own anyway. */
+export const breakLines = (markdown: string): string => markdown.replace(BREAK, "  \n");
 
 function escapeLineStart(line: string): string {
   if (UNDERLINE.test(line)) return line.replace("-", "\\-");

@@ -41,14 +41,14 @@ describe("Atlassian documents to Markdown", () => {
     [
       "an address as its own text",
       doc(p(text("https://a.example/b", link("https://a.example/b")))),
-      "https://a.example/b",
+      "<https://a.example/b>",
     ],
     [
       "headings",
       doc(withAttrs("heading", { level: 2 }, text("a")), withAttrs("heading", {}, text("b"))),
       "## a\n\n# b",
     ],
-    ["a line break", doc(p(text("a"), { type: "hardBreak" }, text("b"))), "a\nb"],
+    ["a line break", doc(p(text("a"), { type: "hardBreak" }, text("b"))), "a  \nb"],
     [
       "a code block",
       doc(withAttrs("codeBlock", { language: "ts" }, text("a < b\n"), text("  c"))),
@@ -119,12 +119,38 @@ describe("Atlassian documents to Markdown", () => {
       "😄:custom: 2020-02-19 DONE",
     ],
     [
+      "emoji without a text",
+      doc(
+        p(
+          withAttrs("emoji", { shortName: ":thumbsup:", id: "1f44d-1f3fd" }),
+          withAttrs("emoji", { shortName: ":white_check_mark:" }),
+          withAttrs("emoji", { shortName: ":our_logo:", id: "5fa3b0c2-91d4-4d5e-8f77-5b1f2d6f0a11" }),
+        ),
+      ),
+      "👍🏽✅:our_logo:",
+    ],
+    [
+      "a table with headings and code in its cells",
+      doc(
+        node(
+          "table",
+          node(
+            "tableRow",
+            node("tableHeader", withAttrs("heading", { level: 3 }, text("A"))),
+            node("tableHeader", p()),
+          ),
+          node("tableRow", node("tableCell", node("codeBlock", text("x = 1\ny | 2"))), node("tableCell", p(text("b")))),
+        ),
+      ),
+      "| **A** |  |\n| --- | --- |\n| `x = 1` `y \\| 2` | b |",
+    ],
+    [
       "cards",
       doc(
         p(withAttrs("inlineCard", { url: "https://a.example/b" })),
         withAttrs("blockCard", { data: { url: "https://a.example/c" } }),
       ),
-      "https://a.example/b\n\nhttps://a.example/c",
+      "<https://a.example/b>\n\n<https://a.example/c>",
     ],
     [
       "media",

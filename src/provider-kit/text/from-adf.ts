@@ -1,4 +1,5 @@
 import { type Block, CODE, DEL, DocumentBuilder, EM, type Span, STRONG } from "./document.ts";
+import { emojiOf, emojiWithCode } from "./emoji.ts";
 import { toText } from "./plain.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
@@ -97,7 +98,7 @@ class AdfReader {
         return this.#item(attrs.state === "DONE" ? "☑ " : "☐ ");
       case "table": {
         if (document.isDeepest) return endParagraph;
-        const table: Extract<Block, { type: "table" }> = { type: "table", rows: [] };
+        const table: Extract<Block, { type: "table" }> = { type: "table", rows: [], isData: true };
         document.addBlock(table);
         this.#tables.push(table);
         return () => {
@@ -195,7 +196,7 @@ function inlineSpan(node: AdfNode, attrs: Record<string, unknown>): Span | undef
       return { text: name && !name.startsWith("@") ? `@${name}` : name, marks: 0 };
     }
     case "emoji":
-      return { text: text || stringOf(attrs.shortName), marks: 0 };
+      return { text: text || emojiText(stringOf(attrs.shortName), stringOf(attrs.id)), marks: 0 };
     case "date":
       return { text: isoDay(attrs.timestamp), marks: 0 };
     case "status":
@@ -209,6 +210,8 @@ function inlineSpan(node: AdfNode, attrs: Record<string, unknown>): Span | undef
       return undefined;
   }
 }
+
+const emojiText = (name: string, id: string) => emojiWithCode(id) ?? emojiOf(name.replace(/^:|:$/g, "")) ?? name;
 
 function textSpan({ text, marks }: AdfNode): Span {
   const span: Span = { text: stringOf(text), marks: 0 };

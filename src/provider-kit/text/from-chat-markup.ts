@@ -1,6 +1,6 @@
 import { isWord } from "./characters.ts";
 import { type Block, CODE, DEL, DocumentBuilder, EM, MAX_DEPTH, type Span, STRONG } from "./document.ts";
-import { replaceNames } from "./emoji.ts";
+import { emojiAt } from "./emoji.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 /** What differs between chat markups with `*bold*`, `_italic_`, `~struck~` and `<address|text>`. */
@@ -20,7 +20,7 @@ const MARKS = new Map([
 ]);
 const QUOTE = /^(?:>|&gt;) ?/;
 const QUOTE_TO_END = /^(?:>>>|&gt;&gt;&gt;) ?/;
-const ITEM = /^( *)(?:([•◦▪‣*-])|(\d{1,9})[.)]) +(?=\S)/;
+const ITEM = /^( *)(?:([•◦▪‣*-]\ufe0e?)|(\d{1,9})[.)]) +(?=\S)/;
 /** `markdownToMrkdwn` puts it around marks inside a word, and into fences inside code. */
 const INVISIBLE = "\u200b";
 
@@ -139,7 +139,7 @@ type Piece =
   | { type: "text" | "mark" | "code"; text: string; index: number }
   | { type: "span"; span: Span; index: number };
 
-const PIECE = /<([^<>\n]*)>|`([^`\n]+)`|([*_~])/g;
+const PIECE = /<([^<>\n]*)>|`([^`\n]+)`|([*_~])|:/g;
 
 /** The spans of a line. Marks apply within a line only. */
 function readLine(line: string, markup: ChatMarkup): Span[] {
@@ -154,7 +154,7 @@ function readLine(line: string, markup: ChatMarkup): Span[] {
     else if (piece.type === "code") spans.push({ text: markup.decode(piece.text), marks: marks | CODE });
     else if (piece.type === "text") {
       const text = withoutInvisible(piece.text, pieces[index - 1], pieces[index + 1]);
-      spans.push({ text: replaceNames(markup.decode(text)), marks });
+      spans.push({ text: markup.decode(text), marks });
     } else {
       const mark = MARKS.get(piece.text)!;
       const isOpen = (marks & mark) !== 0;
@@ -181,13 +181,16 @@ function split(line: string, markup: ChatMarkup): Piece[] {
     if (end > position) pieces.push({ type: "text", text: line.slice(position, end), index: position });
   };
   for (const { index, 0: whole, 1: reference, 2: code, 3: mark } of line.matchAll(PIECE)) {
-    const span = reference === undefined ? undefined : markup.reference(reference);
-    if (reference !== undefined && span === undefined) continue;
+    // It belongs to the name of an emoji.
+    if (index < position) continue;
+    const emoji = whole === ":" ? emojiAt(line, index) : undefined;
+    const span = emoji ? { text: emoji.character, marks: 0 } : reference && markup.reference(reference);
+    if (!span && !code && !mark) continue;
     addText(index);
     if (span) pieces.push({ type: "span", span, index });
-    else if (code !== undefined) pieces.push({ type: "code", text: code, index });
+    else if (code) pieces.push({ type: "code", text: code, index });
     else pieces.push({ type: "mark", text: mark!, index });
-    position = index + whole.length;
+    position = index + (emoji?.length ?? whole.length);
   }
   addText(line.length);
   return pieces;

@@ -25,14 +25,14 @@ describe("HTML to Markdown", () => {
       "```ts\nif (a < b) {\n  c();\n}\n```",
     ],
     ["a code block with a fence in it", "<pre>```\na\n```</pre>", "````\n```\na\n```\n````"],
-    ["a code block of Teams", '<codeblock class="Csharp"><code>a<br>  b</code></codeblock>', "```\na\n  b\n```"],
+    ["a code block of Teams", '<codeblock class="Csharp"><code>a<br>  b</code></codeblock>', "```csharp\na\n  b\n```"],
     ["a link", '<a href="https://a.example/?a=1&amp;b=2">a <b>b</b></a>', "[a **b**](https://a.example/?a=1&b=2)"],
-    ["an address as a link", '<a href="https://a.example/b">https://a.example/b</a>', "https://a.example/b"],
+    ["an address as a link", '<a href="https://a.example/b">https://a.example/b</a>', "<https://a.example/b>"],
     ["a mail address", '<a href="mailto:me@a.example">me@a.example</a>', "<me@a.example>"],
     ["a link to a script", '<a href="javascript:alert(1)">a</a> <a href="/b">b</a> <a>c</a>', "a b c"],
     ["an address with brackets", '<a href="https://a.example/(b) c">a</a>', "[a](<https://a.example/(b)%20c>)"],
     ["headings", "<h1>a</h1><h3>b<br>c</h3><h6>d #</h6>", "# a\n\n### b c\n\n###### d \\#"],
-    ["line breaks", "a<br>b<br/>c<br><br>d", "a\nb\nc\n\nd"],
+    ["line breaks", "a<br>b<br/>c<br><br>d", "a  \nb  \nc\n\nd"],
     ["white space", "  a \n\t b&nbsp;&nbsp;c  ", "a b c"],
     ["a rule", "a<hr>b", "a\n\n---\n\nb"],
     ["a quote", "<blockquote><p>a</p><p>b</p></blockquote>c", "> a\n>\n> b\n\nc"],
@@ -100,7 +100,22 @@ describe("HTML to Markdown", () => {
     [
       "line ends in a document of Asana",
       "<body>a\nb\n\n<strong>c</strong>\n<ul><li>d</li></ul></body>",
-      "a\nb\n\n**c**\n\n- d",
+      "a  \nb\n\n**c**\n\n- d",
+    ],
+    [
+      "a mention of monday",
+      'hi <a class="user_mention_editor router" href="https://a.monday.com/users/8-ana" data-mention-type="User" data-mention-id="8">@Ana Lima</a>!',
+      "hi @Ana Lima!",
+    ],
+    [
+      "hidden text",
+      '<div style="color:#fff; DISPLAY : none !important">preheader</div><p>a<span style="visibility:hidden">b</span></p><p hidden>c</p><div style="max-height:0px;overflow:hidden">d</div><p style="max-height:0.5em;overflow:hidden;list-style-display:none">e</p>',
+      "a\n\ne",
+    ],
+    [
+      "an emoji of a team",
+      'a <customemoji id="dGVz" alt="parrot" source="https://a.example"></customemoji> b',
+      "a :parrot: b",
     ],
     ["an attachment of Teams", '<attachment id="1727881360458"></attachment>', null],
     ["an empty element", "<p>&nbsp;</p><div><br></div>", null],
@@ -132,7 +147,7 @@ describe("HTML to Markdown", () => {
 
   test("line ends count if the caller says so", () => {
     expect(htmlToMarkdown("a\nb")).toBe("a b");
-    expect(htmlToMarkdown("a\nb", { keepsLineEnds: true })).toBe("a\nb");
+    expect(htmlToMarkdown("a\nb", { keepsLineEnds: true })).toBe("a  \nb");
     expect(htmlToMarkdown("<body>a\nb</body>", { keepsLineEnds: false })).toBe("a b");
   });
 

@@ -1,5 +1,6 @@
 import { BoundedParser } from "./bounded-parser.ts";
 import { type Block, CODE, DEL, DocumentBuilder, EM, STRONG } from "./document.ts";
+import { type Attributes, isHidden, languageOf, mentionedUser } from "./html-attributes.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 export interface HtmlOptions {
@@ -8,8 +9,6 @@ export interface HtmlOptions {
   /** Whether line ends count, as in Asana's documents, which are recognized by their `<body>`. */
   keepsLineEnds?: boolean;
 }
-
-type Attributes = Record<string, string>;
 
 const MARKS = new Map([
   ["b", STRONG],
@@ -27,7 +26,7 @@ const MARKS = new Map([
 ]);
 const HIDDEN = new Set(["head", "script", "style", "title", "template", "svg", "math", "object", "iframe", "noscript"]);
 const INLINE = new Set(
-  "a abbr acronym at b bdi bdo big button cite code data del dfn em emoji font i img input ins kbd label mark q ruby rp rt s samp small span strike strong sub sup time tt u var wbr".split(
+  "a abbr acronym at b bdi bdo big button cite code customemoji data del dfn em emoji font i img input ins kbd label mark q ruby rp rt s samp small span strike strong sub sup time tt u var wbr".split(
     " ",
   ),
 );
@@ -63,7 +62,7 @@ class HtmlReader {
   #closers: (() => void)[] = [];
   #marks = new Map<number, number>();
   #hidden = 0;
-  #preformatted: { text: string; language: string; depth: number } | null = null;
+  #preformatted: { text: string; language: string } | null = null;
   #links: (string | undefined)[] = [];
   #lists: Extract<Block, { type: "list" }>[] = [];
   #tables: Extract<Block, { type: "table" }>[] = [];
@@ -105,7 +104,7 @@ class HtmlReader {
 
   /** Starts an element, and returns what to do at its end. */
   #enter(name: string, attributes: Attributes): () => void {
-    if (HIDDEN.has(name)) {
+    if (HIDDEN.has(name) || isHidden(attributes)) {
       this.#hidden++;
       return () => this.#hidden--;
     }
@@ -137,6 +136,10 @@ class HtmlReader {
       case "emoji":
         this.#add(attributes.alt ?? "");
         return () => {};
+      case "customemoji":
+        // Unlike the others, it has only a name.
+        if (attributes.alt) this.#add(`:${attributes.alt}:`);
+        return () => {};
       case "img":
         this.#image(attributes);
         return () => {};
@@ -149,8 +152,8 @@ class HtmlReader {
   }
 
   #enterLink(attributes: Attributes): () => void {
-    // https://developers.asana.com/docs/rich-text
-    if (attributes["data-asana-type"] === "user") return this.#enterMention(attributes["data-asana-gid"]);
+    const user = mentionedUser(attributes);
+    if (user !== undefined) return this.#enterMention(user);
     this.#links.push(attributes.href?.trim());
     return () => this.#links.pop();
   }
@@ -201,7 +204,7 @@ class HtmlReader {
         return () => document.endParagraph(Number(name[1]));
       case "pre":
       case "codeblock":
-        return this.#enterCodeBlock(attributes);
+        return this.#enterCodeBlock(languageOf(attributes, name));
       case "blockquote":
         if (document.isDeepest) return () => document.endParagraph();
         document.openQuote();
@@ -224,8 +227,8 @@ class HtmlReader {
     }
   }
 
-  #enterCodeBlock(attributes: Attributes): () => void {
-    const code = { text: "", language: languageOf(attributes), depth: 0 };
+  #enterCodeBlock(language: string): () => void {
+    const code = { text: "", language };
     this.#preformatted = code;
     return () => {
       this.#preformatted = null;
@@ -289,6 +292,3 @@ class HtmlReader {
     return () => document.close();
   }
 }
-
-const languageOf = ({ class: names = "", "data-language": language = "" }: Attributes) =>
-  /(?:^|\s)(?:language|lang)-([\w+#.-]+)/.exec(names)?.[1] ?? language;

@@ -1,4 +1,4 @@
-import { escapeText } from "./escape.ts";
+import { breakLines, escapeText } from "./escape.ts";
 import { outsideCode } from "./outside-code.ts";
 import { toText } from "./plain.ts";
 
@@ -19,16 +19,19 @@ export function taggedMarkdownToMarkdown(
   if (text === null || text === undefined) return null;
   const nameOf = (id: string) => escapeText(mentions?.(id) ?? id);
   return toText(
-    outsideCode(text, (part) =>
-      part.replace(SMALL_PRINT, "").replace(REFERENCE, (found, mentioned, channel, emoji, time, command) => {
-        if (mentioned) return `@${nameOf(mentioned)}`;
-        if (channel) return `#${nameOf(channel)}`;
-        if (emoji) return `:${emoji}:`;
-        if (time) return isoDate(time, found);
-        if (command) return `/${command}`;
-        if (found === "||") return "";
-        return found === "<" ? "\\<" : found;
-      }),
+    outsideCode(text.replace(/\r\n?/g, "\n"), (part) =>
+      breakLines(part.replace(SMALL_PRINT, "")).replace(
+        REFERENCE,
+        (found, mentioned, channel, emoji, time, command) => {
+          if (mentioned) return `@${nameOf(mentioned)}`;
+          if (channel) return `#${nameOf(channel)}`;
+          if (emoji) return `:${emoji}:`;
+          if (time) return isoDate(time, found);
+          if (command) return `/${command}`;
+          if (found === "||") return "";
+          return found === "<" ? "\\<" : found;
+        },
+      ),
     ),
   );
 }

@@ -18,7 +18,7 @@ function render(markdown: string): { text: string; elements: string[] } {
       text += part;
     },
   });
-  parser.end(marked.parse(markdown, { async: false, breaks: true }));
+  parser.end(marked.parse(markdown, { async: false }));
   return { text: visible(text), elements: [...elements].filter((name) => !["p", "br", "a"].includes(name)) };
 }
 
@@ -38,19 +38,19 @@ describe("plain text", () => {
   test.each([
     ["marks", "*a* _b_ `c` ~~d~~ **e**", "\\*a\\* \\_b\\_ \\`c\\` \\~\\~d\\~\\~ \\*\\*e\\*\\*"],
     ["what only looks like marks", "snake_case 2 * 3 ~5 a & b 1 < 2 [x] C:\\Users (a)!", null],
-    ["a heading", "# a\n#b", "\\# a\n#b"],
-    ["lists", "- a\n+ b\n* c\n1. d\n2) e\n-f 3.5", "\\- a\n\\+ b\n\\* c\n1\\. d\n2\\) e\n-f 3.5"],
-    ["a quote", "> a\n>b", "\\> a\n\\>b"],
-    ["underlines", "a\n===\nb\n---\n***", "a\n\\===\nb\n\\---\n\\***"],
-    ["a table", "|a|b|\n|-|-|", "|a|b|\n|\\-|-|"],
+    ["a heading", "# a\n#b", "\\# a  \n#b"],
+    ["lists", "- a\n+ b\n* c\n1. d\n2) e\n-f 3.5", "\\- a  \n\\+ b  \n\\* c  \n1\\. d  \n2\\) e  \n-f 3.5"],
+    ["a quote", "> a\n>b", "\\> a  \n\\>b"],
+    ["underlines", "a\n===\nb\n---\n***", "a  \n\\===  \nb  \n\\---  \n\\***"],
+    ["a table", "|a|b|\n|-|-|", "|a|b|  \n|\\-|-|"],
     ["a link", "[a](b) [a]: b ![c](d)", "[a\\](b) [a\\]: b ![c\\](d)"],
     ["HTML", "<b> a < b </b> <!-- c -->", "\\<b> a < b \\</b> \\<!-- c -->"],
     ["entities", "&amp; &#35; &nope AT&T", "\\&amp; \\&#35; &nope AT&T"],
-    ["a fence", "```\na\n```", "\\`\\`\\`\na\n\\`\\`\\`"],
-    ["an indented line", "    a\n    b", "a\n    b"],
+    ["a fence", "```\na\n```", "\\`\\`\\`  \na  \n\\`\\`\\`"],
+    ["an indented line", "    a\n    b", "a  \n    b"],
     ["an address with marks", "see https://a.example/_b_*c*.", "see <https://a.example/_b_*c>\\*."],
     ["an address without marks", "see https://a.example/b_c?d=1&e=2.", "see <https://a.example/b_c?d=1&e=2>."],
-    ["line ends", "a\r\nb\rc  \n", "a\nb\nc"],
+    ["line ends", "a\r\nb\rc  \n", "a  \nb  \nc"],
     ["right-to-left text", "שלום *עולם*", "שלום \\*עולם\\*"],
   ])("plain text with %s stays what it is as Markdown", (_, plain, expected) => {
     expect(plainToMarkdown(plain)).toBe(expected ?? plain);

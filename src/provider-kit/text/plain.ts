@@ -1,4 +1,4 @@
-import { escapeLineStarts, escapeText } from "./escape.ts";
+import { escapeText, writeLines } from "./escape.ts";
 
 /** Text that already is Markdown: with `\n` line ends, without space at its end, and null if it is blank. */
 export function toText(text: string | null | undefined): string | null {
@@ -14,5 +14,5 @@ export function plainToMarkdown(text: string | null | undefined): string | null 
   if (!lines) return null;
   // Four spaces at the start of a paragraph would make it code.
   const paragraphs = lines.map((line, index) => (lines[index - 1] ? line : line.trimStart()));
-  return escapeLineStarts(escapeText(paragraphs.join("\n"))).trimStart();
+  return writeLines(escapeText(paragraphs.join("\n"))).trimStart();
 }

@@ -107,7 +107,7 @@ describe("Markdown of spans", () => {
     [
       "an address as its own label",
       ["see ", ["https://a.example/b", 0, "https://a.example/b"], " now"],
-      "see https://a.example/b now",
+      "see <https://a.example/b> now",
     ],
     ["an address before a full stop", [["https://a.example", 0, "https://a.example"], "."], "<https://a.example>."],
     ["a link after an exclamation mark", ["a!", ["b", 0, "https://a.example"]], "a\\![b](https://a.example)"],

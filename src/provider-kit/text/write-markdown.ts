@@ -1,6 +1,6 @@
 import type { Block, Span } from "./document.ts";
-import { trimSpans } from "./document.ts";
-import { escapeLineStarts } from "./escape.ts";
+import { CODE, STRONG, trimSpans } from "./document.ts";
+import { writeLines } from "./escape.ts";
 import { fenceFor, writeSpans } from "./write-spans.ts";
 
 type List = Extract<Block, { type: "list" }>;
@@ -29,7 +29,7 @@ const isSameKind = (one: Block | undefined, other: Block) =>
 function writeBlock(block: Exclude<Block, List>): string {
   switch (block.type) {
     case "paragraph":
-      return escapeLineStarts(writeSpans(block.spans));
+      return writeLines(writeSpans(block.spans));
     case "heading": {
       const text = writeSpans(oneLine(block.spans));
       // Number signs at the end would count as the end of the heading.
@@ -46,7 +46,7 @@ function writeBlock(block: Exclude<Block, List>): string {
       return text && prefixLines(text, "> ", "> ");
     }
     case "table":
-      return writeTable(block.rows);
+      return writeTable(block.rows, block.isData);
   }
 }
 
@@ -56,7 +56,10 @@ const oneLine = (spans: readonly Span[]): Span[] =>
 const prefixLines = (text: string, first: string, rest: string) =>
   text
     .split("\n")
-    .map((line, index) => ((index === 0 ? first : rest) + line).trimEnd())
+    .map((line, index) => {
+      const prefix = index === 0 ? first : rest;
+      return line === "" ? prefix.trimEnd() : prefix + line;
+    })
     .join("\n");
 
 function writeList({ start, items }: List, isSecondMarker: boolean): string {
@@ -83,10 +86,10 @@ const withCheckbox = (text: string) =>
     .replace(/^\[(?=[ xX]\](?:\s|$))/, "\\[")
     .replace(/^(?:([☑☒✅])|☐)\s\s*/u, (_, done?: string) => (done ? "[x] " : "[ ] "));
 
-function writeTable(rows: readonly Block[][][]): string {
+function writeTable(rows: readonly Block[][][], isData = false): string {
   const columns = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   // A table around whole documents is a layout, as in mails.
-  const isLayout = columns < 2 || rows.some((cells) => cells.some((blocks) => blocks.some(isLayoutBlock)));
+  const isLayout = columns < 2 || (!isData && rows.some((cells) => cells.some((blocks) => blocks.some(isLayoutBlock))));
   if (isLayout) return writeBlocks(rows.flat(2), "\n\n");
   const [header = "", ...others] = rows.map((cells) => writeRow(cells, columns));
   return [header, `|${" --- |".repeat(columns)}`, ...others].join("\n");
@@ -105,6 +108,9 @@ function cellSpans(blocks: readonly Block[]): Span[] {
   const parts = blocks.flatMap((block): Span[][] => {
     if (block.type === "list") return block.items.map((item) => [{ text: "• ", marks: 0 }, ...cellSpans(item)]);
     if (block.type === "quote") return [cellSpans(block.blocks)];
+    if (block.type === "table") return block.rows.flat().map(cellSpans);
+    if (block.type === "code") return block.text.split("\n").map((text) => [{ text, marks: CODE }]);
+    if (block.type === "heading") return [block.spans.map((span) => ({ ...span, marks: span.marks | STRONG }))];
     return block.type === "paragraph" ? [block.spans] : [];
   });
   return parts.flatMap((spans, index) => (index === 0 ? spans : [{ text: " ", marks: 0 }, ...spans]));

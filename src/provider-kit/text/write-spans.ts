@@ -103,21 +103,17 @@ function writeLink(group: readonly Span[], context: Context): string {
   const [only, ...others] = inner;
   const isPlainText = others.length === 0 && only!.image === undefined && (only!.marks & ~context.open) === 0;
   const isText = isPlainText && !/&[a-z\d#]+;/i.test(only!.text);
-  if (isText && (only!.text === href || `mailto:${only!.text}` === href)) {
-    const before = characterBefore(lead, lead.length) || context.before;
-    return lead + writeAutolink(only!.text, before, trail || context.after) + trail;
-  }
+  if (isText && isAutolink(only!.text, href)) return `${lead}<${only!.text}>${trail}`;
   const lines = inner.map((span) => ({ ...span, text: span.text.replaceAll("\n", " ") }));
   const label = writeRun(lines, { ...context, inLabel: true, before: "[", after: "]" });
   return `${lead}[${label}](${writeDestination(href)})${trail}`;
 }
 
-/** An address alone stays as it is if every reader sees where it ends. */
-function writeAutolink(address: string, before: string, after: string): string {
-  const isCertain = /^https?:\/\/[a-z\d-]+\.[^\s<>\\*_`~[\]()&'"]*[a-z\d/=#-]$/i.test(address);
-  if (isCertain && isEdge(before) && isSpace(characterAt(after, 0))) return address;
-  return `<${address.replace(/[\s<>]/g, encodeURIComponent)}>`;
-}
+/** Whether an address between angle brackets is this link to every reader. */
+const isAutolink = (text: string, href: string): boolean =>
+  text === href || `${text}/` === href
+    ? /^https?:\/\/[^\s<>\\]+$/i.test(text)
+    : `mailto:${text}` === href && /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)*$/i.test(text);
 
 function writeDestination(address: string): string {
   const encoded = address.replace(/[\s<>\\]/g, encodeURIComponent).replace(/&(?=[a-z\d#]+;)/gi, "&amp;");

@@ -3,7 +3,7 @@ import type { Project } from "../../categories/ticketing.ts";
 import type { InputOf } from "../../contracts/operation.ts";
 import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
 import type { Answer, Query, Upstream } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
 import { markdownToBodyHtml } from "../../provider-kit/text/to-body-html.ts";
@@ -163,7 +163,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     sparse: true,
     filtersUpdatedSince: true,
     places,
-    items: (body: AsanaPage<AsanaTask>, { place }) => body.data.filter((task) => belongsTo(place, task)),
+    items: (body: AsanaPage<AsanaTask>, { place }) => keepIf(body.data, (task) => belongsTo(place, task)),
     next: nextOffset<AsanaTask>,
     request: ({ input, limit, cursor, place }) =>
       // The fields are locked: without `projects` a page could not tell which tasks belong to it.
@@ -210,7 +210,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     maxPageSize: MAX_PAGE_SIZE,
     sparse: true,
     items: (body: AsanaPage<AsanaStory>) =>
-      body.data.filter(({ resource_subtype }) => resource_subtype === "comment_added"),
+      keepIf(body.data, ({ resource_subtype }) => resource_subtype === "comment_added"),
     next: nextOffset<AsanaStory>,
     request: ({ input, limit, cursor }) =>
       // The fields are locked: without `resource_subtype` comments could not be told from the rest.

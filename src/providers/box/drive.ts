@@ -1,7 +1,7 @@
 import { type DriveFile, drive } from "../../categories/drive.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one, upload } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one, upload } from "../../provider-kit/implement.ts";
 import { mimeTypeOf } from "../../provider-kit/mime-type.ts";
 import { fileRequest, get, path } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
@@ -92,7 +92,7 @@ export default implement(drive, {
     maxPageSize: PAGE_SIZE,
     // Bookmarks are dropped. Besides, the order of a walk depends on the size of its pages.
     sparse: true,
-    items: ({ entries }: BoxPage) => entries.filter((item) => item.type !== "web_link" && isActive(item)),
+    items: ({ entries }: BoxPage) => keepIf(entries, (item) => item.type !== "web_link" && isActive(item)),
     next: ({ body }: Answer<BoxPage>, { input, cursor }): BoxCursor | null =>
       nextPage(body, (cursor as BoxCursor | undefined) ?? startOf(input), input.folder_id === undefined),
     request({ input, limit, cursor = startOf(input) }) {

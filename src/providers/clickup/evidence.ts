@@ -76,4 +76,10 @@ export default {
       ],
     },
   ],
+  others: [
+    {
+      source: "comments in public repositories",
+      what: "recorded answers, read by hand: mentions, files, tables and the short form of lists",
+    },
+  ],
 } satisfies Evidence;

@@ -118,6 +118,51 @@ describe("comments", () => {
     );
   });
 
+  test("mentions, tags, files, tables and the short form of lists become Markdown, and a piece without text is none", () => {
+    const bullet = (indent?: number) => line({ list: "bullet", "block-id": "b1", ...(indent ? { indent } : {}) });
+    const pieces = [
+      { text: null },
+      { type: "tag", user: { id: 7, username: "Zoë" } },
+      { text: " PR: " },
+      { type: "link_mention", link_mention: { url: "https://example.com/pull/8" }, text: "" },
+      { text: " for " },
+      { type: "task_mention", task_mention: { task_id: "86d0ubdn3" }, text: "Fix *it*" },
+      { text: " " },
+      { type: "emoticon", emoticon: { code: "1f60a" }, text: "U0001F60A" },
+      line({ "block-id": "b0" }),
+      { text: "one" },
+      bullet(),
+      { text: "two" },
+      bullet(1),
+      { text: "three" },
+      bullet(2),
+      { text: "four" },
+      bullet(),
+      { text: "x = 1" },
+      line({ "code-block": "plain" }),
+      { type: "image", text: "a.png", image: { title: "a.png", url: "https://example.com/a.png" } },
+      { type: "attachment", text: "b.pdf", attachment: { name: "b.pdf", url: "https://example.com/b.pdf" } },
+      {
+        type: "table-embed",
+        "table-embed": {
+          rows: [{}, {}],
+          columns: [{}, {}],
+          cells: { "1:1": { content: [{ insert: "Key" }] }, "2:2": { content: [{ insert: "v" }] } },
+        },
+      },
+    ];
+    expect(commentToMarkdown(pieces)).toBe(
+      [
+        "@Zoë PR: <https://example.com/pull/8> for [Fix \\*it\\*](https://app.clickup.com/t/86d0ubdn3) 😊",
+        "- one\n  - two\n    - three\n- four",
+        "```\nx = 1\n```",
+        "![a.png](https://example.com/a.png)",
+        "[b.pdf](https://example.com/b.pdf)",
+        "| Key |  |\n| --- | --- |\n|  | v |",
+      ].join("\n\n"),
+    );
+  });
+
   test("a comment without pieces has its plain text, and one without any text has null", () => {
     const comment = { id: "1", date: "1777420800000", user: { id: 185, username: null, email: "a@example.com" } };
     expect(toComment({ ...comment, comment_text: "*plain*\r\n" })).toEqual({

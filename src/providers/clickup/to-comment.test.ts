@@ -15,6 +15,10 @@ test.each([
   expect(commentToMarkdown(markdownToComment(markdown))).toBe(markdown);
 });
 
+test("a table is sent as lines of code, which keep its cells", () => {
+  expect(commentToMarkdown(markdownToComment("| A | **B** |\n|-|-|\n| 1 | 2 |"))).toBe("```\nA | B\n1 | 2\n```");
+});
+
 test("the format of a line is on its line break, and a link that is not a web address is only text", () => {
   expect(markdownToComment("- [a](javascript:x)")).toEqual([
     { text: "a", attributes: {} },

@@ -7,6 +7,8 @@ type Attributes = NonNullable<CommentPiece["attributes"]>;
 
 const FORMATS: Record<string, Attributes> = { strong: { bold: true }, em: { italic: true }, del: { strike: true } };
 
+const CODE: Attributes = { "code-block": { "code-block": "plain" } };
+
 const piece = (text: string, attributes: Attributes = {}): CommentPiece[] =>
   text === "" ? [] : [{ text, attributes }];
 
@@ -65,13 +67,17 @@ function block(token: Token): CommentPiece[] {
     case "heading":
       return line(inline(token.tokens ?? []), { header: (token as Tokens.Heading).depth });
     case "code":
-      return (token.text as string)
-        .split("\n")
-        .flatMap((text) => line(piece(text), { "code-block": { "code-block": "plain" } }));
+      return (token.text as string).split("\n").flatMap((text) => line(piece(text), CODE));
     case "blockquote":
       return line(piece(plainText(token.tokens ?? [])), { blockquote: {} });
     case "list":
       return list(token as Tokens.List);
+    case "table": {
+      const { header, rows } = token as Tokens.Table;
+      return [header, ...rows].flatMap((cells) =>
+        line(piece(cells.map(({ tokens }) => plainText(tokens).replaceAll("\n", " ")).join(" | ")), CODE),
+      );
+    }
     case "html":
       return line(piece(htmlText(token.text)));
     default:

@@ -128,7 +128,7 @@ describe("messages", () => {
   test("mentions have the names that the message lists, outside of code", () => {
     const mentions = [{ id: "4", username: "ada", global_name: "Ada_L" }];
     expect(message({ content: "<@4> and <@!5>: `<@4>` <:wave:7>\r\n<b>", mentions })).toMatchObject({
-      text: "@Ada_L and @5: `<@4>` :wave:\n\\<b>",
+      text: "@Ada_L and @5: `<@4>` :wave:  \n\\<b>",
     });
   });
 

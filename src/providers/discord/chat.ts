@@ -2,7 +2,7 @@ import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../c
 import type { Context } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { orNull } from "../../provider-kit/contact.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list } from "../../provider-kit/implement.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { taggedMarkdownToMarkdown } from "../../provider-kit/text/from-tagged-markdown.ts";
 import { isoTime } from "../../provider-kit/time.ts";
@@ -147,7 +147,7 @@ export default implement(chat, {
   listChannels: list({
     maxPageSize: 500,
     ignoresPageSize: true,
-    items: (channels: DiscordChannel[]) => channels.filter(({ type }) => TEXT_CHANNEL_TYPES.includes(type)),
+    items: (channels: DiscordChannel[]) => keepIf(channels, ({ type }) => TEXT_CHANNEL_TYPES.includes(type)),
     next: () => null,
     request: () => get("/channels", {}, {}, { to: "guild" }),
     record: toChannel,
@@ -156,7 +156,7 @@ export default implement(chat, {
   listMessages: list({
     maxPageSize: 100,
     sparse: true,
-    items: (messages: DiscordMessage[]) => messages.filter(({ type }) => WRITTEN_TYPES.includes(type)),
+    items: (messages: DiscordMessage[]) => keepIf(messages, ({ type }) => WRITTEN_TYPES.includes(type)),
     next: nextUnlessShort<DiscordMessage>((messages) => messages.at(-1)!.id),
     request: ({ input, limit, cursor }) =>
       get(

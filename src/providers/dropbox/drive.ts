@@ -2,7 +2,7 @@ import { type DriveFile, drive } from "../../categories/drive.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { DownloadSource } from "../../contracts/provider.ts";
 import type { Answer, Query } from "../../contracts/upstream.ts";
-import { implement, list, one, upload } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one, upload } from "../../provider-kit/implement.ts";
 import { mimeTypeOf } from "../../provider-kit/mime-type.ts";
 import { search } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
@@ -115,7 +115,7 @@ export default implement(drive, {
   listFiles: list({
     maxPageSize: 2000,
     // What was deleted while the list is being read comes as an entry of its own.
-    items: ({ entries }: DropboxPage) => entries.filter((entry) => entry[".tag"] !== "deleted"),
+    items: ({ entries }: DropboxPage) => keepIf(entries, (entry) => entry[".tag"] !== "deleted"),
     // There is always a cursor: after the end it leads to later changes.
     next: ({ body }: Answer<DropboxPage>) => (body.has_more ? body.cursor : null),
     request: ({ input, limit, cursor }) =>

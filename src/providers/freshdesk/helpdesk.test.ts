@@ -29,7 +29,7 @@ describe("tickets", () => {
     expect(mapped()).toEqual({
       id: "20",
       subject: "Grüße 👋",
-      description: "The \\*fire\\* is\nvery **colourful**.",
+      description: "The \\*fire\\* is  \nvery **colourful**.",
       status: "Open",
       status_category: "open",
       priority: "Urgent",
@@ -135,7 +135,7 @@ describe("over the Unified API", () => {
     const [first] = (await client.call(operation("helpdesk.listTickets"), {}, { limit: 1 })).body.response.data;
     const comments = await client.walk(operation("helpdesk.listComments"), { ticket_id: first.id }, [100]);
     const texts = comments.map(({ text }) => text);
-    expect(texts).toContain("My printer is **on fire**.\nPlease help & hurry.");
+    expect(texts).toContain("My printer is **on fire**.  \nPlease help & hurry.");
     expect(texts).toContain("See [the guide](https://example.com/guide?a=1&b=2):\n\n1. Open it\n2. Read it");
     expect(texts).toContain("> Who wrote this?\n\nI did, in _Köln_.\n\n```\nping 127.0.0.1\n```");
     expect(texts).toContain(null);

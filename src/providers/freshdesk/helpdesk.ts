@@ -87,7 +87,7 @@ function requesterOf({ requester_id, requester }: FreshdeskTicket): HelpdeskTick
 }
 
 const toText = (html: string | null | undefined, plain: string | null | undefined): string | null =>
-  html ? htmlToMarkdown(html) : plainToMarkdown(plain);
+  htmlToMarkdown(html) ?? plainToMarkdown(plain);
 
 export function toTicket(ticket: FreshdeskTicket, { settings }: Pick<Context, "settings">): HelpdeskTicket {
   const { id, status, priority } = ticket;

@@ -42,7 +42,7 @@ describe("Front over the Unified API", () => {
     // 130 messages without five drafts, and 120 comments.
     expect([publicOnes.length, comments.length]).toEqual([125, 245]);
     const texts = comments.map(({ text }) => text);
-    expect(texts).toContain("My printer is **on fire**.\nPlease help & hurry.");
+    expect(texts).toContain("My printer is **on fire**.  \nPlease help & hurry.");
     expect(texts).toContain("See [the guide](https://example.com/guide?a=1&b=2):\n\n1. Open it\n2. Read it");
     expect(texts).toContain("Looks like a **real** fire,\nsee [the guide](https://example.com/guide).");
     expect(texts).toContain(null);

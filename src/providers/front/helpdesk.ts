@@ -1,7 +1,7 @@
 import { helpdesk } from "../../categories/helpdesk.ts";
 import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { linkQuery } from "../../provider-kit/paging.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import {
@@ -42,7 +42,7 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     maxPageSize: MAX_PAGE_SIZE,
     sparse: true,
-    items: (body: Page<FrontConversation>) => body._results.filter(isTicket),
+    items: (body: Page<FrontConversation>) => keepIf(body._results, isTicket),
     next: nextOf,
     request: (page) => get("/conversations", {}, pageQuery(page)),
     record: toTicket,
@@ -57,10 +57,8 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     maxPageSize: MAX_PAGE_SIZE,
     sparse: true,
     places: async () => [MESSAGES, COMMENTS],
-    items: (body: Page<FrontMessage> | Page<FrontComment>, { place }) =>
-      place.id === MESSAGES.id
-        ? (body as Page<FrontMessage>)._results.filter(isSent).map(messageToComment)
-        : (body as Page<FrontComment>)._results.map(toComment),
+    items: (body: Page<FrontMessage | FrontComment>, { place }) =>
+      place.id === MESSAGES.id ? keepIf(body._results as FrontMessage[], isSent) : body._results,
     next: nextOf,
     request: ({ input, place, ...page }) =>
       place.id === MESSAGES.id
@@ -70,7 +68,8 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
             pageQuery(page),
           )
         : get(path`/conversations/${input.ticket_id}/comments`),
-    record: (comment) => comment,
+    record: (item, { place }) =>
+      place.id === MESSAGES.id ? messageToComment(item as FrontMessage) : toComment(item as FrontComment),
   }),
 
   listCustomers: list({

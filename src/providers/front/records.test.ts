@@ -44,7 +44,7 @@ describe("tickets", () => {
 
   test("a task has its description, which is plain text", () => {
     expect(toTicket({ ...conversation, type: "task", description: "Call *them*\r\nback" }).description).toBe(
-      "Call \\*them\\*\nback",
+      "Call \\*them\\*  \nback",
     );
   });
 
@@ -102,7 +102,7 @@ describe("comments", () => {
   test("a received message was written by the contact that it is from", () => {
     expect(messageToComment(received)).toEqual({
       id: "msg_1",
-      text: "My printer is **on fire**.\nHurry",
+      text: "My printer is **on fire**.  \nHurry",
       is_public: true,
       author: { id: "crd_2njtoem", name: "Zoë" },
       created_at: "2023-11-29T21:17:29.000Z",
@@ -118,7 +118,8 @@ describe("comments", () => {
   });
 
   test("a message without HTML is made from its plain text", () => {
-    expect(messageToComment({ ...received, body: "", text: "a *b*" }).text).toBe("a \\*b\\*");
+    for (const body of ["", "<div><br></div>", '<div style="display:none"></div>'])
+      expect(messageToComment({ ...received, body, text: "a *b*" }).text).toBe("a \\*b\\*");
     expect(messageToComment({ ...received, body: null, text: null }).text).toBeNull();
   });
 

@@ -118,7 +118,7 @@ export const isSent = ({ draft_mode }: FrontMessage): boolean => !draft_mode;
 
 export const messageToComment = (message: FrontMessage): HelpdeskComment => ({
   id: message.id,
-  text: message.body ? htmlToMarkdown(message.body) : plainToMarkdown(message.text),
+  text: htmlToMarkdown(message.body) ?? plainToMarkdown(message.text),
   is_public: true,
   author: authorOf(message),
   created_at: isoSeconds(message.created_at),

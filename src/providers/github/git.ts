@@ -10,7 +10,7 @@ import {
 import type { PageContext } from "../../contracts/provider.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import { logins, toCommit, toIssueComment } from "../../provider-kit/git-records.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, path, post, segments } from "../../provider-kit/request.ts";
 import { plainToMarkdown, toText } from "../../provider-kit/text/plain.ts";
@@ -159,7 +159,7 @@ const pagedList = <Item, GitRecord, Input>(
     maxPageSize: 100,
     ...(keep ? { sparse: true } : {}),
     filtersUpdatedSince,
-    items: (body: Item[]) => (keep ? body.filter(keep) : body),
+    items: (body: Item[]) => (keep ? keepIf(body, keep) : body),
     next: linkHeader,
     request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
       get(pathOf(input), query?.(input), { per_page: limit, page: undefined, ...cursor }),

@@ -115,6 +115,16 @@ test.each([
   expect(toPullRequest(request)).toMatchObject({ state: expected, id: 9, number: 1, user: "ghost" });
 });
 
+test.each([
+  [{ draft: true }, true],
+  [{ draft: false, work_in_progress: true }, false],
+  [{ work_in_progress: true }, true],
+  [{}, false],
+])("a merge request with %j has draft: %j", (fields, draft) => {
+  const request = { id: 9, iid: 1, title: "", web_url: "", created_at: "", updated_at: "", state: "opened", ...fields };
+  expect(toPullRequest(request).draft).toBe(draft);
+});
+
 test("a repository can be addressed by its full path, the last part of it or its name", async () => {
   const [rocket, , twin, other] = projects;
   expect(rocket!.path_with_namespace).toBe("acme/engines/rocket-engine");

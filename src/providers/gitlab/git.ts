@@ -13,7 +13,7 @@ import {
 import { invalidInput } from "../../contracts/fault.ts";
 import type { PageContext } from "../../contracts/provider.ts";
 import type { Query, Upstream } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { toText } from "../../provider-kit/text/plain.ts";
@@ -47,6 +47,8 @@ interface GitLabIssuable {
 }
 export interface GitLabMergeRequest extends GitLabIssuable {
   draft?: boolean;
+  /** Its name before GitLab 14. */
+  work_in_progress?: boolean;
   merged_at?: string | null;
   source_branch?: string | null;
   target_branch?: string | null;
@@ -129,7 +131,7 @@ const toIssuable = (issuable: GitLabIssuable) => ({
 
 export const toPullRequest = (request: GitLabMergeRequest): PullRequest => ({
   ...toIssuable(request),
-  draft: request.draft ?? false,
+  draft: request.draft ?? request.work_in_progress ?? false,
   user: request.author?.username ?? GHOST,
   merged_at: isoTime(request.merged_at),
   source_branch: request.source_branch ?? null,
@@ -212,7 +214,7 @@ const pagedList = <Item, GitRecord, Input>(
     maxPageSize: 100,
     ...(keep ? { sparse: true } : {}),
     filtersUpdatedSince,
-    items: (body: Item[]) => (keep ? body.filter(keep) : body),
+    items: (body: Item[]) => (keep ? keepIf(body, keep) : body),
     next: linkHeader,
     request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
       get(pathOf(input), query?.(input), {

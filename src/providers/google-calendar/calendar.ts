@@ -2,7 +2,7 @@ import { type Calendar, calendar } from "../../categories/calendar.ts";
 import type { Context } from "../../contracts/provider.ts";
 import { eventTimes } from "../../provider-kit/event-time.ts";
 import { type GooglePage, isMissingScope, nextPageToken } from "../../provider-kit/google.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
 import { secondBefore } from "../../provider-kit/time.ts";
@@ -90,7 +90,7 @@ export default implement(calendar, {
       return [{ id: calendar_id === PRIMARY ? await primaryId({ upstream }) : calendar_id }];
     },
     items: ({ items = [], timeZone }: EventPage, { input }) =>
-      items.filter((event) => isWithin(event, input)).map((event) => ({ event, timeZone })),
+      keepIf(items, (event) => isWithin(event, input)).map((event) => ({ event, timeZone })),
     next: nextPageToken,
     request: ({ input, limit, cursor, place }) =>
       get(

@@ -2,7 +2,7 @@ import { type DriveFile, drive } from "../../categories/drive.ts";
 import type { Context } from "../../contracts/provider.ts";
 import type { Query, Upstream } from "../../contracts/upstream.ts";
 import { type GooglePage, isMissingScope, nextPageToken } from "../../provider-kit/google.ts";
-import { implement, list, one, upload } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one, upload } from "../../provider-kit/implement.ts";
 import { fileRequest, get, path } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 import { exportFormat, exportName } from "./export-formats.ts";
@@ -122,7 +122,9 @@ export default implement(drive, {
     filtersUpdatedSince: true,
     places: corpora,
     items: ({ files = [] }: FilePage, { place }) =>
-      place.otherDrives.length === 0 ? files : files.filter(({ driveId = "" }) => !place.otherDrives.includes(driveId)),
+      place.otherDrives.length === 0
+        ? files
+        : keepIf(files, ({ driveId = "" }) => !place.otherDrives.includes(driveId)),
     next: nextPageToken,
     request: ({ input, limit, cursor, place }) =>
       get(

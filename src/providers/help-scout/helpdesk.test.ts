@@ -66,7 +66,7 @@ describe("over the Unified API", () => {
   test("comments are Markdown, and notes that only agents see are marked", async () => {
     const comments = await commentsOf((await firstTicket()).id);
     const texts = comments.map(({ text }) => text);
-    expect(texts).toContain("My printer is **on fire**.\nPlease help & hurry.");
+    expect(texts).toContain("My printer is **on fire**.  \nPlease help & hurry.");
     expect(texts).toContain("See [the guide](https://example.com/guide?a=1&b=2):\n\n1. Open it\n2. Read it");
     expect(texts).toContain("> Who wrote this?\n\nI did, in _Köln_.\n\n```\nping 127.0.0.1\n```");
     expect(texts).toContain(null);

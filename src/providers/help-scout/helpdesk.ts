@@ -1,7 +1,7 @@
 import { helpdesk } from "../../categories/helpdesk.ts";
 import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import {
   type HelpScoutConversation,
@@ -39,7 +39,7 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     // By the time of any change, which is never earlier than that of the last message.
     filtersUpdatedSince: true,
     items: (body: Page<{ conversations: HelpScoutConversation[] }>) =>
-      (body._embedded?.conversations ?? []).filter(({ state }) => state !== "deleted"),
+      keepIf(body._embedded?.conversations ?? [], ({ state }) => state !== "deleted"),
     next: nextOf,
     request: ({ input, cursor }) =>
       get(
@@ -61,7 +61,7 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     maxPageSize: OTHERS_PER_PAGE,
     ignoresPageSize: true,
     sparse: true,
-    items: (body: Page<{ threads: HelpScoutThread[] }>) => (body._embedded?.threads ?? []).filter(isComment),
+    items: (body: Page<{ threads: HelpScoutThread[] }>) => keepIf(body._embedded?.threads ?? [], isComment),
     next: nextOf,
     request: ({ input, cursor }) => get(path`/conversations/${input.ticket_id}/threads`, {}, { page: cursor ?? 1 }),
     record: toComment,

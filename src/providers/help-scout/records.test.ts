@@ -36,7 +36,7 @@ describe("tickets", () => {
     expect(toTicket(conversation)).toEqual({
       id: "10",
       subject: "Need Help",
-      description: "My printer is **on fire**.\nHurry up",
+      description: "My printer is **on fire**.  \nHurry up",
       status: "closed",
       status_category: "closed",
       priority: null,
@@ -114,7 +114,7 @@ describe("comments", () => {
   ])("customers see a thread of the type %s: %s", (type, is_public) => {
     expect(toComment({ ...thread, type })).toEqual({
       id: "7",
-      text: "My printer is **on fire**.\nHurry up",
+      text: "My printer is **on fire**.  \nHurry up",
       is_public,
       author: { id: "238604", name: "Zoë Bear" },
       created_at: "2017-04-21T14:39:56.000Z",

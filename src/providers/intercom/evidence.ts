@@ -23,4 +23,10 @@ export default {
       ],
     },
   ],
+  others: [
+    {
+      source: "tickets in public repositories",
+      what: "recorded answers, read by hand: replies in parts that also assign or close a ticket",
+    },
+  ],
 } satisfies Evidence;

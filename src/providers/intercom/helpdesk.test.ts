@@ -33,7 +33,7 @@ describe("tickets", () => {
     expect(mapped()).toEqual({
       id: "633",
       subject: "Grüße 👋",
-      description: "The \\*fire\\* is\nvery colourful.",
+      description: "The \\*fire\\* is  \nvery colourful.",
       status: "With Dev Team",
       status_category: "open",
       priority: null,
@@ -44,6 +44,19 @@ describe("tickets", () => {
       created_at: "2024-12-18T16:06:30.000Z",
       updated_at: "2024-12-18T16:06:32.000Z",
     });
+  });
+
+  test("names are decoded, since they are sent with entities", () => {
+    const escaped = { id: "6762f306", name: "Zo&euml; &amp; Sons", email: null };
+    expect(
+      mapped({
+        ticket_attributes: { _default_title_: "Phone &amp; SMS" },
+        ticket_state: { internal_label: "R&amp;D &lt;2&gt;" },
+        ticket_parts: { ticket_parts: [{ ...part, author: escaped }] },
+      }),
+    ).toMatchObject({ subject: "Phone & SMS", status: "R&D <2>", requester: { name: "Zoë & Sons" } });
+    expect(toComment({ ...part, author: escaped }).author).toEqual({ id: "6762f306", name: "Zoë & Sons" });
+    expect(toCustomer({ ...escaped, id: "1" }).name).toBe("Zoë & Sons");
   });
 
   test("people who have not written in a ticket are known by their IDs", () => {
@@ -107,7 +120,7 @@ describe("comments", () => {
   test("a comment is made from its HTML, with its author", () => {
     expect(toComment(part)).toEqual({
       id: "188",
-      text: "Please **hurry**:\nsee [it](https://a.example/?b=1&c=2)",
+      text: "Please **hurry**:  \nsee [it](https://a.example/?b=1&c=2)",
       is_public: true,
       author: { id: "6762f306", name: "Zoë" },
       created_at: "2024-12-18T16:06:31.000Z",
@@ -125,9 +138,22 @@ describe("comments", () => {
   test("changes of a ticket that nobody wrote are not comments", () => {
     const { items } = intercomHelpdesk.operations.listComments as AnyList;
     const types = ["comment", "note", "quick_reply", "assignment", "ticket_state_updated_by_admin"];
-    const ticket_parts = types.map((part_type, id) => ({ ...part, id, part_type }));
-    expect(items({ ...ticket, ticket_parts: { ticket_parts } }, {} as AnyPageContext).map(({ id }) => id)).toEqual([
-      0, 1, 2,
+    const idsOf = (body: string | null) => {
+      const ticket_parts = types.map((part_type, id) => ({ ...part, id, part_type, body }));
+      return items({ ...ticket, ticket_parts: { ticket_parts } }, {} as AnyPageContext).map(({ id }) => id);
+    };
+    expect(idsOf(null)).toEqual([0, 1, 2]);
+  });
+
+  test("a reply that also assigns or closes the ticket is a public comment", () => {
+    const { items, record } = intercomHelpdesk.operations.listComments as AnyList;
+    const types = ["assignment", "close", "note_and_reopen"];
+    const ticket_parts = types.map((part_type) => ({ ...part, part_type, body: "<p>Checked.</p>" }));
+    const found = items({ ...ticket, ticket_parts: { ticket_parts } }, {} as AnyPageContext);
+    expect(found.map((item) => record(item, {} as AnyPageContext))).toMatchObject([
+      { text: "Checked.", is_public: true },
+      { text: "Checked.", is_public: true },
+      { text: "Checked.", is_public: false },
     ]);
   });
 });
@@ -170,7 +196,7 @@ describe("over the Unified API", () => {
     });
     expect(exchanges).toHaveLength(1);
     const texts = comments.map(({ text }) => text);
-    expect(texts).toContain("My printer is **on fire**.\nPlease help & hurry.");
+    expect(texts).toContain("My printer is **on fire**.  \nPlease help & hurry.");
     expect(texts).toContain("See [the guide](https://example.com/guide?a=1&b=2):\n\n1. Open it\n2. Read it");
     expect(texts).toContain(null);
     expect(texts.join("")).not.toMatch(/<\/?(?:div|p|br)\b|\r/);

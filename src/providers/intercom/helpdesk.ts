@@ -1,9 +1,10 @@
+import { decodeHTMLStrict } from "entities";
 import { type Customer, type HelpdeskComment, type HelpdeskTicket, helpdesk } from "../../categories/helpdesk.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { CategoryImplementation, Context } from "../../contracts/provider.ts";
 import type { Answer, Upstream } from "../../contracts/upstream.ts";
 import { orNull } from "../../provider-kit/contact.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { get, path, post, put, search } from "../../provider-kit/request.ts";
 import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
 import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
@@ -68,6 +69,9 @@ interface ContactPage extends Page {
   data: IntercomContact[];
 }
 
+/** Names are sent with the entities of HTML: `Phone &amp; SMS`. */
+const nameOf = (name: string | null | undefined): string | null => orNull(name && decodeHTMLStrict(name));
+
 const partsOf = ({ ticket_parts }: IntercomTicket): TicketPart[] => ticket_parts?.ticket_parts ?? [];
 
 /** A ticket has only the IDs of its people; the names of those who have written in it are in its parts. */
@@ -80,14 +84,14 @@ function requesterOf(ticket: IntercomTicket): HelpdeskTicket["requester"] {
   const id = ticket.contacts?.contacts?.[0]?.id;
   if (id === undefined) return null;
   const { name, email } = findAuthor(ticket, id);
-  return { id: String(id), name: orNull(name), email: orNull(email) };
+  return { id: String(id), name: nameOf(name), email: orNull(email) };
 }
 
 function assigneeOf(ticket: IntercomTicket): HelpdeskTicket["assignee"] {
   const id = String(ticket.admin_assignee_id ?? "0");
   // Nobody is assigned.
   if (id === "0" || id === "") return null;
-  return { id, name: orNull(findAuthor(ticket, id).name) };
+  return { id, name: nameOf(findAuthor(ticket, id).name) };
 }
 
 const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
@@ -124,9 +128,9 @@ export function toTicket(ticket: IntercomTicket, { settings }: Pick<Context, "se
   const created_at = firstTime(isoSeconds(ticket.created_at));
   return {
     id: String(ticket.id),
-    subject: orNull(textOf(title)),
+    subject: nameOf(textOf(title)),
     description: toDescription(textOf(description)),
-    status: orNull(internal_label) ?? orNull(category) ?? (ticket.open === false ? "closed" : "open"),
+    status: nameOf(internal_label) ?? orNull(category) ?? (ticket.open === false ? "closed" : "open"),
     status_category: categoryOf(ticket),
     priority: null,
     requester: requesterOf(ticket),
@@ -138,20 +142,25 @@ export function toTicket(ticket: IntercomTicket, { settings }: Pick<Context, "se
   };
 }
 
-/** The parts that somebody wrote. The others are changes of the ticket, such as of its state or its assignee. */
 const COMMENT_TYPES = new Set(["comment", "note", "quick_reply"]);
+
+/**
+ * Whether somebody wrote a part. The others are changes of the ticket, such as of its state or its assignee; one that
+ * was made together with a reply has the text of the reply.
+ */
+const isWritten = ({ part_type, body }: TicketPart) => COMMENT_TYPES.has(part_type) || Boolean(body);
 
 export const toComment = ({ id, part_type, body, author, created_at }: TicketPart): HelpdeskComment => ({
   id: String(id),
   text: htmlToMarkdown(body),
-  is_public: part_type !== "note",
-  author: author?.id === null || author?.id === undefined ? null : { id: String(author.id), name: orNull(author.name) },
+  is_public: !part_type.startsWith("note"),
+  author: author?.id === null || author?.id === undefined ? null : { id: String(author.id), name: nameOf(author.name) },
   created_at: isoSeconds(created_at),
 });
 
 export const toCustomer = ({ id, name, email }: IntercomContact): Customer => ({
   id: String(id),
-  name: orNull(name),
+  name: nameOf(name),
   email: orNull(email),
 });
 
@@ -191,7 +200,7 @@ async function findState(upstream: Upstream, ticketId: string, name: string): Pr
     ({ archived, ticket_types }) =>
       !archived && ticket_types?.data?.some(({ id }) => String(id) === String(ticket_type?.id)),
   );
-  return String(byName("status", name, states, ({ internal_label }) => internal_label).id);
+  return String(byName("status", name, states, ({ internal_label }) => nameOf(internal_label) ?? "").id);
 }
 
 export const operations: CategoryImplementation<typeof helpdesk.operations> = {
@@ -246,7 +255,7 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     // There is no list of a ticket's parts: the ticket has them all, or the 500 newest.
     maxPageSize: 500,
     ignoresPageSize: true,
-    items: (ticket: IntercomTicket) => partsOf(ticket).filter(({ part_type }) => COMMENT_TYPES.has(part_type)),
+    items: (ticket: IntercomTicket) => keepIf(partsOf(ticket), isWritten),
     next: () => null,
     request: ({ input }) => get(path`/tickets/${input.ticket_id}`),
     record: toComment,

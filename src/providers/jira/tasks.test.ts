@@ -132,7 +132,7 @@ test("a project links to its page, and its description is shown as it was typed,
   expect(toProject(project, bySite)).toEqual({
     id: "10000",
     name: "Grüße",
-    description: "not \\*bold\\*\n\\# not a heading",
+    description: "not \\*bold\\*  \n\\# not a heading",
     url: "https://acme.atlassian.net/browse/ED",
   });
   expect(toProject({ ...project, description: "" }, bySite).description).toBeNull();

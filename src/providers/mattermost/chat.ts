@@ -3,7 +3,7 @@ import type { Context } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { type Attachment, attachmentText } from "../../provider-kit/attachments.ts";
 import { joinName, orNull } from "../../provider-kit/contact.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list } from "../../provider-kit/implement.ts";
 import { pageNumber } from "../../provider-kit/paging.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { replaceEmojiNames } from "../../provider-kit/text/emoji.ts";
@@ -106,7 +106,7 @@ export default implement(chat, {
   listChannels: list({
     maxPageSize: 1000,
     ignoresPageSize: true,
-    items: (channels: MattermostChannel[]) => channels.filter(({ type }) => CHANNEL_TYPES.includes(type)),
+    items: (channels: MattermostChannel[]) => keepIf(channels, ({ type }) => CHANNEL_TYPES.includes(type)),
     next: () => null,
     request: () => get("/users/me/channels"),
     record: toChannel,
@@ -117,7 +117,10 @@ export default implement(chat, {
     maxPageSize: MAX_PAGE_SIZE,
     sparse: true,
     items: ({ order, posts }: MattermostPosts) =>
-      order.flatMap((id) => posts[id] ?? []).filter(({ type = "" }) => !SYSTEM_TYPE.test(type)),
+      keepIf(
+        order.flatMap((id) => posts[id] ?? []),
+        ({ type = "" }) => !SYSTEM_TYPE.test(type),
+      ),
     next: ({ body }: Answer<MattermostPosts>) => (body.prev_post_id ? body.order.at(-1) : null),
     request: ({ input, limit, cursor }) =>
       get(

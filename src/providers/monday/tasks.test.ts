@@ -34,7 +34,7 @@ describe("columns", () => {
       assignee: { id: "2", name: "Groß, Jürgen" },
       due_at: "2026-03-01T22:30:00.000Z",
       labels: ["bug"],
-      description: "1\\. not\na \\*list\\*",
+      description: "1\\. not  \na \\*list\\*",
     });
   });
 
@@ -117,7 +117,7 @@ describe("over the Unified API", () => {
   test("documents, boards of subitems and archived boards are no projects", () => {
     expect(projects.map(({ name }) => name)).toEqual(["Launch 🚀", "日本語のボード", "Empty", "Grüße & Co"]);
     expect(projects.map(({ description }) => description)).toEqual([
-      "Everything for\nthe \\*launch\\*",
+      "Everything for  \nthe \\*launch\\*",
       null,
       null,
       "1\\. \\<b>not\\</b> a list",
@@ -162,7 +162,7 @@ describe("over the Unified API", () => {
     const comments = await client.walk(listComments, { task_id: all[0]!.id }, [7]);
     expect(comments).toHaveLength(270 + 54 * 2);
     expect(new Set(comments.map(({ text }) => text))).toContain(
-      "see [the guide](https://example.com/guide?a=1&b=2)\nsecond line",
+      "see [the guide](https://example.com/guide?a=1&b=2)  \nsecond line",
     );
   });
 

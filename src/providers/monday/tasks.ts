@@ -4,7 +4,7 @@ import type { InputOf } from "../../contracts/operation.ts";
 import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { orNull } from "../../provider-kit/contact.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { graphql } from "../../provider-kit/request.ts";
 import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
 import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
@@ -83,7 +83,7 @@ const pageOf = ({ data }: MondayItems): ItemsPage => data.next_items_page ?? dat
 
 const withSubitems = (item: MondayItem): MondayItem[] => [
   item,
-  ...(item.subitems ?? []).filter((subitem) => subitem !== null),
+  ...(item?.subitems ?? []).filter((subitem) => subitem !== null),
 ];
 
 /** Documents and boards of subitems are listed as boards as well. */
@@ -129,7 +129,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   listProjects: list({
     maxPageSize: MAX_BOARDS_PER_PAGE,
     sparse: true,
-    items: ({ data }: MondayBoards) => data.boards.filter(isProject),
+    items: ({ data }: MondayBoards) => keepIf(data.boards, isProject),
     next: ({ body }: Answer<MondayBoards>, { limit, cursor = 1 }: { limit: number; cursor: number | undefined }) =>
       nextBoards(body, limit, cursor),
     request: ({ limit, cursor = 1 }) => listBoards(limit, cursor),
@@ -139,7 +139,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   listComments: list({
     maxPageSize: MAX_UPDATES,
     items: ({ data }: MondayUpdates) =>
-      data.item[0]?.updates?.flatMap((update) => [update, ...(update.replies ?? [])]) ?? [],
+      data.item[0]?.updates?.flatMap((update) => [update, ...(update?.replies ?? [])]) ?? [],
     next: ({ body }: Answer<MondayUpdates>, { limit, cursor = 1 }: { limit: number; cursor: number | undefined }) =>
       (body.data.item[0]?.updates?.length ?? 0) < limit ? null : cursor + 1,
     request: ({ input, limit, cursor = 1 }) => graphql(LIST_UPDATES, {}, { item: input.task_id, limit, page: cursor }),

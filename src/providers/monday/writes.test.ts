@@ -31,7 +31,7 @@ const fields = {
   due_at: "2026-03-01T12:30:00+02:00",
 };
 const shown = {
-  description: "Check all:\n\n\\- dates\n\\- amounts",
+  description: "Check all:\n\n\\- dates  \n\\- amounts",
   status: "Erledigt ✅",
   status_category: "done",
   priority: "High",

@@ -81,7 +81,7 @@ describe("rich text", () => {
       { plain_text: " gone", annotations: { strikethrough: true } },
     ];
     expect(richTextToMarkdown(pieces)).toBe(
-      "Ask @Zoë about\n**_it_**: `a*b`, not \\*this\\*, [guide](https://example.com/a) ~~gone~~",
+      "Ask @Zoë about  \n**_it_**: `a*b`, not \\*this\\*, [guide](https://example.com/a) ~~gone~~",
     );
     expect(plainText(pieces)).toContain("Ask @Zoë about\r\nit: a*b");
   });
@@ -227,7 +227,7 @@ describe("over the Unified API", () => {
   test("data sources without a status are no projects, and their pages are no tasks", async () => {
     const projects = await client.walk(operation("tasks.listProjects"), {}, [100]);
     expect(projects.map(({ name }) => name)).toEqual(["Launch 🚀", "日本語のプロジェクト", "Einkäufe", ""]);
-    expect(projects[0].description).toBe("Everything for\nthe _launch_");
+    expect(projects[0].description).toBe("Everything for  \nthe _launch_");
     expect(new Set(all.map(({ project_id }) => project_id))).toEqual(new Set(projects.slice(0, 3).map(({ id }) => id)));
   });
 

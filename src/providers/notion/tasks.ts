@@ -5,7 +5,7 @@ import type { InputOf } from "../../contracts/operation.ts";
 import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
 import type { Answer, Upstream, UpstreamRequest } from "../../contracts/upstream.ts";
 import { orNull } from "../../provider-kit/contact.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { get, patch, path, post, search } from "../../provider-kit/request.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 import { requireField } from "../../provider-kit/write.ts";
@@ -177,9 +177,9 @@ const isCutOff = ({ has_more, request_status }: NotionPageOf<unknown>) =>
 
 /** A query that was cut off is continued from its last minute on: all of that minute comes with the next query. */
 export function pagesOf(body: NotionPageOf<NotionPage>): NotionPage[] {
-  const pages = body.results.filter(({ object }) => object === "page");
+  const pages = keepIf(body.results, ({ object }) => object === "page");
   const last = pages.at(-1)?.created_time;
-  return isCutOff(body) ? pages.filter(({ created_time }) => created_time !== last) : pages;
+  return isCutOff(body) ? keepIf(pages, ({ created_time }) => created_time !== last) : pages;
 }
 
 /** https://developers.notion.com/guides/data-apis/query-large-data-sources */
@@ -226,7 +226,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   listProjects: list({
     maxPageSize: MAX_PAGE_SIZE,
     sparse: true,
-    items: (body: NotionPageOf<NotionDataSource>) => body.results.filter(isTracker),
+    items: (body: NotionPageOf<NotionDataSource>) => keepIf(body.results, isTracker),
     next: nextCursor<NotionDataSource>,
     request: ({ limit, cursor }) => searchSources(limit, cursor),
     record: toProject,

@@ -1,7 +1,7 @@
 import { type DriveFile, drive } from "../../categories/drive.ts";
 import type { PageContext } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one, upload } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one, upload } from "../../provider-kit/implement.ts";
 import { type GraphPage, nextPage, pageQuery } from "../../provider-kit/microsoft-graph.ts";
 import type { LinkQuery } from "../../provider-kit/paging.ts";
 import { fileRequest, get, path } from "../../provider-kit/request.ts";
@@ -96,7 +96,7 @@ export default implement(drive, {
     maxPageSize: 200,
     items: (body: GraphPage<GraphItem>, { cursor }: Paging): ListedItem[] => {
       const rootId = rootIdOf(body, cursor);
-      return body.value.filter(({ root, deleted }) => !root && !deleted).map((item) => ({ item, rootId }));
+      return keepIf(body.value, ({ root, deleted }) => !root && !deleted).map((item) => ({ item, rootId }));
     },
     next: (answer: Answer<GraphPage<GraphItem>>, { cursor }: Paging): LinkQuery | null => {
       const token = tokenInPath(answer.body["@odata.nextLink"]);

@@ -1,6 +1,6 @@
 import { type Calendar, type CalendarEvent, calendar } from "../../categories/calendar.ts";
 import type { Upstream } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { type GraphPage, nextPage, pageQuery } from "../../provider-kit/microsoft-graph.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
@@ -144,7 +144,7 @@ export default implement(calendar, {
   listEvents: list({
     maxPageSize: 100,
     places: async ({ input, upstream }) => [{ id: await calendarId(input.calendar_id, upstream) }],
-    items: ({ value }: GraphPage<GraphEvent>, { input }) => value.filter((event) => startsIn(event, input)),
+    items: ({ value }: GraphPage<GraphEvent>, { input }) => keepIf(value, (event) => startsIn(event, input)),
     next: nextPage,
     request: (context) =>
       get(

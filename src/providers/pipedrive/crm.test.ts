@@ -97,11 +97,12 @@ test("a person has its main phone number, organization, page and times", () => {
   });
 });
 
-test("an organization becomes a company without website and phone", () => {
-  expect(companies.record({ id: 7, name: "Größe & Söhne", add_time: "2024-01-01T00:00:00Z" }, context)).toEqual({
+test("an organization becomes a company with its website, and without a phone", () => {
+  const organization = { id: 7, name: "Größe & Söhne", website: "https://a.example", add_time: "2024-01-01T00:00:00Z" };
+  expect(companies.record(organization, context)).toEqual({
     id: "7",
     name: "Größe & Söhne",
-    website: null,
+    website: "https://a.example",
     phone: null,
     url: "https://acme.pipedrive.com/organization/7",
     created_at: "2024-01-01T00:00:00.000Z",

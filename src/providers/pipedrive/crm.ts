@@ -25,6 +25,7 @@ export interface PipedrivePerson extends PipedriveItem {
 }
 export interface PipedriveOrganization extends PipedriveItem {
   name?: string | null;
+  website?: string | null;
 }
 export interface PipedriveDeal extends PipedriveItem {
   title?: string | null;
@@ -114,7 +115,11 @@ type PersonAnswer = { data: PipedrivePerson };
 export default implement(crm, {
   listContacts: items("/persons", contactRecord),
   listCompanies: items("/organizations", (organization: PipedriveOrganization, context) =>
-    toCompany({ ...restOf("organization", organization, context), name: organization.name }),
+    toCompany({
+      ...restOf("organization", organization, context),
+      name: organization.name,
+      website: organization.website,
+    }),
   ),
   listDeals: items("/deals", (deal: PipedriveDeal, context) =>
     toDeal({

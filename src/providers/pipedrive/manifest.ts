@@ -6,7 +6,7 @@ export default {
   name: "Pipedrive",
   docs: "https://developers.pipedrive.com/docs/api/v1",
   notes: [
-    "The `stage` of a deal is the ID of the stage. Companies have no `website` and no `phone`.",
+    "The `stage` of a deal is the ID of the stage. Companies have no `phone`.",
     "Archived deals are not listed.",
     "A contact has one name, which Pipedrive splits into first and last name. A new contact needs one of the two.",
   ],

@@ -2,4 +2,7 @@ import type { Evidence } from "../../contracts/evidence.ts";
 
 export default {
   descriptions: [{ file: "shortcut.swagger2.json", format: "openapi", prefix: { described: "/api/v3" } }],
+  others: [
+    { source: "stories with comments in public repositories", what: "recorded answers, read by hand: mentions" },
+  ],
 } satisfies Evidence;

@@ -123,6 +123,14 @@ describe("tasks", () => {
     });
     expect(toComment({ ...comment, author_id: null }, names).author).toBeNull();
   });
+
+  test("a mention is the name of the member, and not a link to Shortcut's own application", () => {
+    const text =
+      "[@ada](shortcutapp://members/61d3-65e5) and [@Team A](shortcutapp://groups/1): `[@b](shortcutapp://c)` [d](https://e.example)";
+    const shown = "@ada and @Team A: `[@b](shortcutapp://c)` [d](https://e.example)";
+    expect(toComment({ id: 5, text, created_at: "2026-01-02T03:04:05Z" }, names).text).toBe(shown);
+    expect(toTask({ ...story, description: text }, names).description).toBe(shown);
+  });
 });
 
 describe("over the Unified API", () => {

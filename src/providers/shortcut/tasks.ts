@@ -3,8 +3,9 @@ import type { Project } from "../../categories/ticketing.ts";
 import type { InputOf } from "../../contracts/operation.ts";
 import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { get, path, post, search } from "../../provider-kit/request.ts";
+import { outsideCode } from "../../provider-kit/text/outside-code.ts";
 import { toText } from "../../provider-kit/text/plain.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 import { firstWindow, isTooWide, nextWindow, startOf, type Window } from "./creation-window.ts";
@@ -42,6 +43,12 @@ const STATUS_CATEGORY: Record<string, Task["status_category"]> = {
   done: "done",
 };
 
+/** Mentions are links that only Shortcut's own application opens: `[@ada](shortcutapp://members/…)` */
+const MENTION = /\[(@[^\]\n]*)\]\(shortcutapp:\/\/[^)\s]*\)/g;
+
+const textOf = (markdown: string | null | undefined): string | null =>
+  toText(markdown && outsideCode(markdown, (part) => part.replace(MENTION, "$1")));
+
 const toPerson = (id: string | null | undefined, { people }: People) =>
   id ? { id, name: people.get(id) ?? null } : null;
 
@@ -50,7 +57,7 @@ export function toTask(story: ShortcutStory, names: Names): Task {
   return {
     id: String(story.id),
     title: story.name,
-    description: toText(story.description),
+    description: textOf(story.description),
     status: state?.name ?? "",
     status_category: STATUS_CATEGORY[state?.type ?? ""] ?? (story.completed ? "done" : "todo"),
     project_id: story.group_id ?? null,
@@ -71,7 +78,7 @@ const toNamedTask = ({ story, ...names }: NamedStory): Task => toTask(story, nam
 
 export const toComment = (comment: ShortcutComment, names: People): TaskComment => ({
   id: String(comment.id),
-  text: toText(comment.text),
+  text: textOf(comment.text),
   author: toPerson(comment.author_id, names),
   created_at: isoTime(comment.created_at),
 });
@@ -113,9 +120,9 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
       if (isTooWide(window, stories.length)) return [];
       // The end that is sent counts as inside. The order is not documented.
       const end = Date.parse(window.end);
-      return stories
-        .filter(({ created_at }) => Date.parse(created_at) < end)
-        .sort((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at) || other.id - one.id);
+      return keepIf(stories, ({ created_at }) => Date.parse(created_at) < end).sort(
+        (one, other) => Date.parse(other?.created_at) - Date.parse(one?.created_at) || other?.id - one?.id || 0,
+      );
     },
     next: ({ body }: Answer<ShortcutStory[]>, context: WindowContext) => nextWindow(windowOf(context), body.length),
     request({ input: { project_id, updated_since }, ...context }) {
@@ -161,7 +168,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     maxPageSize: 1_000,
     ignoresPageSize: true,
     places: async ({ upstream }): Promise<(Place & People)[]> => [{ id: "", people: await readPeople(upstream) }],
-    items: (comments: ShortcutComment[]) => comments.filter(({ deleted }) => !deleted),
+    items: (comments: ShortcutComment[]) => keepIf(comments, ({ deleted }) => !deleted),
     next: () => null,
     request: ({ input }) => get(path`/stories/${input.task_id}/comments`),
     record: (comment, { place }) => toComment(comment, place),

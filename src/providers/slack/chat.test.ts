@@ -108,6 +108,10 @@ describe("messages", () => {
     });
     expect(author({ subtype: "bot_message", username: "Owl Capone" })).toEqual({ id: null, name: "Owl Capone" });
     expect(author({ text: "Hi" })).toBeNull();
+    expect(author({ subtype: "file_comment", comment: { user: "U2" } } as SdkMessage)).toEqual({
+      id: "U2",
+      name: null,
+    });
   });
 
   test("a message without a text has the words of its attachments, or null", () => {

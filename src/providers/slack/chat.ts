@@ -2,7 +2,7 @@ import { type ChatChannel, type ChatMessage, chat } from "../../categories/chat.
 import type { PageContext } from "../../contracts/provider.ts";
 import type { Answer, Query } from "../../contracts/upstream.ts";
 import { type Attachment, attachmentText } from "../../provider-kit/attachments.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list } from "../../provider-kit/implement.ts";
 import { get, post } from "../../provider-kit/request.ts";
 import { mrkdwnToMarkdown } from "../../provider-kit/text/from-mrkdwn.ts";
 import { markdownToMrkdwn } from "../../provider-kit/text/to-mrkdwn.ts";
@@ -27,6 +27,8 @@ export interface SlackMessage {
   /** The name that a bot gave itself for this message. */
   username?: string;
   bot_profile?: { name?: string };
+  /** Of a `file_comment`, which has no other author. */
+  comment?: { user?: string };
   attachments?: Attachment[];
 }
 export interface SlackPage {
@@ -60,8 +62,8 @@ const toChannel = ({ id, name, is_private, topic, purpose }: SlackChannel): Chat
  */
 const WRITTEN = new Set([undefined, "bot_message", "file_comment", "file_share", "me_message", "thread_broadcast"]);
 
-function authorOf({ user, bot_id, username, bot_profile }: SlackMessage): ChatMessage["author"] {
-  const id = user ?? bot_id ?? null;
+function authorOf({ user, bot_id, username, bot_profile, comment }: SlackMessage): ChatMessage["author"] {
+  const id = user ?? comment?.user ?? bot_id ?? null;
   const name = username || bot_profile?.name || null;
   return id === null && name === null ? null : { id, name };
 }
@@ -99,7 +101,7 @@ export default implement(chat, {
     maxPageSize: MAX_PAGE_SIZE,
     sparse: true,
     items: (body: SlackPage & { messages: SlackMessage[] }) =>
-      body.messages.filter(({ subtype }) => WRITTEN.has(subtype)),
+      keepIf(body.messages, ({ subtype }) => WRITTEN.has(subtype)),
     next,
     request: (context) => listRequest("conversations.history", context, {}, { channel: context.input.channel_id }),
     record: toMessage,

@@ -76,7 +76,7 @@ test.each([
   ["unknownFutureValue", null],
 ] as const)("whether a channel is private, by its type: %s", (membershipType, is_private) => {
   const channel = channelOf({ id: CHANNEL, displayName: "General", description: "2 * 3\r\n# 4", membershipType });
-  expect(record(listChannels, channel)).toMatchObject({ is_private, topic: "2 * 3\n\\# 4" });
+  expect(record(listChannels, channel)).toMatchObject({ is_private, topic: "2 * 3  \n\\# 4" });
 });
 
 describe("channel ids", () => {

@@ -1,7 +1,7 @@
 import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { Place } from "../../contracts/provider.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
+import { implement, keepIf, list } from "../../provider-kit/implement.ts";
 import { addressOf, type GraphPage, type GraphUser, nextPage, pageQuery } from "../../provider-kit/microsoft-graph.ts";
 import { get, path, post } from "../../provider-kit/request.ts";
 import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
@@ -44,7 +44,7 @@ function messagesOf(channelId: string): string {
 /** Excludes system messages and deleted messages. */
 const isMessage = ({ messageType, deletedDateTime }: GraphMessage) => messageType === "message" && !deletedDateTime;
 
-const timeOf = ({ createdDateTime }: GraphMessage) => Date.parse(createdDateTime ?? "") || 0;
+const timeOf = (message: GraphMessage | null) => Date.parse(message?.createdDateTime ?? "") || 0;
 
 /** Bots are not among the users, and a picture has no address that works without a token. */
 export const toUser = (user: GraphUser): ChatUser => ({
@@ -109,7 +109,7 @@ export default implement(chat, {
     maxPageSize: 50,
     sparse: true,
     items: ({ value }: GraphPage<GraphMessage>) =>
-      value.filter(isMessage).sort((one, other) => timeOf(other) - timeOf(one)),
+      keepIf(value, isMessage).sort((one, other) => timeOf(other) - timeOf(one)),
     next: nextPage,
     request: (context) => get(messagesOf(context.input.channel_id), {}, pageQuery(context)),
     record: toMessage,

@@ -18,7 +18,14 @@ test.each([
     "I am looking 👀",
   ],
   ["HTML without tags", html("Hello from Nango test"), "Hello from Nango test"],
-  ["text, which is not HTML", { body: { contentType: "text", content: "5 &lt; 6\r\n*x*" } }, "5 \\&lt; 6\n\\*x\\*"],
+  ["text, which is not HTML", { body: { contentType: "text", content: "5 &lt; 6\r\n*x*" } }, "5 \\&lt; 6  \n\\*x\\*"],
+  [
+    "text with an attachment",
+    {
+      body: { contentType: "text", content: '<attachment id="17"></attachment>\na <attachment id=""> </attachment>b' },
+    },
+    "a b",
+  ],
   ["an empty body", html("<div>&nbsp;</div>"), null],
   ["no body", {}, null],
   ["an attached file alone", card(""), null],
@@ -48,7 +55,7 @@ test.each([
   [
     "a card",
     { title: "Build 7", subtitle: "<h3>CI</h3>", text: "It <b>failed</b>.<br>\r\nSee the log." },
-    "Build 7\n\n### CI\n\nIt **failed**.\nSee the log.",
+    "Build 7\n\n### CI\n\nIt **failed**.  \nSee the log.",
   ],
   [
     "an adaptive card",

@@ -58,10 +58,14 @@ function parse(json: string | null | undefined): object {
 
 const joinTexts = (texts: (string | null)[]): string | null => texts.filter(Boolean).join("\n\n") || null;
 
+/** Where an attachment stands in the text. */
+const MARKER = /<attachment id="[^"]*">\s*<\/attachment>/g;
+
 /** The words of a message. Those of a bot are often in a card only. */
 export function textOf({ subject, summary, body, attachments }: MessageContent): string | null {
   const title = plainToMarkdown(subject);
-  const content = body?.contentType === "html" ? fromHtml(body.content) : plainToMarkdown(body?.content);
+  const content =
+    body?.contentType === "html" ? fromHtml(body.content) : plainToMarkdown(body?.content?.replace(MARKER, ""));
   const words =
     content ?? joinTexts((attachments ?? []).map((one) => cardText(one.content))) ?? plainToMarkdown(summary);
   return joinTexts([title && `**${title}**`, words]);

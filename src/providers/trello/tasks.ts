@@ -63,20 +63,37 @@ const MEMBERS = { members: true, member_fields: "fullName,username" };
 /** An id starts with the time of creation, in seconds: https://support.atlassian.com/trello/docs/getting-the-time-a-card-or-board-was-created/ */
 const createdAt = (id: string) => isoSeconds(Number.parseInt(id.slice(0, 8), 16));
 
-const newestFirst = (one: TrelloCard, other: TrelloCard) => (one.id < other.id ? 1 : -1);
+const newestFirst = (one: TrelloCard | null, other: TrelloCard | null) =>
+  (one?.id ?? "~") < (other?.id ?? "~") ? 1 : -1;
 
 const toPerson = (member: TrelloMember | null | undefined) =>
   member ? { id: member.id, name: member.fullName || member.username || null } : null;
 
-/** The lists that Trello creates with a new board. Any other list may mean anything. */
-const CATEGORIES: Record<string, Task["status_category"]> = { "to do": "todo", doing: "in_progress", done: "done" };
+/** What a list means is only known by its name. One that is not among these may mean anything, and counts as `todo`. */
+const LISTS = new Map<string, Task["status_category"]>([
+  ..."doing|in progress|wip|work in progress|started|ongoing|in development|in review|review|code review|testing|in testing|qa|in qa"
+    .split("|")
+    .map((name) => [name, "in_progress"] as const),
+  ..."done|complete|completed|finished|closed|resolved|shipped|released|deployed|canceled|cancelled"
+    .split("|")
+    .map((name) => [name, "done"] as const),
+]);
+
+/** `In-Progress 🚧` is the same as `in progress`. */
+const categoryOf = (list: string): Task["status_category"] =>
+  LISTS.get(
+    list
+      .toLowerCase()
+      .replace(/\P{L}+/gu, " ")
+      .trim(),
+  ) ?? "todo";
 
 export const toTask = (card: TrelloCard, listName = ""): Task => ({
   id: card.id,
   title: card.name ?? "",
   description: toText(card.desc),
   status: card.closed ? "archived" : listName,
-  status_category: card.closed || card.dueComplete ? "done" : (CATEGORIES[listName.trim().toLowerCase()] ?? "todo"),
+  status_category: card.closed || card.dueComplete ? "done" : categoryOf(listName),
   project_id: card.idBoard ?? null,
   assignee: toPerson(card.members?.[0]),
   priority: null,

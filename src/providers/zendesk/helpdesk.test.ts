@@ -40,7 +40,7 @@ describe("tickets", () => {
     expect(toTicket()).toEqual({
       id: "35436",
       subject: "Grüße 👋",
-      description: "The \\*fire\\* is\nvery colourful.",
+      description: "The *fire* is\nvery colourful.",
       status: "open",
       status_category: "open",
       priority: "urgent",
@@ -115,20 +115,17 @@ describe("comments", () => {
   test("a comment is made from its HTML, with its author", () => {
     expect(toComment()).toEqual({
       id: "7",
-      text: "Please **hurry**:\nsee [it](https://a.example/?b=1&c=2)",
+      text: "Please **hurry**:  \nsee [it](https://a.example/?b=1&c=2)",
       is_public: true,
       author: { id: "2", name: "Agent" },
       created_at: "2026-04-28T13:33:15.000Z",
     });
   });
 
-  test("a comment without HTML is made from its plain text, and an empty one has null", () => {
-    expect(toComment({ html_body: null, public: false })).toMatchObject({
-      text: "the \\*\\*plain\\*\\* one",
-      is_public: false,
-    });
+  test("a comment without text in its HTML is made from its body, which is Markdown, and an empty one has null", () => {
+    for (const html_body of [null, "", '<div class="zd-comment"></div>'])
+      expect(toComment({ html_body, public: false })).toMatchObject({ text: "the **plain** one", is_public: false });
     expect(toComment({ html_body: "", body: "" })).toMatchObject({ text: null });
-    expect(toComment({ html_body: '<div class="zd-comment"></div>' })).toMatchObject({ text: null });
   });
 
   test("a comment of Zendesk itself has no author", () => {
@@ -194,7 +191,7 @@ describe("over the Unified API", () => {
     const [first] = (await client.call(operation("helpdesk.listTickets"), {}, { limit: 1 })).body.response.data;
     const comments = await client.walk(operation("helpdesk.listComments"), { ticket_id: first.id }, [100]);
     const texts = comments.map(({ text }) => text);
-    expect(texts).toContain("My printer is **on fire**.\nPlease help & hurry.");
+    expect(texts).toContain("My printer is **on fire**.  \nPlease help & hurry.");
     expect(texts).toContain("See [the guide](https://example.com/guide?a=1&b=2):\n\n1. Open it\n2. Read it");
     expect(texts).toContain("> Who wrote this?\n\nI did, in _Köln_.\n\n```\nping 127.0.0.1\n```");
     expect(texts).toContain(null);

@@ -5,7 +5,7 @@ import { orNull } from "../../provider-kit/contact.ts";
 import { implement, list, one } from "../../provider-kit/implement.ts";
 import { get, path, post, put } from "../../provider-kit/request.ts";
 import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
+import { toText } from "../../provider-kit/text/plain.ts";
 import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 import { byName } from "../../provider-kit/write.ts";
@@ -21,7 +21,7 @@ export interface ZendeskTicket {
   subject?: string | null;
   status: string;
   priority?: string | null;
-  /** The first comment as plain text. */
+  /** The first comment, which Zendesk turns from rich text into Markdown. */
   description?: string | null;
   requester_id?: number | null;
   assignee_id?: number | null;
@@ -95,7 +95,7 @@ export function toTicket(
   return {
     id: String(ticket.id),
     subject: orNull(ticket.subject),
-    description: plainToMarkdown(ticket.description),
+    description: toText(ticket.description),
     status: ticket.status,
     status_category: STATUS_CATEGORY[ticket.status] ?? "open",
     priority: orNull(ticket.priority),
@@ -116,7 +116,7 @@ const SYSTEM_AUTHOR = -1;
 
 export const toComment = (comment: ZendeskComment, findUser: FindUser): HelpdeskComment => ({
   id: String(comment.id),
-  text: comment.html_body ? htmlToMarkdown(comment.html_body) : plainToMarkdown(comment.body),
+  text: htmlToMarkdown(comment.html_body) ?? toText(comment.body),
   is_public: comment.public,
   author: comment.author_id === SYSTEM_AUTHOR ? null : toPerson(findUser(comment.author_id)),
   created_at: isoTime(comment.created_at),

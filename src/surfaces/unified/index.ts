@@ -102,6 +102,12 @@ export function unified(
     }
   }
 
+  const skippedHeader = `${headerPrefix}Skipped-Items`;
+  /** Says that items were left out, which the body of a list has no place for. */
+  const setSkipped = (reply: SurfaceReply, { skipped = 0 }: OperationResult) => {
+    if (skipped > 0) reply.header(skippedHeader, skipped);
+  };
+
   const relay = createRelay(app, headerPrefix);
   const plainReads: { operation: BoundOperation; found: PlainRead }[] = [];
 
@@ -158,8 +164,10 @@ export function unified(
       const client = clientCancellation(reply);
       const { trace } = request;
       const result = await run(request, reply, { operation, connection, ...input, client, trace });
-      if (kind !== "list" || !request.headers.accept?.includes(NDJSON))
+      if (kind !== "list" || !request.headers.accept?.includes(NDJSON)) {
+        setSkipped(reply, result);
         return toResponse(operation, result, input.includeRaw);
+      }
       reply.hijack();
       const { raw } = reply;
       raw.writeHead(200, {
@@ -224,6 +232,7 @@ export function unified(
       const { connection } = await open(request, reply, input);
       const result = await engine.run({ operation, connection, ...input, client, trace: request.trace });
       const body = toResponse(operation, result, input.includeRaw);
+      setSkipped(reply, result);
       serializer ??= compile(app, operation);
       reply.type(JSON_TYPE);
       reply.send(serializeSafely(() => serializer!(body)));

@@ -66,7 +66,8 @@ export async function streamList(raw: ServerResponse, walk: Walk): Promise<void>
     const next = page.next ?? null;
     let lines = "";
     for (const record of page.data as unknown[]) lines += `${serialize(record)}\n`;
-    const last = { metadata: { next }, ...(includeRaw ? { _raw: page.raw } : {}) };
+    const { skipped = 0 } = page;
+    const last = { metadata: { next, ...(skipped > 0 ? { skipped } : {}) }, ...(includeRaw ? { _raw: page.raw } : {}) };
     lines += `${serializeSafely(() => JSON.stringify(last))}\n`;
     if (!raw.write(lines)) await drained(raw, client);
     client.throwIfCancelled();

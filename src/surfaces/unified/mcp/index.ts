@@ -58,8 +58,9 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       const result = await engine.run({ operation, connection: usable, ...input, client, trace });
       const body = toResponse(operation, result, input.includeRaw);
       const text = serializeSafely(() => JSON.stringify(body));
-      const replayed = result.replayed ? REPLAYED : {};
-      return { content: [{ type: "text" as const, text }], structuredContent: body, ...replayed };
+      const texts = result.skipped ? [text, `${result.skipped} more could not be read and are missing here.`] : [text];
+      const content = texts.map((part) => ({ type: "text" as const, text: part }));
+      return { content, structuredContent: body, ...(result.replayed ? REPLAYED : {}) };
     } catch (error) {
       trace.outcome = error instanceof ProviderFailure ? `provider_${error.status}` : faultKind(error);
       trace.errorSource = error instanceof ProviderFailure ? "provider" : "plugboard";
