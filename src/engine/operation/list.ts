@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { Context, ListImplementation, PageContext, PageCursor, Place } from "../../contracts/provider.ts";
 import type { Query } from "../../contracts/upstream.ts";
@@ -13,6 +14,8 @@ export const MAX_CALLS = 20;
 const MAX_RAW_BYTES = 8 * 1024 * 1024;
 /** The smallest page to ask for: a walk begun with `limit=1` can continue with `limit=100` in half of `MAX_CALLS`. */
 const MIN_PAGE_SIZE = 12;
+/** Other requests wait no longer than this for a page of long texts to be mapped, unless a single record takes longer. */
+const MAX_MAPPING_MS = 10;
 
 export interface ListRequest {
   implementation: ListImplementation;
@@ -128,8 +131,17 @@ export function createLister(call: UpstreamCaller, cursors: Cursors, guardFormat
     // It may depend on a cursor or a place that the provider sent.
     const upstreamRequest = guardFormat(run.connection, () => implementation.request(context));
     const answer = await call(run, upstreamRequest, passthrough);
-    return guardFormat(run.connection, () => {
-      const records = implementation.items(answer.body, context).map((item) => implementation.record(item, context));
+    return guardFormat(run.connection, async () => {
+      const records: unknown[] = [];
+      let since = performance.now();
+      // Only arrays have `values`: anything else is malformed.
+      for (const item of implementation.items(answer.body, context).values()) {
+        if (performance.now() - since >= MAX_MAPPING_MS) {
+          await nextTurn();
+          since = performance.now();
+        }
+        records.push(implementation.record(item, context));
+      }
       return {
         body: answer.body,
         records: updatedSince ? records.filter((record) => isUpdatedSince(record, updatedSince)) : records,
