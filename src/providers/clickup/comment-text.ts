@@ -21,6 +21,9 @@ export interface CommentPiece {
 }
 type Attributes = NonNullable<CommentPiece["attributes"]>;
 
+/** An address is written again for each line of its piece. One that would be most of the text is left out. */
+const MAX_REPEATED = 5000;
+
 /** A line as HTML, with the elements that its neighbors may share with it. */
 interface Line {
   within: string;
@@ -60,10 +63,13 @@ function linesOf(pieces: readonly CommentPiece[]): Line[] {
   let html = "";
   for (const { text = "", attributes } of pieces) {
     const [first = "", ...further] = text.replaceAll("\r\n", "\n").split("\n");
-    html += words(first, attributes ?? {});
+    const { link, ...formats } = attributes ?? {};
+    const isRepeated = further.length * (link?.length ?? 0) > MAX_REPEATED;
+    const ofWords = link === undefined || isRepeated ? formats : { ...formats, link };
+    html += words(first, ofWords);
     for (const next of further) {
-      lines.push(lineOf(html, attributes ?? {}));
-      html = words(next, attributes ?? {});
+      lines.push(lineOf(html, formats));
+      html = words(next, ofWords);
     }
   }
   return html === "" ? lines : [...lines, lineOf(html, {})];
