@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TSchema } from "typebox";
 import { Fault, ProviderFailure } from "../../contracts/fault.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
@@ -30,6 +31,9 @@ export function createFormatGuard(telemetry: Pick<Telemetry, "malformed">) {
 
 export type FormatGuard = ReturnType<typeof createFormatGuard>;
 
+/** Other requests wait no longer than this for a page of long texts to be mapped, unless a single record takes longer. */
+const MAX_MAPPING_MS = 10;
+
 export interface ReadItems {
   records: unknown[];
   /** Items that could not be read and were left out. */
@@ -42,12 +46,17 @@ export interface ReadItems {
  * Maps the items of a page one by one, so that a list survives an odd one: it is left out. If no item can be read, the
  * page has another format than documented, and this throws.
  */
-export function readItems<Item>(items: readonly Item[], read: (item: Item) => unknown): ReadItems {
+export async function readItems<Item>(items: readonly Item[], read: (item: Item) => unknown): Promise<ReadItems> {
   if (!Array.isArray(items)) throw new TypeError("the items are not a list");
   const records: unknown[] = [];
   let skipped = 0;
   let firstError: unknown;
-  for (const item of items)
+  let since = performance.now();
+  for (const item of items) {
+    if (performance.now() - since >= MAX_MAPPING_MS) {
+      await nextTurn();
+      since = performance.now();
+    }
     try {
       records.push(read(item));
     } catch (error) {
@@ -55,6 +64,7 @@ export function readItems<Item>(items: readonly Item[], read: (item: Item) => un
       firstError ??= error;
       skipped++;
     }
+  }
   if (skipped > 0 && records.length === 0) throw firstError;
   // Other errors, such as those of JSON.parse, may quote the item.
   const reason = firstError instanceof TypeError ? firstError.message : ((firstError as Error | undefined)?.name ?? "");

@@ -329,6 +329,34 @@ it("a page of which no item can be read is a malformed answer", async () => {
   await expect(list(run(), request(9))).rejects.toMatchObject({ kind: "upstream_malformed" });
 });
 
+it("a page whose records take long to map lets other requests run about every 10 ms, and one that does not is mapped in one piece", async () => {
+  const clock = { now: 0 };
+  const spy = vi.spyOn(performance, "now").mockImplementation(() => clock.now);
+  /** How many turns others get during a page of 20 records that each take so long. */
+  async function turnsOf(milliseconds: number): Promise<number> {
+    const { list, run, request } = setUp(1, 20, {
+      record: (item) => {
+        clock.now += milliseconds;
+        return item;
+      },
+    });
+    let turns = 0;
+    const count = () => {
+      turns++;
+      other = setImmediate(count);
+    };
+    let other = setImmediate(count);
+    const { data } = await list(run(), request(20));
+    clearImmediate(other);
+    expect(data).toHaveLength(20);
+    return turns;
+  }
+  expect(await turnsOf(0.1)).toBe(0);
+  expect(await turnsOf(5)).toBe(9);
+  expect(await turnsOf(40)).toBe(19);
+  spy.mockRestore();
+});
+
 it("places are asked for again after one of them failed", async () => {
   let places = [{ id: "a" }, { id: "broken" }];
   const { read, load } = setUpPlaces(() => places);

@@ -138,8 +138,8 @@ export function createLister(
     // It may depend on a cursor or a place that the provider sent.
     const upstreamRequest = guardFormat(run.connection, () => implementation.request(context));
     const answer = await call(run, upstreamRequest, passthrough);
-    return guardFormat(run.connection, () => {
-      const { records, ...odd } = readItems(implementation.items(answer.body, context), (item) => {
+    return guardFormat(run.connection, async () => {
+      const { records, ...odd } = await readItems(implementation.items(answer.body, context), (item) => {
         const record = implementation.record(item, context);
         if (schema) assertComplete(schema, record);
         return record;

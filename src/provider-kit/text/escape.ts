@@ -37,6 +37,7 @@ const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/iy;
 export function escapeText(text: string, around: Surroundings = { before: "", after: "" }): string {
   // Some parsers look for a link in the label of another without regard to escapes.
   if (around.inLabel) return escapeMarkup(text, around).replaceAll("\\](", "\\]\\(");
+  if (text.search(ADDRESS_START) < 0) return escapeMarkup(text, around);
   let escaped = "";
   let position = 0;
   let before = around.before;

@@ -158,13 +158,18 @@ class HtmlReader {
     return () => this.#links.pop();
   }
 
+  #isInMention = false;
+
   /** A mention has the name as its text, with or without the sign. */
   #enterMention(id: string | undefined): () => void {
     const outer = this.#document;
+    if (this.#isInMention) return () => {};
+    this.#isInMention = true;
     const name = new DocumentBuilder();
     this.#document = name;
     this.#links.push(undefined);
     return () => {
+      this.#isInMention = false;
       this.#links.pop();
       this.#document = outer;
       const text = name

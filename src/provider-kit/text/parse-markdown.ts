@@ -1,27 +1,40 @@
 import { decodeHTMLStrict } from "entities";
-import { Lexer, type Token, type Tokens } from "marked";
+import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
 
 /** Longer texts than this are no provider's; the time for some of them grows with the square of their length. */
 const MAX_LENGTH = 200_000;
 const MAX_MARKS = 1000;
 const MAX_WORD = 3000;
+const MAX_NESTING = 30;
 const MAX_INDENT = 200;
 const MAX_UNDERLINES = 200;
-const MAX_ITEM_WORK = 10_000_000;
+const MAX_TASK_WORK = 500_000;
+/** Per character of a text, and for a short one. */
+const MAX_ITEM_WORK = { factor: 100, base: 100_000 };
+const MAX_BLOCK_WORK = { factor: 32, base: 10_000 };
+/** A line takes about as long as this many characters. */
+const LINE_WORK = 8;
+const MAX_REPEATED = { factor: 2, base: 10_000 };
+const MAX_GROWTH = { factor: 10, base: 10_000 };
+const MAX_MISSING_CELLS = 1000;
 const LIST_ITEM = /^\s*(?:[-+*]|\d{1,9}[.)])(?:\s|$)/;
 const BULLET = /^ {0,3}[-+*] +\S/;
-const DEEP_NESTING = /^[ \t]*(?:>[ \t]*|(?:[-+*]|\d{1,9}[.)])[ \t]+){30}/m;
+
+const isOver = (work: number, { factor, base }: { factor: number; base: number }, length: number) =>
+  work > factor * length + base;
+
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /**
- * Parsing time grows with the square of the length of a gap or the number of lines under headings, and deeply nested
- * quotes and lists overflow the stack. Nobody means such text as Markdown, so it is taken as plain text.
+ * Parsing time grows with the square of the length of a gap, the number of lines under headings or that of tasks.
+ * Nobody means such text as Markdown, so it is taken as plain text.
  */
 const isTooComplex = (markdown: string) =>
   markdown.length > MAX_LENGTH ||
   new RegExp(`[ \\t]{${MAX_INDENT}}`).test(markdown) ||
-  DEEP_NESTING.test(markdown) ||
-  (markdown.match(/^[|: \t]*-[-|: \t]*$/gm)?.length ?? 0) > MAX_UNDERLINES ||
-  itemWork(markdown) > MAX_ITEM_WORK;
+  countOf(markdown, /^[|: \t]*-[-|: \t]*$/gm) > MAX_UNDERLINES ||
+  countOf(markdown, /\[[ xX]\]/g) * countOf(markdown, /\n/g) > MAX_TASK_WORK ||
+  isOver(itemWork(markdown), MAX_ITEM_WORK, markdown.length);
 
 /** For each line of an item, the parser reads the lines up to the next item or empty line. */
 function itemWork(markdown: string): number {
@@ -40,17 +53,90 @@ function itemWork(markdown: string): number {
   return work;
 }
 
+class TooComplex extends Error {}
+
+/** Bounds how much longer than its text the result can be. */
+class BoundedTokenizer extends Tokenizer {
+  #length: number;
+  #missingCells = 0;
+  #repeated = 0;
+
+  constructor(length: number) {
+    super();
+    this.#length = length;
+  }
+
+  /** Rows are filled up to the columns of the header. A table that mostly consists of such cells is plain text. */
+  override table(source: string): Tokens.Table | undefined {
+    const [found, , underline = "", rows = ""] = this.rules.block.table.exec(source) ?? [];
+    if (found === undefined) return undefined;
+    const columns = underline.split("|").length;
+    for (const row of rows.split("\n")) this.#missingCells += Math.max(0, columns - row.split("|").length);
+    if (this.#missingCells <= MAX_MISSING_CELLS) return super.table(source);
+    return plainParagraph(found.trimEnd()) as Token as Tokens.Table;
+  }
+
+  override link(source: string): Tokens.Link | Tokens.Image | undefined {
+    return this.#withoutRepetition(super.link(source));
+  }
+
+  /** An address that is defined once may be referred to by each word. */
+  override reflink(source: string, links: Parameters<Tokenizer["reflink"]>[1]) {
+    const token = super.reflink(source, links);
+    if (token === undefined || token.type === "text") return token;
+    this.#repeated += token.href.length;
+    if (!isOver(this.#repeated, MAX_REPEATED, this.#length)) return this.#withoutRepetition(token);
+    return { type: "text", raw: token.raw, text: token.text } satisfies Tokens.Text;
+  }
+
+  /** Some formats repeat the address for each part of a label. */
+  #withoutRepetition<Link extends Tokens.Link | Tokens.Image>(token: Link | undefined): Link | undefined {
+    if (!token?.tokens) return token;
+    this.#repeated += token.href.length * countOf(token.text, /[\n*_~`[<&\\]/g);
+    if (isOver(this.#repeated, MAX_REPEATED, this.#length))
+      token.tokens = [{ type: "escape", raw: token.text, text: token.text.replaceAll("\n", " ") }];
+    return token;
+  }
+}
+
 /**
  * Parsing time also grows with the square of the number of marks in a paragraph, and of the length of a word, in which
- * a mail address is looked for. Such a paragraph is taken as plain text.
+ * a mail address is looked for. Such a paragraph is taken as plain text, and so is a text that is nested too deeply.
  */
 class BoundedLexer extends Lexer {
+  #length: number;
+  #work = 0;
+  #blockDepth = 0;
+  #inlineDepth = 0;
+
+  constructor(length: number) {
+    super({ gfm: true, breaks: true, tokenizer: new BoundedTokenizer(length) });
+    this.#length = length;
+  }
+
+  override blockTokens(source: string, tokens: Token[] = [], isClipped = false): never {
+    // A quote is parsed again at each level that a line continues without its sign.
+    this.#work += source.length + LINE_WORK * countOf(source, /\n/g);
+    this.#blockDepth++;
+    if (this.#blockDepth > MAX_NESTING || isOver(this.#work, MAX_BLOCK_WORK, this.#length)) throw new TooComplex();
+    const read = super.blockTokens(source, tokens, isClipped);
+    this.#blockDepth--;
+    return read as never;
+  }
+
   override inlineTokens(source: string, tokens: Token[] = []): Token[] {
-    const marks = source.match(/[*_~`!]/g)?.length ?? 0;
-    if (marks <= MAX_MARKS && source.split(/\s/).every(({ length }) => length <= MAX_WORD))
-      return super.inlineTokens(source, tokens);
-    tokens.push(...plainTokens(source));
-    return tokens;
+    const isReadable =
+      this.#inlineDepth < MAX_NESTING &&
+      countOf(source, /[*_~`!]/g) <= MAX_MARKS &&
+      source.split(/\s/).every(({ length }) => length <= MAX_WORD);
+    if (!isReadable) {
+      tokens.push(...plainTokens(source));
+      return tokens;
+    }
+    this.#inlineDepth++;
+    const read = super.inlineTokens(source, tokens);
+    this.#inlineDepth--;
+    return read;
   }
 }
 
@@ -60,12 +146,30 @@ const plainTokens = (text: string): Token[] =>
     return index === 0 ? [token] : [{ type: "br", raw: "\n" }, token];
   });
 
+const plainParagraph = (text: string): Tokens.Paragraph => ({
+  type: "paragraph",
+  raw: text,
+  text,
+  tokens: plainTokens(text.trimEnd()),
+});
+
+const withLineEnds = (text: string) => text.replace(/\r\n?/g, "\n");
+
 /** The blocks of a Markdown text. A line end is a line break, as in chats and comments. */
 export function parseMarkdown(markdown: string): Token[] {
-  const text = markdown.replace(/\r\n?/g, "\n");
-  if (!isTooComplex(text)) return new BoundedLexer({ gfm: true, breaks: true }).lex(text);
-  const paragraph: Tokens.Paragraph = { type: "paragraph", raw: text, text, tokens: plainTokens(text.trimEnd()) };
-  return [paragraph];
+  const text = withLineEnds(markdown);
+  try {
+    if (!isTooComplex(text)) return new BoundedLexer(text.length).lex(text);
+  } catch (error) {
+    if (!(error instanceof TooComplex)) throw error;
+  }
+  return [plainParagraph(text)];
+}
+
+/** Text in a format in which each line of a deep list or quote has a prefix: if they are most of it, it is plain text. */
+export function renderMarkdown(markdown: string, render: (blocks: Token[]) => string): string {
+  const text = render(parseMarkdown(markdown));
+  return isOver(text.length, MAX_GROWTH, markdown.length) ? render([plainParagraph(withLineEnds(markdown))]) : text;
 }
 
 /** The characters that a token without tokens of its own stands for. */

@@ -1,12 +1,14 @@
 import type { Token, Tokens } from "marked";
 import { isWebAddress } from "./address.ts";
 import { escapeEntities } from "./escape.ts";
-import { checkboxOf, htmlText, parseMarkdown, plainText, textOf } from "./parse-markdown.ts";
+import { escapeLiterals, literally } from "./mrkdwn-literals.ts";
+import { checkboxOf, htmlText, plainText, renderMarkdown, textOf } from "./parse-markdown.ts";
+import { tableText } from "./table-text.ts";
 
 /** Converts Markdown to Slack's markup. https://docs.slack.dev/messaging/formatting-message-text */
 export function markdownToMrkdwn(markdown: string | null | undefined): string | null {
   if (markdown === null || markdown === undefined) return null;
-  return blocks(parseMarkdown(markdown)) || null;
+  return renderMarkdown(markdown, (tokens) => escapeLiterals(blocks(tokens))) || null;
 }
 
 const WORD_END = /[\p{L}\p{N}]$/u;
@@ -41,11 +43,11 @@ function block(token: Token): string {
     case "list":
       return list(token as Tokens.List);
     case "table":
-      return codeBlock(escapeEntities(table(token as Tokens.Table)));
+      return codeBlock(escapeEntities(tableText(token as Tokens.Table)));
     case "hr":
       return "———";
     case "html":
-      return escapeEntities(htmlText(token.text));
+      return plain(htmlText(token.text));
     case "paragraph":
     case "escape":
     case "text":
@@ -73,19 +75,6 @@ const prefixLines = (text: string, first: string, rest: string) =>
 /** A fence inside the text would end the block, so it is broken up. */
 const codeBlock = (text: string) => `${FENCE}\n${text.replaceAll(FENCE, `\`${ZERO_WIDTH_SPACE}\`\``)}\n${FENCE}`;
 
-/** Columns aligned with spaces, for a code block: chats have monospace text but no tables. */
-function table({ header, rows }: Tokens.Table): string {
-  const lines = [header, ...rows].map((cells) => cells.map((cell) => plainText(cell.tokens).replaceAll("\n", " ")));
-  const widths = header.map((_, column) => Math.max(...lines.map((cells) => [...(cells[column] ?? "")].length)));
-  const renderRow = (cells: string[]) =>
-    cells
-      .map((cell, column) => cell + " ".repeat(widths[column]! - [...cell].length))
-      .join(" | ")
-      .trimEnd();
-  const [first = [], ...others] = lines;
-  return [renderRow(first), widths.map((width) => "-".repeat(width)).join("-|-"), ...others.map(renderRow)].join("\n");
-}
-
 /** `openMarks` are the marks around these tokens: they must not be written again. */
 function inline(tokens: Token[], openMarks = ""): string {
   let text = "";
@@ -93,12 +82,14 @@ function inline(tokens: Token[], openMarks = ""): string {
   for (const token of tokens) {
     const [rendered, isMarked] = span(token, openMarks);
     // Marks only work at the edge of a word, so a mark inside a word gets an invisible space.
-    const isInsideWord = (isMarked && WORD_END.test(text)) || (wasMarked && WORD_START.test(rendered));
+    const isInsideWord = (isMarked && WORD_END.test(text.slice(-2))) || (wasMarked && WORD_START.test(rendered));
     text += isInsideWord ? ZERO_WIDTH_SPACE + rendered : rendered;
     wasMarked = isMarked;
   }
   return text;
 }
+
+const plain = (text: string) => literally(escapeEntities(text));
 
 const MARKS: Record<string, string> = { strong: "*", em: "_", del: "~" };
 
@@ -112,20 +103,21 @@ function span(token: Token, openMarks: string): [text: string, isMarked: boolean
   }
   switch (token.type) {
     case "codespan":
-      return [`\`${escapeEntities(token.text)}\``, true];
+      // Code that contains a backtick would end there.
+      return token.text.includes("`") ? [plain(token.text), false] : [`\`${escapeEntities(token.text)}\``, true];
     case "link":
     case "image":
       return [link(token as Tokens.Link), false];
     case "br":
       return ["\n", false];
     case "html":
-      return [escapeEntities(htmlText(token.text)), false];
+      return [plain(htmlText(token.text)), false];
     case "checkbox":
       return ["", false];
     case "text":
-      return [token.tokens ? inline(token.tokens, openMarks) : escapeEntities(textOf(token)), false];
+      return [token.tokens ? inline(token.tokens, openMarks) : plain(textOf(token)), false];
     default:
-      return [escapeEntities(textOf(token)), false];
+      return [plain(textOf(token)), false];
   }
 }
 
@@ -141,7 +133,7 @@ const wrap = (mark: string, text: string) =>
 
 function link({ href, tokens, text }: Tokens.Link): string {
   const label = plainText(tokens ?? []) || text || href;
-  if (!isWebAddress(href)) return escapeEntities(label);
+  if (!isWebAddress(href)) return plain(label);
   const encoded = href.replace(/[<>|\s]/g, encodeURIComponent);
   const address = escapeEntities(encoded);
   if (label === encoded || `mailto:${label}` === encoded) return `<${address}>`;

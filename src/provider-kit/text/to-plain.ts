@@ -1,11 +1,11 @@
 import type { Token, Tokens } from "marked";
 import { isWebAddress } from "./address.ts";
-import { checkboxOf, htmlText, parseMarkdown, textOf } from "./parse-markdown.ts";
+import { checkboxOf, htmlText, renderMarkdown, textOf } from "./parse-markdown.ts";
 
 /** Converts Markdown to text for fields without any formatting. Lists and quotes keep the marks that people write. */
 export function markdownToPlain(markdown: string | null | undefined): string | null {
   if (markdown === null || markdown === undefined) return null;
-  return blocks(parseMarkdown(markdown), "\n\n").trim() || null;
+  return renderMarkdown(markdown, (tokens) => blocks(tokens, "\n\n").trim()) || null;
 }
 
 const blocks = (tokens: readonly Token[], separator: string): string =>

@@ -1,12 +1,14 @@
 import type { Block, Span } from "./document.ts";
 import { CODE, STRONG, trimSpans } from "./document.ts";
 import { writeLines } from "./escape.ts";
+import { boundGrowth } from "./growth.ts";
 import { fenceFor, writeSpans } from "./write-spans.ts";
 
 type List = Extract<Block, { type: "list" }>;
 
 /** Writes a document as Markdown; null if it contains nothing. */
-export const writeMarkdown = (blocks: readonly Block[]): string | null => writeBlocks(blocks, "\n\n") || null;
+export const writeMarkdown = (blocks: readonly Block[]): string | null =>
+  writeBlocks(boundGrowth(blocks), "\n\n") || null;
 
 function writeBlocks(blocks: readonly Block[], separator: string): string {
   const written: string[] = [];
@@ -97,7 +99,6 @@ function writeTable(rows: readonly Block[][][], isData = false): string {
 
 const isLayoutBlock = ({ type }: Block) => type === "table" || type === "heading" || type === "code";
 
-/** Missing cells are added only to the first row, which decides on the number of columns. */
 function writeRow(cells: readonly Block[][], columns: number): string {
   const written = cells.map((blocks) => writeSpans(oneLine(cellSpans(blocks))).replaceAll("|", "\\|"));
   return `| ${written.join(" | ")} |${"  |".repeat(columns - cells.length)}`;

@@ -4,6 +4,8 @@ import { CODE, DEL, EM, type Span, STRONG } from "./document.ts";
 import { escapeText, type Surroundings } from "./escape.ts";
 
 const MARKS = [STRONG, EM, DEL];
+/** A paragraph of more parts is plain text, as it is in the other direction. */
+const MAX_SPANS = 1000;
 /** What the spans of a group have in common if it is not a mark. */
 const NOTHING = 0;
 const LINK = -1;
@@ -15,14 +17,16 @@ interface Context extends Surroundings {
 }
 
 /** Writes the text of a paragraph. The starts of its lines are not escaped yet. */
-export const writeSpans = (spans: readonly Span[]): string =>
-  writeRun(spans, {
+export function writeSpans(spans: readonly Span[]): string {
+  if (spans.length > MAX_SPANS) return writeSpans([{ text: spans.map(({ text }) => text).join(""), marks: 0 }]);
+  return writeRun(spans, {
     open: 0,
     before: "",
     after: "",
     inLabel: false,
     isNearLinks: spans.some(({ href, image }) => href !== undefined || image !== undefined),
   });
+}
 
 function writeRun(spans: readonly Span[], context: Context): string {
   const pieces: string[] = [];

@@ -46,6 +46,9 @@ export interface CommentPiece {
 }
 type Attributes = NonNullable<CommentPiece["attributes"]>;
 
+/** An address is written again for each line of its piece. One that would be most of the text is left out. */
+const MAX_REPEATED = 5000;
+
 /** A line as HTML, with the element that its neighbors may share with it. */
 interface Line {
   within: string;
@@ -107,17 +110,19 @@ function linesOf(pieces: readonly CommentPiece[]): Line[] {
   const lines: Line[] = [];
   let html = "";
   for (const piece of pieces) {
-    const attributes = piece.attributes ?? {};
     const element = embedded(piece);
     if (element !== undefined) {
       html += element;
       continue;
     }
     const [first = "", ...further] = (piece.text ?? "").replaceAll("\r\n", "\n").split("\n");
-    html += words(first, attributes);
+    const { link, ...formats } = piece.attributes ?? {};
+    const isRepeated = further.length * (link?.length ?? 0) > MAX_REPEATED;
+    const ofWords = link === undefined || isRepeated ? formats : { ...formats, link };
+    html += words(first, ofWords);
     for (const next of further) {
-      lines.push(lineOf(html, attributes));
-      html = words(next, attributes);
+      lines.push(lineOf(html, formats));
+      html = words(next, ofWords);
     }
   }
   return html === "" ? lines : [...lines, lineOf(html, {})];

@@ -8,15 +8,23 @@ test.each([
   "**bold** _italic_ ~~gone~~ `code`",
   "- one\n- two",
   "1. one\n2. two",
-  "> quoted",
+  "> quoted\n> twice",
   "```\nif (a < b)\n  return;\n```",
   "[here](https://example.com/?a=1&b=2)",
 ])("the Markdown %j of a comment is the same after it was sent and read", (markdown) => {
   expect(commentToMarkdown(markdownToComment(markdown))).toBe(markdown);
 });
 
-test("a table is sent as lines of code, which keep its cells", () => {
-  expect(commentToMarkdown(markdownToComment("| A | **B** |\n|-|-|\n| 1 | 2 |"))).toBe("```\nA | B\n1 | 2\n```");
+test("a table of a comment is a code block with aligned columns, since comments have no tables", () => {
+  const comment = markdownToComment("before\n\n| Name | Size |\n|-|-|\n| **a** | 1 |\n| bcdef |");
+  expect(commentToMarkdown(comment)).toBe(
+    ["before", "", "```", "Name  | Size", "------|-----", "a     | 1", "bcdef |", "```"].join("\n"),
+  );
+  expect(commentToMarkdown(markdownToComment("- a\n\n  |b|c|\n  |-|-|\n\n> |d|e|\n> |-|-|\n> - f"))).toBe(
+    "- a\n\n```\nb | c\n--|--\n```\n\n> d | e\n>\n> \\- f",
+  );
+  const isCode = ({ attributes }: (typeof comment)[number]) => attributes?.["code-block"] !== undefined;
+  expect(comment.filter(isCode)).toHaveLength(4);
 });
 
 test("the format of a line is on its line break, and a link that is not a web address is only text", () => {

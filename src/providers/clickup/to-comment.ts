@@ -1,13 +1,13 @@
 import type { Token, Tokens } from "marked";
 import { isWebAddress } from "../../provider-kit/text/address.ts";
 import { htmlText, parseMarkdown, plainText, textOf } from "../../provider-kit/text/parse-markdown.ts";
+import { tableText } from "../../provider-kit/text/table-text.ts";
+import { markdownToPlain } from "../../provider-kit/text/to-plain.ts";
 import type { CommentPiece } from "./comment-text.ts";
 
 type Attributes = NonNullable<CommentPiece["attributes"]>;
 
 const FORMATS: Record<string, Attributes> = { strong: { bold: true }, em: { italic: true }, del: { strike: true } };
-
-const CODE: Attributes = { "code-block": { "code-block": "plain" } };
 
 const piece = (text: string, attributes: Attributes = {}): CommentPiece[] =>
   text === "" ? [] : [{ text, attributes }];
@@ -46,18 +46,21 @@ const line = (content: CommentPiece[], attributes: Attributes = {}): CommentPiec
   ...piece("\n", attributes),
 ];
 
+/** What an item cannot contain is below it. */
+const OWN_LINES = new Set(["list", "table", "blockquote"]);
+
 /** Items of a list inside a list are on the same level: the format has no others. */
 function list({ ordered, items }: Tokens.List): CommentPiece[] {
   return items.flatMap((item) => {
     const kind = item.task ? (item.checked ? "checked" : "unchecked") : ordered ? "ordered" : "bullet";
-    const lists = item.tokens.filter(({ type }) => type === "list");
-    const others = item.tokens.filter(({ type }) => type !== "list");
-    return [
-      ...line(inline(others), { list: { list: kind } }),
-      ...lists.flatMap((nested) => list(nested as Tokens.List)),
-    ];
+    const others = item.tokens.filter(({ type }) => !OWN_LINES.has(type));
+    const blocks = item.tokens.filter(({ type }) => OWN_LINES.has(type));
+    return [...line(inline(others), { list: { list: kind } }), ...blocks.flatMap(block)];
   });
 }
+
+const codeBlock = (text: string): CommentPiece[] =>
+  text.split("\n").flatMap((content) => line(piece(content), { "code-block": { "code-block": "plain" } }));
 
 function block(token: Token): CommentPiece[] {
   switch (token.type) {
@@ -67,17 +70,13 @@ function block(token: Token): CommentPiece[] {
     case "heading":
       return line(inline(token.tokens ?? []), { header: (token as Tokens.Heading).depth });
     case "code":
-      return (token.text as string).split("\n").flatMap((text) => line(piece(text), CODE));
+      return codeBlock(token.text);
+    case "table":
+      return codeBlock(tableText(token as Tokens.Table));
     case "blockquote":
-      return line(piece(plainText(token.tokens ?? [])), { blockquote: {} });
+      return (markdownToPlain(token.text) ?? "").split("\n").flatMap((text) => line(piece(text), { blockquote: {} }));
     case "list":
       return list(token as Tokens.List);
-    case "table": {
-      const { header, rows } = token as Tokens.Table;
-      return [header, ...rows].flatMap((cells) =>
-        line(piece(cells.map(({ tokens }) => plainText(tokens).replaceAll("\n", " ")).join(" | ")), CODE),
-      );
-    }
     case "html":
       return line(piece(htmlText(token.text)));
     default:

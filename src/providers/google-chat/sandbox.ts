@@ -6,6 +6,7 @@ import {
   googlePage,
   googleTokenFailure,
 } from "../../provider-kit/google-emulator.ts";
+import { withoutLiterals } from "../../provider-kit/text/mrkdwn-literals.ts";
 import { markdownToMrkdwn } from "../../provider-kit/text/to-mrkdwn.ts";
 import { changes } from "./sandbox-changes.ts";
 import { ME, type Message, makeState, newId, newMessage, type State, withMarkdown } from "./sandbox-data.ts";
@@ -57,7 +58,10 @@ const MARKDOWN = "MARKUP_SYNTAX_MARKDOWN";
 
 /** Close to Chat's own markup, which is Slack's without its escapes. */
 const toChatMarkup = (markdown: string) =>
-  (markdownToMrkdwn(markdown) ?? "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  withoutLiterals(markdownToMrkdwn(markdown) ?? "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&amp;", "&");
 
 /** A message as it is sent, with its text in the requested syntax. */
 function render({ markdown, ...message }: Message, syntax: unknown): object {
