@@ -423,7 +423,11 @@ describe("answers of the provider", () => {
     expect(text).toBe(body(service.config.urls.proxy));
     expect(response.headers["content-length"]).toBeUndefined();
     expect(upstream.seen[0]!.headers["accept-encoding"]).toBe("identity");
-    // Another content type, a compressed body, or a provider without such links.
+    // Another content type, a part of a body, a compressed body, or a provider without such links.
+    const range = { "content-range": "bytes 0-9/10", "content-length": String(Buffer.byteLength(body(api))) };
+    upstream.answer((_, response) => response.writeHead(206, { ...json, ...range }).end(body(api)));
+    const part = await plainCall("/x", { headers: { ...headers, range: "bytes=0-9" } });
+    expect([part.text, part.response.headers]).toEqual([body(api), expect.objectContaining(range)]);
     upstream.answer((_, response) => response.end(body(api)));
     expect((await plainCall("/x", { headers })).text).toBe(body(api));
     upstream.answer((_, response) => response.writeHead(200, { ...json, "content-encoding": "br" }).end(body(api)));

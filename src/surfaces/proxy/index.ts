@@ -91,7 +91,8 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
     });
     const { link } = response.headers;
     if (link) response.headers.link = rewriteLinks(link, linkRewrite(connection, target));
-    if (mayHavePageLinks && isPlainJson(response.headers)) {
+    // Not in a part of a body, whose place in the whole would no longer be the one that its headers say.
+    if (mayHavePageLinks && response.status === 200 && isPlainJson(response.headers)) {
       delete response.headers["content-length"];
       response.pipeTo = rewriteBodyLinks(response.pipeTo, pageLinks, linkRewrite(connection, target));
     }
