@@ -423,14 +423,17 @@ describe("answers of the provider", () => {
       expect(response.headers["content-length"]).toBeUndefined();
       expect(upstream.seen.at(-1)!.headers["accept-encoding"]).toBe("identity");
     }
-    // Another content type, a compressed body, or a file.
-    for (const headers of [
-      { "content-type": "text/plain" },
-      { ...json, "content-encoding": "br" },
-      { ...json, "content-disposition": "attachment" },
-    ]) {
-      upstream.answer((_, response) => response.writeHead(200, headers).end(given));
-      expect((await plainCall("/x")).text).toBe(given);
+    // Another content type, a compressed body, a file, or a part of a body.
+    const range = { "content-range": "bytes 0-9/10", "content-length": String(Buffer.byteLength(given)) };
+    for (const [status, headers] of [
+      [200, { "content-type": "text/plain" }],
+      [200, { ...json, "content-encoding": "br" }],
+      [200, { ...json, "content-disposition": "attachment" }],
+      [206, { ...json, ...range }],
+    ] as const) {
+      upstream.answer((_, response) => response.writeHead(status, headers).end(given));
+      const { response, text } = await plainCall("/x");
+      expect([text, response.headers]).toEqual([given, expect.objectContaining(headers)]);
     }
   });
 

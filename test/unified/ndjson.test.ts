@@ -1,6 +1,7 @@
 import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { counterCatalogue } from "../support/counter-provider.ts";
+import { seenRequests } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const COUNT = 1_050;
@@ -96,11 +97,16 @@ it("a stream waits at the rate limit instead of failing", async () => {
   }
 });
 
+const seen = async () => (await seenRequests(service, "counter")).length;
+
+it("HEAD of a stream reads one page and no more", async () => {
+  const before = await seen();
+  const response = await fetch(`${service.url}/unified/v1/entries/entries`, { method: "HEAD", headers: headers() });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/x-ndjson; charset=utf-8"]);
+  expect((await seen()) - before).toBe(1);
+});
+
 it("a client that leaves ends the walk", async () => {
-  const seen = async () => {
-    const requests = (await (await fetch(`${service.url}/sandbox/_requests?provider=counter`)).json()) as unknown[];
-    return requests.length;
-  };
   const before = await seen();
   await new Promise<void>((resolve, reject) => {
     const request = httpRequest(

@@ -83,7 +83,8 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
     });
     const links = createLinkRewriter(connection, target, ownUrl);
     links.headers(response.headers);
-    const hasBody = raw.method !== "HEAD" && response.status !== 204 && response.status !== 304;
+    // Not in a part of a body (206), whose place in the whole would no longer be the one that its headers say.
+    const hasBody = raw.method !== "HEAD" && ![204, 206, 304].includes(response.status);
     const { fileContent } = connection.provider.manifest;
     const isFile = fileContent?.test(query === undefined ? path : `${path}?${query}`);
     if (hasBody && !isFile && hasRewritableBody(response.headers)) {

@@ -77,3 +77,15 @@ it.each([
   expect(response.headers.get("x-injected")).toBeNull();
   await expect.poll(() => sockets.map((socket) => socket.destroyed)).toEqual([true]);
 });
+
+it("HEAD gets the headers of a response, and the call to the provider ends without its body", async () => {
+  status = 200;
+  added = {};
+  const response = await fetch(app.listeningOrigin, { method: "HEAD", signal: AbortSignal.timeout(5_000) });
+  expect([response.status, response.headers.get("content-length"), await response.text()]).toEqual([
+    200,
+    "1000000",
+    "",
+  ]);
+  await expect.poll(() => sockets.map((socket) => socket.destroyed)).toEqual([true]);
+});

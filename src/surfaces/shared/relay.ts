@@ -88,6 +88,12 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     sendHeaders(reply, response, list);
     reply.hijack();
     if (status >= 400) request.trace.errorSource = "provider";
+    if (request.method === "HEAD") {
+      // The provider may have been asked with GET, and would send a whole file.
+      discard(response);
+      raw.end();
+      return;
+    }
     // The client may wait for the headers, which can arrive long before the first event of a stream.
     if (headers["content-length"] === undefined) raw.flushHeaders();
     if (request.method === "GET" && isEventStream(headers)) {

@@ -174,6 +174,10 @@ export function unified(
         ...(reply.getHeaders() as OutgoingHttpHeaders),
         "content-type": `${NDJSON}; charset=utf-8`,
       });
+      if (request.method === "HEAD") {
+        raw.end();
+        return reply;
+      }
       try {
         await streamList(raw, {
           first: result,

@@ -8,6 +8,8 @@ export const NDJSON = "application/x-ndjson";
 /** How long a walk waits when the provider is over its own rate limit and does not say for how long. */
 const PROVIDER_WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 300;
+/** How long it waits for one page: limits by the hour pass, and a quota that is used up keeps no connection for days. */
+const MAX_WAIT_PER_PAGE_SECONDS = 3_600;
 
 /** Seconds to wait before the same page can be read, if waiting helps. */
 function waitSeconds(error: unknown): number | undefined {
@@ -45,19 +47,21 @@ export interface Walk {
 }
 
 async function readWhenAllowed({ read, client }: Walk, after: string): Promise<OperationResult> {
-  for (;;)
+  for (let waited = 0; ; )
     try {
       return await read(after);
     } catch (error) {
       const seconds = waitSeconds(error);
       if (seconds === undefined) throw error;
+      waited += seconds;
+      if (waited > MAX_WAIT_PER_PAGE_SECONDS) throw error;
       await pause(seconds * 1000, client);
     }
 }
 
 /**
  * Writes a whole list, a record per line and a line with the cursor after each page. It waits when a rate limit is
- * reached, and reads the next page only when the client has read this one.
+ * reached, up to an hour, and reads the next page only when the client has read this one.
  */
 export async function streamList(raw: ServerResponse, walk: Walk): Promise<void> {
   const { serialize, includeRaw, client } = walk;
