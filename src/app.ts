@@ -228,6 +228,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     await docs(instance, {
       unifiedDocument: () => unifiedDocument({ categories, headerPrefix, serverUrl: serverUrl("unified") }),
       urls: config.urls,
+      dashboard: config.dashboard,
     });
   });
   if (config.dashboard) {

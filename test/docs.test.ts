@@ -248,23 +248,30 @@ it("the Platform API's description has its paths and schemas", async () => {
 });
 
 describe("the reference page", () => {
-  it("the reference page and its script are served without any other host", async () => {
+  it("the reference page and its scripts are served without any other host, and nothing of it is an inline script", async () => {
     const page = await fetch(`${service.url}/docs`, { redirect: "manual" });
     expect(page.status).toBe(200);
-    expect(page.headers.get("content-type")).toContain("text/html");
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(page.headers.get("x-request-id")).toBeTruthy();
-    // The browser blocks anything else that the page might request.
-    expect(page.headers.get("content-security-policy")).toContain("default-src 'self'");
+    // The browser blocks anything else that the page might run or request.
+    expect(page.headers.get("content-security-policy")).toMatch(
+      /^default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; .*connect-src 'self' data: http:\/\/127\.0\.0\.1:\d+ .*; form-action 'none'; frame-ancestors 'none'; base-uri 'none'$/,
+    );
     const html = await page.text();
-    expect(html).toContain("/unified/openapi.json");
-    expect(html).toContain("/platform/openapi.json");
-    expect(html).toContain("/auth/openapi.json");
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain("<title>Plugboard API reference</title>");
+    expect(html).toContain('<a href="/dashboard">');
     expect(html.match(/(?:src|href)="(?!\/)[^"]*"/g)).toBeNull();
-    const [, script] = /<script[^>]+src="([^"]+)"/.exec(html)!;
-    const response = await fetch(new URL(script!, service.url));
-    expect(response.status).toBe(200);
-    expect(response.headers.get("content-type")).toContain("javascript");
-    expect((await response.text()).length).toBeGreaterThan(1_000_000);
+    expect(html.match(/<script(?! src="[^"]+"><\/script>)/g)).toBeNull();
+    const urls = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, url]) => url!);
+    expect(urls).toEqual(["/docs/style.css", "/docs/js/scalar.js", "/docs/start.js"]);
+    for (const url of ["/docs", ...urls]) {
+      const { status, headers } = await fetch(`${service.url}${url}`);
+      expect([url, status, headers.get("x-content-type-options")]).toEqual([url, 200, "nosniff"]);
+    }
+    const text = await Promise.all(urls.map(async (url) => (await fetch(`${service.url}${url}`)).text()));
+    expect(text[1]!.length).toBeGreaterThan(1_000_000);
+    for (const surface of ["unified", "platform", "auth"]) expect(text[2]).toContain(`/${surface}/openapi.json`);
   });
 
   it("the reference page has an icon where browsers look for it, without a change to its policy", async () => {

@@ -1,4 +1,5 @@
-// axe-core on every page of the dashboard, on a phone and on a screen, light and dark; and how much a browser loads.
+// axe-core on every page of the dashboard and on the API reference, on a phone and on a screen, light and dark; and how
+// much a browser loads.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -13,7 +14,7 @@ const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", impor
 
 interface Violation {
   id: string;
-  nodes: { target: string[]; failureSummary: string }[];
+  nodes: { target: string[]; html: string; failureSummary: string }[];
 }
 
 let service: TestService;
@@ -151,4 +152,49 @@ describe.runIf(browser)("accessibility of the dashboard", () => {
     const bytes = readdirSync(folder).reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
     expect(bytes).toBeLessThan(60_000);
   });
+});
+
+describe.runIf(browser)("the API reference in a browser", () => {
+  /** What axe finds in the package of the reference, by rule and class: nothing of our own can change it. */
+  const knownFindings = [
+    // The button that copies an example has an icon, and no name.
+    "button-name copy-button",
+    // The button "Show More" is named "Show all Chat endpoints".
+    "label-content-name-mismatch show-more",
+  ];
+
+  /** What axe finds once an element is there that comes late. The page is long, and so dark is checked for colors only. */
+  async function findings(width: number, colorScheme: "light" | "dark", late: string): Promise<string[]> {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`${service.url}/docs`);
+    await page.waitForSelector(late, { state: "attached" });
+    await page.evaluate(axe);
+    const rules = colorScheme === "dark" ? ', runOnly: ["color-contrast"]' : "";
+    const { violations } = await page.evaluate<{ violations: Violation[] }>(
+      `axe.run(document, { resultTypes: ["violations"]${rules} })`,
+    );
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => {
+        const known = knownFindings.find((each) => each.startsWith(`${id} `) && html.includes(each.split(" ")[1]!));
+        return known ?? `${id} at ${html}: ${failureSummary}`;
+      }),
+    );
+  }
+
+  it("the API reference works under its policy, and axe finds nothing but what is known of its package", async () => {
+    const blocked: string[] = [];
+    page.on("console", (message) => {
+      if (message.text().includes("Content Security Policy")) blocked.push(message.text());
+    });
+    page.on("pageerror", ({ message }) => blocked.push(message));
+    const dark = await findings(375, "dark", '[class*="copy-button"]');
+    const light = await findings(1280, "light", "button.show-more");
+    expect([...new Set([...dark, ...light])].sort()).toEqual(knownFindings);
+
+    await page.locator("button", { hasText: "Test Request" }).first().click();
+    await page.locator("button", { hasText: "Send" }).first().click();
+    await page.getByText("401 Unauthorized").first().waitFor();
+    expect(blocked).toEqual([]);
+  }, 90_000);
 });
