@@ -22,8 +22,11 @@ export function hashWhileRead({ body, size, ...file }: Upload): { file: Upload; 
     }
     isWhole = true;
   }
+  const watched = Readable.from(hashed(), { objectMode: false });
+  // Whoever reads it gets the error. It must not stop the process if the client disconnects while the rest is drained.
+  watched.on("error", () => {});
   return {
-    file: { ...file, size, body: Readable.from(hashed(), { objectMode: false }) },
+    file: { ...file, size, body: watched },
     content: () => ({ sha256: hash.copy().digest("hex"), size: read, isWhole: isWhole || read === size }),
   };
 }

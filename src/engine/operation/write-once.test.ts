@@ -167,6 +167,21 @@ describe("writes with an idempotency key", () => {
       expect(sent).toHaveLength(1);
     });
 
+    it("a client that breaks off an upload after it was answered does no harm", async () => {
+      const { writeOnce } = setUp(async (file) => {
+        for await (const _ of file!.body.iterator({ destroyOnReturn: false })) break;
+        file!.body.resume();
+        throw new ProviderFailure(413, {}, Buffer.from(""));
+      });
+      const source = new Readable({ read() {} });
+      source.push("hello");
+      const { file, ...rest } = upload([]);
+      await expect(writeOnce({ ...rest, file: { ...file!, body: source } })).rejects.toMatchObject({ status: 413 });
+      source.on("error", () => {}).destroy(new Error("aborted"));
+      await vi.advanceTimersByTimeAsync(1);
+      await new Promise(process.nextTick);
+    });
+
     it("a repeated upload is read no further than the first one, and the rest is drained", async () => {
       const { writeOnce } = setUp(drain);
       await writeOnce(upload(["hello"]));
