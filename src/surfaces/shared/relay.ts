@@ -88,16 +88,16 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     sendHeaders(reply, response, list);
     reply.hijack();
     if (status >= 400) request.trace.errorSource = "provider";
-    // The client may wait for the headers, which can arrive long before the first event of a stream.
-    if (headers["content-length"] === undefined) raw.flushHeaders();
     if (request.method === "GET" && isEventStream(headers)) {
       eventStreams.add(raw);
       raw.once("close", () => eventStreams.delete(raw));
     }
+    let begun = false;
     let finished = false;
     let listensForDrain = false;
     const flow = response.pipeTo({
       write(chunk) {
+        begun = true;
         const acceptsMore = raw.write(chunk);
         if (!acceptsMore && !listensForDrain) {
           listensForDrain = true;
@@ -117,7 +117,10 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
         raw.destroy();
       },
     });
+    if (finished) return;
+    // The client may wait for the headers, which can arrive long before the first event of a stream.
+    if (!begun && headers["content-length"] === undefined) raw.flushHeaders();
     // Fires at once if the client disconnected while a token was being refreshed.
-    if (!finished) client.onCancel(flow);
+    client.onCancel(flow);
   };
 }
