@@ -5,7 +5,7 @@ interface LinkPatterns {
   /** The names of the addresses, in the order of the groups in the expressions. */
   names: string[];
   /** One of these is part of every link. */
-  hosts: string[];
+  hosts: Buffer[];
   /** In a header: the whole value, or a target of `Link`. */
   inHeader: RegExp;
   /** In JSON: a whole string, so that a text that begins with an address is left as it is. */
@@ -25,7 +25,9 @@ function compile(connection: ConnectionContext): LinkPatterns {
   const groups = (slash: string) => addresses.map(({ url }) => `(${source(url, slash)})`).join("|");
   return {
     names: addresses.map(({ to }) => to),
-    hosts: [...new Set(addresses.map(({ url }) => /^https?:\/\/(?:[^/]*\*)?([^/]+)/.exec(url)![1]!))],
+    hosts: [...new Set(addresses.map(({ url }) => /^https?:\/\/(?:[^/]*\*)?([^/]+)/.exec(url)![1]!))].map((host) =>
+      Buffer.from(host),
+    ),
     inHeader: new RegExp(`(?<=^|<)(?:${groups("\\/")})(?=[/?#{>]|$)`, "g"),
     inJson: new RegExp(`(?<!\\\\)"(?:${groups("\\\\?\\/")})(?=[/?#{"]|\\\\[/u])((?:[^"\\\\\\s]|\\\\[/u])*)"`, "g"),
   };
@@ -70,20 +72,21 @@ export function createLinkRewriter(connection: ConnectionContext, target: Reques
     body(pipeTo: Forwarded["pipeTo"]): Forwarded["pipeTo"] {
       return (writer) => {
         /** The end of what came so far, in which a link may begin. */
-        let held = "";
-        // One character per byte, so that chunks may end within a character.
-        const rewrite = (chunk: Buffer | undefined) => {
-          const text = held + (chunk?.toString("latin1") ?? "");
-          return hosts.some((host) => text.includes(host)) ? rewriteText(text) : text;
+        let held: Buffer = NOTHING;
+        const rewrite = (chunk: Buffer) => {
+          const bytes = held.length > 0 ? Buffer.concat([held, chunk]) : chunk;
+          if (!hosts.some((host) => bytes.includes(host))) return bytes;
+          // One character per byte, so that chunks may end within a character.
+          return Buffer.from(rewriteText(bytes.toString("latin1")), "latin1");
         };
         return pipeTo({
           write(chunk) {
-            const text = rewrite(chunk);
-            const end = completeLength(text);
-            held = text.slice(end);
-            return end === 0 || writer.write(Buffer.from(text.slice(0, end), "latin1"));
+            const bytes = rewrite(chunk);
+            const end = completeLength(bytes);
+            held = bytes.subarray(end);
+            return end === 0 || writer.write(bytes.subarray(0, end));
           },
-          end: (last) => writer.end(Buffer.from(rewrite(last), "latin1")),
+          end: (last = NOTHING) => writer.end(rewrite(last)),
           fail: (error) => writer.fail(error),
         });
       };
@@ -95,13 +98,17 @@ const LINK_BEGINNING = /^(?:h|ht|htt|http\S*)?$/;
 /** Longer texts are not taken for links: no server accepts such an address. */
 const MAX_LINK_LENGTH = 16_384;
 
-/** How much of a text is there before what may be the beginning of a link, with the character before its quote. */
-function completeLength(text: string): number {
-  const quote = text.lastIndexOf('"');
-  const length = text.length - quote - 1;
-  if (quote >= 0 && length <= MAX_LINK_LENGTH && LINK_BEGINNING.test(text.slice(quote + 1)))
-    return Math.max(quote - 1, 0);
-  return text.endsWith("\\") ? text.length - 1 : text.length;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const NOTHING = Buffer.alloc(0);
+
+/** How many bytes precede what may be the beginning of a link, which includes the one before its quote. */
+function completeLength(bytes: Buffer): number {
+  const { length } = bytes;
+  const quote = bytes.lastIndexOf(QUOTE);
+  const isShort = quote >= 0 && length - quote <= MAX_LINK_LENGTH;
+  if (isShort && LINK_BEGINNING.test(bytes.toString("latin1", quote + 1))) return Math.max(quote - 1, 0);
+  return bytes[length - 1] === BACKSLASH ? length - 1 : length;
 }
 
 const FILE_TYPE = /\braw\b/;

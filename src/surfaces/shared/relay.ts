@@ -94,17 +94,17 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
       raw.end();
       return;
     }
-    // The client may wait for the headers, which can arrive long before the first event of a stream.
-    if (headers["content-length"] === undefined) raw.flushHeaders();
     if (request.method === "GET" && isEventStream(headers)) {
       request.trace.endless = true;
       eventStreams.add(raw);
       raw.once("close", () => eventStreams.delete(raw));
     }
+    let begun = false;
     let finished = false;
     let listensForDrain = false;
     const flow = response.pipeTo({
       write(chunk) {
+        begun = true;
         const acceptsMore = raw.write(chunk);
         if (!acceptsMore && !listensForDrain) {
           listensForDrain = true;
@@ -127,7 +127,10 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
         raw.destroy();
       },
     });
+    if (finished) return;
+    // The client may wait for the headers, which can arrive long before the first event of a stream.
+    if (!begun && headers["content-length"] === undefined) raw.flushHeaders();
     // Fires at once if the client disconnected while a token was being refreshed.
-    if (!finished) client.onCancel(flow);
+    client.onCancel(flow);
   };
 }
