@@ -26,8 +26,8 @@ function invalidValues(schema: JsonSchema): [reason: string, value: unknown][] {
   return values;
 }
 
-/** The operation's sample with one error each, derived from the schema of its body. */
-export function invalidBodies({ body, sample }: BoundOperation): InvalidBody[] {
+/** The operation's sample with one error each, derived from the schema of its body and what the provider `requires`. */
+export function invalidBodies({ body, sample }: BoundOperation, requires: readonly string[]): InvalidBody[] {
   const { properties, required = [] } = body as JsonSchema;
   return Object.entries<JsonSchema>(properties).flatMap(([field, schema]) => {
     const invalid = invalidValues(schema).map(([reason, value]) => ({
@@ -36,6 +36,6 @@ export function invalidBodies({ body, sample }: BoundOperation): InvalidBody[] {
       body: { ...sample, [field]: value },
     }));
     const missing = { reason: `\`${field}\` is missing`, field, body: { ...sample, [field]: undefined } };
-    return required.includes(field) ? [missing, ...invalid] : invalid;
+    return [...required, ...requires].includes(field) ? [missing, ...invalid] : invalid;
   });
 }

@@ -10,7 +10,7 @@ import type { Exchange } from "../../src/sandbox/index.ts";
 import { availableDescriptions, checkExchanges, PROBE, specsFolder } from "../support/contract/index.ts";
 import type { Answer } from "../support/platform.ts";
 import type { TestService } from "../support/service.ts";
-import { type Client, carriesProbe, createClient } from "./client.ts";
+import { type Client, carriesProbe, createClient, requiredBy } from "./client.ts";
 import { invalidBodies } from "./invalid-bodies.ts";
 
 const PASSED_THROUGH = [400, 401, 403, 404, 422, 429, 500];
@@ -344,7 +344,7 @@ export function describeConformance({ operations, providers, start, evidence = {
           }
         });
 
-        it.each(operation.body ? invalidBodies(operation) : [])(
+        it.each(operation.body ? invalidBodies(operation, requiredBy(provider, operation)) : [])(
           `${subject} refuses a body in which $reason`,
           async ({ field, body }) => {
             let answer: Answer | undefined;
