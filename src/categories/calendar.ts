@@ -67,7 +67,12 @@ const NewEvent = Body({
 export const calendar = category(
   "calendar",
   "Calendar",
-  {},
+  {
+    calendar_id: {
+      description: "ID of the calendar, as returned by the list of calendars",
+      source: { operation: "listCalendars", field: "id" },
+    },
+  },
   {
     listCalendars: list("/calendars", Calendar, "List calendars"),
     listEvents: list("/events", CalendarEvent, "List a calendar's events", {

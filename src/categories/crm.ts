@@ -61,6 +61,10 @@ export const crm = category(
       description: "ID of the contact, as returned by the list of contacts",
       source: { operation: "listContacts", field: "id" },
     },
+    company_id: {
+      description: "ID of the company, as returned by the list of companies",
+      source: { operation: "listCompanies", field: "id" },
+    },
   },
   {
     listContacts: list("/contacts", Contact, "List contacts"),

@@ -149,7 +149,10 @@ interface CategoryOptions {
   prefix?: string;
 }
 
-/** `parameters` describes each `:name` in the paths; a missing entry is an error at startup. */
+/**
+ * `parameters` describes each `:name` in the paths; a missing entry is an error at startup. Fields of queries and bodies
+ * with the name of an entry have the same source.
+ */
 export function category<Operations extends Record<string, Operation>>(
   id: string,
   title: string,
@@ -157,13 +160,22 @@ export function category<Operations extends Record<string, Operation>>(
   operations: Operations,
   { prefix = `/${id}` }: CategoryOptions = {},
 ): Category<Operations> {
+  const routeOf = ({ path }: Operation) => `/v1${prefix}${path}`;
+  const sourcesOf = ({ query, body }: Operation) =>
+    Object.fromEntries(
+      Object.keys({ ...query, ...body?.properties }).flatMap((field) => {
+        const source = parameters[field]?.source;
+        return source ? [[field, { ...source, route: routeOf(operations[source.operation]!) }]] : [];
+      }),
+    );
   const bound = Object.entries(operations).map(
     ([name, operation]): BoundOperation => ({
       ...operation,
       id: `${id}.${name}`,
       name,
       category: id,
-      route: `/v1${prefix}${operation.path}`,
+      route: routeOf(operation),
+      sources: sourcesOf(operation),
       parameters: parameterNames(operation.path).map((parameter) => {
         const described = parameters[parameter];
         if (!described) throw new Error(`${id}.${name}: the path parameter "${parameter}" is not described`);

@@ -81,6 +81,10 @@ export const tasks = category(
       description: "ID of the task, as returned by the list of tasks",
       source: { operation: "listTasks", field: "id" },
     },
+    project_id: {
+      description: "ID of the project, as returned by the list of projects",
+      source: { operation: "listProjects", field: "id" },
+    },
   },
   {
     listTasks: list("/tasks", Task, "List tasks", {

@@ -52,6 +52,8 @@ export interface BoundOperation extends Operation {
   route: string;
   /** Path parameters, in order. */
   parameters: ReadonlyArray<PathParameter & { name: string }>;
+  /** Where a client finds the values of fields of the query and the body, with the route of that list. */
+  sources: Readonly<Record<string, PathParameter["source"] & { route: string }>>;
 }
 
 export interface Category<Operations extends Record<string, Operation> = Record<string, Operation>> {

@@ -67,6 +67,8 @@ export interface ListImplementation<
 
 /** How a provider serves one record, or writes one: by a single request, or by several calls through `upstream`. */
 export interface OneImplementation<Input = unknown, OneRecord = unknown, Body = unknown> {
+  /** Fields of the body that this provider requires in addition to the table. The engine refuses a write without them. */
+  requires?: readonly string[];
   /** The only call. Either this or `load`. */
   request?(context: Context<Input>): UpstreamRequest;
   /** Makes the calls itself, and returns what the record is made from. */

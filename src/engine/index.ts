@@ -133,6 +133,7 @@ export function createEngine(options: EngineOptions) {
     inspect,
     withValidToken,
     supports: runner.supports,
+    requires: runner.requires,
     filtersUpdatedSince: runner.filtersUpdatedSince,
     run: createWriteOnce({ store, run: runner.run, telemetry }),
     dryRun: runner.dryRun,

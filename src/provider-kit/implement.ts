@@ -19,18 +19,23 @@ export const list = <Input, ListRecord, Body, Item, Cursor extends PageCursor, L
   implementation: ListImplementation<Input, ListRecord, Body, Item, Cursor, ListPlace>,
 ): ListImplementation<Input, ListRecord> => implementation;
 
-interface ByRequest<Input, OneRecord, Body> {
-  request(context: Context<Input>): UpstreamRequest;
+interface ByRequest<Input, OneRecord, Body, Field extends keyof Input> {
+  requires?: readonly (Field & string)[];
+  request(context: Context<Input & Required<Pick<Input, Field>>>): UpstreamRequest;
   record(body: Body, context: Context<Input>): OneRecord;
 }
-interface ByCalls<Input, OneRecord, Body> {
-  load(context: Context<Input>): Promise<Body>;
+interface ByCalls<Input, OneRecord, Body, Field extends keyof Input> {
+  requires?: readonly (Field & string)[];
+  load(context: Context<Input & Required<Pick<Input, Field>>>): Promise<Body>;
   record(body: Body, context: Context<Input>): OneRecord;
 }
 
-/** One record of a provider, read or written: by one `request`, or by calls of its own in `load`. */
-export const one = <Input, OneRecord, Body>(
-  implementation: ByRequest<Input, OneRecord, Body> | ByCalls<Input, OneRecord, Body>,
+/**
+ * One record of a provider, read or written: by one `request`, or by calls of its own in `load`. `requires` names the
+ * fields that this provider does not do without: they are given then.
+ */
+export const one = <Input, OneRecord, Body, Field extends keyof Input = never>(
+  implementation: ByRequest<Input, OneRecord, Body, Field> | ByCalls<Input, OneRecord, Body, Field>,
 ): OneImplementation<Input, OneRecord> => implementation;
 
 /** An upload of a provider. */

@@ -1,18 +1,5 @@
 import { invalidInput } from "../contracts/fault.ts";
 
-/** Refuses a write that lacks a field which this provider requires. `source` lists the IDs: `GET /v1/tasks/projects` */
-export function requireField(
-  value: string | undefined,
-  field: string,
-  { provider, source }: { provider: string; source?: string },
-): string {
-  if (value !== undefined) return value;
-  throw invalidInput({
-    path: ["body", field],
-    message: `is required by ${provider}${source ? `: pass an \`id\` from ${source}` : ""}`,
-  });
-}
-
 /** The error for a value that is not one of the provider's, such as the name of a status. */
 export function unknownValue(field: string, value: string, valid: readonly string[]): Error {
   const names = [...new Set(valid)].map((name) => `"${name}"`).join(", ");

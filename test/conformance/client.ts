@@ -1,7 +1,7 @@
 // A client of the Unified API and of the sandbox's controls, as the conformance suite uses them.
 import Type from "typebox";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
-import type { Provider } from "../../src/contracts/provider.ts";
+import type { OneImplementation, Provider } from "../../src/contracts/provider.ts";
 import type { Exchange } from "../../src/sandbox/index.ts";
 import { PROBE } from "../support/contract/index.ts";
 import type { Answer } from "../support/platform.ts";
@@ -28,6 +28,12 @@ export function requiredQuery({ query, kind }: BoundOperation): Record<string, s
       .map(([name, { example }]) => [name, example!]),
   );
   return kind === "upload" ? { ...required, name: `${++uploads} ${required.name}` } : required;
+}
+
+/** Fields of an operation's body that the provider requires in addition to the table. */
+export function requiredBy({ categories }: Provider, { category, name }: BoundOperation): readonly string[] {
+  const implemented = categories.find((one) => one.category === category)?.operations[name];
+  return (implemented as OneImplementation | undefined)?.requires ?? [];
 }
 
 /** The content of uploaded files. */
@@ -119,21 +125,23 @@ export function createClient(service: TestService, provider: Provider) {
     },
 
     /**
-     * The operation's sample: in the first project if tasks are created in projects, and with the first ticket's own
-     * status if the provider has no tags to change.
+     * The operation's sample: with what this provider requires in addition, from the list that has it, and with the
+     * first ticket's own status if the provider has no tags to change.
      */
-    async sampleBody({ sample, body, category, kind }: BoundOperation, operations: readonly BoundOperation[]) {
+    async sampleBody(operation: BoundOperation, operations: readonly BoundOperation[]) {
+      const { sample, category, kind } = operation;
       const tickets = operations.find((one) => one.id === `${category}.listTickets`);
       if (kind === "update" && tickets && provider.fields && !provider.fields[tickets.id]?.includes("tags")) {
         const { response } = (await call(tickets, {}, { limit: 1 })).body;
         return { status: response.data[0].status };
       }
-      const projects = operations.find((one) => one.id === `${category}.listProjects`);
-      const serves = provider.categories.some((one) => one.category === category && one.operations.listProjects);
-      if (kind !== "create" || !projects || !serves || !(body?.properties && "project_id" in body.properties))
-        return sample;
-      const { response } = (await call(projects, {}, { limit: 1 })).body;
-      return { ...sample, project_id: response.data[0].id };
+      const filled = { ...sample };
+      for (const field of requiredBy(provider, operation).filter((one) => filled[one] === undefined)) {
+        const source = operation.sources[field]!;
+        const list = operations.find((one) => one.id === `${category}.${source.operation}`)!;
+        filled[field] = (await call(list, {}, { limit: 1 })).body.response.data[0][source.field];
+      }
+      return sample && filled;
     },
 
     async fault(fault: Omit<InjectedFault, "provider">) {

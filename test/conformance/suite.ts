@@ -10,7 +10,7 @@ import type { Exchange } from "../../src/sandbox/index.ts";
 import { availableDescriptions, checkExchanges, PROBE, specsFolder } from "../support/contract/index.ts";
 import type { Answer } from "../support/platform.ts";
 import type { TestService } from "../support/service.ts";
-import { type Client, carriesProbe, createClient } from "./client.ts";
+import { type Client, carriesProbe, createClient, requiredBy } from "./client.ts";
 import { watchRecords } from "./record-problems.ts";
 
 const PASSED_THROUGH = [400, 401, 403, 404, 422, 429, 500];
@@ -369,6 +369,20 @@ export function describeConformance({ operations, providers, start, evidence = {
             const own = seen.filter((one) => (end ? isSame(one.path.split("?")[0]!) : one.path.split("?")[0] === path));
             expect(own.filter((one) => one.method === method)).toHaveLength(1);
           }
+        });
+
+        it.each(requiredBy(provider, operation))(`${subject} refuses a body without %s`, async (field) => {
+          const seen = await client.requests(async () => {
+            const { status, body } = await client.call(
+              operation,
+              pathParams,
+              {},
+              {},
+              { ...sample, [field]: undefined },
+            );
+            expect([status, body.errors[0].code, body.errors[0].path]).toEqual([400, 7001, ["body", field]]);
+          });
+          expect(seen).toEqual([]);
         });
       }
 

@@ -6,7 +6,7 @@ import { operations } from "../../src/categories/index.ts";
 import { type BoundOperation, isWrite } from "../../src/contracts/operation.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
-import { createClient, requiredQuery } from "../conformance/client.ts";
+import { createClient, requiredBy, requiredQuery } from "../conformance/client.ts";
 import { createStrictPlatform } from "../support/platform.ts";
 import { clearFaults, injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -68,6 +68,7 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
       expect(Object.keys(inputSchema.properties!)).toEqual(
         expect.arrayContaining(operation.parameters.map((parameter) => parameter.name)),
       );
+      expect(inputSchema.required ?? []).toEqual(expect.arrayContaining([...requiredBy(provider, operation)]));
       expect(outputSchema).toMatchObject({ type: "object", required: ["response"] });
       expect(description).toContain(` in ${provider.manifest.name}.`);
       expect([title, annotations?.title]).toEqual(Array(2).fill(`${operation.summary} in ${provider.manifest.name}`));
@@ -152,6 +153,24 @@ describe("tool calls", () => {
     expect(await errorOf("git_list_issues", { repo: "not-there-at-all" })).toMatch(
       /not-there-at-all.*Check the value/s,
     );
+  });
+
+  it("an argument that only the provider requires is named with the tool that lists its values", async () => {
+    const jira = await connect("jira");
+    const { tools } = await jira.client.listTools();
+    const { properties, required } = tools.find(({ name }) => name === "tasks_create_task")!.inputSchema;
+    expect(required).toEqual(["title", "project_id"]);
+    expect((properties!.project_id as any).description).toContain("(tasks_list_projects)");
+    const result = await jira.client.callTool({ name: "tasks_create_task", arguments: { title: "Without" } });
+    expect([result.isError, textOf(result)]).toEqual([
+      true,
+      "`project_id` is required by Jira: pass an `id` from tasks_list_projects. Correct the arguments and call again.",
+    ]);
+    await jira.close();
+    const shortcut = await connect("shortcut");
+    const own = (await shortcut.client.listTools()).tools.find(({ name }) => name === "tasks_create_task")!;
+    expect(own.inputSchema.required).toEqual(["title"]);
+    await shortcut.close();
   });
 
   it("a tool call that the provider refuses reports its status, its answer and what to do", async () => {

@@ -53,5 +53,3 @@ export function createCredentialsCheck(transport: Pick<Transport, "buffer">, cal
     return asked;
   };
 }
-
-export type CredentialsCheck = ReturnType<typeof createCredentialsCheck>;

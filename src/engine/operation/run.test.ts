@@ -9,7 +9,7 @@ import { createRunner } from "./run.ts";
 const record = () => ({}) as never;
 const implemented = implement(tasks, {
   getTask: one({ request: () => get("/task"), record }),
-  createTask: one({ request: () => post("/task", {}), record }),
+  createTask: one({ requires: ["project_id", "status"], request: () => post("/task", {}), record }),
 });
 const connection = testConnection({ categories: [implemented] });
 const operation = (name: string) => tasks.bound.find((one) => one.name === name)!;
@@ -21,12 +21,26 @@ const { run } = createRunner({
   providers: new Map([["acme", connection.provider]]),
 } as never);
 
+const required = { project_id: "1", status: "Open" };
 const request = { connection, query: {}, limit: 1, maxRetries: 0 };
 
 it("a client that disconnects ends a read, and never a write: its outcome would be unknown", async () => {
   const client = new Cancellation();
   call.mockResolvedValue({ body: {} });
   await run({ ...request, operation: operation("getTask"), pathParams: { task_id: "1" }, client }).catch(() => {});
-  await run({ ...request, operation: operation("createTask"), pathParams: {}, body: {}, client }).catch(() => {});
+  await run({ ...request, operation: operation("createTask"), pathParams: {}, body: required, client }).catch(() => {});
   expect(call.mock.calls.map(([{ client }]) => client)).toEqual([client, undefined]);
+});
+
+it("a write without the fields that its provider requires is refused before anything is sent, and says where to find them", async () => {
+  call.mockReset();
+  const create = { ...request, operation: operation("createTask"), pathParams: {}, body: {} };
+  await expect(run(create)).rejects.toMatchObject({
+    kind: "invalid_input",
+    problems: [
+      { path: ["body", "project_id"], message: "is required by Acme: pass an `id` from GET /v1/tasks/projects" },
+      { path: ["body", "status"], message: "is required by Acme" },
+    ],
+  });
+  expect(call).not.toHaveBeenCalled();
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { Fault } from "../../contracts/fault.ts";
+import { Fault, invalidInput } from "../../contracts/fault.ts";
 import { type BoundOperation, isWrite } from "../../contracts/operation.ts";
 import type {
   Context,
@@ -50,6 +50,20 @@ export interface OperationRequest {
   /** Set for a write with an idempotency key: see `write-once.ts`. */
   write?: WriteGuard;
   writeKey?: string;
+}
+
+/** Refuses a write that lacks a field which the provider requires. */
+function assertGiven({ connection, operation, body = {} }: OperationRequest, requires: readonly string[]): void {
+  const missing = requires.filter((field) => body[field] === undefined);
+  if (missing.length === 0) return;
+  const { name } = connection.provider.manifest;
+  throw invalidInput(
+    ...missing.map((field) => {
+      const source = operation.sources[field];
+      const hint = source ? `: pass an \`${source.field}\` from GET ${source.route}` : "";
+      return { path: ["body", field], message: `is required by ${name}${hint}` };
+    }),
+  );
 }
 
 /** Which implementation each provider has for an operation. */
@@ -136,6 +150,9 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     );
   }
 
+  const requires = (connection: ConnectionContext, operation: BoundOperation): readonly string[] =>
+    (find(connection, operation.id) as OneImplementation | undefined)?.requires ?? [];
+
   function begin(request: OperationRequest): { run: Run; implementation: Implementation } {
     const { operation, connection, maxRetries, client, trace } = request;
     const implementation = find(connection, operation.id);
@@ -195,6 +212,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   async function execute(request: OperationRequest, dryRun?: DryRun): Promise<OperationResult> {
     const { operation, connection, passthrough, query, writeKey = newWriteKey(operation) } = request;
     const { run, implementation } = begin(request);
+    assertGiven(request, requires(connection, operation));
     run.dryRun = dryRun;
     const pathParams = await pathParamsOf(run, request);
     const context = contextOf(run, { ...query, ...request.body, ...pathParams }, writeKey);
@@ -227,6 +245,9 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   return {
     supports: (connection: ConnectionContext, operation: BoundOperation) =>
       find(connection, operation.id) !== undefined,
+
+    /** Fields of the body that the connection's provider requires in addition to the table. */
+    requires,
 
     /** Whether the provider itself filters a list by `updated_since`, so that little has to be read. */
     filtersUpdatedSince: (connection: ConnectionContext, operation: BoundOperation): boolean =>

@@ -8,7 +8,6 @@ import { get, path, post } from "../../provider-kit/request.ts";
 import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
 import { markdownToBodyHtml } from "../../provider-kit/text/to-body-html.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
-import { requireField } from "../../provider-kit/write.ts";
 import { editTask, furtherChanges, tagsOfNewTask, taskFields } from "./writes.ts";
 
 // Only the fields that are requested below.
@@ -219,11 +218,9 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   }),
 
   createTask: one({
+    requires: ["project_id"],
     async load({ input, upstream }) {
-      const project = requireField(input.project_id, "project_id", {
-        provider: "Asana",
-        source: "GET /v1/tasks/projects",
-      });
+      const { project_id: project } = input;
       const data = {
         ...taskFields(input),
         projects: [project],

@@ -7,7 +7,6 @@ import { implement, list, one } from "../../provider-kit/implement.ts";
 import { get, path, post, put } from "../../provider-kit/request.ts";
 import { plainToMarkdown, toText } from "../../provider-kit/text/plain.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
-import { requireField } from "../../provider-kit/write.ts";
 import { type CommentPiece, commentToMarkdown } from "./comment-text.ts";
 import { markdownToComment } from "./to-comment.ts";
 import { newAssignee, readCurrent, refuseMove, statusIn, tagChanges, taskFields, userId } from "./writes.ts";
@@ -202,11 +201,9 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   }),
 
   createTask: one({
+    requires: ["project_id"],
     async load({ input, upstream }) {
-      const project = requireField(input.project_id, "project_id", {
-        provider: "ClickUp",
-        source: "GET /v1/tasks/projects",
-      });
+      const { project_id: project } = input;
       const task = {
         ...taskFields(input),
         status: await statusIn(project, input.status, upstream),

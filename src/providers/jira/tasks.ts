@@ -9,7 +9,6 @@ import { adfToMarkdown } from "../../provider-kit/text/from-adf.ts";
 import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
 import { markdownToAdf } from "../../provider-kit/text/to-adf.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
-import { requireField } from "../../provider-kit/write.ts";
 import {
   currentState,
   doTransition,
@@ -200,11 +199,9 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   }),
 
   createTask: one({
+    requires: ["project_id"],
     async load({ input, upstream }) {
-      const project = requireField(input.project_id, "project_id", {
-        provider: "Jira",
-        source: "GET /v1/tasks/projects",
-      });
+      const { project_id: project } = input;
       const type = await issueType(project, input.parent_id, upstream);
       const status = input.status && (await knownStatus(project, type, input.status, upstream)).name;
       const fields = {

@@ -7,7 +7,6 @@ import { implement, list, one } from "../../provider-kit/implement.ts";
 import { graphql } from "../../provider-kit/request.ts";
 import { plainToMarkdown, toText } from "../../provider-kit/text/plain.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
-import { requireField } from "../../provider-kit/write.ts";
 import {
   CREATE_COMMENT,
   CREATE_ISSUE,
@@ -166,11 +165,9 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
 
   // Linear takes the ID of what is created, so that a repeated request cannot create another one.
   createTask: one({
+    requires: ["project_id"],
     async load({ input, upstream, writeKey }) {
-      const projectId = requireField(input.project_id, "project_id", {
-        provider: "Linear",
-        source: "GET /v1/tasks/projects",
-      });
+      const { project_id: projectId } = input;
       const { team, stateId } = stateIn(await teamsOfProject(projectId, upstream), input.status);
       const issue = {
         ...issueFields(input),

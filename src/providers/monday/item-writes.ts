@@ -5,7 +5,7 @@ import type { Context } from "../../contracts/provider.ts";
 import type { Upstream } from "../../contracts/upstream.ts";
 import { graphql } from "../../provider-kit/request.ts";
 import { markdownToPlain } from "../../provider-kit/text/to-plain.ts";
-import { byName, requireField } from "../../provider-kit/write.ts";
+import { byName } from "../../provider-kit/write.ts";
 import { chooseColumns } from "./columns.ts";
 import type { MondayItem } from "./item.ts";
 import { CREATE_ITEM, CREATE_SUBITEM, GET_BOARD, GET_ITEM_BOARD, LIST_TAGS, UPDATE_ITEM } from "./queries.ts";
@@ -92,9 +92,8 @@ async function subitemColumns(parent: string, project: string, upstream: Upstrea
   return subitems === undefined ? [] : (await readBoard(String(subitems), upstream)).columns;
 }
 
-export async function createItem({ input, upstream }: Context<NewTask>): Promise<MondayItem> {
-  const { title: name, project_id, parent_id: parent, ...fields } = input;
-  const board = requireField(project_id, "project_id", { provider: "monday.com", source: "GET /v1/tasks/projects" });
+export async function createItem({ input, upstream }: Context<NewTask & { project_id: string }>): Promise<MondayItem> {
+  const { title: name, project_id: board, parent_id: parent, ...fields } = input;
   const columns =
     parent === undefined ? (await readBoard(board, upstream)).columns : await subitemColumns(parent, board, upstream);
   const values = JSON.stringify(await columnValues(fields, columns, upstream));

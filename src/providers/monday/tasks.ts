@@ -146,7 +146,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     record: toComment,
   }),
 
-  createTask: one({ load: createItem, record: toTask }),
+  createTask: one({ requires: ["project_id"], load: createItem, record: toTask }),
 
   updateTask: one({ load: updateItem, record: toTask }),
 

@@ -8,7 +8,6 @@ import { orNull } from "../../provider-kit/contact.ts";
 import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
 import { get, patch, path, post, search } from "../../provider-kit/request.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
-import { requireField } from "../../provider-kit/write.ts";
 import { categoryOf, type Layout, layoutOf, type NotionProperties } from "./layout.ts";
 import { CHECKED, propertiesFrom, UNCHECKED } from "./page-writes.ts";
 import { plainText, type RichText, richTextToMarkdown } from "./rich-text.ts";
@@ -242,8 +241,8 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   }),
 
   createTask: one({
-    async load({ input: { project_id, ...fields }, upstream }) {
-      const source = requireField(project_id, "project_id", { provider: "Notion", source: "GET /v1/tasks/projects" });
+    requires: ["project_id"],
+    async load({ input: { project_id: source, ...fields }, upstream }) {
       const { properties: known } = await readSource(source, upstream);
       const parent = { type: "data_source_id", data_source_id: source };
       const properties = propertiesFrom(fields, known);

@@ -5,7 +5,6 @@ import { toContact } from "../../provider-kit/contact.ts";
 import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
 import { implement, list, one } from "../../provider-kit/implement.ts";
 import { get, patch, path, post } from "../../provider-kit/request.ts";
-import { requireField } from "../../provider-kit/write.ts";
 
 /** The fields that are selected of each object. */
 const COMMON = ["Id", "CreatedDate", "SystemModstamp"] as const;
@@ -118,8 +117,8 @@ export default implement(crm, {
   ),
   // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_sobject_create.htm
   createContact: one({
+    requires: ["last_name"],
     async load({ input, upstream }) {
-      requireField(input.last_name, "last_name", { provider: "Salesforce" });
       const { id } = (await upstream<{ id: string }>(post("/sobjects/Contact", fieldsOf(input)))).body;
       return readContact(upstream, id);
     },

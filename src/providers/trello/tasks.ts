@@ -7,7 +7,7 @@ import { implement, list, one } from "../../provider-kit/implement.ts";
 import { get, path, post, put } from "../../provider-kit/request.ts";
 import { toText } from "../../provider-kit/text/plain.ts";
 import { firstTime, isoSeconds, isoTime } from "../../provider-kit/time.ts";
-import { byName, requireField } from "../../provider-kit/write.ts";
+import { byName } from "../../provider-kit/write.ts";
 import { boardOf, cardFields, labelIds, openLists, statusFields } from "./writes.ts";
 
 // Only the fields that are read. Any of them is missing if a client requests other fields.
@@ -187,11 +187,9 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   }),
 
   createTask: one({
+    requires: ["project_id"],
     async load({ input, upstream }) {
-      const board = requireField(input.project_id, "project_id", {
-        provider: "Trello",
-        source: "GET /v1/tasks/projects",
-      });
+      const { project_id: board } = input;
       const fields = cardFields(input);
       const lists = await openLists(board, upstream);
       const { status } = input;

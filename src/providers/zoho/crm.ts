@@ -5,7 +5,6 @@ import { toContact } from "../../provider-kit/contact.ts";
 import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
 import { implement, list, one } from "../../provider-kit/implement.ts";
 import { get, path, post, put } from "../../provider-kit/request.ts";
-import { requireField } from "../../provider-kit/write.ts";
 
 // Only the fields that are requested.
 interface ZohoRecord {
@@ -140,8 +139,8 @@ export default implement(crm, {
   ),
   // https://www.zoho.com/crm/developer/docs/api/v8/insert-records.html
   createContact: one({
+    requires: ["last_name"],
     async load({ input, upstream }) {
-      requireField(input.last_name, "last_name", { provider: "Zoho CRM" });
       return written(upstream, post("/Contacts", fieldsOf(input)));
     },
     record: contactRecord,

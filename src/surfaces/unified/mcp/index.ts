@@ -99,11 +99,13 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     traceConnection(request.trace, connection);
     const client = clientCancellation(reply);
     const { handleMcpRequest } = await import("./server.ts");
+    const provider = connection.provider.manifest.name;
     return handleMcpRequest({
       body,
       headers,
-      provider: connection.provider.manifest.name,
+      provider,
       tools: allTools().filter(({ operation }) => engine.supports(connection, operation)),
+      define: (tool) => tool.define(provider, engine.requires(connection, tool.operation)),
       callTool: (tool, args, meta) => callTool(request, connection, client, tool, args, meta),
     });
   }

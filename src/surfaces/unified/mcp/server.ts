@@ -21,6 +21,8 @@ export interface McpRequest extends McpMessages {
   /** Name of the provider that the tools work on. */
   provider: string;
   tools: readonly Tool[];
+  /** The tool's entry in the result of `tools/list`. */
+  define(tool: Tool): Record<string, unknown>;
   callTool(tool: Tool, args: Record<string, unknown>, meta: Record<string, unknown>): Promise<CallToolResult>;
 }
 
@@ -32,13 +34,13 @@ const INFO = { name: "plugboard", version: "1.0.0" };
 const capabilities = { tools: {} };
 
 /** Handles one request. No session is kept, so any process can handle the next one. */
-export function handleMcpRequest({ provider, tools, callTool, ...messages }: McpRequest): Promise<Response> {
+export function handleMcpRequest({ provider, tools, define, callTool, ...messages }: McpRequest): Promise<Response> {
   const server = new Server(
     { ...INFO, title: `${provider} by Plugboard` },
     { capabilities, instructions: instructions(provider) },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map(({ define }) => define(provider) as ToolDefinition),
+    tools: tools.map((tool) => define(tool) as ToolDefinition),
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);

@@ -1,4 +1,4 @@
-import Type, { type TObject, type TProperties } from "typebox";
+import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 import { invalidInput } from "../../../contracts/fault.ts";
 import { type BoundOperation, isWrite } from "../../../contracts/operation.ts";
 import { createInputReader, IDEMPOTENCY_KEY, listQuery, type UnifiedInput } from "../input.ts";
@@ -10,8 +10,11 @@ export interface Tool {
   name: string;
   /** As the Unified API documents it: `GET /v1/tasks/tasks/{task_id}`. */
   route: string;
-  /** Its entry in the result of `tools/list`. It names the provider: a model may have the same tool several times. */
-  define(provider: string): Record<string, unknown>;
+  /**
+   * Its entry in the result of `tools/list`. It names the provider, since a model may have the same tool several times,
+   * and marks the arguments that only this provider `requires`.
+   */
+  define(provider: string, requires: readonly string[]): Record<string, unknown>;
   /** Validates a call's arguments by the rules of the Unified API. `headers` are those of the HTTP request. */
   read(args: Record<string, unknown>, headers: Record<string, unknown>, meta: Record<string, unknown>): UnifiedInput;
 }
@@ -45,6 +48,16 @@ function pathArguments({ category, parameters }: BoundOperation): TProperties {
       return [name, Type.String({ minLength: 1, description })];
     }),
   );
+}
+
+/** The same for arguments of the query and the body. */
+function describeSources({ category, sources }: BoundOperation, schema: TObject): TObject {
+  const described = Object.entries(sources).map(([name, source]) => {
+    const argument = schema.properties[name] as TSchema & { description: string };
+    const description = `${argument.description} (${toolName(category, source.operation)})`;
+    return [name, { ...argument, description }];
+  });
+  return { ...schema, properties: { ...schema.properties, ...Object.fromEntries(described) } };
 }
 
 /** Fewer than the Unified API returns by default, because a model has to read all of them. */
@@ -81,7 +94,10 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
   const readOnly = !isWrite(operation.kind);
   const name = toolName(operation.category, operation.name);
 
-  const inputSchema = Type.Object(properties, { additionalProperties: false });
+  const { required = [], ...inputSchema } = describeSources(
+    operation,
+    Type.Object(properties, { additionalProperties: false }),
+  );
   const outputSchema = responseSchema(operation);
   const hints = {
     readOnlyHint: readOnly,
@@ -95,10 +111,12 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
     operation,
     name,
     route: `${operation.method} ${operation.route.replace(/:(\w+)/g, "{$1}")}`,
-    define(provider) {
+    define(provider, requires) {
       const title = `${operation.summary} in ${provider}`;
       const description = describeTool(operation, provider);
-      return { name, title, description, inputSchema, outputSchema, annotations: { title, ...hints } };
+      const all = [...required, ...requires];
+      const input = all.length > 0 ? { ...inputSchema, required: all } : inputSchema;
+      return { name, title, description, inputSchema: input, outputSchema, annotations: { title, ...hints } };
     },
     read(args, headers, meta) {
       // Null counts as absent.
