@@ -6,12 +6,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { categories } from "../src/categories/index.ts";
 import { addressTemplate, authTypes, baseUrl, ownBaseUrl, requestAddresses } from "../src/contracts/manifest.ts";
 import { resolveAddress } from "../src/engine/connection/address.ts";
+import { isValidSetting } from "../src/engine/index.ts";
 import { providers } from "../src/providers/registry.gen.ts";
 import { createPlatform } from "./support/platform.ts";
 import { startService, type TestService } from "./support/service.ts";
 
 const root = join(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(join(root, "docs/providers", file), "utf8");
+
+it("every example of a setting is one that the setting's own pattern accepts", () => {
+  const settings = providers.flatMap(({ manifest }) =>
+    Object.entries(manifest.settings ?? {}).map(([name, setting]) => ({ name: `${manifest.id} ${name}`, ...setting })),
+  );
+  expect(settings.some(({ placeholder }) => placeholder)).toBe(true);
+  for (const { name, placeholder = "", ...setting } of settings)
+    expect([name, isValidSetting(setting, placeholder)]).toEqual([name, placeholder !== ""]);
+});
 
 it("every generated file is up to date: run npm run gen", () => {
   const { status, stderr } = spawnSync(process.execPath, ["scripts/gen.ts", "--check"], {

@@ -32,6 +32,14 @@ const cases = [
   ...[ledger, quirk].map((provider) => ({ provider, from: () => toys })),
 ].flatMap(({ provider, from }) => authTypes(provider.manifest).map((type) => ({ provider, type, from })));
 
+/** What the form shows as an example of each setting, which a newcomer to the sandbox types. */
+const examples = ({ manifest }: Provider): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(manifest.settings ?? {}).flatMap(([name, { placeholder }]) =>
+      placeholder ? [[name, placeholder]] : [],
+    ),
+  );
+
 describe.each(cases.map((one) => ({ ...one, name: `${one.provider.manifest.id} with ${one.type}` })))(
   "$name",
   ({ name, provider, type, from }) => {
@@ -40,7 +48,7 @@ describe.each(cases.map((one) => ({ ...one, name: `${one.provider.manifest.id} w
     let values: Record<string, string>;
     beforeAll(async () => {
       application = await createApplication(from(), provider, type);
-      values = validValues(provider, type, toySettings[id] ?? emulators[id]?.settings);
+      values = validValues(provider, type, { ...toySettings[id], ...examples(provider) });
     });
 
     it(`${name}: /authorize leads to a connection that the Unified API can use`, async () => {

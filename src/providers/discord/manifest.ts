@@ -19,7 +19,8 @@ export default {
     guild_id: {
       label: "Server ID",
       hint: "In Discord, turn on Developer Mode (User Settings > Advanced), then right-click the server and choose Copy Server ID",
-      placeholder: "197038439483310086",
+      // The server of the sandbox, so that the example works there.
+      placeholder: "1191168914227200001",
       pattern: "[1-9]\\d{16,19}",
     },
   },
