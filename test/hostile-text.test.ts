@@ -1,64 +1,13 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { replaceEmojiNames } from "../src/provider-kit/text/emoji.ts";
-import { adfToMarkdown } from "../src/provider-kit/text/from-adf.ts";
-import { htmlToMarkdown } from "../src/provider-kit/text/from-html.ts";
-import { mrkdwnToMarkdown } from "../src/provider-kit/text/from-mrkdwn.ts";
-import { taggedMarkdownToMarkdown } from "../src/provider-kit/text/from-tagged-markdown.ts";
-import { plainToMarkdown } from "../src/provider-kit/text/plain.ts";
-import { markdownToAdf } from "../src/provider-kit/text/to-adf.ts";
-import { markdownToHtml } from "../src/provider-kit/text/to-html.ts";
-import { markdownToMrkdwn } from "../src/provider-kit/text/to-mrkdwn.ts";
+import { type Converter, converters, type Input } from "./support/hostile-texts.ts";
 
-/** One for each parser: others share one of these. */
-const converters: Record<string, (text: string) => unknown> = {
-  htmlToMarkdown,
-  mrkdwnToMarkdown,
-  taggedMarkdownToMarkdown,
-  adfToMarkdown: (text) =>
-    adfToMarkdown({ type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text }] }] }),
-  plainToMarkdown,
-  replaceEmojiNames,
-  markdownToAdf,
-  markdownToHtml,
-  markdownToMrkdwn,
-};
+const LENGTH = 8_000;
+/** Four times as much is nearly the longest text that is parsed as Markdown. */
+const LONG = 45_000;
 
-const repeated = (unit: string) => (length: number) => unit.repeat(length / unit.length);
-const inputs: Record<string, (length: number) => string> = {
-  "opening angle brackets": repeated("<"),
-  asterisks: repeated("*"),
-  "opening brackets": repeated("["),
-  colons: repeated(":"),
-  backticks: repeated("`"),
-  "exclamation marks": repeated("!"),
-  letters: repeated("a"),
-  "line ends": repeated("\n"),
-  "nested quotes": repeated("> "),
-  "nested items": repeated("- > 1. "),
-  "open marks": repeated("*a _b ~c "),
-  "links without an end": repeated("[a](<"),
-  "mentions without an end": repeated("<@U1|"),
-  "emoji names": repeated(":+1::a"),
-  entities: repeated("&amp;&#x"),
-  addresses: repeated("www.https://"),
-  "lines of a list": (length) => `- ${repeated("a\n")(length)}`,
-  "underlined lines": repeated("a\n-\n"),
-  "a wide gap": (length) => `a${" ".repeat(length)}*b`,
-  "rows of a table": repeated("|a|b|\n|-|-|\n"),
-  "lines that are indented further and further": (length) => {
-    const lines = Array.from({ length: Math.sqrt(length * 2) }, (_, index) => `${" ".repeat(index)}- a`);
-    return lines.join("\n");
-  },
-};
-
-const htmlInputs: typeof inputs = {
-  "nested elements": repeated("<div>"),
-  "nested lists": repeated("<ul><li>"),
-  "nested tables": repeated("<table><tr><td>"),
-  "unclosed tags": repeated("<a href='"),
-  "end tags": repeated("<b></i>"),
-  "small bold words": repeated("<b>a</b> "),
-};
+/** Less is noise. */
+const NOISE_MS = 3;
 
 /** In milliseconds of the processor, which other processes hardly change. */
 function timeOf(run: () => void): number {
@@ -68,33 +17,59 @@ function timeOf(run: () => void): number {
   return (user + system) / 1000;
 }
 
-/** Less than this is noise: the square of what is passed here takes minutes. */
-const SHORT_MS = 2000;
+const sizeOf = (value: unknown) =>
+  typeof value === "string" ? value.length : value === null ? 0 : JSON.stringify(value).length;
+/** Formats that consist of objects take more characters for each part of a text. */
+const maxGrowth = (output: unknown) => (typeof output === "string" || output === null ? 12 : 80);
+
+/** How long an ordinary text takes. */
+function typicalTime({ convert, ordinary }: Converter, length = LENGTH): number {
+  const source = ordinary(length);
+  return Math.max(NOISE_MS, Math.min(...[1, 2, 3].map(() => timeOf(() => convert(source)))));
+}
 
 /**
- * Four times the input takes about four times as long, and sixteen times if the time grows with the square.
- * Collected memory and late compilation can double a measurement, so it is made again before it counts.
+ * The result must not be much longer than the text. Nothing may take much longer than an ordinary text, and what takes
+ * somewhat longer has to grow with its length: four times the input then takes about four times as long, and sixteen
+ * times if the time grows with the square. Collected memory and late compilation can double a measurement, so it is made
+ * again before it counts.
  */
-function expectLinear(run: (length: number) => void, length: number): void {
+function expectModest(convert: Converter["convert"], input: Input<unknown>, typical: number, length = LENGTH): void {
+  const source = input(length);
   for (let attempt = 1; ; attempt++) {
-    const large = timeOf(() => run(length));
-    if (large < SHORT_MS) return;
-    const small = timeOf(() => run(length / 4));
-    if (large < 12 * small) return;
-    if (attempt === 3) expect({ small, large }).toBe("linear");
+    let output: unknown;
+    const time = timeOf(() => {
+      output = convert(source);
+    });
+    expect(sizeOf(output)).toBeLessThan(maxGrowth(output) * sizeOf(source) + 20_000);
+    if (time < 5 * typical) return;
+    const longer = input(4 * length);
+    const growth = timeOf(() => convert(longer)) / time;
+    if (time < 30 * typical && growth < 9) return;
+    if (attempt === 4) expect({ timesTypical: time / typical, growth }).toBe("modest");
   }
 }
 
-describe.each(Object.entries(converters))("%s of hostile input", (name, convert) => {
-  const readsHtml = name === "htmlToMarkdown" || name === "plainToMarkdown" || name === "markdownToHtml";
-  test.each(Object.entries({ ...inputs, ...(readsHtml ? htmlInputs : {}) }))(
-    `${name} of 1 MB of %s takes linear time`,
-    (_, input) => expectLinear((length) => void convert(input(length)), 1_000_000),
+describe.each(Object.entries(converters))("%s of hostile text", (name, converter) => {
+  const { convert, known, generated } = converter;
+  const typical = typicalTime(converter);
+
+  test.each(Object.entries(known))(`${name} takes modest time and space for %s`, (_, input) =>
+    expectModest(convert, input, typical),
   );
+
+  test(`${name} takes modest time and space for anything made of the parts of its format`, () =>
+    fc.assert(
+      fc.property(generated, (input) => expectModest(convert, input, typical)),
+      { numRuns: 30, seed: 20, endOnFailure: true },
+    ));
 });
 
-describe("text of the longest length that is parsed as Markdown", () => {
-  test.each(Object.entries(inputs))("Markdown with %s is converted without effort", (_, input) =>
-    expectLinear((length) => void markdownToHtml(input(length).slice(0, length)), 180_000),
+describe("text that is nearly too long to be parsed as Markdown", () => {
+  const { convert, known } = converters.markdownToHtml!;
+  const typical = typicalTime(converters.markdownToHtml!, LONG);
+
+  test.each(Object.entries(known))("long Markdown takes modest time and space for %s", (_, input) =>
+    expectModest(convert, input, typical, LONG),
   );
 });

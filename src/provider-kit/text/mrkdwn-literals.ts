@@ -19,9 +19,18 @@ const SHOWN = /<!date\^00000000\^\{_\}\|([*_~`]+)>/g;
 /** Without what only Slack understands. */
 export const withoutLiterals = (mrkdwn: string): string => mrkdwn.replace(SHOWN, "$1");
 
+/** An escape has 22 characters: those of a text must not become most of it. */
+const MAX_ESCAPES = 500;
+
 /** Escapes the signs that are text and would be read as marks: marks apply within a line. */
-export const escapeLiterals = (mrkdwn: string): string =>
-  mrkdwn.includes(LITERAL) ? mrkdwn.split("\n").map(escapeLine).join("\n") : mrkdwn;
+export function escapeLiterals(mrkdwn: string): string {
+  if (!mrkdwn.includes(LITERAL)) return mrkdwn;
+  const escapes = { left: MAX_ESCAPES };
+  return mrkdwn
+    .split("\n")
+    .map((line) => escapeLine(line, escapes))
+    .join("\n");
+}
 
 interface Run {
   signs: string;
@@ -34,7 +43,7 @@ interface Run {
   canEnd: boolean;
 }
 
-function escapeLine(line: string): string {
+function escapeLine(line: string, escapes: { left: number }): string {
   if (!line.includes(LITERAL)) return line;
   const runs = runsOf(line);
   const lastEnds = new Map<string, number>();
@@ -45,8 +54,10 @@ function escapeLine(line: string): string {
   for (const { signs, isLiteral, isAlone, index, end, canStart, canEnd } of runs) {
     const sign = signs[0]!;
     const isMark = isAlone || (canStart && lastEnds.get(sign)! > index) || (canEnd && open.has(sign));
-    escaped += line.slice(position, index) + (isLiteral && isMark ? shown(signs) : signs);
-    if (canStart && !(isLiteral && isMark)) open.add(sign);
+    const isEscaped = isLiteral && isMark && escapes.left > 0;
+    if (isEscaped) escapes.left--;
+    else if (canStart) open.add(sign);
+    escaped += line.slice(position, index) + (isEscaped ? shown(signs) : signs);
     position = end;
   }
   return escaped + line.slice(position);

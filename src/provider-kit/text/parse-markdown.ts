@@ -4,6 +4,7 @@ import { Lexer, type Token, Tokenizer, type Tokens } from "marked";
 /** Longer texts than this are no provider's; the time for some of them grows with the square of their length. */
 const MAX_LENGTH = 200_000;
 const MAX_MARKS = 1000;
+const MAX_ESCAPED_BRACKETS = 300;
 const MAX_WORD = 3000;
 const MAX_NESTING = 30;
 const MAX_INDENT = 200;
@@ -11,7 +12,8 @@ const MAX_UNDERLINES = 200;
 const MAX_TASK_WORK = 500_000;
 /** Per character of a text, and for a short one. */
 const MAX_ITEM_WORK = { factor: 100, base: 100_000 };
-const MAX_BLOCK_WORK = { factor: 32, base: 10_000 };
+const MAX_BLOCK_WORK = { factor: 40, base: 20_000 };
+const MAX_MARK_WORK = { factor: 60, base: 100_000 };
 /** A line takes about as long as this many characters. */
 const LINE_WORK = 8;
 const MAX_REPEATED = { factor: 2, base: 10_000 };
@@ -55,15 +57,30 @@ function itemWork(markdown: string): number {
 
 class TooComplex extends Error {}
 
-/** Bounds how much longer than its text the result can be. */
+/** Bounds how much longer than its text the result can be, and how long the ends of marks are looked for. */
 class BoundedTokenizer extends Tokenizer {
   #length: number;
   #missingCells = 0;
   #repeated = 0;
+  #markWork = 0;
+  #blockWork = 0;
 
   constructor(length: number) {
     super();
     this.#length = length;
+  }
+
+  /** Quotes in a row are read again for each that ends early, and for each level that a line has no sign for. */
+  override blockquote(source: string): Tokens.Blockquote | undefined {
+    const [found] = this.rules.block.blockquote.exec(source) ?? [];
+    if (found === undefined) return undefined;
+    this.countBlocks(found);
+    return super.blockquote(source);
+  }
+
+  countBlocks(source: string): void {
+    this.#blockWork += source.length + LINE_WORK * countOf(source, /\n/g);
+    if (isOver(this.#blockWork, MAX_BLOCK_WORK, this.#length)) throw new TooComplex();
   }
 
   /** Rows are filled up to the columns of the header. A table that mostly consists of such cells is plain text. */
@@ -78,6 +95,22 @@ class BoundedTokenizer extends Tokenizer {
 
   override link(source: string): Tokens.Link | Tokens.Image | undefined {
     return this.#withoutRepetition(super.link(source));
+  }
+
+  override emStrong(source: string, masked: string, previous?: string): Tokens.Em | Tokens.Strong | undefined {
+    return this.#mark(source, /^[*_]/, () => super.emStrong(source, masked, previous));
+  }
+
+  override del(source: string, masked: string, previous?: string): Tokens.Del | undefined {
+    return this.#mark(source, /^~/, () => super.del(source, masked, previous));
+  }
+
+  /** The end of a mark is looked for in the rest of the paragraph. If too many have none, signs are only text. */
+  #mark<Mark extends Token>(source: string, sign: RegExp, read: () => Mark | undefined): Mark | undefined {
+    if (!sign.test(source) || isOver(this.#markWork, MAX_MARK_WORK, this.#length)) return undefined;
+    const mark = read();
+    this.#markWork += mark ? mark.raw.length : source.length;
+    return mark;
   }
 
   /** An address that is defined once may be referred to by each word. */
@@ -104,21 +137,20 @@ class BoundedTokenizer extends Tokenizer {
  * a mail address is looked for. Such a paragraph is taken as plain text, and so is a text that is nested too deeply.
  */
 class BoundedLexer extends Lexer {
-  #length: number;
-  #work = 0;
+  #tokenizer: BoundedTokenizer;
   #blockDepth = 0;
   #inlineDepth = 0;
 
   constructor(length: number) {
-    super({ gfm: true, breaks: true, tokenizer: new BoundedTokenizer(length) });
-    this.#length = length;
+    const tokenizer = new BoundedTokenizer(length);
+    super({ gfm: true, breaks: true, tokenizer });
+    this.#tokenizer = tokenizer;
   }
 
   override blockTokens(source: string, tokens: Token[] = [], isClipped = false): never {
-    // A quote is parsed again at each level that a line continues without its sign.
-    this.#work += source.length + LINE_WORK * countOf(source, /\n/g);
+    this.#tokenizer.countBlocks(source);
     this.#blockDepth++;
-    if (this.#blockDepth > MAX_NESTING || isOver(this.#work, MAX_BLOCK_WORK, this.#length)) throw new TooComplex();
+    if (this.#blockDepth > MAX_NESTING) throw new TooComplex();
     const read = super.blockTokens(source, tokens, isClipped);
     this.#blockDepth--;
     return read as never;
@@ -128,6 +160,7 @@ class BoundedLexer extends Lexer {
     const isReadable =
       this.#inlineDepth < MAX_NESTING &&
       countOf(source, /[*_~`!]/g) <= MAX_MARKS &&
+      countOf(source, /\\\[/g) <= MAX_ESCAPED_BRACKETS &&
       source.split(/\s/).every(({ length }) => length <= MAX_WORD);
     if (!isReadable) {
       tokens.push(...plainTokens(source));

@@ -20,6 +20,9 @@ export interface MessageContent {
   cardsV2?: { card?: { header?: { title?: string; subtitle?: string } } }[];
 }
 
+/** It is written again for each mention. */
+const MAX_NAME = 200;
+
 /** With a user's token, the name of a mentioned user is only in the text: `@Ada Lovelace`. */
 function mentionedNames({ text = "", annotations = [] }: MessageContent): Map<string, string> {
   const names = new Map<string, string>();
@@ -27,7 +30,7 @@ function mentionedNames({ text = "", annotations = [] }: MessageContent): Map<st
     const { name, displayName } = userMention?.user ?? {};
     const written = text.slice(startIndex, startIndex + length);
     const found = displayName || (written.startsWith("@") ? written.slice(1) : "");
-    if (name && found) names.set(name.replace(/^users\//, ""), found);
+    if (name && found && found.length <= MAX_NAME) names.set(name.replace(/^users\//, ""), found);
   }
   return names;
 }
