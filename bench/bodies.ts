@@ -1,5 +1,5 @@
 // The upstream's response bodies: lists of repositories shaped like a real provider's, in three sizes.
-import { repository, user } from "../src/providers/github/sandbox-data.ts";
+import { repository, user } from "../src/providers/github/sandbox/data.ts";
 
 export const sizes = ["1kB", "30kB", "300kB"] as const;
 export type Size = (typeof sizes)[number];

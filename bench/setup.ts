@@ -7,8 +7,8 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { newApiKey, newId } from "../src/runtime/ids.ts";
 import { createStore } from "../src/store/index.ts";
-import { keysFromText } from "../src/store/key-source.ts";
-import { createKeyring } from "../src/store/vault.ts";
+import { keysFromText } from "../src/store/secrets/key-source.ts";
+import { createKeyring } from "../src/store/secrets/vault.ts";
 import { type Size, sizes } from "./bodies.ts";
 
 export interface Account {

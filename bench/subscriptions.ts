@@ -13,8 +13,8 @@ import { createListReaders, type SubscriptionEngine } from "../src/events/subscr
 import { createSubscriptionRunner } from "../src/events/subscriptions/run.ts";
 import { newId } from "../src/runtime/ids.ts";
 import { createStore } from "../src/store/index.ts";
-import { keysFromText } from "../src/store/key-source.ts";
-import { createKeyring } from "../src/store/vault.ts";
+import { keysFromText } from "../src/store/secrets/key-source.ts";
+import { createKeyring } from "../src/store/secrets/vault.ts";
 import { testConnection } from "../test/support/engine-parts.ts";
 import { newConnection } from "../test/support/entities.ts";
 import { entryOperations } from "../test/support/subscription-harness.ts";

@@ -4,9 +4,9 @@ import { type Config, ConfigError } from "./config.ts";
 import type { Store } from "./contracts/store.ts";
 import type { Logger } from "./runtime/logger.ts";
 import { createStore } from "./store/index.ts";
-import { KeyMismatchError } from "./store/key-check.ts";
-import { keysFromFile, keysFromText } from "./store/key-source.ts";
-import { createKeyring, type Keyring } from "./store/vault.ts";
+import { KeyMismatchError } from "./store/secrets/key-check.ts";
+import { keysFromFile, keysFromText } from "./store/secrets/key-source.ts";
+import { createKeyring, type Keyring } from "./store/secrets/vault.ts";
 
 export const keyFile = (dataDir: string) => join(dataDir, "encryption.key");
 

@@ -1,5 +1,3 @@
-import { createOriginPolicy } from "./allowed-origins.ts";
-import { createApp } from "./app.ts";
 import { categories } from "./categories/index.ts";
 import type { Config } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
@@ -21,6 +19,8 @@ import { createRequestLog, type RequestLog } from "./runtime/request-log.ts";
 import { collectGarbage } from "./runtime/v8.ts";
 import { createSandbox, type Sandbox } from "./sandbox/index.ts";
 import { prepareSandboxWorkspace, SANDBOX_SECRET, type SandboxFile } from "./sandbox-workspace.ts";
+import { createOriginPolicy } from "./server/allowed-origins.ts";
+import { createApp } from "./server/app.ts";
 
 export interface Service {
   store: Store;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { DirectReply } from "../src/direct.ts";
+import { DirectReply } from "../src/server/direct.ts";
 import { startService } from "./support/service.ts";
 import { connectTo, readText, startUpstream } from "./support/upstream.ts";
 

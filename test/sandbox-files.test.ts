@@ -1,7 +1,7 @@
 // Files in the sandbox: what was uploaded is what is downloaded, byte for byte, through Unified and as clients send it.
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Contents, keepContent } from "../src/provider-kit/emulated-file.ts";
+import { type Contents, keepContent } from "../src/emulator-kit/file.ts";
 import { startService, type TestService } from "./support/service.ts";
 
 const MEGABYTE = 1024 * 1024;

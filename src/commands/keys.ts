@@ -5,7 +5,7 @@ import { createCoordination } from "../coordination/index.ts";
 import { keyFile, openStore } from "../open-store.ts";
 import { newApiKey, newId } from "../runtime/ids.ts";
 import { createLogger, type Logger } from "../runtime/logger.ts";
-import { rotateKeyFile } from "../store/key-source.ts";
+import { rotateKeyFile } from "../store/secrets/key-source.ts";
 import { table } from "./table.ts";
 import { readArgs, UsageError } from "./usage.ts";
 

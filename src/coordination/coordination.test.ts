@@ -5,8 +5,8 @@ import { testRedis } from "../../test/support/redis.ts";
 import type { Coordination } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
 import { createStore } from "../store/index.ts";
-import { keysFromText } from "../store/key-source.ts";
-import { createKeyring } from "../store/vault.ts";
+import { keysFromText } from "../store/secrets/key-source.ts";
+import { createKeyring } from "../store/secrets/vault.ts";
 import { createCoordination } from "./index.ts";
 
 const redis = await testRedis();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { EmulatedRequest } from "../contracts/emulator.ts";
+import { failureWithReason, googlePage, selectFields } from "../emulator-kit/google.ts";
 import { googleFailed } from "./google.ts";
-import { failureWithReason, googlePage, selectFields } from "./google-emulator.ts";
 
 const answer = (status: number, reason: string) => ({
   status,

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { serveToy, type ToyServer, toyEmulator } from "../../test/support/toy-provider.ts";
 import type { Emulator } from "../contracts/emulator.ts";
-import { changeableList } from "../provider-kit/emulated-changes.ts";
-import { emulate } from "../provider-kit/emulator.ts";
-import { times } from "../provider-kit/sandbox-data.ts";
+import { changeableList } from "../emulator-kit/changes.ts";
+import { times } from "../emulator-kit/data.ts";
+import { emulate } from "../emulator-kit/emulator.ts";
 
 interface Note {
   id: string;

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { EmulatedReply } from "../contracts/emulator.ts";
-import { reply } from "../provider-kit/emulator.ts";
+import { reply } from "../emulator-kit/emulator.ts";
 import { type Html, html, toText, trusted } from "../runtime/html.ts";
 
 const STYLE = `

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
 import type { Manifest, OAuth2 } from "../contracts/manifest.ts";
-import { reply } from "../provider-kit/emulator.ts";
+import { reply } from "../emulator-kit/emulator.ts";
 import { readBasicAuth } from "../runtime/basic-auth.ts";
 import { consentPage, refusalPage } from "./consent-page.ts";
 import { addressRoute, type Route } from "./routes.ts";

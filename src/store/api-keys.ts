@@ -1,10 +1,10 @@
 import type { ApiKey } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./context.ts";
-import { selectPage } from "./paging.ts";
-import { rejectNul } from "./reject-nul.ts";
-import type { ApiKeyRow } from "./schema.ts";
-import { toIso } from "./time.ts";
+import type { Context } from "./database/context.ts";
+import { selectPage } from "./database/paging.ts";
+import { rejectNul } from "./database/reject-nul.ts";
+import type { ApiKeyRow } from "./database/schema.ts";
+import { toIso } from "./database/time.ts";
 import { toWorkspace } from "./workspaces.ts";
 
 const toApiKey = (row: Omit<ApiKeyRow, "hash">): ApiKey => ({

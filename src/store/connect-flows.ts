@@ -1,13 +1,13 @@
 import type { ConnectCode, PendingConsent } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { connections } from "./connections.ts";
-import type { Context } from "./context.ts";
-import { toJson } from "./json.ts";
-import { rejectNul } from "./reject-nul.ts";
-import type { PendingConsentRow } from "./schema.ts";
-import type { StoredSecrets } from "./stored-secrets.ts";
-import { fromIso, now, toIso } from "./time.ts";
-import type { SecretLocation } from "./vault.ts";
+import type { Context } from "./database/context.ts";
+import { toJson } from "./database/json.ts";
+import { rejectNul } from "./database/reject-nul.ts";
+import type { PendingConsentRow } from "./database/schema.ts";
+import { fromIso, now, toIso } from "./database/time.ts";
+import type { StoredSecrets } from "./secrets/stored-secrets.ts";
+import type { SecretLocation } from "./secrets/vault.ts";
 
 /** Codes for connections that do not exist yet, and for those that do. */
 const codeTables = ["pending_connections", "reconnect_codes"] as const;

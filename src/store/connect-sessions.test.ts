@@ -5,8 +5,8 @@ import { newConnection } from "../../test/support/entities.ts";
 import type { ConnectSession } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createStore } from "./index.ts";
-import { keysFromText } from "./key-source.ts";
-import { createKeyring } from "./vault.ts";
+import { keysFromText } from "./secrets/key-source.ts";
+import { createKeyring } from "./secrets/vault.ts";
 
 const databases = await testDatabases();
 afterAll(() => Promise.all(databases.map((database) => database.drop())));

@@ -2,11 +2,11 @@ import type { ConnectSession } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { issueCode } from "./connect-flows.ts";
 import { connections } from "./connections.ts";
-import type { Context } from "./context.ts";
-import { toJson } from "./json.ts";
-import { rejectNul } from "./reject-nul.ts";
-import type { ConnectSessionRow } from "./schema.ts";
-import { fromIso, now, toIso } from "./time.ts";
+import type { Context } from "./database/context.ts";
+import { toJson } from "./database/json.ts";
+import { rejectNul } from "./database/reject-nul.ts";
+import type { ConnectSessionRow } from "./database/schema.ts";
+import { fromIso, now, toIso } from "./database/time.ts";
 
 const toSession = (row: ConnectSessionRow): ConnectSession => ({
   id: row.id,

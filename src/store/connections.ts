@@ -3,18 +3,18 @@ import type { ConnectedAccount, Connection, ListedConnection } from "../contract
 import type { NewEvent } from "../contracts/events.ts";
 import type { Credentials } from "../contracts/manifest.ts";
 import type { ConnectionChange, ConnectionFilter, Store } from "../contracts/store.ts";
-import type { Context } from "./context.ts";
-import { appendEvents } from "./event-log.ts";
+import type { Context } from "./database/context.ts";
+import { toJson } from "./database/json.ts";
+import { selectMatchingPage, selectPage } from "./database/paging.ts";
+import { rejectNul } from "./database/reject-nul.ts";
+import type { ConnectionRow, Database, IntegrationRow } from "./database/schema.ts";
+import { fromIsoOrNull, toIso, toIsoOrNull } from "./database/time.ts";
+import { appendEvents } from "./events/event-log.ts";
+import { wakeSleeping } from "./events/subscriptions.ts";
 import { toIntegration } from "./integrations.ts";
-import { toJson } from "./json.ts";
 import { matches, mayMatch } from "./metadata-filter.ts";
-import { selectMatchingPage, selectPage } from "./paging.ts";
-import { rejectNul } from "./reject-nul.ts";
-import type { ConnectionRow, Database, IntegrationRow } from "./schema.ts";
-import type { StoredSecrets } from "./stored-secrets.ts";
-import { wakeSleeping } from "./subscriptions.ts";
-import { fromIsoOrNull, toIso, toIsoOrNull } from "./time.ts";
-import { keyPrefix, type SecretLocation } from "./vault.ts";
+import type { StoredSecrets } from "./secrets/stored-secrets.ts";
+import { keyPrefix, type SecretLocation } from "./secrets/vault.ts";
 
 const credentialsLocation = (id: string): SecretLocation => ({ table: "connections", id, column: "credentials" });
 const accountLocation = (id: string): SecretLocation => ({ table: "connections", id, column: "account" });

@@ -1,6 +1,6 @@
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./context.ts";
-import { fromIso, now, toIso } from "./time.ts";
+import type { Context } from "./database/context.ts";
+import { fromIso, now, toIso } from "./database/time.ts";
 import { toWorkspace } from "./workspaces.ts";
 
 export function dashboard({ database, stamp }: Context): Store["dashboard"] {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabases } from "../../test/support/databases.ts";
 import type { Store } from "../contracts/store.ts";
 import { createStore } from "./index.ts";
-import { keysFromText } from "./key-source.ts";
-import { createKeyring } from "./vault.ts";
+import { keysFromText } from "./secrets/key-source.ts";
+import { createKeyring } from "./secrets/vault.ts";
 
 const databases = await testDatabases();
 afterAll(() => Promise.all(databases.map((database) => database.drop())));

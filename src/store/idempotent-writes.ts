@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./context.ts";
-import type { SecretLocation } from "./vault.ts";
+import type { Context } from "./database/context.ts";
+import type { SecretLocation } from "./secrets/vault.ts";
 
 const answerLocation = (id: string): SecretLocation => ({ table: "idempotent_writes", id, column: "answer" });
 

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import type { Integration, ListedIntegration } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./context.ts";
-import { toJson } from "./json.ts";
-import { selectPage } from "./paging.ts";
-import { rejectNul } from "./reject-nul.ts";
-import type { IntegrationRow } from "./schema.ts";
-import type { StoredSecrets } from "./stored-secrets.ts";
-import { toIso } from "./time.ts";
-import type { SecretLocation } from "./vault.ts";
+import type { Context } from "./database/context.ts";
+import { toJson } from "./database/json.ts";
+import { selectPage } from "./database/paging.ts";
+import { rejectNul } from "./database/reject-nul.ts";
+import type { IntegrationRow } from "./database/schema.ts";
+import { toIso } from "./database/time.ts";
+import type { StoredSecrets } from "./secrets/stored-secrets.ts";
+import type { SecretLocation } from "./secrets/vault.ts";
 
 const clientSecretLocation = (id: string): SecretLocation => ({ table: "integrations", id, column: "client_secret" });
 

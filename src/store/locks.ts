@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./context.ts";
+import type { Context } from "./database/context.ts";
 
 /** Uses the database's clock, because the clocks of the processes may differ. */
 export function locks({ database, clock }: Context): Store["locks"] {

@@ -1,5 +1,5 @@
 import type { Expression, ExpressionBuilder, SqlBool } from "kysely";
-import type { Database } from "./schema.ts";
+import type { Database } from "./database/schema.ts";
 
 /** Values that `metadata` has at its top level, as text. */
 export type MetadataFilter = Readonly<Record<string, string>>;

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { type AnyDatabase, testDatabases } from "../../test/support/databases.ts";
 import { createStore } from "./index.ts";
-import { keysFromFile } from "./key-source.ts";
-import { createKeyring } from "./vault.ts";
+import { keysFromFile } from "./secrets/key-source.ts";
+import { createKeyring } from "./secrets/vault.ts";
 
 const writer = fileURLToPath(new URL("../../test/support/store-writer.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "plugboard-keys-"));

@@ -13,10 +13,10 @@ import type {
   Workspace,
 } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
+import { fromIso } from "./database/time.ts";
 import { createStore } from "./index.ts";
-import { keysFromText } from "./key-source.ts";
-import { fromIso } from "./time.ts";
-import { createKeyring } from "./vault.ts";
+import { keysFromText } from "./secrets/key-source.ts";
+import { createKeyring } from "./secrets/vault.ts";
 
 const databases = await testDatabases();
 afterAll(() => Promise.all(databases.map((database) => database.drop())));

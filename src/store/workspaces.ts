@@ -1,10 +1,10 @@
 import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./context.ts";
-import { toJson } from "./json.ts";
-import { rejectNul } from "./reject-nul.ts";
-import type { WorkspaceRow } from "./schema.ts";
-import { toIso } from "./time.ts";
+import type { Context } from "./database/context.ts";
+import { toJson } from "./database/json.ts";
+import { rejectNul } from "./database/reject-nul.ts";
+import type { WorkspaceRow } from "./database/schema.ts";
+import { toIso } from "./database/time.ts";
 
 export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   id: row.id,

@@ -12,8 +12,8 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { newId } from "../../src/runtime/ids.ts";
 import { createStore } from "../../src/store/index.ts";
-import { keysFromText } from "../../src/store/key-source.ts";
-import { createKeyring } from "../../src/store/vault.ts";
+import { keysFromText } from "../../src/store/secrets/key-source.ts";
+import { createKeyring } from "../../src/store/secrets/vault.ts";
 import { newConnection, newIntegration } from "../support/entities.ts";
 import { createWorkspace } from "../support/workspace.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createHostPolicy } from "../../src/allowed-origins.ts";
 import { readConfig } from "../../src/config.ts";
 import { authTypes } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { emulators } from "../../src/providers/sandboxes.gen.ts";
+import { createHostPolicy } from "../../src/server/allowed-origins.ts";
 import { freePort } from "../support/postgres.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import { injectFault } from "../support/sandbox.ts";

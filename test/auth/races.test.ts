@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createStore } from "../../src/store/index.ts";
-import { keysFromText } from "../../src/store/key-source.ts";
-import { createKeyring } from "../../src/store/vault.ts";
+import { keysFromText } from "../../src/store/secrets/key-source.ts";
+import { createKeyring } from "../../src/store/secrets/vault.ts";
 import { query, testDatabase } from "../support/postgres.ts";
 import { createRelay } from "../support/relay.ts";
 import { createAgent, leftFor, pageOf } from "./support/agent.ts";

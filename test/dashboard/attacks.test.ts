@@ -1,7 +1,7 @@
 // Attacks on the dashboard's sessions, forms and pages: each is tried, and nothing may have changed afterwards.
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { safeNext } from "../../src/surfaces/dashboard/sign-in.ts";
+import { safeNext } from "../../src/surfaces/dashboard/session/sign-in.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Answer, newLink, signIn, Visitor } from "./support/visitor.ts";
 
@@ -167,7 +167,7 @@ const attacks: [string, () => Promise<{ status: number }>, number][] = [
   [
     "the session's hash",
     async () => {
-      const { hashToken } = await import("../../src/surfaces/dashboard/session.ts");
+      const { hashToken } = await import("../../src/surfaces/dashboard/session/session.ts");
       return withCookie(`plugboard-session=pbs_${hashToken(token(victim)).slice(0, 48)}`);
     },
     SIGNED_OUT,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { hashToken, SESSION_TTL_MS } from "../../src/surfaces/dashboard/session.ts";
+import { hashToken, SESSION_TTL_MS } from "../../src/surfaces/dashboard/session/session.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newLink, signIn, Visitor } from "./support/visitor.ts";
 

@@ -1,7 +1,7 @@
 // A web page must not be able to use MCP through the browser of somebody who can reach it.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createOriginPolicy } from "../../src/allowed-origins.ts";
 import { readConfig } from "../../src/config.ts";
+import { createOriginPolicy } from "../../src/server/allowed-origins.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { oneCredential } from "./support.ts";
 

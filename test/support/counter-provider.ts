@@ -2,7 +2,7 @@
 import { category, list as defineList } from "../../src/categories/define.ts";
 import { NullableTimestamp, Shape, Text } from "../../src/categories/schema.ts";
 import type { Manifest } from "../../src/contracts/manifest.ts";
-import { emulate, reply } from "../../src/provider-kit/emulator.ts";
+import { emulate, reply } from "../../src/emulator-kit/emulator.ts";
 import { implement, list } from "../../src/provider-kit/implement.ts";
 import { get } from "../../src/provider-kit/request.ts";
 import type { Catalogue } from "../../src/service.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../src/categories/define.ts";
 import { Body, Given, Shape, Text } from "../../src/categories/schema.ts";
 import type { Manifest } from "../../src/contracts/manifest.ts";
-import { emulate, reply } from "../../src/provider-kit/emulator.ts";
+import { emulate, reply } from "../../src/emulator-kit/emulator.ts";
 import { implement, list, one, upload } from "../../src/provider-kit/implement.ts";
 import { fileRequest, get, patch, path, post } from "../../src/provider-kit/request.ts";
 import type { Catalogue } from "../../src/service.ts";

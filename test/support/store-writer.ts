@@ -5,8 +5,8 @@
 import { writeSync } from "node:fs";
 import { newId } from "../../src/runtime/ids.ts";
 import { createStore } from "../../src/store/index.ts";
-import { keysFromFile } from "../../src/store/key-source.ts";
-import { createKeyring } from "../../src/store/vault.ts";
+import { keysFromFile } from "../../src/store/secrets/key-source.ts";
+import { createKeyring } from "../../src/store/secrets/vault.ts";
 import { newConnection } from "./entities.ts";
 
 const [url = "", keyFile = "", count = "Infinity"] = process.argv.slice(2);

@@ -5,8 +5,8 @@
 import { setTimeout } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { createStore } from "../../src/store/index.ts";
-import { keysFromText } from "../../src/store/key-source.ts";
-import { createKeyring } from "../../src/store/vault.ts";
+import { keysFromText } from "../../src/store/secrets/key-source.ts";
+import { createKeyring } from "../../src/store/secrets/vault.ts";
 
 const { url, keys, ids } = workerData as { url: string; keys: string; ids: string[] };
 const store = await createStore({ url, keyring: createKeyring(keysFromText(keys)) });

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";
 import type { Manifest, OAuth2 } from "../../src/contracts/manifest.ts";
-import { emulate, reply } from "../../src/provider-kit/emulator.ts";
+import { times } from "../../src/emulator-kit/data.ts";
+import { emulate, reply } from "../../src/emulator-kit/emulator.ts";
 import { get } from "../../src/provider-kit/request.ts";
-import { times } from "../../src/provider-kit/sandbox-data.ts";
 import { createSandbox, type SandboxOptions } from "../../src/sandbox/index.ts";
 
 /** A provider that exists only for the sandbox's own tests. */

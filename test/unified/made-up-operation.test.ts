@@ -6,7 +6,7 @@ import * as define from "../../src/categories/define.ts";
 import { Shape, Text, Timestamp } from "../../src/categories/schema.ts";
 import type { Manifest } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
-import { emulate, reply } from "../../src/provider-kit/emulator.ts";
+import { emulate, reply } from "../../src/emulator-kit/emulator.ts";
 import { implement, list, one, upload } from "../../src/provider-kit/implement.ts";
 import { offset } from "../../src/provider-kit/paging.ts";
 import { fileRequest, get, path, post } from "../../src/provider-kit/request.ts";

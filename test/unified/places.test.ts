@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ticketing } from "../../src/categories/ticketing.ts";
 import type { Manifest } from "../../src/contracts/manifest.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
-import { emulate, reply } from "../../src/provider-kit/emulator.ts";
+import { times } from "../../src/emulator-kit/data.ts";
+import { emulate, reply } from "../../src/emulator-kit/emulator.ts";
 import { implement, list } from "../../src/provider-kit/implement.ts";
 import { get, path } from "../../src/provider-kit/request.ts";
-import { times } from "../../src/provider-kit/sandbox-data.ts";
 import { clearRequests, seenRequests } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Parser } from "htmlparser2";
 import { marked } from "marked";
 import { describe, expect, test } from "vitest";
-import { awkwardTexts } from "../sandbox-data.ts";
+import { awkwardTexts } from "../../emulator-kit/data.ts";
 import { plainToMarkdown, toText } from "./plain.ts";
 
 /** The text that a reader of rendered Markdown sees, and the elements that are in it. */

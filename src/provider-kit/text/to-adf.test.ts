@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { awkwardTexts } from "../sandbox-data.ts";
+import { awkwardTexts } from "../../emulator-kit/data.ts";
 import { adfToMarkdown } from "./from-adf.ts";
 import { markdownToAdf } from "./to-adf.ts";
 

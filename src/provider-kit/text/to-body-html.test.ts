@@ -1,6 +1,6 @@
 import { Parser } from "htmlparser2";
 import { expect, test } from "vitest";
-import { awkwardTexts } from "../sandbox-data.ts";
+import { awkwardTexts } from "../../emulator-kit/data.ts";
 import { markdownToBodyHtml } from "./to-body-html.ts";
 
 const lines = (...text: string[]) => text.join("\n");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { awkwardTexts } from "../sandbox-data.ts";
+import { awkwardTexts } from "../../emulator-kit/data.ts";
 import { escapeEntities } from "./escape.ts";
 import { markdownToMrkdwn } from "./to-mrkdwn.ts";
 

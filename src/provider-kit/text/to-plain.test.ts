@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { awkwardTexts } from "../sandbox-data.ts";
+import { awkwardTexts } from "../../emulator-kit/data.ts";
 import { plainToMarkdown } from "./plain.ts";
 import { markdownToPlain } from "./to-plain.ts";
 

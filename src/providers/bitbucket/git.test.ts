@@ -5,7 +5,7 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { git } from "../../categories/git.ts";
 import { providers } from "../registry.gen.ts";
 import { type BitbucketPullRequest, toCommit, toPullRequest } from "./git.ts";
-import { makeState } from "./sandbox-data.ts";
+import { makeState } from "./sandbox/data.ts";
 
 const operation = (name: keyof typeof git.operations) => git.bound.find((bound) => bound.name === name)!;
 const listRepositories = operation("listRepositories");

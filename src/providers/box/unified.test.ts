@@ -4,7 +4,7 @@ import { connectClient, oneCredential, textOf } from "../../../test/mcp/support.
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { operations } from "../../categories/index.ts";
 import manifest from "./manifest.ts";
-import { makeState, type SandboxItem, TOP } from "./sandbox-data.ts";
+import { makeState, type SandboxItem, TOP } from "./sandbox/data.ts";
 
 let service: TestService;
 let client: ReturnType<typeof createClient>;

@@ -5,7 +5,7 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { operations } from "../../categories/index.ts";
 import evidence from "./evidence.ts";
 import manifest from "./manifest.ts";
-import { makeState } from "./sandbox-data.ts";
+import { makeState } from "./sandbox/data.ts";
 
 const provider = { manifest, categories: [] };
 let service: TestService;

@@ -4,7 +4,7 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { operations } from "../../categories/index.ts";
 import implemented from "./chat.ts";
 import manifest from "./manifest.ts";
-import { GUILD_ID } from "./sandbox-data.ts";
+import { GUILD_ID } from "./sandbox/data.ts";
 
 let service: TestService;
 beforeAll(async () => {

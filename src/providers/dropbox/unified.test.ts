@@ -3,7 +3,7 @@ import { createClient } from "../../../test/conformance/client.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { operations } from "../../categories/index.ts";
 import manifest from "./manifest.ts";
-import { makeState, type SandboxFile } from "./sandbox-data.ts";
+import { makeState, type SandboxFile } from "./sandbox/data.ts";
 
 let service: TestService;
 let client: ReturnType<typeof createClient>;

@@ -6,7 +6,7 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { git } from "../../categories/git.ts";
 import { providers } from "../registry.gen.ts";
 import implemented from "./git.ts";
-import { makeState } from "./sandbox-state.ts";
+import { makeState } from "./sandbox/state.ts";
 
 const operation = (name: keyof typeof git.operations) => git.bound.find((bound) => bound.name === name)!;
 const listRepositories = operation("listRepositories");

@@ -7,7 +7,7 @@ import type { ListedComment, ListedCommit } from "../../provider-kit/git-records
 import { providers } from "../registry.gen.ts";
 import { type GitHubIssue, type GitHubPullRequest, type GitHubRepository, toIssue, toRepository } from "./git.ts";
 import type { GitHubUser } from "./identity.ts";
-import { makeState } from "./sandbox-state.ts";
+import { makeState } from "./sandbox/state.ts";
 
 // Compile-time check: our types accept the official client's types of GitHub's responses.
 type Listed<

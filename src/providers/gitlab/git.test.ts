@@ -30,7 +30,7 @@ import {
   toRepository,
 } from "./git.ts";
 import type { GitLabUser } from "./identity.ts";
-import { makeState } from "./sandbox-state.ts";
+import { makeState } from "./sandbox/state.ts";
 
 // Compile-time check: our types accept the client's types of GitLab's responses.
 ({}) as ProjectSchema satisfies GitLabProject;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
-import { failureWithReason } from "../../provider-kit/google-emulator.ts";
+import { failureWithReason } from "../../emulator-kit/google.ts";
 import implemented from "./calendar.ts";
 import manifest from "./manifest.ts";
 

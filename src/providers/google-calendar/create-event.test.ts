@@ -5,7 +5,7 @@ import { operations } from "../../categories/index.ts";
 import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
 import implemented from "./calendar.ts";
 import manifest from "./manifest.ts";
-import { ME, TEAM } from "./sandbox-data.ts";
+import { ME, TEAM } from "./sandbox/data.ts";
 
 let service: TestService;
 let client: ReturnType<typeof createClient>;

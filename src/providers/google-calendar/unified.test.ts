@@ -4,7 +4,7 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { operations } from "../../categories/index.ts";
 import implemented from "./calendar.ts";
 import manifest from "./manifest.ts";
-import { ME, SAMOA, TEAM } from "./sandbox-data.ts";
+import { ME, SAMOA, TEAM } from "./sandbox/data.ts";
 
 let service: TestService;
 let client: ReturnType<typeof createClient>;

@@ -3,7 +3,7 @@ import type { AnyList, AnyPageContext } from "../../../test/support/implementati
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { DownloadImplementation } from "../../contracts/provider.ts";
 import type { UpstreamRequest } from "../../contracts/upstream.ts";
-import { failureWithReason } from "../../provider-kit/google-emulator.ts";
+import { failureWithReason } from "../../emulator-kit/google.ts";
 import implemented, { toFile } from "./drive.ts";
 import manifest from "./manifest.ts";
 

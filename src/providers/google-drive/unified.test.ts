@@ -5,7 +5,7 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { operations } from "../../categories/index.ts";
 import implemented from "./drive.ts";
 import manifest from "./manifest.ts";
-import { contentOf, DRIVES, makeState, ROOT } from "./sandbox-data.ts";
+import { contentOf, DRIVES, makeState, ROOT } from "./sandbox/data.ts";
 
 let service: TestService;
 let client: ReturnType<typeof createClient>;

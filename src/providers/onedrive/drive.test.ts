@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { DownloadImplementation, OneImplementation, UploadImplementation } from "../../contracts/provider.ts";
 import drive, { type GraphItem } from "./drive.ts";
-import type { Item } from "./sandbox-data.ts";
+import type { Item } from "./sandbox/data.ts";
 
 // Compile-time checks that Graph's own types fit ours and the emulator's data. They declare every field optional, but
 // every answer has an id.

@@ -1,5 +1,5 @@
 import type { Evidence } from "../../contracts/evidence.ts";
-import { graphDescription } from "../../provider-kit/microsoft-graph-evidence.ts";
+import { graphDescription } from "../../emulator-kit/microsoft-graph-evidence.ts";
 
 export default {
   descriptions: [

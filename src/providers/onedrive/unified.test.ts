@@ -4,7 +4,7 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { operations } from "../../categories/index.ts";
 import implemented from "./drive.ts";
 import manifest from "./manifest.ts";
-import { contentOf, makeState } from "./sandbox-data.ts";
+import { contentOf, makeState } from "./sandbox/data.ts";
 
 let service: TestService;
 let client: ReturnType<typeof createClient>;

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import calendar, { type GraphCalendar, type GraphEvent } from "./calendar.ts";
 import { newEvent } from "./new-event.ts";
-import type { Calendar } from "./sandbox-data.ts";
-import type { Event } from "./sandbox-events.ts";
+import type { Calendar } from "./sandbox/data.ts";
+import type { Event } from "./sandbox/events.ts";
 
 // Compile-time checks that Graph's own types fit ours and the emulator's data. They declare every field optional, but
 // every answer has an id.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { connectAccount, createApplication } from "../../../test/auth/support/application.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { providers } from "../registry.gen.ts";
-import { HOST } from "./sandbox-data.ts";
+import { HOST } from "./sandbox/data.ts";
 
 const provider = providers.find(({ manifest }) => manifest.id === "salesforce")!;
 

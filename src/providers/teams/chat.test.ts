@@ -7,11 +7,11 @@ import type {
 import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { SendImplementation } from "../../contracts/provider.ts";
+import type { User } from "../../emulator-kit/microsoft-graph.ts";
 import type { GraphUser } from "../../provider-kit/microsoft-graph.ts";
-import type { User } from "../../provider-kit/microsoft-graph-emulator.ts";
 import chat, { type GraphChannel, type GraphMessage, toUser } from "./chat.ts";
-import type { Channel, Team } from "./sandbox-data.ts";
-import type { Message } from "./sandbox-messages.ts";
+import type { Channel, Team } from "./sandbox/data.ts";
+import type { Message } from "./sandbox/messages.ts";
 
 const { listChannels, listMessages } = chat.operations as Record<string, AnyList>;
 const { sendMessage } = chat.operations as Record<string, SendImplementation>;

@@ -5,9 +5,9 @@ import type { Engine } from "../../engine/index.ts";
 import { type Html, html } from "../../runtime/html.ts";
 import { type Api, createApi } from "./api.ts";
 import { BASE } from "./base.ts";
-import { framedPage, type Page } from "./layout.ts";
-import { isSameOrigin } from "./same-origin.ts";
-import { csrfToken, isCsrfToken, type SessionCookie } from "./session.ts";
+import { framedPage, type Page } from "./components/layout.ts";
+import { isSameOrigin } from "./session/same-origin.ts";
+import { csrfToken, isCsrfToken, type SessionCookie } from "./session/session.ts";
 
 /** What a page is made from: somebody who is signed in, and their request. */
 export interface Visit {

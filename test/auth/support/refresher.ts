@@ -8,8 +8,8 @@ import type { Workspace } from "../../../src/contracts/entities.ts";
 import { createMemoryCoordination } from "../../../src/coordination/memory.ts";
 import { createEngine } from "../../../src/engine/index.ts";
 import { createStore } from "../../../src/store/index.ts";
-import { keysFromText } from "../../../src/store/key-source.ts";
-import { createKeyring } from "../../../src/store/vault.ts";
+import { keysFromText } from "../../../src/store/secrets/key-source.ts";
+import { createKeyring } from "../../../src/store/secrets/vault.ts";
 import { scripted } from "./toy-providers.ts";
 
 const [url = "", key = "", workspaceId = "", ...connections] = process.argv.slice(2);

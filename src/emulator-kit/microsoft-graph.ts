@@ -1,0 +1,129 @@
+// What the emulators of providers on Microsoft Graph have in common.
+import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
+import { awkwardTexts, seeded } from "./data.ts";
+import { isReply, reply } from "./emulator.ts";
+
+export function guid(seed: number): string {
+  const random = seeded(seed);
+  return [8, 4, 4, 4, 12].map((length) => random.hex(length)).join("-");
+}
+
+/** https://learn.microsoft.com/en-us/graph/errors */
+export function errorReply(
+  status: number,
+  code: string,
+  message: string,
+  headers: Record<string, string> = {},
+): EmulatedReply {
+  const id = guid(Math.floor(performance.now() * 1000));
+  const innerError = { date: new Date().toISOString().slice(0, 19), "request-id": id, "client-request-id": id };
+  return reply(status, { error: { code, message, innerError } }, headers);
+}
+
+type Failures = Record<number, [code: string, message: string]>;
+
+const FAILURES: Failures = {
+  400: ["BadRequest", "The request is malformed or incorrect."],
+  401: ["InvalidAuthenticationToken", "Lifetime validation failed, the token is expired."],
+  403: ["Forbidden", "Missing scope permissions on the request."],
+  404: ["NotFound", "The requested resource was not found."],
+  429: ["TooManyRequests", "Too many requests."],
+  500: ["InternalServerError", "An unexpected error occurred."],
+  503: ["ServiceUnavailable", "The service is temporarily unavailable."],
+};
+
+/** The error bodies of a service behind Graph: each has some codes of its own. */
+export const failures =
+  (own: Failures = {}) =>
+  (status: number): EmulatedReply => {
+    const [code, message] = own[status] ?? FAILURES[status] ?? ["UnknownError", "An error occurred."];
+    return errorReply(status, code, message, status === 429 ? { "retry-after": "1" } : {});
+  };
+
+interface Paging {
+  defaultSize: number;
+  maxSize: number;
+  /** The parameter that says where the next page starts. Default: `$skiptoken`. */
+  parameter?: "$skiptoken" | "$skip" | "token";
+}
+
+/** A page with the link to the next one, which repeats the whole query. */
+export function paginate<Item>(items: Item[], { query, origin, path }: EmulatedRequest, paging: Paging) {
+  const { defaultSize, maxSize, parameter = "$skiptoken" } = paging;
+  const size = Number(query.get("$top") ?? defaultSize);
+  if (!Number.isInteger(size) || size < 1 || size > maxSize)
+    return errorReply(
+      400,
+      "BadRequest",
+      `Invalid page size specified: '${size}'. Must be between 1 and ${maxSize} inclusive.`,
+    );
+  const given = query.get(parameter) ?? "";
+  const start = Number((parameter === "$skip" ? given : Buffer.from(given, "base64url").toString()) || 0);
+  if (!Number.isInteger(start) || start < 0) return errorReply(400, "BadRequest", `The ${parameter} is not valid.`);
+  const end = start + size;
+  if (end >= items.length) return { value: items.slice(start) };
+  const nextQuery = new URLSearchParams(query);
+  nextQuery.set(parameter, parameter === "$skip" ? String(end) : Buffer.from(String(end)).toString("base64url"));
+  return { "@odata.nextLink": `${origin}${path}?${nextQuery}`, value: items.slice(start, end) };
+}
+
+const CONTEXT = "https://graph.microsoft.com/v1.0/$metadata#";
+
+export const collection = (kind: string, body: object): EmulatedReply =>
+  isReply(body) ? body : reply(200, { "@odata.context": `${CONTEXT}${kind}`, ...body });
+
+export const entity = (kind: string, body: object, status = 200): EmulatedReply =>
+  reply(status, { "@odata.context": `${CONTEXT}${kind}/$entity`, ...body });
+
+/** The fields that `$select` names; all of them without it. */
+export function selected<Item extends object>(item: Item, query: URLSearchParams): object {
+  const names = query.get("$select")?.split(",");
+  return names ? Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name))) : item;
+}
+
+export function user(index: number) {
+  const awkward = awkwardTexts[(index / 9) % awkwardTexts.length]!;
+  const account = `person${index}`;
+  return {
+    businessPhones: [] as string[],
+    // A guest who never signed in may have no name.
+    displayName: index % 40 === 13 ? null : index % 9 === 0 ? awkward : `Person ${index}`,
+    givenName: index % 3 === 0 ? null : "Person",
+    jobTitle: null,
+    mail: index % 7 === 3 ? null : `${account}@example.com`,
+    mobilePhone: null,
+    officeLocation: null,
+    preferredLanguage: null,
+    surname: index % 3 === 0 ? null : String(index),
+    // A guest of another organization.
+    userPrincipalName:
+      index % 21 === 3 ? `${account}_other.example#EXT#@example.onmicrosoft.com` : `${account}@example.com`,
+    id: guid(1000 + index),
+  };
+}
+
+export type User = ReturnType<typeof user>;
+
+/** The account that is connected. */
+export const me = ({ query }: EmulatedRequest): EmulatedReply => entity("users", selected(user(0), query));
+
+/** Headers and token errors. */
+export const graphEmulator = {
+  headers: () => ({
+    "request-id": guid(Math.floor(performance.now() * 1000)),
+    "odata-version": "4.0",
+    "cache-control": "private",
+    "strict-transport-security": "max-age=31536000",
+    vary: "Accept-Encoding",
+  }),
+  // https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow#error-response-1
+  tokenFailure: (error, description) =>
+    reply(error === "invalid_client" ? 401 : 400, {
+      error,
+      error_description: `AADSTS70000: ${description}`,
+      error_codes: [70000],
+      timestamp: `${new Date().toISOString().slice(0, 19).replace("T", " ")}Z`,
+      trace_id: guid(1),
+      correlation_id: guid(2),
+    }),
+} satisfies Pick<Emulator, "headers" | "tokenFailure">;

@@ -1,0 +1,298 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import type { Config, SurfaceName } from "../config.ts";
+import type { Coordination } from "../contracts/coordination.ts";
+import type { Category } from "../contracts/operation.ts";
+import type { Store } from "../contracts/store.ts";
+import { createSigner, type Engine } from "../engine/index.ts";
+import type { GracefulClose } from "../runtime/graceful-close.ts";
+import { health } from "../runtime/health.ts";
+import type { Logger } from "../runtime/logger.ts";
+import type { Metrics } from "../runtime/metrics.ts";
+import type { RequestLog } from "../runtime/request-log.ts";
+import { auth, createAuthErrorSender } from "../surfaces/auth/index.ts";
+import { dashboard } from "../surfaces/dashboard/index.ts";
+import { docs } from "../surfaces/docs/index.ts";
+import { mcp } from "../surfaces/mcp/index.ts";
+import { sendPlatformError } from "../surfaces/platform/errors.ts";
+import { platform } from "../surfaces/platform/index.ts";
+import { proxy } from "../surfaces/proxy/index.ts";
+import { createConnectUrls } from "../surfaces/shared/connect-urls.ts";
+import { errorSourceHeader, markErrors } from "../surfaces/shared/error-source.ts";
+import type { DirectSurface } from "../surfaces/shared/exchange.ts";
+import { sendForwardingError } from "../surfaces/shared/forwarding-errors.ts";
+import { MAX_BODY_BYTES } from "../surfaces/shared/json-body.ts";
+import { clientCancellation } from "../surfaces/shared/relay.ts";
+import { newTrace } from "../surfaces/shared/trace.ts";
+import { sendError as sendUnifiedError } from "../surfaces/unified/errors.ts";
+import { unified } from "../surfaces/unified/index.ts";
+import { unifiedMcp } from "../surfaces/unified/mcp/index.ts";
+import { unifiedDocument } from "../surfaces/unified/openapi.ts";
+import { MAX_PARAMETER_LENGTH } from "../surfaces/unified/plain-path.ts";
+import { createHostPolicy, createOriginPolicy } from "./allowed-origins.ts";
+import { serveDirectly } from "./direct.ts";
+import { observe, observeOne } from "./observed-requests.ts";
+import { closeUnfinished, limitBodyTimes, refuseAsHttpAsks, sendClientError } from "./unfinished-requests.ts";
+
+export interface AppDependencies {
+  config: Config;
+  log: Logger;
+  metrics: Metrics;
+  requestLog: RequestLog;
+  store: Store;
+  coordination: Coordination;
+  engine: Engine;
+  /** The table of operations. */
+  categories: readonly Category[];
+  /** Keys that sign values sent through the browser, the current one first. */
+  signingKeys: () => readonly Buffer[];
+  /** Runs the subscriptions that are due without waiting for the next poll. */
+  wakeSubscriptions(): void;
+  /** The emulated providers, if the sandbox is on. */
+  sandbox?: FastifyPluginAsync | undefined;
+  /** Whether the service is shutting down. */
+  stopping?: () => boolean;
+  gracefulClose?: Pick<GracefulClose, "requestHold">;
+}
+
+interface Surface {
+  name: SurfaceName;
+  mount(instance: FastifyInstance): void | Promise<void>;
+  sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
+}
+
+/** Creates the HTTP server with every surface mounted. It does not listen yet. */
+export async function createApp(dependencies: AppDependencies): Promise<FastifyInstance> {
+  const {
+    config,
+    log,
+    metrics,
+    store,
+    coordination,
+    engine,
+    categories,
+    signingKeys,
+    wakeSubscriptions,
+    sandbox,
+    stopping = () => false,
+    gracefulClose,
+  } = dependencies;
+
+  const { headerPrefix, rateLimit } = config;
+  const allowsOrigin = createOriginPolicy(config);
+  // Without a public address, a document refers to the host that it was loaded from, whatever name that has.
+  const serverUrl = (name: SurfaceName) => (config.givenUrls.has(name) ? config.urls[name] : `/${name}`);
+  const connectUrls = createConnectUrls(config.urls.auth, createSigner(signingKeys));
+  const operations = categories.flatMap(({ bound }) => bound);
+
+  const direct: Record<string, DirectSurface> = {};
+  const surfaces: Surface[] = [
+    {
+      name: "unified",
+      mount(instance) {
+        direct.unified = unified(instance, {
+          engine,
+          operations,
+          headerPrefix,
+          rateLimit: config.unifiedRateLimit,
+        });
+        unifiedMcp(instance, { engine, operations, headerPrefix, rateLimit, allowsOrigin });
+      },
+      sendError: sendUnifiedError,
+    },
+    {
+      name: "platform",
+      mount: (instance) =>
+        platform(instance, {
+          store,
+          coordination,
+          engine,
+          operations,
+          connectUrls,
+          wakeSubscriptions,
+          sandbox: config.sandbox,
+          headerPrefix,
+          serverUrl: serverUrl("platform"),
+        }),
+      sendError: sendPlatformError,
+    },
+    {
+      name: "auth",
+      mount: (instance) =>
+        auth(instance, {
+          store,
+          coordination,
+          engine,
+          url: config.urls.auth,
+          headerPrefix,
+          serverUrl: serverUrl("auth"),
+          isOtherHost: createHostPolicy(config),
+          signingKeys,
+          connectUrls,
+        }),
+      sendError: createAuthErrorSender(config.urls.auth),
+    },
+    {
+      name: "proxy",
+      mount(instance) {
+        direct.proxy = proxy(instance, { engine, headerPrefix, rateLimit, url: config.urls.proxy });
+      },
+      sendError: sendForwardingError,
+    },
+    {
+      name: "mcp",
+      mount: (instance) => mcp(instance, { engine, headerPrefix, rateLimit, allowsOrigin }),
+      sendError: sendForwardingError,
+    },
+  ];
+  const findSurface = (url: string) => surfaces.find(({ name }) => url.startsWith(`/${name}/`));
+
+  function initRequest(request: FastifyRequest, reply: FastifyReply): void {
+    request.trace = newTrace();
+    // One logger for all requests: Fastify would create a child logger for each.
+    request.log = log as FastifyBaseLogger;
+    reply.log = request.log;
+    reply.header("x-request-id", request.id);
+  }
+
+  const rewriteUrl = config.hosts.size > 0 ? hostRewriter(config.hosts) : undefined;
+  const app = Fastify({
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    bodyLimit: MAX_BODY_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: MAX_PARAMETER_LENGTH },
+    // Time for a whole request to arrive: long uploads through the Proxy are allowed, endless ones are not.
+    requestTimeout: 3_600_000,
+    http: { headersTimeout: 30_000, maxHeaderSize: 32_768, requireHostHeader: false },
+    // During shutdown, a request on an open connection is still served, and the connection is closed after it.
+    return503OnClosing: false,
+    ...(rewriteUrl ? { rewriteUrl } : {}),
+    clientErrorHandler: (error, socket) => sendClientError(error.code, socket, headerPrefix),
+    frameworkErrors(error, request, anyReply) {
+      const reply = anyReply as unknown as FastifyReply;
+      initRequest(request, reply);
+      const { name = "", sendError = sendPlainError } = findSurface(request.url) ?? {};
+      if (name) observeOne(dependencies, name, request, reply.raw);
+      reply.raw.on("finish", () => closeUnfinished(request));
+      const send = (refused: unknown) => {
+        reply.header(errorSourceHeader(headerPrefix), "plugboard");
+        sendError(refused, request, reply);
+      };
+      // A surface with any path looks at it itself, after the key.
+      const serve = direct[name]?.find(request.url, request.raw);
+      const sent = serve ? serve(request, reply, clientCancellation(reply)).catch(send) : Promise.try(send, error);
+      sent.catch((failure) => {
+        log.error({ err: failure, request_id: request.id }, "could not send an error");
+        reply.raw.destroy();
+      });
+    },
+  });
+
+  app.decorateRequest("trace");
+  app.addHook("onRequest", (request, reply, done) => {
+    initRequest(request, reply);
+    const hold = gracefulClose?.requestHold;
+    if (hold) hold.then(() => done());
+    else done();
+  });
+  limitBodyTimes(app, { headerPrefix });
+  app.setErrorHandler(sendPlainError);
+  app.setNotFoundHandler((_, reply) =>
+    reply
+      .code(404)
+      .header(errorSourceHeader(headerPrefix), "plugboard")
+      .send({ success: false, message: "Not found", docs: `${config.localUrl}/docs` }),
+  );
+
+  for (const { name, mount } of surfaces)
+    await app.register(
+      async (instance) => {
+        observe(instance, name, dependencies);
+        markErrors(instance, headerPrefix);
+        await mount(instance);
+      },
+      { prefix: `/${name}` },
+    );
+  await app.register(async (instance) => {
+    observe(instance, "operations", dependencies);
+    markErrors(instance, headerPrefix);
+    await health(instance, { store, coordination, metrics, stopping });
+    await docs(instance, {
+      unifiedDocument: () => unifiedDocument({ categories, headerPrefix, serverUrl: serverUrl("unified") }),
+      urls: config.urls,
+      dashboard: config.dashboard,
+    });
+  });
+  if (config.dashboard) {
+    const url = config.dashboardUrl;
+    await app.register(
+      async (instance) => {
+        observe(instance, "dashboard", dependencies);
+        markErrors(instance, headerPrefix);
+        const { urls, sandbox } = config;
+        dashboard(instance, { store, coordination, engine, operations, headerPrefix, urls, url, sandbox });
+      },
+      { prefix: "/dashboard" },
+    );
+    // Programs get what they would get without a dashboard.
+    app.get("/", (request, reply) =>
+      request.headers.accept?.includes("text/html") ? reply.redirect("/dashboard", 302) : reply.callNotFound(),
+    );
+  }
+  if (sandbox)
+    await app.register(
+      async (instance) => {
+        observe(instance, "sandbox", dependencies);
+        await sandbox(instance, {});
+      },
+      { prefix: "/sandbox" },
+    );
+  let closing = false;
+  app.addHook("preClose", async () => {
+    closing = true;
+  });
+  serveDirectly(app.server, {
+    surfaces: direct,
+    log,
+    errorSourceHeader: errorSourceHeader(headerPrefix),
+    requestId,
+    rewriteUrl,
+    isOff: () => !config.directPath || closing || gracefulClose?.requestHold !== undefined,
+    observe(surface, request, response) {
+      observeOne(dependencies, surface, request, response);
+      response.on("finish", () => closeUnfinished(request));
+    },
+  });
+  refuseAsHttpAsks(app.server, { headerPrefix, requestId });
+  return app;
+}
+
+/** The client's own id if it is well-formed, so that its logs and ours can be matched. */
+function requestId(request: IncomingMessage): string {
+  const given = request.headers["x-request-id"];
+  return typeof given === "string" && /^[\w.:/+=-]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+function hostRewriter(hosts: ReadonlyMap<string, SurfaceName>) {
+  return ({ headers, url = "/" }: { headers: IncomingMessage["headers"]; url?: string }) => {
+    const host = headers.host?.toLowerCase().replace(/:(?:80|443)$/, "");
+    const surface = host && hosts.get(host);
+    return surface ? `/${surface}${url}` : url;
+  };
+}
+
+/** For errors outside of every surface. */
+function sendPlainError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode >= 500) request.log.error({ err: error, request_id: request.id }, "request failed");
+  const message = statusCode >= 500 ? "Internal error" : "Invalid request";
+  return reply.code(statusCode).send({ success: false, message });
+}

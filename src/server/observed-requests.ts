@@ -1,0 +1,109 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "../runtime/logger.ts";
+import type { Metrics } from "../runtime/metrics.ts";
+import type { RequestLog } from "../runtime/request-log.ts";
+import { splitUrl } from "../surfaces/shared/split-url.ts";
+import type { Trace } from "../surfaces/shared/trace.ts";
+
+const MAX_LOGGED_PATH_LENGTH = 500;
+
+interface Observers {
+  log: Logger;
+  metrics: Pick<Metrics, "request" | "unfinishedResponse">;
+  requestLog: Pick<RequestLog, "add">;
+  /** Whether the service is shutting down. */
+  stopping?: () => boolean;
+}
+
+interface Observed {
+  id: string;
+  method: string;
+  url: string;
+  trace: Trace;
+}
+
+/** The connection was closed before the whole response was sent. nginx has the same status for it. */
+const CLOSED = 499;
+const CLIENT_DISCONNECTED = "client_disconnected";
+
+/** Counts and logs each request of a surface. */
+export function observe(instance: FastifyInstance, surface: string, observers: Observers): void {
+  instance.addHook("onRequest", (request, reply, done) => {
+    observeOne(observers, surface, request, reply.raw);
+    done();
+  });
+}
+
+/** Counts and logs a request when its response has been sent, or its connection was closed before that. */
+export function observeOne(observers: Observers, surface: string, request: Observed, raw: ServerResponse): void {
+  const startedAt = performance.now();
+  raw.on("finish", () => record(observers, surface, request, raw.statusCode, performance.now() - startedAt));
+  raw.on("close", () => {
+    if (!raw.writableFinished) void recordUnfinished(observers, surface, request, raw, performance.now() - startedAt);
+  });
+}
+
+/** Counts and logs a request whose response cannot be sent to its end, once nothing is done for it any more. */
+async function recordUnfinished(
+  observers: Observers,
+  surface: string,
+  request: Observed,
+  { statusCode }: ServerResponse,
+  milliseconds: number,
+): Promise<void> {
+  const { trace } = request;
+  const closed = {
+    status: trace.endless ? statusCode : CLOSED,
+    outcome: observers.stopping?.() ? "service_stopped" : CLIENT_DISCONNECTED,
+  };
+  await trace.work?.catch(() => {});
+  // Calls that were canceled just now are still being noted.
+  await new Promise((resolve) => setImmediate(resolve));
+  const { status, outcome } = trace.brokenOff ?? closed;
+  trace.outcome = outcome;
+  observers.metrics.unfinishedResponse(surface, outcome);
+  record(observers, surface, request, status, milliseconds);
+}
+
+/** Whose error it is. A client that disconnects is nobody's. */
+function errorSource({ outcome, errorSource: source }: Trace, status: number): Trace["errorSource"] {
+  if (outcome === CLIENT_DISCONNECTED) return null;
+  return source ?? (status >= 400 ? "plugboard" : null);
+}
+
+/** Counts and logs a request that has ended. */
+function record(
+  { log, metrics, requestLog }: Observers,
+  surface: string,
+  { id, method, url, trace }: Observed,
+  status: number,
+  milliseconds: number,
+): void {
+  metrics.request(surface, method, status, milliseconds);
+  if (trace.workspaceId !== null && trace.logged)
+    requestLog.add({
+      at: Date.now(),
+      workspace_id: trace.workspaceId,
+      connection_id: trace.connectionId,
+      integration_id: trace.integrationId,
+      request_id: id,
+      surface,
+      method,
+      path: loggedPath(url),
+      status,
+      outcome: trace.outcome,
+      error_source: errorSource(trace, status),
+      duration_ms: Math.round(milliseconds * 10) / 10,
+      upstream_calls: trace.upstreamCalls,
+      upstream: trace.upstream,
+    });
+  if (log.isLevelEnabled("debug"))
+    log.debug(
+      { request_id: id, surface, method, path: loggedPath(url), status, ms: milliseconds },
+      "request completed",
+    );
+}
+
+/** Without the query, which may contain secrets. */
+const loggedPath = (url: string): string => splitUrl(url)[0].slice(0, MAX_LOGGED_PATH_LENGTH);

@@ -1,0 +1,78 @@
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
+import { invalidInput } from "../../contracts/fault.ts";
+import type { Page } from "../../contracts/store.ts";
+import type { Database } from "./schema.ts";
+
+type PagedTable = "api_keys" | "integrations" | "connections" | "subscriptions" | "webhooks";
+
+/**
+ * One page of the rows that a query selects from a workspace's table, in the order of their creation. With `after`, rows
+ * that are inserted or deleted meanwhile shift nothing, and a later page costs no more than the first.
+ */
+export async function selectPage<Table extends PagedTable, Row>(
+  database: Kysely<Database>,
+  [table, workspaceId]: [Table, workspaceId: string],
+  page: Page,
+  query: SelectQueryBuilder<Database, Table, Row>,
+): Promise<Row[]> {
+  const ordered = inOrder(query, page.limit);
+  if (page.after === undefined) return ordered.offset(page.offset).execute();
+  return startingAfter(ordered, await findLast(database, [table, workspaceId], page.after)).execute();
+}
+
+/** Rows that are read at once while looking for those that match. */
+const CANDIDATES_PER_READ = 200;
+
+/** Like `selectPage`, for a condition that only code can check: the query selects the rows that may match. */
+export async function selectMatchingPage<Table extends PagedTable, Row extends Position>(
+  database: Kysely<Database>,
+  [table, workspaceId]: [Table, workspaceId: string],
+  page: Page,
+  query: SelectQueryBuilder<Database, Table, Row>,
+  matches: (row: Row) => boolean,
+): Promise<Row[]> {
+  const offset = page.after === undefined ? page.offset : 0;
+  const wanted = offset + page.limit;
+  const found: Row[] = [];
+  let last: Position | undefined =
+    page.after === undefined ? undefined : await findLast(database, [table, workspaceId], page.after);
+  for (;;) {
+    const ordered = inOrder(query, CANDIDATES_PER_READ);
+    const rows = await (last ? startingAfter(ordered, last) : ordered).execute();
+    for (const row of rows) if (matches(row)) found.push(row);
+    last = rows.at(-1);
+    if (rows.length < CANDIDATES_PER_READ || found.length >= wanted) return found.slice(offset, wanted);
+  }
+}
+
+interface Position {
+  created_at: number;
+  id: string;
+}
+
+const inOrder = <Table extends PagedTable, Row>(query: SelectQueryBuilder<Database, Table, Row>, limit: number) =>
+  query.orderBy(sql`created_at`).orderBy(sql`id`).limit(limit);
+
+const startingAfter = <Table extends PagedTable, Row>(
+  query: SelectQueryBuilder<Database, Table, Row>,
+  { created_at, id }: Position,
+) => query.where(sql<boolean>`(created_at, id) > (${created_at}, ${id})`);
+
+async function findLast(
+  database: Kysely<Database>,
+  [table, workspaceId]: [PagedTable, workspaceId: string],
+  after: string,
+): Promise<Position> {
+  const last = await database
+    .selectFrom(table)
+    .select(["created_at", "id"])
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", after)
+    .executeTakeFirst();
+  if (!last)
+    throw invalidInput({
+      path: ["after"],
+      message: "Unknown id: give the last one of the previous page, or an earlier one if that was deleted",
+    });
+  return last;
+}

@@ -1,0 +1,335 @@
+import type { JobKind } from "../../contracts/events.ts";
+import type { AuthType } from "../../contracts/manifest.ts";
+import type { SubscriptionStatus } from "../../contracts/subscriptions.ts";
+import type { UsageWidth } from "../../contracts/usage.ts";
+import type { DeliveryState } from "../../contracts/webhooks.ts";
+
+/**
+ * The tables. They use only types that both databases have in common: text, integers (times in microseconds, booleans
+ * as 1 and 0) and JSON as text.
+ */
+export interface Database {
+  workspaces: WorkspaceRow;
+  api_keys: ApiKeyRow;
+  integrations: IntegrationRow;
+  connections: ConnectionRow;
+  /** Consents in progress; the name is older than the connect sessions that an application's server creates. */
+  connect_sessions: PendingConsentRow;
+  connect_links: ConnectSessionRow;
+  connect_codes: ConnectCodeRow;
+  reconnect_codes: PendingChangeRow;
+  pending_connections: PendingChangeRow;
+  log_batches: LogBatchRow;
+  request_usage: UsageRow;
+  locks: LockRow;
+  idempotent_writes: IdempotentWriteRow;
+  encryption_keys: EncryptionKeyRow;
+  write_checks: WriteCheckRow;
+  events: EventRow;
+  event_positions: EventPositionRow;
+  jobs: JobRow;
+  webhooks: WebhookRow;
+  deliveries: DeliveryRow;
+  delivery_attempts: DeliveryAttemptRow;
+  dashboard_links: DashboardLinkRow;
+  dashboard_sessions: DashboardSessionRow;
+  subscriptions: SubscriptionRow;
+  tracked_records: TrackedRecordRow;
+  walk_checkpoints: WalkCheckpointRow;
+}
+
+type Json = string;
+/** Encrypted by the keyring. */
+type Encrypted = string;
+type Time = number;
+
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  client_id: string;
+  redirect_uris: Json;
+  logo_url: string | null;
+  accent_color: string | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  workspace_id: string;
+  name: string | null;
+  prefix: string;
+  hash: string;
+  created_at: Time;
+}
+
+export interface IntegrationRow {
+  id: string;
+  workspace_id: string;
+  /** Unique in its workspace: see `store/integrations.ts`. */
+  identifier: string;
+  type: AuthType;
+  client_id: string | null;
+  client_secret: Encrypted | null;
+  scopes: Json | null;
+  base_url: string | null;
+  mcp_url: string | null;
+  name: string | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface ConnectionRow {
+  id: string;
+  workspace_id: string;
+  integration_id: string;
+  integration_identifier: string;
+  external_id: string | null;
+  credentials: Encrypted;
+  settings: Json;
+  metadata: Json | null;
+  account: Encrypted | null;
+  is_valid: number;
+  invalid_reason: string | null;
+  expires_at: Time | null;
+  refreshed_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface PendingConsentRow {
+  id: string;
+  workspace_id: string;
+  integration_id: string;
+  redirect_uri: string;
+  external_id: string | null;
+  client_state: string | null;
+  connection_id: string | null;
+  code_verifier: Encrypted | null;
+  browser: string;
+  settings: Json;
+  session_id: string | null;
+  expires_at: Time;
+}
+
+export interface ConnectSessionRow {
+  id: string;
+  workspace_id: string;
+  integrations: Json | null;
+  redirect_uri: string | null;
+  external_id: string | null;
+  metadata: Json | null;
+  connection_id: string | null;
+  browser: string | null;
+  /** The attempt that used the session. */
+  attempt: string | null;
+  connected_id: string | null;
+  expires_at: Time;
+}
+
+/** A code of the previous version, which created the connection before the code was redeemed. */
+interface ConnectCodeRow {
+  hash: string;
+  workspace_id: string;
+  redirect_uri: string;
+  connection_id: string;
+  expires_at: Time;
+}
+
+/** A code, with what happens to its connection when it is redeemed. */
+interface PendingChangeRow {
+  /** The code's hash. */
+  id: string;
+  workspace_id: string;
+  redirect_uri: string;
+  connection_id: string;
+  /** As JSON. */
+  changes: Encrypted;
+  expires_at: Time;
+}
+
+/** Request log entries of one workspace that were written together. */
+export interface LogBatchRow {
+  id: string;
+  workspace_id: string;
+  /** Times of the oldest and the newest entry. */
+  first_at: Time;
+  last_at: Time;
+  /** Number of entries. */
+  size: number;
+  /** What the entries can be found by: see `log-filter.ts`. */
+  terms: string;
+  /** One line of JSON per entry, so that only those are parsed that are shown. */
+  entries: string;
+}
+
+/** The requests of a workspace to one surface in one minute or hour. */
+export interface UsageRow {
+  workspace_id: string;
+  width: UsageWidth;
+  start: Time;
+  surface: string;
+  requests: number;
+  plugboard_errors: number;
+  provider_errors: number;
+  /** One column per class of durations: see `DURATION_LIMITS_MS`. */
+  [duration: `duration_${number}`]: number;
+}
+
+export interface IdempotentWriteRow {
+  /** A hash of workspace, connection, operation and key. */
+  id: string;
+  workspace_id: string;
+  /** A hash of the request. */
+  fingerprint: string;
+  /** Which attempt of which process may change the row. */
+  owner: string;
+  state: "running" | "sent" | "unknown" | "done";
+  answer: Encrypted | null;
+  lease_expires_at: Time;
+  created_at: Time;
+  expires_at: Time;
+}
+
+export interface EventRow {
+  id: string;
+  workspace_id: string;
+  type: string;
+  connection_id: string | null;
+  payload: Encrypted;
+  /** Its place in the log; null until it is published. */
+  position: number | null;
+  created_at: Time;
+}
+
+/** Its only row has the last position of the event log. */
+interface EventPositionRow {
+  id: number;
+  last: number;
+}
+
+interface JobRow {
+  id: string;
+  kind: JobKind;
+  due_at: Time;
+  /** 0 if it is not claimed. */
+  lease_expires_at: Time;
+  /** Which claim may change the row. */
+  owner: string | null;
+  /** How often it was woken. */
+  wakes: number;
+}
+
+export interface SubscriptionRow {
+  /** Also of its job. */
+  id: string;
+  workspace_id: string;
+  connection_id: string;
+  operation: string;
+  parameters: Json;
+  interval_seconds: number;
+  full_walk_seconds: number;
+  include_existing: number;
+  status: SubscriptionStatus;
+  reason: string | null;
+  failing_since: Time | null;
+  last_run: Json | null;
+  progress: Json;
+  created_at: Time;
+  updated_at: Time;
+}
+
+interface TrackedRecordRow {
+  subscription_id: string;
+  record_id: string;
+  hash: string;
+  missed_since: number;
+  updated_at: Time;
+}
+
+interface WalkCheckpointRow {
+  subscription_id: string;
+  number: number;
+  walk: Json;
+  /** Base64. */
+  seen: string;
+}
+
+export interface WebhookRow {
+  id: string;
+  workspace_id: string;
+  name: string;
+  url: Encrypted;
+  events: Json;
+  enabled: number;
+  disabled_reason: string | null;
+  failing_since: Time | null;
+  secret: Encrypted;
+  /** Signed with as well for a while after a rotation. */
+  previous_secret: Encrypted | null;
+  previous_secret_expires_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface DeliveryRow {
+  id: string;
+  workspace_id: string;
+  webhook_id: string;
+  event_id: string;
+  state: DeliveryState;
+  /** Attempts since it was created or sent again. */
+  tries: number;
+  /** Null unless it is pending. */
+  next_attempt_at: Time | null;
+  created_at: Time;
+}
+
+export interface DeliveryAttemptRow {
+  id: string;
+  delivery_id: string;
+  status: number | null;
+  error: string | null;
+  duration_ms: number;
+  answer: Encrypted | null;
+  created_at: Time;
+}
+
+interface LockRow {
+  key: string;
+  owner: string;
+  expires_at: Time;
+}
+
+/** A key that the database's secrets may be encrypted with. */
+interface EncryptionKeyRow {
+  /** The key's own id: see the vault. */
+  id: string;
+  /** A fixed text encrypted with the key, which proves that a configured key is the same one. */
+  check_value: Encrypted;
+  created_at: Time;
+}
+
+/** Its only row is written to find out whether the database can be written to. */
+interface WriteCheckRow {
+  id: number;
+  checked_at: Time;
+}
+
+/** A one-time link that signs in to the dashboard. */
+interface DashboardLinkRow {
+  /** Of the link's token. */
+  hash: string;
+  workspace_id: string;
+  expires_at: Time;
+}
+
+interface DashboardSessionRow {
+  /** Of the session's token. */
+  hash: string;
+  workspace_id: string;
+  /** The API key that it was opened with, if any: the session ends with the key. */
+  key_id: string | null;
+  created_at: Time;
+  expires_at: Time;
+}

@@ -1,0 +1,151 @@
+import { type Kysely, sql } from "kysely";
+import type { EventStore, LoggedEvent, NewEvent } from "../../contracts/events.ts";
+import { newId } from "../../runtime/ids.ts";
+import type { Context } from "../database/context.ts";
+import type { Database, EventRow } from "../database/schema.ts";
+import { fromIso, toIso } from "../database/time.ts";
+import type { StoredSecrets } from "../secrets/stored-secrets.ts";
+import type { SecretLocation } from "../secrets/vault.ts";
+import { addDeliveriesOf } from "./new-deliveries.ts";
+
+const payloadLocation = (id: string): SecretLocation => ({ table: "events", id, column: "payload" });
+
+/** Writes events in the transaction of the change that they tell of; returns their ids. */
+export async function appendEvents(
+  transaction: Kysely<Database>,
+  { keyring, stamp, eventsWritten }: Pick<Context, "keyring" | "stamp"> & Partial<Pick<Context, "eventsWritten">>,
+  events: readonly NewEvent[],
+): Promise<string[]> {
+  if (events.length === 0) return [];
+  const rows = events.map(({ data, ...event }): EventRow => {
+    const id = newId("evt");
+    const payload = keyring.encrypt(JSON.stringify(data), payloadLocation(id));
+    return { id, ...event, payload, position: null, created_at: stamp() };
+  });
+  await transaction.insertInto("events").values(rows).execute();
+  eventsWritten?.();
+  return rows.map(({ id }) => id);
+}
+
+export function toEvent(row: EventRow, secrets: StoredSecrets): LoggedEvent {
+  const payload = secrets.decrypt(row.payload, payloadLocation(row.id));
+  return {
+    id: row.id,
+    workspace_id: row.workspace_id,
+    type: row.type,
+    connection_id: row.connection_id,
+    data: payload === undefined ? {} : JSON.parse(payload),
+    created_at: toIso(row.created_at),
+  };
+}
+
+export function eventLog(context: Context, onWritten: EventStore["events"]["onWritten"]): EventStore["events"] {
+  const { database, secrets, clock } = context;
+
+  async function newest(workspaceId: string): Promise<number> {
+    const row = await database
+      .selectFrom("events")
+      .select(({ fn }) => fn.max("position").as("position"))
+      .where("workspace_id", "=", workspaceId)
+      .executeTakeFirst();
+    return row?.position ?? 0;
+  }
+
+  const findUnpublished = () =>
+    database.selectFrom("events").select(sql<number>`${clock} - created_at`.as("age")).where("position", "is", null);
+
+  return {
+    async publish(limit) {
+      // Asked every second: without an event to publish, nothing is written.
+      const found = await findUnpublished().limit(1).executeTakeFirst();
+      if (!found) return 0;
+      return database.transaction().execute(async (transaction) => {
+        // The row is locked until the end of the transaction, so positions become visible in their order.
+        const { last } = await transaction
+          .updateTable("event_positions")
+          .set(({ ref }) => ({ last: ref("last") }))
+          .where("id", "=", 1)
+          .returning("last")
+          .executeTakeFirstOrThrow();
+        const next = transaction
+          .selectFrom("events")
+          .select(["id", sql<number>`row_number() over (order by created_at, id)`.as("number")])
+          .where("position", "is", null)
+          .orderBy("created_at")
+          .orderBy("id")
+          .limit(limit)
+          .as("next");
+        const published = await transaction
+          .updateTable("events")
+          .from(next)
+          .set(({ ref }) => ({ position: sql<number>`${sql.lit(last)} + ${ref("next.number")}` }))
+          .whereRef("events.id", "=", "next.id")
+          .returning(["events.id", "events.workspace_id", "events.type", "events.position"])
+          .execute();
+        if (published.length === 0) return 0;
+        const inOrder = published.toSorted((one, other) => one.position! - other.position!);
+        await addDeliveriesOf(transaction, context, inOrder);
+        await transaction
+          .updateTable("event_positions")
+          .set({ last: last + published.length })
+          .where("id", "=", 1)
+          .execute();
+        return published.length;
+      });
+    },
+
+    async list(workspaceId, page, { types, connection_id }) {
+      let query = database.selectFrom("events").selectAll().where("workspace_id", "=", workspaceId);
+      if (types) query = query.where("type", "in", types);
+      if (connection_id !== undefined) query = query.where("connection_id", "=", connection_id);
+      const { limit } = page;
+      if ("before" in page) {
+        const rows = await query.where("position", "<", page.before).orderBy("position", "desc").limit(limit).execute();
+        const position = rows.length === limit ? rows.at(-1)!.position! : 0;
+        return { events: rows.map((row) => toEvent(row, secrets)), position };
+      }
+      const { after } = page;
+      // Read first: what is published from now on is not passed over.
+      const last = await newest(workspaceId);
+      if (last <= after) return { events: [], position: after };
+      query = query.where("position", ">", after).where("position", "<=", last);
+      const rows = await query.orderBy("position").limit(limit).execute();
+      const position = rows.length === limit ? rows.at(-1)!.position! : last;
+      return { events: rows.map((row) => toEvent(row, secrets)), position };
+    },
+
+    newest,
+
+    async sweep(before, limit) {
+      const expired = database
+        .selectFrom("events")
+        .select("id")
+        .where("created_at", "<", fromIso(before))
+        .where("position", "is not", null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("deliveries")
+                .innerJoin("webhooks", "webhooks.id", "deliveries.webhook_id")
+                .select("deliveries.id")
+                .whereRef("deliveries.event_id", "=", "events.id")
+                .where("deliveries.state", "=", "pending")
+                .where("webhooks.enabled", "=", 1),
+            ),
+          ),
+        )
+        .orderBy("created_at")
+        .limit(limit);
+      // With their deliveries and attempts.
+      const { numDeletedRows } = await database.deleteFrom("events").where("id", "in", expired).executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+
+    async publishLagMs() {
+      const oldest = await findUnpublished().orderBy("created_at").limit(1).executeTakeFirst();
+      return Math.max(0, (oldest?.age ?? 0) / 1000);
+    },
+
+    onWritten,
+  };
+}

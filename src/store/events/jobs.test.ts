@@ -1,0 +1,94 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDatabases } from "../../../test/support/databases.ts";
+import type { Store } from "../../contracts/store.ts";
+import { createStore } from "../index.ts";
+import { keysFromText } from "../secrets/key-source.ts";
+import { createKeyring } from "../secrets/vault.ts";
+
+const databases = await testDatabases();
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+describe.each(databases)("jobs on $name", (database) => {
+  let store: Store;
+  /** The same database, as another process sees it. */
+  let other: Store;
+  beforeAll(async () => {
+    const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
+    store = await createStore({ url: database.url, keyring });
+    other = await createStore({ url: database.url, keyring });
+  });
+  afterAll(() => Promise.all([store.close(), other.close()]));
+
+  const added = async (dueInMs = 0) => {
+    const id = `sub_${randomUUID()}`;
+    await store.jobs.add(id, "subscription", dueInMs);
+    return id;
+  };
+  const claim = (on = store, leaseMs = 60_000, limit = 100) =>
+    on.jobs.claim("subscription", randomUUID(), limit, leaseMs);
+  const clear = () => database.run("delete from jobs returning id");
+
+  it("claims each due job once, whoever asks, and leaves those that are not due", async () => {
+    await clear();
+    const ids = await Promise.all(Array.from({ length: 50 }, () => added()));
+    await added(60_000);
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => claim(index % 2 ? store : other, 60_000, 5)),
+    );
+    // Who waited for a row that another one claimed gets fewer.
+    const rest = await claim();
+    expect([...claims.flat(), ...rest].map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(await claim(other)).toEqual([]);
+    expect(await store.jobs.claim("webhook", "me", 10, 1000)).toEqual([]);
+  });
+
+  it("gives a job to somebody else when its lease has expired, and takes it from its first owner", async () => {
+    await clear();
+    const id = await added();
+    const [first] = await claim(store, 1);
+    await expect.poll(() => claim(other)).toMatchObject([{ id }]);
+    expect(await store.jobs.renew(first!, 60_000)).toBe(false);
+    await store.jobs.finish(first!, 0);
+    expect(await claim()).toEqual([]);
+  });
+
+  it("keeps a job whose lease is renewed", async () => {
+    await clear();
+    await added();
+    const [job] = await claim(store, 500);
+    expect(await store.jobs.renew(job!, 60_000)).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await claim(other)).toEqual([]);
+  });
+
+  it("is due again when it was finished for then, or at once if it was woken while it ran", async () => {
+    await clear();
+    const id = await added();
+    const [job] = await claim();
+    await store.jobs.finish(job!, 60_000);
+    expect(await claim()).toEqual([]);
+    await other.jobs.wake([id]);
+    const [again] = await claim();
+    expect(again).toMatchObject({ id, wakes: 1 });
+    await other.jobs.wake([id]);
+    expect(await claim()).toEqual([]);
+    await store.jobs.finish(again!, 60_000);
+    expect(await claim()).toMatchObject([{ id, wakes: 2 }]);
+  });
+
+  it("tells what is due", async () => {
+    await clear();
+    expect(await store.jobs.backlog("subscription")).toEqual({ due: 0, oldestMs: 0 });
+    await Promise.all([added(), added(), added(60_000)]);
+    expect(await store.jobs.backlog("subscription")).toMatchObject({ due: 2 });
+    expect((await store.jobs.backlog("subscription")).oldestMs).toBeGreaterThanOrEqual(0);
+  });
+
+  it("removes a job", async () => {
+    await clear();
+    const id = await added();
+    await store.jobs.remove(id);
+    expect(await claim()).toEqual([]);
+  });
+});

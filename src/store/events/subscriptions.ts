@@ -1,0 +1,183 @@
+import { type Kysely, sql } from "kysely";
+import type { Store } from "../../contracts/store.ts";
+import type { Subscription, SubscriptionProgress } from "../../contracts/subscriptions.ts";
+import type { Context } from "../database/context.ts";
+import { toJson } from "../database/json.ts";
+import { selectPage } from "../database/paging.ts";
+import { rejectNul } from "../database/reject-nul.ts";
+import type { Database, SubscriptionRow } from "../database/schema.ts";
+import { toIso, toIsoOrNull } from "../database/time.ts";
+import { addJob, takeJob, wakeJobs } from "./jobs.ts";
+
+const FROM_THE_START: SubscriptionProgress = {
+  clearing: false,
+  walk: 1,
+  trusted_from: 1,
+  newest: null,
+  newest_at: null,
+  settled: false,
+  full_walk_at: null,
+  is_incremental: false,
+  full_calls: null,
+  incremental_calls: null,
+  failures: 0,
+};
+
+/** When a paused subscription would be due. */
+const NEVER_MS = 100 * 365 * 86_400_000;
+
+export const toSubscription = (row: SubscriptionRow & { due_at: number | null }): Subscription => ({
+  id: row.id,
+  workspace_id: row.workspace_id,
+  connection_id: row.connection_id,
+  operation: row.operation,
+  parameters: JSON.parse(row.parameters),
+  interval_seconds: row.interval_seconds,
+  full_walk_seconds: row.full_walk_seconds,
+  include_existing: row.include_existing === 1,
+  status: row.status,
+  reason: row.reason,
+  failing_since: toIsoOrNull(row.failing_since),
+  last_run: row.last_run === null ? null : JSON.parse(row.last_run),
+  next_run: row.status === "paused" ? null : toIsoOrNull(row.due_at),
+  progress: JSON.parse(row.progress),
+  created_at: toIso(row.created_at),
+  updated_at: toIso(row.updated_at),
+});
+
+export const selectSubscriptions = (database: Kysely<Database>) =>
+  database
+    .selectFrom("subscriptions")
+    .selectAll()
+    .select((select) =>
+      select.selectFrom("jobs").select("jobs.due_at").whereRef("jobs.id", "=", "subscriptions.id").as("due_at"),
+    );
+
+/** Wakes the subscriptions that sleep because of a connection, in the transaction that changes it. */
+export async function wakeSleeping(
+  transaction: Kysely<Database>,
+  clock: Context["clock"],
+  connectionId: string,
+): Promise<void> {
+  const sleeping = await transaction
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("connection_id", "=", connectionId)
+    .where("status", "=", "sleeping")
+    .execute();
+  await wakeJobs(
+    transaction,
+    clock,
+    sleeping.map(({ id }) => id),
+  );
+}
+
+export function subscriptions({ database, stamp, clock }: Context): Store["subscriptions"] {
+  async function get(workspaceId: string, id: string) {
+    const row = await selectSubscriptions(database)
+      .where("workspace_id", "=", workspaceId)
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row && toSubscription(row);
+  }
+
+  /** Changes a subscription and its job in one transaction. */
+  async function change(
+    workspaceId: string,
+    id: string,
+    columns: Partial<SubscriptionRow>,
+    changeJob: (transaction: Kysely<Database>) => Promise<void>,
+  ) {
+    await database.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable("subscriptions")
+        .set({ ...columns, updated_at: stamp() })
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await changeJob(transaction);
+    });
+    return get(workspaceId, id);
+  }
+
+  return {
+    async create(subscription) {
+      const { include_existing, parameters, ...columns } = subscription;
+      const created_at = stamp();
+      await database.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto("subscriptions")
+          .values(
+            rejectNul({
+              ...columns,
+              parameters: toJson(parameters),
+              include_existing: Number(include_existing),
+              status: "active" as const,
+              reason: null,
+              failing_since: null,
+              last_run: null,
+              progress: toJson(FROM_THE_START),
+              created_at,
+              updated_at: created_at,
+            }),
+          )
+          .execute();
+        await addJob(transaction, clock, [subscription.id, "subscription", 0]);
+      });
+      return (await get(subscription.workspace_id, subscription.id))!;
+    },
+
+    get,
+
+    async list(workspaceId, page, { connection_id }) {
+      let query = selectSubscriptions(database).where("workspace_id", "=", workspaceId);
+      if (connection_id !== undefined) query = query.where("connection_id", "=", connection_id);
+      return (await selectPage(database, ["subscriptions", workspaceId], page, query)).map(toSubscription);
+    },
+
+    update: (workspaceId, id, { parameters, ...columns }) =>
+      change(
+        workspaceId,
+        id,
+        parameters
+          ? {
+              ...columns,
+              parameters: toJson(parameters),
+              progress: toJson({ ...FROM_THE_START, clearing: true }),
+            }
+          : columns,
+        (transaction) => (parameters ? takeJob(transaction, clock, [id, 0]) : wakeJobs(transaction, clock, [id])),
+      ),
+
+    async delete(workspaceId, id) {
+      return database.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("subscriptions")
+          .where("workspace_id", "=", workspaceId)
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        if (numDeletedRows > 0n) await takeJob(transaction, clock, [id, 0]);
+        return numDeletedRows > 0n;
+      });
+    },
+
+    pause: (workspaceId, id) =>
+      change(workspaceId, id, { status: "paused", reason: null, failing_since: null }, (transaction) =>
+        takeJob(transaction, clock, [id, NEVER_MS]),
+      ),
+
+    resume: (workspaceId, id) =>
+      change(workspaceId, id, { status: "active", reason: null, failing_since: null }, (transaction) =>
+        wakeJobs(transaction, clock, [id]),
+      ),
+
+    async statuses() {
+      const rows = await database
+        .selectFrom("subscriptions")
+        .select(["status", sql<number>`count(*)`.as("count")])
+        .groupBy("status")
+        .execute();
+      return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { NewLogEntry } from "../../contracts/entities.ts";
+import type { LogBatchRow, UsageRow } from "../database/schema.ts";
+import { LogTerms } from "./log-filter.ts";
+import { pack } from "./packed-log-entry.ts";
+import { UsageCounter } from "./usage-counts.ts";
+
+const SUFFIX_LENGTH = 2;
+
+/** Appended to an id, it keeps ids in the order of their index. */
+export const indexSuffix = (index: number) => index.toString(36).padStart(SUFFIX_LENGTH, "0");
+export const withoutSuffix = (id: string) => id.slice(0, -SUFFIX_LENGTH);
+
+/** The entries of one workspace. */
+class Part {
+  readonly lines: string[] = [];
+  readonly terms = new LogTerms();
+  firstAt = Number.POSITIVE_INFINITY;
+  lastAt = 0;
+  /** How many of the lines are in the database. */
+  written = 0;
+}
+
+/**
+ * Entries on their way to the database, one row for each workspace: a row with indexes per entry would cost more than
+ * most calls do. Each entry is put into its final form when it is added, not when it is written: that would hold up
+ * other requests for milliseconds, and the entries themselves would stay in memory until then.
+ */
+export class LogBatch {
+  readonly id: string;
+  readonly #parts = new Map<string, Part>();
+  #usage = new UsageCounter(["minute", "hour"]);
+  size = 0;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  add(entry: NewLogEntry): void {
+    let part = this.#parts.get(entry.workspace_id);
+    if (!part) {
+      part = new Part();
+      this.#parts.set(entry.workspace_id, part);
+    }
+    part.lines.push(JSON.stringify(pack(entry)));
+    part.terms.add(entry);
+    if (entry.at < part.firstAt) part.firstAt = entry.at;
+    if (entry.at > part.lastAt) part.lastAt = entry.at;
+    this.#usage.add(entry);
+    this.size++;
+  }
+
+  /** The rows that have changed, and the requests to count, since this was called last. */
+  takeChanges(): { rows: LogBatchRow[]; usage: UsageRow[] } {
+    const rows: LogBatchRow[] = [];
+    let index = 0;
+    for (const [workspace_id, part] of this.#parts) {
+      const id = this.id + indexSuffix(index++);
+      if (part.written === part.lines.length) continue;
+      part.written = part.lines.length;
+      rows.push({
+        id,
+        workspace_id,
+        first_at: part.firstAt * 1000,
+        last_at: part.lastAt * 1000,
+        size: part.lines.length,
+        terms: part.terms.toString(),
+        entries: part.lines.join("\n"),
+      });
+    }
+    const usage = this.#usage.rows();
+    this.#usage = new UsageCounter(["minute", "hour"]);
+    return { rows, usage };
+  }
+}

@@ -1,0 +1,94 @@
+import type { NewLogEntry } from "../../contracts/entities.ts";
+import type { LogFilter } from "../../contracts/store.ts";
+import { fromIso } from "../database/time.ts";
+import { type PackedEntry, statusOf, timeOf, unpack } from "./packed-log-entry.ts";
+
+const TEXT_FIELDS = ["connection_id", "integration_id", "surface", "outcome", "error_source", "request_id"] as const;
+
+const statusClass = (status: number) => `${Math.floor(status / 100)}xx`;
+
+/** FNV-1a, continued: http://www.isthe.com/chongo/tech/comp/fnv/ */
+function hashOf(text: string, start = 0x811c9dc5): number {
+  let hash = start;
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
+
+/** Each field has its own hashes, so that a surface is not found by a request id. */
+const fieldHashes = new Map([...TEXT_FIELDS, "status"].map((field) => [field, hashOf(field)]));
+const termOf = (field: string, value: string) => hashOf(value, fieldHashes.get(field));
+const TERM_LENGTH = 7;
+const toText = (term: number) => term.toString(36).padStart(TERM_LENGTH, "0");
+
+/**
+ * What the entries of a batch can be found by: short hashes of their values. A batch without the hash of a wanted value
+ * has no entry that matches, and is not read; the others are read and checked exactly.
+ */
+export class LogTerms {
+  readonly #terms = new Set<number>();
+  #text = "";
+  /** Most entries have the same values as the one before. */
+  readonly #last: Partial<Record<(typeof TEXT_FIELDS)[number], string | null>> = {};
+  #lastStatus: number | undefined;
+
+  add(entry: NewLogEntry): void {
+    for (const field of TEXT_FIELDS) {
+      const value = entry[field];
+      if (value === null || value === this.#last[field]) continue;
+      this.#last[field] = value;
+      this.#addTerm(termOf(field, value));
+    }
+    const { status } = entry;
+    if (status === this.#lastStatus) return;
+    this.#lastStatus = status;
+    this.#addTerm(termOf("status", String(status)));
+    this.#addTerm(termOf("status", statusClass(status)));
+  }
+
+  #addTerm(term: number): void {
+    if (this.#terms.has(term)) return;
+    this.#terms.add(term);
+    this.#text += toText(term);
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** What a filter means for a batch, and for an entry. */
+export interface LogSearch {
+  /** Texts that the terms of a batch must contain. */
+  terms: string[];
+  /** In microseconds. */
+  since: number | undefined;
+  until: number | undefined;
+  /** Whether a stored entry matches. */
+  matches(line: string): boolean;
+}
+
+export function createSearch(filter: LogFilter): LogSearch {
+  const texts = TEXT_FIELDS.flatMap((field) => (filter[field] === undefined ? [] : [[field, filter[field]] as const]));
+  const { status } = filter;
+  const since = filter.since === undefined ? undefined : fromIso(filter.since);
+  const until = filter.until === undefined ? undefined : fromIso(filter.until);
+  const hasStatus = (found: number) => status === String(found) || status === statusClass(found);
+  const isInTime = (at: number) => (since === undefined || at >= since) && (until === undefined || at < until);
+  // A line without the text needs no parsing.
+  const quoted = texts.map(([, value]) => JSON.stringify(value));
+  return {
+    terms: [...texts, ...(status === undefined ? [] : [["status", status] as const])].map(([field, value]) =>
+      toText(termOf(field, value)),
+    ),
+    since,
+    until,
+    matches(line) {
+      if (!isInTime(timeOf(line) * 1000)) return false;
+      if (status !== undefined && !hasStatus(statusOf(line))) return false;
+      if (texts.length === 0) return true;
+      if (!quoted.every((text) => line.includes(text))) return false;
+      const entry = unpack(JSON.parse(line) as PackedEntry);
+      return texts.every(([field, value]) => entry[field] === value);
+    },
+  };
+}

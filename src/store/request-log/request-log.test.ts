@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { testDatabases } from "../../../test/support/databases.ts";
+import { appendEntries } from "../../../test/support/log-entries.ts";
+import type { NewLogEntry } from "../../contracts/entities.ts";
+import type { LogFilter, Store } from "../../contracts/store.ts";
+import { createStore } from "../index.ts";
+import { keysFromText } from "../secrets/key-source.ts";
+import { createKeyring } from "../secrets/vault.ts";
+
+const databases = await testDatabases();
+const START = Date.UTC(2030, 0, 1);
+const iso = (offset: number) => new Date(START + offset).toISOString();
+
+describe.each(databases)("searching the request log on $name", (database) => {
+  let store: Store;
+
+  beforeAll(async () => {
+    const key = Buffer.alloc(32, 7).toString("base64");
+    store = await createStore({ url: database.url, keyring: createKeyring(keysFromText(key)) });
+  });
+  afterAll(async () => {
+    await store.close();
+    await database.drop();
+  });
+
+  const newWorkspace = () => `ws_${randomUUID()}`;
+  const entry = (change: Partial<NewLogEntry>): NewLogEntry => ({
+    workspace_id: "ws_none",
+    connection_id: null,
+    integration_id: null,
+    request_id: "req_1",
+    surface: "unified",
+    method: "GET",
+    path: "/v1/git/repos",
+    status: 200,
+    outcome: null,
+    error_source: null,
+    duration_ms: 12.5,
+    upstream_calls: 0,
+    upstream: [],
+    at: START,
+    ...change,
+  });
+  const everything = { offset: 0, limit: 1000 };
+  const found = async (workspaceId: string, filter: LogFilter, page = everything) =>
+    (await store.requestLog.list(workspaceId, page, filter)).map(({ request_id }) => request_id);
+
+  it("every filter selects exactly the entries it names, alone and together with others", async () => {
+    const workspace_id = newWorkspace();
+    const entries = [
+      entry({ request_id: "a", connection_id: "conn_1", integration_id: "int_1", status: 200 }),
+      entry({ request_id: "b", connection_id: "conn_2", integration_id: "int_1", status: 503, outcome: "overloaded" }),
+      entry({
+        request_id: "c",
+        connection_id: "conn_1",
+        integration_id: "int_1",
+        status: 500,
+        error_source: "provider",
+      }),
+      entry({ request_id: "d", surface: "proxy", status: 404, outcome: "conn_1", error_source: "plugboard" }),
+      entry({ request_id: "conn_1", surface: "platform", status: 201 }),
+      entry({ request_id: 'odd "\n\u0000 %', surface: "auth", status: 302 }),
+    ].map((each, index) => ({ ...each, workspace_id, at: START + index }));
+    // One batch with all, and one per entry that another workspace must not see.
+    await appendEntries(store, `log_${randomUUID()}`, entries);
+    await appendEntries(
+      store,
+      `log_${randomUUID()}`,
+      entries.map((each) => ({ ...each, workspace_id: newWorkspace() })),
+    );
+
+    const cases: [LogFilter, string[]][] = [
+      [{ connection_id: "conn_1" }, ["c", "a"]],
+      [{ integration_id: "int_1" }, ["c", "b", "a"]],
+      [{ surface: "proxy" }, ["d"]],
+      [{ status: "503" }, ["b"]],
+      [{ status: "5xx" }, ["c", "b"]],
+      [{ status: "2xx" }, ["conn_1", "a"]],
+      [{ outcome: "overloaded" }, ["b"]],
+      [{ error_source: "provider" }, ["c"]],
+      [{ request_id: "conn_1" }, ["conn_1"]],
+      [{ request_id: 'odd "\n\u0000 %' }, ['odd "\n\u0000 %']],
+      [{ connection_id: "conn_1", status: "5xx" }, ["c"]],
+      [{ connection_id: "conn_1", status: "503" }, []],
+      [{ connection_id: "conn" }, []],
+      [{ outcome: "overload" }, []],
+      [{ since: iso(2) }, ['odd "\n\u0000 %', "conn_1", "d", "c"]],
+      [{ until: iso(2) }, ["b", "a"]],
+      [{ since: iso(1), until: iso(3), status: "5xx" }, ["c", "b"]],
+      [{ since: iso(6) }, []],
+      [{ until: iso(0) }, []],
+    ];
+    for (const [filter, expected] of cases)
+      expect(await found(workspace_id, filter), JSON.stringify(filter)).toEqual(expected);
+  });
+
+  it("a rare entry is found among many batches, and a page may begin anywhere", async () => {
+    const workspace_id = newWorkspace();
+    const isRare = (n: number) => n % 500 === 0;
+    for (let batch = 0; batch < 40; batch++)
+      await appendEntries(
+        store,
+        `log_${randomUUID()}`,
+        Array.from({ length: 50 }, (_, index) => {
+          const n = batch * 50 + index;
+          return entry({ workspace_id, request_id: `r${n}`, at: START + n, status: isRare(n) ? 429 : 200 });
+        }),
+      );
+    expect(await found(workspace_id, { status: "4xx" })).toEqual(["r1500", "r1000", "r500", "r0"]);
+    expect(await found(workspace_id, { status: "429" }, { offset: 1, limit: 2 })).toEqual(["r1000", "r500"]);
+    expect(await found(workspace_id, { request_id: "r777" })).toEqual(["r777"]);
+    expect(await found(workspace_id, { status: "2xx" }, { offset: 1500, limit: 1 })).toEqual(["r496"]);
+  });
+
+  it("a batch that is written again with more entries replaces itself, and ids stay the same", async () => {
+    const [one, other] = [newWorkspace(), newWorkspace()];
+    const id = `log_${randomUUID()}`;
+    const first = [entry({ workspace_id: one, request_id: "a" }), entry({ workspace_id: other, request_id: "b" })];
+    const batch = store.requestLog.newBatch(id);
+    for (const each of first) batch.add(each);
+    await store.requestLog.write(batch);
+    const [before] = await store.requestLog.list(one, everything, {});
+    batch.add(entry({ workspace_id: one, request_id: "c", at: START + 5, status: 500 }));
+    await store.requestLog.write(batch);
+
+    expect(await found(one, {})).toEqual(["c", "a"]);
+    expect(await found(one, { status: "5xx" })).toEqual(["c"]);
+    expect(await found(other, {})).toEqual(["b"]);
+    expect(await store.requestLog.get(one, before!.id)).toEqual(before);
+  });
+
+  it("requests are counted by minute, hour and surface, each once however often its batch is written", async () => {
+    const workspace_id = newWorkspace();
+    const minute = 60_000;
+    const entries = [
+      entry({ workspace_id, at: START, duration_ms: 4 }),
+      entry({ workspace_id, at: START + minute - 1, duration_ms: 5, error_source: "provider" }),
+      entry({ workspace_id, at: START + minute, duration_ms: 99_999, error_source: "plugboard" }),
+      entry({ workspace_id, at: START + minute, surface: "proxy", duration_ms: 5.1 }),
+      entry({ workspace_id, at: START + 60 * minute }),
+      entry({ workspace_id: newWorkspace(), at: START }),
+    ];
+    const batch = store.requestLog.newBatch(`log_${randomUUID()}`);
+    for (const [index, each] of entries.entries()) {
+      batch.add(each);
+      if (index % 2) await store.requestLog.write(batch);
+    }
+    await store.requestLog.write(batch);
+
+    const classes = (counts: Record<number, number>) => Array.from({ length: 14 }, (_, index) => counts[index] ?? 0);
+    const count = (start: number, fields: object) => ({
+      start: iso(start),
+      surface: "unified",
+      requests: 1,
+      plugboard_errors: 0,
+      provider_errors: 0,
+      ...fields,
+    });
+    const usage = (width: "minute" | "hour", from: number, to: number) =>
+      store.requestLog.usage(workspace_id, { width, since: iso(from), until: iso(to) });
+    expect(await usage("minute", 0, 60 * minute)).toEqual([
+      count(0, { requests: 2, provider_errors: 1, durations: classes({ 0: 2 }) }),
+      count(minute, { surface: "proxy", durations: classes({ 1: 1 }) }),
+      count(minute, { plugboard_errors: 1, durations: classes({ 13: 1 }) }),
+    ]);
+    expect(await usage("hour", 0, 120 * minute)).toEqual([
+      count(0, { surface: "proxy", durations: classes({ 1: 1 }) }),
+      count(0, { requests: 3, plugboard_errors: 1, provider_errors: 1, durations: classes({ 0: 2, 13: 1 }) }),
+      count(60 * minute, { durations: classes({ 2: 1 }) }),
+    ]);
+    expect(await usage("minute", minute, 2 * minute)).toHaveLength(2);
+    expect(await usage("minute", 5 * minute, 9 * minute)).toEqual([]);
+
+    await store.requestLog.trimUsage("minute", iso(minute));
+    expect((await usage("minute", 0, 60 * minute)).map(({ start }) => start)).toEqual([iso(minute), iso(minute)]);
+    expect(await usage("hour", 0, 60 * minute)).toHaveLength(2);
+  });
+
+  it("requests over one connection are counted from the log", async () => {
+    const workspace_id = newWorkspace();
+    const own = { workspace_id, connection_id: "conn_1" };
+    await appendEntries(store, `log_${randomUUID()}`, [
+      entry({ ...own, at: START }),
+      entry({ ...own, at: START + 1, error_source: "provider" }),
+      entry({ ...own, at: START + 3_600_000, surface: "proxy" }),
+      entry({ workspace_id, connection_id: "conn_2", at: START }),
+      entry({ connection_id: "conn_1", workspace_id: newWorkspace(), at: START }),
+    ]);
+    const usage = await store.requestLog.usage(workspace_id, {
+      width: "hour",
+      since: iso(0),
+      until: iso(3_600_000),
+      connection_id: "conn_1",
+    });
+    expect(usage).toEqual([
+      {
+        start: iso(0),
+        surface: "unified",
+        requests: 2,
+        plugboard_errors: 0,
+        provider_errors: 1,
+        durations: expect.any(Array),
+      },
+    ]);
+  });
+
+  it("counts are right if several processes write the same minute at once", async () => {
+    const workspace_id = newWorkspace();
+    const surfaces = ["unified", "proxy", "mcp", "platform"];
+    await Promise.all(
+      Array.from({ length: 20 }, (_, process) =>
+        appendEntries(
+          store,
+          `log_${randomUUID()}`,
+          surfaces.map((_, index) => entry({ workspace_id, surface: surfaces[(index + process) % surfaces.length]! })),
+        ),
+      ),
+    );
+    const usage = await store.requestLog.usage(workspace_id, { width: "hour", since: iso(0), until: iso(3_600_000) });
+    expect(usage.map(({ surface, requests }) => [surface, requests])).toEqual(
+      surfaces.toSorted().map((surface) => [surface, 20]),
+    );
+  });
+
+  it("an entry is read by its id, by its own workspace only", async () => {
+    const workspace_id = newWorkspace();
+    const upstream = [
+      { method: "GET", path: "/a", status: 429, error: null, duration_ms: 1.5, attempt: 1 },
+      { method: "GET", path: "/a", status: null, error: "timeout", duration_ms: 20_000, attempt: 2 },
+    ];
+    const written = entry({ workspace_id, request_id: "x", upstream, upstream_calls: 1, status: 408 });
+    await appendEntries(store, `log_${randomUUID()}`, [entry({ workspace_id }), written]);
+    const [listed] = await store.requestLog.list(workspace_id, everything, { request_id: "x" });
+    const { at, ...fields } = written;
+    expect(listed).toEqual({ ...fields, id: expect.stringMatching(/^log_/), created_at: new Date(at).toISOString() });
+    expect(await store.requestLog.get(workspace_id, listed!.id)).toEqual(listed);
+    for (const [workspace, id] of [
+      [newWorkspace(), listed!.id],
+      [workspace_id, `${listed!.id}0`],
+      [workspace_id, listed!.id.slice(0, -1)],
+      [workspace_id, `${listed!.id.slice(0, -2)}zz`],
+      [workspace_id, ""],
+    ] as const)
+      expect(await store.requestLog.get(workspace, id), id).toBeUndefined();
+  });
+});

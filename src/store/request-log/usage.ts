@@ -1,0 +1,58 @@
+import { type Kysely, sql } from "kysely";
+import type { UsageCount, UsagePeriod, UsageWidth } from "../../contracts/usage.ts";
+import type { Database, UsageRow } from "../database/schema.ts";
+import { fromIso, toIso } from "../database/time.ts";
+import { durationColumns } from "./usage-counts.ts";
+
+const countColumns = ["requests", "plugboard_errors", "provider_errors", ...durationColumns] as const;
+
+/** Adds requests to the counts. Belongs to the transaction that writes them to the log. */
+export async function addUsage(transaction: Kysely<Database>, rows: readonly UsageRow[]): Promise<void> {
+  await transaction
+    .insertInto("request_usage")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["workspace_id", "width", "start", "surface"])
+        .doUpdateSet(
+          Object.fromEntries(
+            countColumns.map((column) => [
+              column,
+              sql<number>`${sql.ref(`request_usage.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
+            ]),
+          ),
+        ),
+    )
+    .execute();
+}
+
+export const toUsageCount = (row: UsageRow): UsageCount => ({
+  start: toIso(row.start),
+  surface: row.surface,
+  requests: row.requests,
+  plugboard_errors: row.plugboard_errors,
+  provider_errors: row.provider_errors,
+  durations: durationColumns.map((column) => row[column]!),
+});
+
+export async function listUsage(
+  database: Kysely<Database>,
+  workspaceId: string,
+  { width, since, until }: UsagePeriod,
+): Promise<UsageCount[]> {
+  const rows = await database
+    .selectFrom("request_usage")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("width", "=", width)
+    .where("start", ">=", fromIso(since))
+    .where("start", "<", fromIso(until))
+    .orderBy("start")
+    .orderBy("surface")
+    .execute();
+  return rows.map(toUsageCount);
+}
+
+export async function trimUsage(database: Kysely<Database>, width: UsageWidth, before: string): Promise<void> {
+  await database.deleteFrom("request_usage").where("width", "=", width).where("start", "<", fromIso(before)).execute();
+}

@@ -1,0 +1,30 @@
+import type { Api, Query } from "../api.ts";
+import type { ProviderRecord } from "../records.ts";
+
+export interface ListPage<Row> {
+  rows: Row[];
+  /** The id after which the next page begins; undefined on the last page. */
+  next: string | undefined;
+}
+
+/** One page of a list in the order of creation. One entry more is read, to know whether there is a next page. */
+export async function readPage<Row extends { id: string }>(
+  api: Api,
+  path: string,
+  query: Query,
+  size: number,
+): Promise<ListPage<Row>> {
+  const found = await api.get<Row[]>(path, { ...query, limit: size + 1 });
+  const rows = found.slice(0, size);
+  return { rows, next: found.length > size ? rows.at(-1)!.id : undefined };
+}
+
+export const readProviders = (api: Api): Promise<ProviderRecord[]> => api.get("/platform/v1/providers");
+
+/** Names by id, in the order of the names. */
+export async function providerNames(api: Api): Promise<Map<string, string>> {
+  const providers = await readProviders(api);
+  return new Map(
+    providers.map(({ id, name }) => [id, name] as const).sort(([, one], [, other]) => one.localeCompare(other)),
+  );
+}

@@ -1,0 +1,75 @@
+import { type Html, html } from "../../../runtime/html.ts";
+import { type ApiError, problemsOf } from "../api.ts";
+import { BASE } from "../base.ts";
+import { field, problemOf, problemSummary } from "../components/fields.ts";
+import type { Page } from "../components/layout.ts";
+import { providerNames } from "../components/lists.ts";
+import { empty, head } from "../components/ui.ts";
+import type { IntegrationRecord } from "../records.ts";
+import type { Routes, Visit } from "../routes.ts";
+import { connectLink } from "./connection.ts";
+import { typeName } from "./integrations.ts";
+
+const labels = { integrations: "Provider", external_id: "External id" };
+/** More would not be chosen from a list. */
+const MAX_LISTED = 100;
+
+interface Shown {
+  sent?: URLSearchParams;
+  problem?: ApiError | undefined;
+  result?: Html;
+}
+
+/** A link with which somebody connects an account: for a user, or to try it. */
+export function connectRoutes(routes: Routes): void {
+  async function show(visit: Visit, { sent, problem, result }: Shown = {}): Promise<Page> {
+    const [integrations, names] = await Promise.all([
+      visit.api.get<IntegrationRecord[]>("/platform/v1/integrations", { limit: MAX_LISTED }),
+      providerNames(visit.api),
+    ]);
+    const options = integrations.map(
+      ({ id, identifier, name, type }) =>
+        [id, [names.get(identifier) ?? identifier, name ?? typeName(type)].join(" · ")] as const,
+    );
+    options.sort(([, one], [, other]) => one.localeCompare(other));
+    const fields = problem?.fields ?? {};
+    return {
+      title: "Connect an account",
+      section: "connections",
+      ...(problem ? { status: 400, hasProblem: true } : {}),
+      content: html`${head({
+        title: "Connect an account",
+        trail: [["/connections", "Connections"]],
+        lead: "This makes a link with which one user connects one account.",
+      })}
+${result}
+<section class="card">${
+        options.length === 0
+          ? empty("No integrations yet", html`<a href="${BASE}/integrations/new">Add one from the catalogue</a> first.`)
+          : html`<div class="in">${visit.form(
+              "/connect",
+              html`${problem && problemSummary(fields, labels, problem.message)}
+${field({ name: "integrations", label: labels.integrations, value: sent?.get("integrations") ?? visit.query.integration ?? "", options: [["", "The user chooses"], ...options], problem: problemOf(fields, "integrations") })}
+${field({ name: "external_id", label: labels.external_id, value: sent?.get("external_id") ?? "", required: true, hint: "Your own id for the user", problem: problemOf(fields, "external_id") })}
+<div><button class="primary">Make a link</button></div>`,
+              { className: "stack" },
+            )}</div>`
+      }</section>`,
+    };
+  }
+
+  routes.page("/connect", (visit) => show(visit));
+
+  routes.action("/connect", async (visit, sent) => {
+    const integration = sent.get("integrations");
+    let session: { url: string; expires_at: string } | undefined;
+    const problem = await problemsOf(async () => {
+      session = await visit.api.send("POST", "/platform/v1/connect-sessions", {
+        external_id: sent.get("external_id")?.trim() ?? "",
+        ...(integration ? { integrations: [integration] } : {}),
+      });
+    });
+    if (problem) return show(visit, { sent, problem });
+    return show(visit, { sent, result: connectLink(session!, "Connect an account now") });
+  });
+}

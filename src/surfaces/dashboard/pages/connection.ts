@@ -1,0 +1,175 @@
+import type { BoundOperation } from "../../../contracts/operation.ts";
+import { type Html, html } from "../../../runtime/html.ts";
+import { type ApiError, fieldError, problemsOf } from "../api.ts";
+import { BASE } from "../base.ts";
+import { callResult } from "../components/call-result.ts";
+import { field, problemOf, problemSummary } from "../components/fields.ts";
+import type { Page } from "../components/layout.ts";
+import { readProviders } from "../components/lists.ts";
+import { copyable, dotTag, exactTime, facts, head, mono, prettyJson } from "../components/ui.ts";
+import type { ConnectionRecord } from "../records.ts";
+import { Redirect, type Routes, type Visit } from "../routes.ts";
+import { callOperation, testOperation } from "../unified-call.ts";
+
+export interface ConnectionPageOptions {
+  operations: readonly BoundOperation[];
+  headerPrefix: string;
+}
+
+/** Above everything that is done with a connection which does not work. */
+export const invalidNotice = ({ is_valid, invalid_reason }: ConnectionRecord, whatToDo: Html) =>
+  !is_valid &&
+  html`<div class="notice bad" role="status"><strong>The account has to be connected again.</strong> ${invalid_reason} ${whatToDo}</div>`;
+
+export const health = ({ is_valid }: Pick<ConnectionRecord, "is_valid">): Html =>
+  is_valid ? dotTag("Works", "good") : dotTag("Needs attention", "bad");
+
+export const connectionTitle = ({ external_id, id }: ConnectionRecord): string => external_id ?? id;
+
+const labels = { external_id: "External id", metadata: "Metadata" };
+
+interface Shown {
+  /** The result of something that was just done. */
+  result?: Html;
+  form?: URLSearchParams;
+  problem?: ApiError;
+}
+
+export function connectionRoutes(routes: Routes, { operations, headerPrefix }: ConnectionPageOptions): void {
+  const read = ({ api, params }: Visit) =>
+    api.get<ConnectionRecord>(`/platform/v1/connections/${encodeURIComponent(params.id!)}`);
+
+  async function show(visit: Visit, { result, form, problem }: Shown = {}): Promise<Page> {
+    const [connection, providers] = await Promise.all([read(visit), readProviders(visit.api)]);
+    const { id, integration_id, integration_identifier, settings, metadata, account } = connection;
+    const provider = providers.find((one) => one.id === integration_identifier);
+    const path = `/connections/${id}`;
+    const title = connectionTitle(connection);
+    return {
+      title,
+      section: "connections",
+      ...(problem ? { status: 400, hasProblem: true } : {}),
+      content: html`${head({
+        title,
+        trail: [["/connections", "Connections"]],
+        lead: html`${health(connection)} ${provider?.name ?? integration_identifier}${account && html`, connected as <strong>${account.name ?? account.email ?? account.id}</strong>`}`,
+        actions: html`${visit.form(`${path}/test`, html`<button class="primary">Test call</button>`)}
+${visit.form(`${path}/reconnect`, html`<button>Reconnect link</button>`)}
+<a class="button" href="${BASE}/explorer?connection=${id}">Explore</a>
+<a class="button danger" href="${BASE}${path}/delete">Delete</a>`,
+      })}
+${invalidNotice(connection, html`Send the user a reconnect link: the connection keeps its id.`)}
+${result}
+<div class="halves">
+<section class="card"><div class="card-head"><h2>Details</h2></div><div class="in">
+${facts([
+  ["Connection id", mono(id)],
+  ["External id", connection.external_id],
+  ["Provider", provider?.name ?? integration_identifier],
+  ["Integration", html`<a href="${BASE}/integrations/${integration_id}">${mono(integration_id)}</a>`],
+  ["Account", account && [account.name, account.email, account.id].filter(Boolean).join(", ")],
+  ["Token expires", connection.expires_at ? exactTime(connection.expires_at) : "Never"],
+  ["Token refreshed", connection.refreshed_at && exactTime(connection.refreshed_at)],
+  ["Created", exactTime(connection.created_at)],
+  ...Object.entries(settings ?? {}).map(([name, value]) => [`Setting ${name}`, value] as const),
+  ["Requests", html`<a href="${BASE}/requests?connection_id=${id}">Requests of this connection</a>`],
+])}
+</div></section>
+<section class="card"><div class="card-head"><h2>Your data</h2></div><div class="in">
+${visit.form(
+  path,
+  html`${problem && problemSummary(problem.fields, labels, problem.message)}
+${field({ name: "external_id", label: labels.external_id, value: form?.get("external_id") ?? connection.external_id ?? "", hint: "Your own id for the connected user", problem: problem && problemOf(problem.fields, "external_id") })}
+${field({ name: "metadata", label: labels.metadata, input: "code", value: form?.get("metadata") ?? (metadata ? prettyJson(metadata) : ""), hint: "A JSON object, or empty", problem: problem && problemOf(problem.fields, "metadata") })}
+<div><button>Save</button></div>`,
+  { className: "stack" },
+)}
+</div></section>
+</div>`,
+    };
+  }
+
+  routes.page("/connections/:id", (visit) => show(visit));
+
+  routes.action("/connections/:id", async (visit, form) => {
+    const path = `/connections/${encodeURIComponent(visit.params.id!)}`;
+    const problem = await problemsOf(async () => {
+      const metadata = readJson(form.get("metadata") ?? "");
+      const external_id = form.get("external_id")?.trim() || null;
+      await visit.api.send("PATCH", `/platform/v1${path}`, { external_id, metadata });
+    });
+    if (problem) return show(visit, { form, problem });
+    return new Redirect(`${path}?done=saved`);
+  });
+
+  routes.action("/connections/:id/test", async (visit) => {
+    const connection = await read(visit);
+    const providers = await readProviders(visit.api);
+    const provider = providers.find(({ id }) => id === connection.integration_identifier);
+    const operation = testOperation(operations, provider?.operations ?? []);
+    if (!operation)
+      return show(visit, {
+        result: html`<div class="notice warn" role="status">${provider?.name ?? connection.integration_identifier} has no operation that needs no input. <a href="${BASE}/explorer?connection=${connection.id}">Choose one in the explorer.</a></div>`,
+      });
+    const query: Record<string, string> = { include_raw: "true" };
+    if (operation.kind === "list") query.limit = "3";
+    const answer = await callOperation(
+      visit.api,
+      { operation, connectionId: connection.id, params: {}, query },
+      headerPrefix,
+    );
+    return show(visit, { result: callResult(answer, `The test call ${operation.id}`, headerPrefix) });
+  });
+
+  routes.action("/connections/:id/reconnect", async (visit) => {
+    const { id } = await read(visit);
+    const session = await visit.api.send<{ url: string; expires_at: string }>("POST", "/platform/v1/connect-sessions", {
+      connection_id: id,
+    });
+    return show(visit, { result: connectLink(session, "Reconnect this account") });
+  });
+
+  routes.page("/connections/:id/delete", async (visit) => {
+    const connection = await read(visit);
+    const title = `Delete ${connectionTitle(connection)}?`;
+    return {
+      title,
+      section: "connections",
+      content: html`${head({
+        title,
+        trail: [
+          ["/connections", "Connections"],
+          [`/connections/${connection.id}`, connectionTitle(connection)],
+        ],
+      })}
+<section class="card in stack"><p>The connection ${mono(connection.id)} stops working at once, and its token is revoked at the provider where that is possible. The user can connect again, which gives a new connection id.</p>
+${visit.form(
+  `/connections/${connection.id}/delete`,
+  html`<button class="danger">Delete the connection</button><a class="button" href="${BASE}/connections/${connection.id}">Keep it</a>`,
+  { className: "row" },
+)}</section>`,
+    };
+  });
+
+  routes.action("/connections/:id/delete", async ({ api, params }) => {
+    await api.send("DELETE", `/platform/v1/connections/${encodeURIComponent(params.id!)}`);
+    return new Redirect("/connections?done=connection-deleted");
+  });
+}
+
+/** The address at which a user connects an account: to copy, or to open here. */
+export const connectLink = ({ url, expires_at }: { url: string; expires_at: string }, text: string): Html =>
+  html`<section class="card in stack" aria-label="Link"><h2 id="result">A link for the user</h2>
+<p>It works once, until ${exactTime(expires_at)}.</p>
+${copyable("connect-link", "Link", url)}
+<p><a href="${url}" target="_blank" rel="noopener noreferrer">${text}</a> (opens in a new tab)</p></section>`;
+
+/** Null if it is empty. */
+function readJson(text: string): unknown {
+  if (text.trim() === "") return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw fieldError("metadata", "Must be a JSON object");
+  }
+}

@@ -1,0 +1,63 @@
+import { type Html, html } from "../../../runtime/html.ts";
+import { BASE } from "../base.ts";
+import { providerNames, readPage } from "../components/lists.ts";
+import { empty, head, pager, table, tag, time } from "../components/ui.ts";
+import type { IntegrationRecord } from "../records.ts";
+import type { Routes } from "../routes.ts";
+
+const PAGE_SIZE = 50;
+
+export const typeNames: Record<string, string> = {
+  oauth2: "OAuth",
+  api_key: "API key",
+  basic: "User name and password",
+};
+export const typeName = (type: string): string => typeNames[type] ?? type;
+
+/** What it talks to: the provider itself, an own server, or the emulator. */
+export const target = ({ base_url }: Pick<IntegrationRecord, "base_url">): Html => {
+  if (base_url === null) return html`The provider`;
+  return base_url === "sandbox" ? tag("Sandbox", "accent") : html`<span class="mono">${base_url}</span>`;
+};
+
+export function integrationListRoutes(routes: Routes): void {
+  routes.page("/integrations", async ({ api, query: { after } }) => {
+    const [{ rows, next }, names] = await Promise.all([
+      readPage<IntegrationRecord>(api, "/platform/v1/integrations", { after }, PAGE_SIZE),
+      providerNames(api),
+    ]);
+    return {
+      title: "Integrations",
+      section: "integrations",
+      content: html`${head({
+        title: "Integrations",
+        lead: "The providers that accounts can be connected to, each with its OAuth application or way to sign in.",
+        actions: html`<a class="button primary" href="${BASE}/integrations/new">Add an integration</a>`,
+      })}
+<section class="card">
+${
+  rows.length === 0
+    ? empty(
+        "No integrations yet",
+        html`<a href="${BASE}/integrations/new">Add one from the catalogue</a>: a provider in the sandbox takes one click.`,
+      )
+    : table(
+        "Integrations",
+        [
+          {
+            label: "Provider",
+            cell: ({ id, identifier, name }) =>
+              html`<a href="${BASE}/integrations/${id}">${names.get(identifier) ?? identifier}</a>${name && html`<span class="quiet">${name}</span>`}`,
+          },
+          { label: "Sign-in", cell: ({ type }) => typeName(type) },
+          { label: "Talks to", cell: (integration) => target(integration) },
+          { label: "Created", cell: ({ created_at }) => time(created_at), kind: "wide-only" },
+        ],
+        rows,
+      )
+}
+${pager(`${rows.length} integrations`, { first: after && "/integrations", next: next && `/integrations?after=${next}` })}
+</section>`,
+    };
+  });
+}

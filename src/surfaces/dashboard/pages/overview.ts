@@ -1,0 +1,122 @@
+import { type Html, html } from "../../../runtime/html.ts";
+import { BASE } from "../base.ts";
+import { barChart } from "../components/charts.ts";
+import { providerNames } from "../components/lists.ts";
+import { empty, head, table, time } from "../components/ui.ts";
+import type { ConnectionRecord, LogRecord, UsageRecord } from "../records.ts";
+import type { Routes } from "../routes.ts";
+import { health } from "./connection.ts";
+import { milliseconds, requestColumns } from "./requests.ts";
+
+/** More are counted on the connections page. */
+const MAX_COUNTED = 100;
+const SHOWN = 8;
+
+const HOUR_MS = 3_600_000;
+const periods = [
+  ["hour", "Last hour", HOUR_MS],
+  ["day", "Last 24 hours", 24 * HOUR_MS],
+  ["week", "Last 7 days", 7 * 24 * HOUR_MS],
+] as const;
+
+const number = (value: number) => value.toLocaleString("en");
+const failuresOf = ({ plugboard_errors, provider_errors }: UsageRecord["total"]) => plugboard_errors + provider_errors;
+const percent = (part: number, whole: number) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
+
+/** When a bucket begins, as its tooltip shows it. */
+const startOf = (iso: string) => `${iso.slice(5, 16).replace("T", " ")} UTC`;
+
+export function overviewRoutes(routes: Routes): void {
+  routes.page("/", async ({ api, query }) => {
+    const [period, periodName, length] = periods.find(([id]) => id === query.period) ?? periods[1];
+    const since = new Date(Date.now() - length).toISOString();
+    const [usage, invalid, logs, any, names] = await Promise.all([
+      api.get<UsageRecord>("/platform/v1/usage", { since }),
+      api.get<ConnectionRecord[]>("/platform/v1/connections", { is_valid: false, limit: MAX_COUNTED }),
+      api.get<LogRecord[]>("/platform/v1/logs", { limit: SHOWN }),
+      api.get<ConnectionRecord[]>("/platform/v1/connections", { limit: 1 }),
+      providerNames(api),
+    ]);
+    return {
+      title: "Overview",
+      section: "overview",
+      content: html`${head({
+        title: "Overview",
+        actions: html`<nav class="row" aria-label="Period">${periods.map(
+          ([id, name]) =>
+            html`<a class="button small${id === period && " primary"}" href="${BASE}?period=${id}"${id === period && html` aria-current="true"`}>${name}</a>`,
+        )}</nav>`,
+      })}
+${any.length === 0 && firstSteps}
+${figures(usage, invalid.length, periodName.toLowerCase())}
+<section class="card"><div class="card-head"><h2>Connections that need attention</h2>${invalid.length > SHOWN && html`<a href="${BASE}/connections?health=invalid">All of them</a>`}</div>
+${
+  invalid.length === 0
+    ? empty("None", "A connection whose account has to be connected again appears here, with the reason.")
+    : table(
+        "Connections that need attention",
+        [
+          {
+            label: "External id",
+            cell: ({ id, external_id }) => html`<a href="${BASE}/connections/${id}">${external_id ?? id}</a>`,
+          },
+          {
+            label: "Provider",
+            cell: ({ integration_identifier: id }) => names.get(id) ?? id,
+          },
+          { label: "State", cell: (connection) => health(connection), kind: "wide-only" },
+          { label: "Why", cell: ({ invalid_reason }) => invalid_reason ?? "" },
+          { label: "Since", cell: ({ updated_at }) => time(updated_at) },
+        ],
+        invalid.slice(0, SHOWN),
+      )
+}</section>
+<section class="card"><div class="card-head"><h2>Latest requests</h2>${logs.length > 0 && html`<a href="${BASE}/requests">All requests</a>`}</div>
+${
+  logs.length === 0
+    ? empty("No requests yet", html`<a href="${BASE}/explorer">Make the first call in the explorer.</a>`)
+    : table("Latest requests", requestColumns, logs)
+}</section>`,
+    };
+  });
+}
+
+function figures({ total, buckets }: UsageRecord, invalid: number, period: string): Html {
+  const failures = failuresOf(total);
+  const bars = buckets.map((bucket) => ({
+    value: bucket.requests,
+    bad: failuresOf(bucket),
+    label: `${startOf(bucket.start)}: ${bucket.requests} requests, ${failuresOf(bucket)} failed`,
+  }));
+  const errorBars = buckets.map((bucket) => ({
+    value: failuresOf(bucket),
+    bad: failuresOf(bucket),
+    label: `${startOf(bucket.start)}: ${bucket.provider_errors} of providers, ${bucket.plugboard_errors} of Plugboard`,
+  }));
+  const ends = html`<div class="chart-ends" aria-hidden="true"><span>${buckets[0] && startOf(buckets[0].start)}</span><span>now</span></div>`;
+  return html`<div class="grid">
+<section class="card in figure"><h2>Requests</h2><p class="value">${number(total.requests)} <small>${number(total.requests - failures)} succeeded</small></p>
+${barChart(bars, `Requests in the ${period}: ${total.requests}, of which ${failures} failed`)}${ends}</section>
+<section class="card in figure"><h2>Errors</h2><p class="value">${percent(failures, total.requests)} <small>${number(total.provider_errors)} provider, ${number(total.plugboard_errors)} Plugboard</small></p>
+${barChart(errorBars, `Errors in the ${period}: ${total.provider_errors} of providers, ${total.plugboard_errors} of Plugboard`)}${ends}</section>
+<section class="card in figure"><h2>Latency</h2><p class="value">${total.p50_ms === null ? "–" : milliseconds(total.p50_ms)} <small>median${total.p95_ms !== null && `, ${milliseconds(total.p95_ms)} for 95 %`}</small></p>
+${barChart(
+  buckets.map(({ start, p95_ms }) => ({
+    value: p95_ms ?? 0,
+    label: `${startOf(start)}: ${p95_ms === null ? "no requests" : `${p95_ms} ms for 95 %`}`,
+  })),
+  total.p95_ms === null
+    ? `No requests in the ${period}`
+    : `95 % of the requests took at most ${total.p95_ms} ms in the ${period}`,
+)}${ends}</section>
+<section class="card in figure"><h2>Connections</h2><p class="value">${invalid >= MAX_COUNTED ? `${MAX_COUNTED}+` : invalid} <small>need attention</small></p>
+<p class="small"><a href="${BASE}/connections${invalid > 0 && "?health=invalid"}">${invalid > 0 ? "See which, and why" : "All connections"}</a></p></section>
+</div>`;
+}
+
+const firstSteps = html`<section class="card in stack"><h2>First steps</h2><ol class="steps">
+<li><a href="${BASE}/integrations/new">Add an integration</a> from the catalogue, or try a provider in the sandbox.</li>
+<li><a href="${BASE}/connect">Connect an account</a> with a link.</li>
+<li><a href="${BASE}/explorer">Make a call</a> over the connection.</li>
+<li><a href="${BASE}/keys">Create an API key</a> for your application.</li>
+</ol></section>`;

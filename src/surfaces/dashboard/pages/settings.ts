@@ -1,0 +1,54 @@
+import { html } from "../../../runtime/html.ts";
+import { type ApiError, problemsOf } from "../api.ts";
+import { field, problemOf, problemSummary } from "../components/fields.ts";
+import type { Page } from "../components/layout.ts";
+import { copyable, head } from "../components/ui.ts";
+import type { WorkspaceRecord } from "../records.ts";
+import { Redirect, type Routes, type Visit } from "../routes.ts";
+
+const labels = { name: "Name", logo_url: "Logo", accent_color: "Color", redirect_uris: "Redirect URIs" };
+
+export function settingsRoutes(routes: Routes): void {
+  async function show({ api, form }: Visit, sent?: URLSearchParams, problem?: ApiError): Promise<Page> {
+    const workspace = await api.get<WorkspaceRecord>("/platform/v1/workspace");
+    const fields = problem?.fields ?? {};
+    return {
+      title: "Settings",
+      section: "settings",
+      ...(problem ? { status: 400, hasProblem: true } : {}),
+      content: html`${head({ title: "Settings" })}
+<section class="card"><div class="card-head"><h2>Workspace</h2></div><div class="in">
+${form(
+  "/settings",
+  html`${problem && problemSummary(fields, labels, problem.message)}
+${field({ name: "name", label: labels.name, value: sent?.get("name") ?? workspace.name, required: true, hint: "Shown to users who connect an account", problem: problemOf(fields, "name") })}
+${field({ name: "logo_url", label: labels.logo_url, value: sent?.get("logo_url") ?? workspace.logo_url ?? "", hint: "The https address of an image, for the pages on which users connect an account; may be empty", problem: problemOf(fields, "logo_url") })}
+${field({ name: "accent_color", label: labels.accent_color, value: sent?.get("accent_color") ?? workspace.accent_color ?? "", placeholder: "#2b57d0", hint: "Of the buttons on those pages; may be empty", problem: problemOf(fields, "accent_color") })}
+${field({ name: "redirect_uris", label: labels.redirect_uris, input: "lines", value: sent?.get("redirect_uris") ?? workspace.redirect_uris.join("\n"), hint: "Where users may be sent after they have connected an account: one address per line", problem: problemOf(fields, "redirect_uris") })}
+<div><button class="primary">Save</button></div>`,
+  { className: "stack" },
+)}
+</div></section>
+<section class="card"><div class="card-head"><h2>Connect flow</h2></div><div class="in stack">
+<p class="quiet">The workspace's public id, for <code>/auth/authorize</code>. It is no secret.</p>
+${copyable("client-id", "Client ID", workspace.client_id)}
+</div></section>`,
+    };
+  }
+
+  routes.page("/settings", (visit) => show(visit));
+
+  routes.action("/settings", async (visit, form) => {
+    const lines = (form.get("redirect_uris") ?? "").split("\n").map((line) => line.trim());
+    const problem = await problemsOf(() =>
+      visit.api.send("PATCH", "/platform/v1/workspace", {
+        name: (form.get("name") ?? "").trim(),
+        logo_url: form.get("logo_url")?.trim() || null,
+        accent_color: form.get("accent_color")?.trim() || null,
+        redirect_uris: lines.filter((line) => line !== ""),
+      }),
+    );
+    if (problem) return show(visit, form, problem);
+    return new Redirect("/settings?done=saved");
+  });
+}

@@ -1,0 +1,73 @@
+import { html } from "../../../runtime/html.ts";
+import { type ApiError, problemsOf } from "../api.ts";
+import { BASE } from "../base.ts";
+import type { Page } from "../components/layout.ts";
+import { readPage } from "../components/lists.ts";
+import { copyable, dotTag, empty, head, pager, table, time } from "../components/ui.ts";
+import { readWebhookForm, webhookFields } from "../components/webhook-form.ts";
+import type { WebhookRecord } from "../records.ts";
+import type { Routes, Visit } from "../routes.ts";
+
+const PAGE_SIZE = 50;
+
+export const webhookState = ({ enabled, failing_since }: WebhookRecord) => {
+  if (!enabled) return dotTag("Off", "warn");
+  return failing_since ? dotTag("Failing", "bad") : dotTag("On", "good");
+};
+
+interface Shown {
+  sent?: URLSearchParams;
+  problem?: ApiError | undefined;
+  created?: { id: string; secret: string };
+}
+
+export function webhookListRoutes(routes: Routes): void {
+  async function show(visit: Visit, { sent, problem, created }: Shown = {}): Promise<Page> {
+    const { after } = visit.query;
+    const { rows, next } = await readPage<WebhookRecord>(visit.api, "/platform/v1/webhooks", { after }, PAGE_SIZE);
+    return {
+      title: "Webhooks",
+      section: "webhooks",
+      ...(problem ? { status: 400, hasProblem: true } : {}),
+      content: html`${head({
+        title: "Webhooks",
+        lead: "Addresses of yours that get events as they happen, signed by the Standard Webhooks specification.",
+      })}
+${
+  created &&
+  html`<section class="card in stack" role="status"><h2>The webhook was created</h2><p>Your receiver verifies the signatures with this secret.</p>${copyable("webhook-secret", "Secret", created.secret)}<p><a href="${BASE}/webhooks/${created.id}">Send a test event from its page</a></p></section>`
+}
+<section class="card">${
+        rows.length === 0
+          ? empty("No webhooks yet", "Add the address of your receiver below, and it gets events as they happen.")
+          : table(
+              "Webhooks",
+              [
+                {
+                  label: "Name",
+                  cell: ({ id, name, url }) =>
+                    html`<a href="${BASE}/webhooks/${id}">${name}</a><span class="quiet">${url}</span>`,
+                },
+                { label: "State", cell: (webhook) => webhookState(webhook) },
+                { label: "Events", cell: ({ events }) => Object.keys(events).join(", "), kind: "wide-only" },
+                { label: "Created", cell: ({ created_at }) => time(created_at), kind: "wide-only" },
+              ],
+              rows,
+            )
+      }${pager(`${rows.length} webhooks`, { first: after && "/webhooks", next: next && `/webhooks?after=${next}` })}</section>
+<section class="card"><div class="card-head"><h2>New webhook</h2></div><div class="in">
+${visit.form("/webhooks", html`${webhookFields({ sent, problem })}<div><button class="primary">Create the webhook</button></div>`, { className: "stack" })}
+</div></section>`,
+    };
+  }
+
+  routes.page("/webhooks", (visit) => show(visit));
+
+  routes.action("/webhooks", async (visit, sent) => {
+    let created: { id: string; secret: string } | undefined;
+    const problem = await problemsOf(async () => {
+      created = await visit.api.send("POST", "/platform/v1/webhooks", readWebhookForm(sent));
+    });
+    return show(visit, problem ? { sent, problem } : { created: created! });
+  });
+}

@@ -1,0 +1,199 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ConfigError, readConfig, variables } from "../../src/config.ts";
+
+function errorLines(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+}
+
+describe("configuration", () => {
+  it("an empty environment gives the default configuration", () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: "127.0.0.1",
+      port: 8080,
+      workers: 1,
+      dataDir: "./data",
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      headerPrefix: "SVC-",
+      sandbox: true,
+      dashboard: true,
+      dashboardUrl: "http://127.0.0.1:8080/dashboard",
+      unifiedRateLimit: { points: 100, seconds: 60 },
+      rateLimit: { points: 100, seconds: 60 },
+      upstreamTimeoutMs: 20_000,
+      upstreamRetryTimeoutMs: 10_000,
+      upstreamMaxBodyMb: 16,
+      upstreamMaxValues: 500_000,
+      allowPrivateUpstreams: false,
+      logLevel: "info",
+    });
+    expect(config.urls.unified).toBe("http://127.0.0.1:8080/unified");
+    expect(config.urls.mcp).toBe("http://127.0.0.1:8080/mcp");
+  });
+
+  it("an empty variable counts as unset", () => {
+    const empty = Object.fromEntries(Object.keys(variables).map((name) => [name, " "]));
+    expect(readConfig(empty)).toEqual(readConfig({}));
+  });
+
+  it("the URLs of a service that listens on every address name an address that can be called", () => {
+    expect(readConfig({ HOST: "0.0.0.0", PORT: "1", SANDBOX: "off" }).urls.auth).toBe("http://127.0.0.1:1/auth");
+    expect(readConfig({ HOST: "::", PORT: "1", SANDBOX: "off" }).urls.auth).toBe("http://[::1]:1/auth");
+    expect(readConfig({ HOST: "::1", PORT: "1" }).urls.auth).toBe("http://[::1]:1/auth");
+  });
+
+  const invalid: [string, string][] = [
+    ["HOST", "two words"],
+    ["PORT", "eighty"],
+    ["PORT", "-1"],
+    ["PORT", "65536"],
+    ["PORT", "80.5"],
+    ["WORKERS", "0"],
+    ["WORKERS", "257"],
+    ["WORKERS", "two"],
+    ["WORKERS", "1.5"],
+    ["DATABASE_URL", "mysql://host/name"],
+    ["DATABASE_URL", "host/name"],
+    ["REDIS_URL", "http://host"],
+    ["ENCRYPTION_KEY", "short"],
+    ["ENCRYPTION_KEY", randomBytes(31).toString("base64")],
+    ["ENCRYPTION_KEY", `${randomBytes(32).toString("base64")},`],
+    ["HEADER_PREFIX", "My Prefix-"],
+    ["HEADER_PREFIX", "-X"],
+    ["SANDBOX", "yes"],
+    ["DASHBOARD", "yes"],
+    ["DIRECT_PATH", "yes"],
+    ["UNIFIED_RATE_LIMIT", "100"],
+    ["RATE_LIMIT", "0/60"],
+    ["RATE_LIMIT", "10/0"],
+    ["UPSTREAM_TIMEOUT_MS", "20s"],
+    ["UPSTREAM_RETRY_TIMEOUT_MS", "0"],
+    ["UPSTREAM_MAX_BODY_MB", "0"],
+    ["UPSTREAM_MAX_BODY_MB", "16MB"],
+    ["UPSTREAM_MAX_VALUES", "999"],
+    ["ALLOW_PRIVATE_UPSTREAMS", "on"],
+    ["LOG_LEVEL", "loud"],
+    ["UNIFIED_URL", "api.example.com"],
+    ["PLATFORM_URL", "ftp://api.example.com"],
+    ["AUTH_URL", "https://user:pass@api.example.com"],
+    ["PROXY_URL", "https://api.example.com/?a=b"],
+    ["MCP_URL", "https://api.example.com/#a"],
+    ["DASHBOARD_URL", "https://example.com"],
+    ["DASHBOARD_URL", "https://example.com/plugboard/dashboard"],
+  ];
+  it.each(invalid)("%s=%s is refused with one line that names the variable", (name, value) => {
+    const lines = errorLines({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`${name}: must be `);
+    expect(lines[0]).not.toContain("\n");
+  });
+
+  it("all invalid variables are reported at once", () => {
+    expect(errorLines({ PORT: "x", SANDBOX: "x", LOG_LEVEL: "x" }).map((line) => line.split(":")[0])).toEqual([
+      "PORT",
+      "SANDBOX",
+      "LOG_LEVEL",
+    ]);
+  });
+
+  it("an error about a secret variable does not contain its value", () => {
+    const lines = errorLines({
+      DATABASE_URL: "mysql://root:hunter2@db",
+      ENCRYPTION_KEY: "hunter2",
+      REDIS_URL: "hunter2",
+    });
+    expect(lines).toHaveLength(3);
+    expect(lines.join()).not.toContain("hunter2");
+  });
+
+  it("Postgres requires an encryption key", () => {
+    const lines = errorLines({ DATABASE_URL: "postgres://localhost/plugboard" });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^ENCRYPTION_KEY: required with DATABASE_URL;/);
+    expect(
+      errorLines({ DATABASE_URL: "postgres://localhost/x", ENCRYPTION_KEY: randomBytes(32).toString("base64") }),
+    ).toEqual([]);
+  });
+
+  describe("WORKERS", () => {
+    const shared = {
+      DATABASE_URL: "postgres://localhost/plugboard",
+      REDIS_URL: "redis://localhost",
+      ENCRYPTION_KEY: randomBytes(32).toString("base64"),
+      SANDBOX: "off",
+    };
+
+    it("WORKERS is a number, or auto for one worker per core", () => {
+      expect(readConfig({ ...shared, WORKERS: "3" }).workers).toBe(3);
+      expect(readConfig({ ...shared, WORKERS: "auto" }).workers).toBe(availableParallelism());
+    });
+
+    it.each(["2", "auto"])("WORKERS=%s needs Postgres, Redis and no sandbox, and says why", (WORKERS) => {
+      expect(errorLines({ WORKERS })).toEqual([
+        `WORKERS: must be 1, not ${WORKERS}, unless you set DATABASE_URL (the embedded database works inside one process and has one writer at a time), REDIS_URL (workers share rate limits, locks and changes over Redis), SANDBOX=off (emulated providers keep their state in one process)`,
+      ]);
+      for (const [name, missing] of [
+        ["DATABASE_URL", "DATABASE_URL"],
+        ["REDIS_URL", "REDIS_URL"],
+        ["SANDBOX", "SANDBOX=off"],
+      ] as const)
+        expect(errorLines({ ...shared, WORKERS, [name]: " " })).toEqual([
+          expect.stringMatching(
+            new RegExp(`^WORKERS: must be 1, not ${WORKERS}, unless you set ${missing} \\([^()]*\\)$`),
+          ),
+        ]);
+      expect(errorLines({ ...shared, WORKERS, SANDBOX: "public" })).toHaveLength(1);
+    });
+
+    it("an invalid address is reported as such, and not as missing", () => {
+      const lines = errorLines({ ...shared, WORKERS: "2", REDIS_URL: "http://localhost" });
+      expect(lines).toEqual([expect.stringMatching(/^REDIS_URL: must be /)]);
+    });
+
+    it("one worker needs nothing", () => {
+      expect(errorLines({ WORKERS: "1" })).toEqual([]);
+    });
+  });
+
+  it("ENCRYPTION_KEY takes several keys", () => {
+    const keys = [1, 2, 3].map(() => randomBytes(32).toString("base64")).join(", ");
+    expect(readConfig({ ENCRYPTION_KEY: keys }).encryptionKey).toBe(keys);
+  });
+
+  it("a URL without a path gives its surface a host, which no other surface may share", () => {
+    const { hosts, urls } = readConfig({
+      PROXY_URL: "https://Proxy.example.com/",
+      MCP_URL: "https://x.example.com/mcp/",
+    });
+    expect([...hosts]).toEqual([["proxy.example.com", "proxy"]]);
+    expect(urls.mcp).toBe("https://x.example.com/mcp");
+    const lines = errorLines({ PROXY_URL: "https://x.example.com", MCP_URL: "https://x.example.com/mcp" });
+    expect(lines).toEqual([expect.stringMatching(/^PROXY_URL: .*MCP_URL/)]);
+  });
+
+  it("the dashboard's address must not have the host of a single surface", () => {
+    const env = { PROXY_URL: "https://x.example.com", DASHBOARD_URL: "https://x.example.com/dashboard" };
+    expect(errorLines(env)).toEqual(["DASHBOARD_URL: must not have the host of PROXY_URL"]);
+    expect(readConfig({ DASHBOARD_URL: "https://x.example.com/dashboard/" }).dashboardUrl).toBe(env.DASHBOARD_URL);
+  });
+
+  it("docs/configuration.md lists exactly the variables and their defaults", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../docs/configuration.md"), "utf8");
+    const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name, value]) => [
+      name,
+      value ?? "",
+    ]);
+    expect(rows).toEqual(Object.entries(variables).map(([name, { fallback }]) => [name, fallback]));
+  });
+});

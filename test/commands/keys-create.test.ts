@@ -1,0 +1,87 @@
+// After `keys create`, a newcomer knows how to go on: with `--sandbox` there is a call that works.
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import { afterAll, describe, expect, it } from "vitest";
+import { providers } from "../../src/providers/registry.gen.ts";
+import { testDatabases } from "../support/databases.ts";
+import { createPlatform } from "../support/platform.ts";
+import { newDataDir, runCommand, startPlugboard } from "../support/process.ts";
+
+const databases = await testDatabases();
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = newDataDir();
+  folders.push(folder);
+  return folder;
+}
+afterAll(async () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  await Promise.all(databases.map((database) => database.drop()));
+});
+
+describe.each(databases)("keys create --sandbox on $name", ({ name, url }) => {
+  it("fills a workspace with emulated providers while the service is running, and prints a first call that works", async () => {
+    const postgres = { DATABASE_URL: url, ENCRYPTION_KEY: randomBytes(32).toString("base64") };
+    const env = { DATA_DIR: newFolder(), ...(name === "Postgres" ? postgres : {}) };
+    const service = await startPlugboard(env);
+    try {
+      const PORT = new URL(service.url).port;
+      const printed = await runCommand(["keys", "create", "--workspace", "Mine", "--sandbox"], { ...env, PORT });
+      expect(printed).toMatchObject({ code: 0, stderr: "" });
+      const [, address, ...headers] = /curl '([^']+)' -H '([^:]+): ([^']+)' -H '([^:]+): ([^']+)'/.exec(
+        printed.stdout,
+      )!;
+      const response = await fetch(address!, {
+        headers: { [headers[0]!]: headers[1]!, [headers[2]!]: headers[3]! },
+      });
+      expect([response.status, ((await response.json()) as any).response.data.length]).toEqual([200, 3]);
+
+      // Once more: nothing is created twice.
+      const again = await runCommand(["keys", "create", "--workspace", "Mine", "--sandbox", "--json"], {
+        ...env,
+        PORT,
+      });
+      const made = JSON.parse(again.stdout);
+      expect(Object.keys(made)).toEqual(["workspace", "client_id", "api_key", "connections", "integrations"]);
+      const expected = providers.map(({ manifest }) => manifest.id).sort();
+      expect(Object.keys(made.connections).sort()).toEqual(expected);
+      expect(Object.keys(made.integrations).sort()).toEqual(expected);
+      const platform = createPlatform(service, made.api_key);
+      const ids = async (path: string) => (await platform("GET", path)).body.map(({ id }: { id: string }) => id).sort();
+      expect(await ids("/v1/connections?limit=100")).toEqual(Object.values(made.connections).sort());
+      expect(await ids("/v1/integrations?limit=100")).toEqual(Object.values(made.integrations).sort());
+
+      const proxied = await fetch(`${service.url}/proxy/user`, {
+        headers: { authorization: `Bearer ${made.api_key}.${made.connections.github}` },
+      });
+      expect(proxied.status).toBe(200);
+    } finally {
+      service.child.kill("SIGKILL");
+      await service.ended;
+    }
+  });
+});
+
+describe("keys create", () => {
+  it("says in two lines how to go on, and the second one can be pasted", async () => {
+    const env = { DATA_DIR: newFolder(), PORT: "8123" };
+    const { stdout } = await runCommand(["keys", "create", "--workspace", "Bob's app"], env);
+    const [, next] = stdout.split("Save the key now: it is not shown again.\n\n");
+    expect(next!.split("\n")).toEqual([
+      "Next, create an integration with POST http://127.0.0.1:8123/platform/v1/integrations, then connect an account: see docs/connecting.md.",
+      "To try it with emulated providers first: npx plugboard keys create --workspace 'Bob'\\''s app' --sandbox",
+      "",
+    ]);
+    const withoutSandbox = await runCommand(["keys", "create", "--workspace", "a"], { ...env, SANDBOX: "off" });
+    expect(withoutSandbox.stdout).toContain("All calls are described at http://127.0.0.1:8123/docs.\n");
+    expect(withoutSandbox.stdout).not.toContain("--sandbox");
+  });
+
+  it("--sandbox is refused with SANDBOX=off, and no workspace is created", async () => {
+    const env = { DATA_DIR: newFolder(), SANDBOX: "off" };
+    const { code, stdout, stderr } = await runCommand(["keys", "create", "--workspace", "a", "--sandbox"], env);
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^plugboard: SANDBOX: must be on or public with --sandbox.*\n$/);
+    expect((await runCommand(["keys", "list", "--json"], env)).stdout).toBe("[]\n");
+  });
+});

@@ -1,0 +1,204 @@
+// Who may import whom, that no imports go in a circle, and that only a provider's own folder knows it by name.
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const root = join(import.meta.dirname, "../../src");
+const sdkRoot = join(import.meta.dirname, "../../sdk/src");
+
+/** The files of a folder by their paths in it, without tests. */
+const read = (folder: string) =>
+  new Map(
+    globSync("**/*.ts", { cwd: folder })
+      .filter((file) => !file.endsWith(".test.ts"))
+      .map((file) => [file, readFileSync(join(folder, file), "utf8")]),
+  );
+const sources = read(root);
+const files = [...sources.keys()];
+const sdkSources = read(sdkRoot);
+
+/** What each part may import of ours, beside itself. Files right in `src` and the commands may import everything. */
+const allowed: Record<string, string[]> = {
+  contracts: [],
+  categories: ["contracts"],
+  "provider-kit": ["contracts", "categories"],
+  providers: ["contracts", "categories", "provider-kit"],
+  engine: ["contracts", "runtime/basic-auth.ts", "runtime/bounded-map.ts"],
+  runtime: ["contracts"],
+  store: ["contracts", "runtime/bounded-map.ts", "runtime/ids.ts"],
+  coordination: ["contracts", "runtime/bounded-map.ts"],
+  sandbox: ["contracts", "provider-kit", "runtime/basic-auth.ts", "runtime/html.ts"],
+  events: ["contracts", "categories/event-types.ts", "engine", "runtime/bounded-map.ts"],
+  surfaces: ["contracts", "categories", "engine", "runtime/ids.ts", "runtime/html.ts"],
+};
+/** The folders of the engine, from the bottom up: each may import those before it. */
+const ENGINE_FLOORS = ["http", "connection", "operation"];
+
+const mayImportEverything = (part: string) => part === "commands" || part.endsWith(".ts");
+const partOf = (file: string) => file.split("/")[0]!;
+
+const importsOf = (file: string) => importsIn(sources, file);
+
+function importsIn(folder: ReadonlyMap<string, string>, file: string): string[] {
+  const specifiers = [...(folder.get(file) ?? "").matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"(\.[^"]+)"/g)].map(
+    ([, path]) => path!,
+  );
+  return specifiers.map((specifier) => normalize(join(dirname(file), specifier)));
+}
+
+/** The first circle of imports that is found, type-only imports included. */
+function findCycle(imports: (file: string) => string[], from: readonly string[]): string[] | undefined {
+  const done = new Set<string>();
+  const path: string[] = [];
+  function visit(file: string): string[] | undefined {
+    if (done.has(file)) return undefined;
+    const start = path.indexOf(file);
+    if (start >= 0) return [...path.slice(start), file];
+    path.push(file);
+    for (const imported of imports(file)) {
+      const cycle = visit(imported);
+      if (cycle) return cycle;
+    }
+    path.pop();
+    done.add(file);
+    return undefined;
+  }
+  for (const file of from) {
+    const cycle = visit(file);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
+
+/** A file without its comments: string literals on one side, the rest of the code on the other. */
+function split(source: string): { literals: string; code: string } {
+  let literals = "";
+  const code = source.replace(
+    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`/g,
+    (token) => {
+      if (!token.startsWith("/")) literals += `${token}\n`;
+      return " ";
+    },
+  );
+  return { literals, code };
+}
+
+/** `isGithubUrl` is three words. */
+const wordsOf = (text: string) =>
+  new Set(
+    text
+      // An attribute of SVG.
+      .replaceAll("viewBox", "")
+      .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .split(/[^a-z0-9-]+/),
+  );
+
+const providerIds = globSync("providers/*/manifest.ts", { cwd: root }).map((file) => file.split("/")[1]!);
+
+/** Ids that are also plain English: in names of our own they mean the word, so only literals are searched for them. */
+const plainWords = ["box", "close", "front", "linear", "monday"];
+
+describe("architecture", () => {
+  it("lists every folder of src among the import rules", () => {
+    const parts = new Set(files.map(partOf));
+    for (const part of parts) expect(mayImportEverything(part) || part in allowed, `src/${part}`).toBe(true);
+  });
+
+  it.each(Object.keys(allowed))("src/%s imports only what the rules allow", (part) => {
+    const violations: string[] = [];
+    for (const file of files.filter((name) => partOf(name) === part && !name.endsWith(".gen.ts")))
+      for (const imported of importsOf(file)) {
+        const from = partOf(imported);
+        const own = part === "providers" ? dirname(imported) === dirname(file) : from === part;
+        if (!own && !allowed[part]!.includes(from) && !allowed[part]!.includes(imported))
+          violations.push(`${file} imports ${imported}`);
+      }
+    expect(violations).toEqual([]);
+  });
+
+  it("surfaces import no other surface, only surfaces/shared", () => {
+    const violations = files
+      .filter((file) => partOf(file) === "surfaces")
+      .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
+      .filter(({ imported }) => partOf(imported) === "surfaces")
+      .filter(({ file, imported }) => ![file.split("/")[1], "shared"].includes(imported.split("/")[1]))
+      .map(({ file, imported }) => `${file} imports ${imported}`);
+    expect(violations).toEqual([]);
+  });
+
+  it("surfaces import the engine through its index only", () => {
+    const violations = files
+      .filter((file) => partOf(file) === "surfaces")
+      .flatMap((file) => importsOf(file).map((imported) => `${file} imports ${imported}`))
+      .filter((line) => / engine\/(?!index\.ts)/.test(line));
+    expect(violations).toEqual([]);
+  });
+
+  it("the engine's parts import only those below them: index, operation, connection, http", () => {
+    const floorOf = (file: string) => {
+      const [, folder = ""] = file.split("/");
+      if (folder === "signed.ts") return -1;
+      return folder.endsWith(".ts") ? ENGINE_FLOORS.length : ENGINE_FLOORS.indexOf(folder);
+    };
+    const violations = files
+      .filter((file) => partOf(file) === "engine")
+      .flatMap((file) => importsOf(file).map((imported) => ({ file, imported })))
+      .filter(({ file, imported }) => partOf(imported) === "engine" && floorOf(imported) > floorOf(file))
+      .map(({ file, imported }) => `${file} imports ${imported}`);
+    expect(violations).toEqual([]);
+  });
+
+  it("no imports go in a circle, type-only imports included", () => {
+    expect(findCycle(importsOf, files)).toBeUndefined();
+  });
+
+  it("the SDK's files import only one another, and not in a circle", () => {
+    const imports = (file: string) => importsIn(sdkSources, file);
+    expect([...sdkSources.keys()].flatMap(imports).filter((file) => !sdkSources.has(file))).toEqual([]);
+    expect(findCycle(imports, [...sdkSources.keys()])).toBeUndefined();
+  });
+
+  it("the search for circles finds one", () => {
+    const imports: Record<string, string[]> = { a: ["b"], b: ["c", "d"], c: [], d: ["b"] };
+    expect(findCycle((file) => imports[file]!, ["a"])).toEqual(["b", "d", "b"]);
+  });
+
+  it("providers open no socket", () => {
+    const sockets = files
+      .filter((file) => partOf(file) === "providers")
+      .filter((file) => /\bfetch\(|"(?:node:)?(?:https?|http2|net|tls|dgram|undici)"/.test(sources.get(file)!));
+    expect(sockets).toEqual([]);
+  });
+
+  it("no core file names a provider", () => {
+    expect(providerIds.length).toBeGreaterThan(0);
+    const named: string[] = [];
+    // A generated table of words, such as the names of emoji, may contain any word.
+    for (const file of files.filter((name) => partOf(name) !== "providers" && !name.endsWith(".gen.ts"))) {
+      const { literals, code } = split(sources.get(file)!);
+      const inLiterals = wordsOf(literals);
+      const inCode = wordsOf(code);
+      for (const id of providerIds)
+        if (inLiterals.has(id) || (inCode.has(id) && !plainWords.includes(id))) named.push(`${file} names ${id}`);
+    }
+    expect(named).toEqual([]);
+  });
+
+  it("the search for provider names looks at literals and code, not at comments", () => {
+    const { literals, code } = split(
+      '// github\nconst isGithub = id === "git-hub"; /* gitlab */ url("https://gitea.com");',
+    );
+    expect(wordsOf(code)).toContain("github");
+    expect(wordsOf(literals)).toContain("gitea");
+    expect([...wordsOf(code), ...wordsOf(literals)]).not.toContain("gitlab");
+  });
+
+  it("docs/decisions.md gives a reason for each dependency", () => {
+    const folder = join(root, "..");
+    const { dependencies } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const decisions = readFileSync(join(folder, "docs/decisions.md"), "utf8");
+    const listed = [...decisions.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, names]) => names!.split(", "));
+    expect(Object.keys(dependencies).filter((name) => !listed.includes(name))).toEqual([]);
+  });
+});
