@@ -16,7 +16,7 @@ const folder = join(root, "src", "providers");
 const check = process.argv.includes("--check");
 
 const has = (id: string, file: string) => existsSync(join(folder, id, `${file}.ts`));
-const REQUIRED = ["manifest", "sandbox", "evidence"];
+const REQUIRED = ["manifest", "sandbox/index", "evidence"];
 const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const missing = folders.flatMap(({ name }) =>
   REQUIRED.filter((file) => !has(name, file)).map((file) => ({ name, file })),
@@ -55,9 +55,9 @@ ${entries.join("\n")}
 async function sandboxes(): Promise<string> {
   const entries = await Promise.all(
     ids.map(async (id) => {
-      const { settings } = (await import(join(folder, id, "sandbox.ts"))).default as Emulator;
+      const { settings } = (await import(join(folder, id, "sandbox/index.ts"))).default as Emulator;
       const known = settings ? `settings: ${JSON.stringify(settings)}, ` : "";
-      return `  "${id}": { ${known}load: async () => (await import("./${id}/sandbox.ts")).default },`;
+      return `  "${id}": { ${known}load: async () => (await import("./${id}/sandbox/index.ts")).default },`;
     }),
   );
   return `${HEADER}import type { LazyEmulator } from "../contracts/emulator.ts";

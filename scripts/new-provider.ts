@@ -111,9 +111,9 @@ const hasTimes = "updated_at" in properties;
 const asText = (madeUp: string) =>
   madeUp.includes(" : ") ? madeUp.replace(/ : (.*)$/, " : ($1 as string)") : `${madeUp} as string`;
 
-const sandbox = `import { changeableList } from "../../provider-kit/emulated-changes.ts";
-import { emulate, reply } from "../../provider-kit/emulator.ts";
-import { ${[...dataHelpers, "times"].join(", ")} } from "../../provider-kit/sandbox-data.ts";
+const sandbox = `import { changeableList } from "../../../emulator-kit/changes.ts";
+import { ${[...dataHelpers, "times"].join(", ")} } from "../../../emulator-kit/data.ts";
+import { emulate, reply } from "../../../emulator-kit/emulator.ts";
 
 const item = (index: number) => ({
 ${fields.map(({ name, madeUp }) => `  ${name}: ${name === titleField ? asText(madeUp) : madeUp},`).join("\n")}
@@ -150,11 +150,11 @@ const evidence = `import type { Evidence } from "../../contracts/evidence.ts";
 export default { descriptions: [] } satisfies Evidence;
 `;
 
-mkdirSync(folder);
+mkdirSync(join(folder, "sandbox"), { recursive: true });
 const files = {
   "manifest.ts": manifest,
   [`${category.id}.ts`]: implementation,
-  "sandbox.ts": sandbox,
+  "sandbox/index.ts": sandbox,
   "evidence.ts": evidence,
 };
 for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);

@@ -17,25 +17,27 @@ const sources = read(root);
 const files = [...sources.keys()];
 const sdkSources = read(sdkRoot);
 
-/** What each part may import of ours, beside itself. Files right in `src` and the commands may import everything. */
+/** What each part may import of ours, beside itself. The server, the commands and files right in `src` may import everything. */
 const allowed: Record<string, string[]> = {
   contracts: [],
   categories: ["contracts"],
   "provider-kit": ["contracts", "categories"],
-  providers: ["contracts", "categories", "provider-kit"],
+  "emulator-kit": ["contracts"],
+  providers: ["contracts", "categories", "provider-kit", "emulator-kit"],
   engine: ["contracts", "runtime/basic-auth.ts", "runtime/bounded-map.ts"],
   runtime: ["contracts"],
   store: ["contracts", "runtime/bounded-map.ts", "runtime/ids.ts"],
   coordination: ["contracts", "runtime/bounded-map.ts"],
-  sandbox: ["contracts", "provider-kit", "runtime/basic-auth.ts", "runtime/html.ts"],
+  sandbox: ["contracts", "emulator-kit", "runtime/basic-auth.ts", "runtime/html.ts"],
   events: ["contracts", "categories/event-types.ts", "engine", "runtime/bounded-map.ts"],
   surfaces: ["contracts", "categories", "engine", "runtime/ids.ts", "runtime/html.ts"],
 };
 /** The folders of the engine, from the bottom up: each may import those before it. */
 const ENGINE_FLOORS = ["http", "connection", "operation"];
 
-const mayImportEverything = (part: string) => part === "commands" || part.endsWith(".ts");
+const mayImportEverything = (part: string) => ["commands", "server"].includes(part) || part.endsWith(".ts");
 const partOf = (file: string) => file.split("/")[0]!;
+const providerOf = (file: string) => file.split("/")[1]!;
 
 const importsOf = (file: string) => importsIn(sources, file);
 
@@ -110,10 +112,19 @@ describe("architecture", () => {
     for (const file of files.filter((name) => partOf(name) === part && !name.endsWith(".gen.ts")))
       for (const imported of importsOf(file)) {
         const from = partOf(imported);
-        const own = part === "providers" ? dirname(imported) === dirname(file) : from === part;
+        const own = part === "providers" ? providerOf(imported) === providerOf(file) : from === part;
         if (!own && !allowed[part]!.includes(from) && !allowed[part]!.includes(imported))
           violations.push(`${file} imports ${imported}`);
       }
+    expect(violations).toEqual([]);
+  });
+
+  it("a provider's mappings do not use the kit of the emulators", () => {
+    const violations = files
+      .filter((file) => partOf(file) === "providers" && !/\/sandbox\/|evidence\.ts$|\.gen\.ts$/.test(file))
+      .filter((file) =>
+        importsOf(file).some((imported) => partOf(imported) === "emulator-kit" || /\/sandbox\//.test(imported)),
+      );
     expect(violations).toEqual([]);
   });
 
