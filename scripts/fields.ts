@@ -1,4 +1,4 @@
-// npm run gen:fields [-- <provider> …]: walks every list and reads every single record of the sandbox, and writes which
+// node scripts/fields.ts [<provider> …], as `npm run gen -- <provider>` runs it: walks every list and reads every single record of the sandbox, and writes which
 // fields ever have a value to src/providers/fields.gen.ts. The conformance suite fails if that is out of date.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ for (const provider of providers) {
 await service.close();
 writeFileSync(
   join(import.meta.dirname, "..", "src", "providers", "fields.gen.ts"),
-  `// Written by \`npm run gen:fields\` from what the sandbox returns. Do not edit.
+  `// Written by \`npm run gen -- --fields\` from what the sandbox returns. Do not edit.
 
 /** The fields that ever have a value in the sandbox, by provider and operation. */
 export const filledFields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = ${JSON.stringify(all, null, 2).replace(/\[\n\s+([^\]]*?)\n\s+\]/g, (_, list: string) => `[${list.replace(/\n\s+/g, " ")}]`)};

@@ -1,4 +1,7 @@
-// Writes the files that are generated from the provider folders, the table of operations and the Platform API. `--check` writes nothing, and fails if one is stale.
+// npm run gen [-- <provider> …]: writes the files that are generated from the provider folders, the table of operations
+// and the Platform API. Which fields of the named providers' records ever have a value is found out again, with
+// `--fields` for all providers. `--check` writes nothing, and fails if a file is stale.
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { categories, operations } from "../src/categories/index.ts";
@@ -14,6 +17,7 @@ import { unifiedMethods } from "./sdk/unified.ts";
 const root = join(import.meta.dirname, "..");
 const folder = join(root, "src", "providers");
 const check = process.argv.includes("--check");
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 
 const has = (id: string, file: string) => existsSync(join(folder, id, `${file}.ts`));
 const REQUIRED = ["manifest", "sandbox/index", "evidence"];
@@ -120,3 +124,8 @@ const platform = await platformDocument();
 write("sdk/src/platform.gen.ts", platformMethods(platform));
 write("sdk/METHODS.md", methodsPage(operations, platform));
 if (check && stale) process.exit(1);
+if (named.length > 0 || process.argv.includes("--fields")) {
+  // In processes of their own: they read the registry that was just written.
+  for (const script of [["fields.ts", ...named], ["gen.ts"]])
+    execFileSync(process.execPath, [join(import.meta.dirname, script[0]!), ...script.slice(1)], { stdio: "inherit" });
+}

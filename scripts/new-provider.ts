@@ -24,7 +24,7 @@ if (!/^[a-z][a-z0-9-]*$/.test(id) || !category || !operation) {
       .map((one) => one.id)
       .join(", ")}`,
   );
-  console.error("  --skip-gen  to create several: run npm run gen, npm run gen:fields and npm run gen after the last");
+  console.error("  --skip-gen  to create several: run npm run gen -- <ids> after the last");
   process.exit(2);
 }
 const folder = join(import.meta.dirname, "..", "src", "providers", id);
@@ -158,12 +158,8 @@ const files = {
   "evidence.ts": evidence,
 };
 for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
-if (!process.argv.includes(SKIP_GEN)) {
-  await import("./gen.ts");
-  // In a process of its own: it reads the registry that was just written.
-  execFileSync(process.execPath, [join(import.meta.dirname, "fields.ts"), id], { stdio: "inherit" });
-  execFileSync(process.execPath, [join(import.meta.dirname, "gen.ts")], { stdio: "inherit" });
-}
+if (!process.argv.includes(SKIP_GEN))
+  execFileSync(process.execPath, [join(import.meta.dirname, "gen.ts"), id], { stdio: "inherit" });
 console.log(`created src/providers/${id}: ${Object.keys(files).join(", ")}`);
 console.log(
   "It works for a made-up API. Change it to the real one, as docs/adding-a-provider.md describes; these two must",

@@ -6,8 +6,8 @@ export const reply = (status: number, body?: unknown, headers: Record<string, st
   headers,
 });
 
-/** Whether an intermediate result is already the reply, such as a refusal. */
-export const isReply = (result: object): result is EmulatedReply => "status" in result;
+/** Whether an intermediate result is already the reply, such as a refusal. Records may have a status of their own. */
+export const isReply = (result: object): result is EmulatedReply => "status" in result && "headers" in result;
 
 export const emulate = <State>(emulator: Emulator<State>): Emulator<State> => emulator;
 

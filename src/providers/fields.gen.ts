@@ -1,4 +1,4 @@
-// Written by `npm run gen:fields` from what the sandbox returns. Do not edit.
+// Written by `npm run gen -- --fields` from what the sandbox returns. Do not edit.
 
 /** The fields that ever have a value in the sandbox, by provider and operation. */
 export const filledFields: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {

@@ -26,7 +26,7 @@ const SHORT_LISTS = new Set([
   "helpdesk.listComments",
   "calendar.listCalendars",
 ]);
-const STALE_FIELDS = "the fields of src/providers/fields.gen.ts are out of date: run npm run gen:fields";
+const STALE_FIELDS = "the fields of src/providers/fields.gen.ts are out of date: run npm run gen -- --fields";
 const RAW_REQUESTS = [
   { query: { include_raw: "true" }, headers: {}, included: true },
   { query: {}, headers: { "SVC-Include-Raw": "true" }, included: true },
