@@ -11,7 +11,7 @@ const MAX_INDENT = 200;
 const MAX_UNDERLINES = 200;
 const MAX_TASK_WORK = 500_000;
 /** Per character of a text, and for a short one. */
-const MAX_ITEM_WORK = { factor: 100, base: 100_000 };
+const MAX_ITEM_WORK = { factor: 200, base: 200_000 };
 const MAX_BLOCK_WORK = { factor: 40, base: 20_000 };
 const MAX_MARK_WORK = { factor: 60, base: 100_000 };
 /** A line takes about as long as this many characters. */
@@ -20,7 +20,7 @@ const MAX_REPEATED = { factor: 2, base: 10_000 };
 const MAX_GROWTH = { factor: 10, base: 10_000 };
 const MAX_MISSING_CELLS = 1000;
 const LIST_ITEM = /^\s*(?:[-+*]|\d{1,9}[.)])(?:\s|$)/;
-const BULLET = /^ {0,3}[-+*] +\S/;
+const MARKER = /^ {0,3}(?:[-+*]|\d{1,9}[.)]) +\S/;
 
 const isOver = (work: number, { factor, base }: { factor: number; base: number }, length: number) =>
   work > factor * length + base;
@@ -48,7 +48,7 @@ function itemWork(markdown: string): number {
     const isBlank = line.trim() === "";
     if (LIST_ITEM.test(line)) isInList = true;
     else if (isAfterBlank && /^\S/.test(line)) isInList = false;
-    length = isBlank || BULLET.test(line) ? 0 : length + line.length + 1;
+    length = isBlank || MARKER.test(line) ? 0 : length + line.length + 1;
     if (isInList) work += length;
     isAfterBlank = isBlank;
   }

@@ -102,6 +102,15 @@ describe("Markdown to Atlassian documents", () => {
     expectValid(markdownToAdf(markdown) ?? { version: 1, type: "doc", content: [] });
   });
 
+  test("a table that mostly consists of missing cells is plain text, and the rest of the text is not", () => {
+    const table = (columns: number, rows: number) =>
+      `${"|a".repeat(columns)}|\n${"|-".repeat(columns)}|\n${"|b|\n".repeat(rows)}`;
+    const types = (markdown: string) => markdownToAdf(markdown)!.content.map(({ type }) => type);
+    expect(types(`**a**\n\n${table(20, 20)}`)).toEqual(["paragraph", "table"]);
+    expect(types(`# a\n\n${table(100, 20)}\n- b`)).toEqual(["heading", "paragraph", "bulletList"]);
+    expect(types(`${table(20, 40)}\n`.repeat(3))).toEqual(["table", "paragraph", "paragraph"]);
+  });
+
   test("the document of any Markdown is valid by Atlassian's schema", () => {
     const parts = fc.constantFrom(
       ..."a;b ;\n;\n\n;- ;1. ;  ;    ;> ;# ;**;_;~~;`;```\n;[a](https://a.example);![;|;|-|-|\n;---\n;<b>;&amp;;\\;[ ] ;[x] ".split(

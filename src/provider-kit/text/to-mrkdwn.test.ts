@@ -96,4 +96,6 @@ test.each([
 test("a long horizontal rule and a long list are still parsed as Markdown", () => {
   expect(mrkdwn(`**a**\n\n${"-".repeat(80)}`)).toBe("*a*\n\n———");
   expect(mrkdwn("- **a**\n".repeat(200))).toBe("• *a*\n".repeat(200).trimEnd());
+  const numbered = Array.from({ length: 1000 }, (_, index) => `${index + 1}. a line of **text**`);
+  expect(mrkdwn(lines(...numbered))).toBe(lines(...numbered).replaceAll("**", "*"));
 });

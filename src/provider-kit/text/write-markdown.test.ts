@@ -118,6 +118,21 @@ describe("Markdown of spans", () => {
     expect(writeMarkdown([paragraph(...spans)])).toBe(expected);
   });
 
+  test("a table with a short row is filled up, and one that would mostly be filled up is written as its words", () => {
+    const cell = [paragraph("a")];
+    const row = (count: number) => Array.from({ length: count }, () => cell);
+    expect(writeMarkdown([{ type: "table", rows: [row(2), row(1)] }])).toBe("| a | a |\n| --- | --- |\n| a |  |");
+    const rows = [row(500), ...Array.from({ length: 500 }, () => row(1))];
+    expect(writeMarkdown([{ type: "table", rows }])).toBe(Array(1000).fill("a").join("\n\n"));
+  });
+
+  test("a paragraph of over 1,000 parts is written as its words", () => {
+    const parts = (count: number) =>
+      Array.from({ length: count }, (_, index): [string, number] => (index % 2 ? [" b ", 0] : ["a", STRONG]));
+    expect(writeMarkdown([paragraph(...parts(999))])).toBe(`${"**a** b ".repeat(499)}**a**`);
+    expect(writeMarkdown([paragraph(...parts(1001))])).toBe(`${"a b ".repeat(500)}a`);
+  });
+
   test("rendering gives back the text of any spans, and never adds a mark", () => {
     fc.assert(
       fc.property(fc.array(span, { maxLength: 6 }), (spans) => {
