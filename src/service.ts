@@ -14,7 +14,7 @@ import { providers } from "./providers/registry.gen.ts";
 import { emulators } from "./providers/sandboxes.gen.ts";
 import { createGracefulClose, waitForConnectionsToClose } from "./runtime/graceful-close.ts";
 import type { Logger } from "./runtime/logger.ts";
-import { createMetrics } from "./runtime/metrics.ts";
+import { createMetrics, type Metrics } from "./runtime/metrics.ts";
 import { createRequestLog, type RequestLog } from "./runtime/request-log.ts";
 import { collectGarbage } from "./runtime/v8.ts";
 import { createSandbox, type Sandbox } from "./sandbox/index.ts";
@@ -56,7 +56,7 @@ export async function createService(
   config: Config,
   log: Logger,
   catalogue: Partial<Catalogue> = {},
-  metrics = createMetrics(),
+  { metrics = createMetrics(), starting }: { metrics?: Metrics; starting?: (() => boolean) | undefined } = {},
 ): Promise<Service> {
   const { categories, providers, emulators } = { ...registry, ...catalogue };
   const { store, keyring } = await openStore(config, log);
@@ -113,6 +113,7 @@ export async function createService(
     signingKeys: () => keyring.derive("connect"),
     wakeSubscriptions: subscriptions.wake,
     sandbox: host?.plugin,
+    starting,
     stopping: () => stopping,
     gracefulClose,
   });

@@ -1,9 +1,8 @@
 // Requests as raw bytes, served directly and by Fastify: the whole responses must be the same.
-import { once } from "node:events";
 import type { RequestListener } from "node:http";
-import { connect } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { DirectReply } from "../src/server/direct.ts";
+import { rawRequest } from "./support/raw-request.ts";
 import { startService } from "./support/service.ts";
 import { connectTo, readText, startUpstream } from "./support/upstream.ts";
 
@@ -185,20 +184,6 @@ const cases: Case[] = [
   ]),
 ];
 
-/** Sends bytes, and returns all that comes back until the connection is closed, or nothing has come for a while. */
-async function exchange(port: number, bytes: Buffer): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  let received = "";
-  socket.setTimeout(1_500, () => socket.destroy());
-  socket.on("data", (chunk) => {
-    received += chunk.toString("latin1");
-  });
-  socket.on("error", () => {});
-  socket.write(bytes);
-  await once(socket, "close");
-  return received;
-}
-
 const VARIABLE = /^((?:svc-|x-)?(?:request-id|ratelimit-remaining|ratelimit-reset)|date): .*$/gim;
 const GIVEN_ID = /^x-request-id: my\.own:id$/im;
 
@@ -231,7 +216,7 @@ beforeAll(async () => {
     await Promise.all(
       cases.map(async ([name, text]) => {
         const bytes = Buffer.from(text.replaceAll(CREDENTIALS, credentials), "latin1");
-        answers.set(name, normalized(await exchange(service.config.port, bytes)));
+        answers.set(name, normalized(await rawRequest(service.config.port, bytes, { waitMs: 1_500 })));
       }),
     );
     expect(sendDirectly.mock.calls.length > 0, way).toBe(service.config.directPath);

@@ -19,7 +19,7 @@ export async function serve(config: Config): Promise<void> {
   const log = primary ? createWorkerLogger(config.logLevel) : createLogger(config.logLevel);
   const metrics = createMetrics({ sumOverWorkers: primary?.sumOfMetrics });
   primary?.reportMetrics(metrics.report);
-  const service = await createService(config, log, {}, metrics);
+  const service = await createService(config, log, {}, { metrics, starting: primary && (() => !primary.allReady()) });
   stopOnSignal(service, log, primary);
   keepTicksFast();
   releaseStartupMemory();

@@ -21,9 +21,12 @@ export async function startWorkers(config: Config): Promise<void> {
   const { crashed, timedOut } = createWorkerCounters(registry);
   const metrics = createMetricsSum({ own: () => registry.getMetricsAsJSON(), timedOut });
 
+  const workers = new Set<ForkedWorker>();
+  let allReady = false;
+
   function fork(): ForkedWorker {
     let received: ReturnType<typeof metrics.add> | undefined;
-    return forkWorker({ PORT: String(config.port) }, (worker, message) => {
+    const forked = forkWorker(config.port, allReady, (worker, message) => {
       switch (message.type) {
         case "ready":
           received = metrics.add({ ask: () => worker.send({ type: "report" }), ended: worker.ended });
@@ -34,9 +37,22 @@ export async function startWorkers(config: Config): Promise<void> {
           void metrics.render().then((body) => worker.send({ type: "rendered", id: message.id, body }));
       }
     });
+    workers.add(forked);
+    void forked.ended.then(() => workers.delete(forked));
+    return forked;
   }
 
-  const supervisor = createSupervisor({ count: config.workers, fork, log, crashed, gaveUp: () => process.exit(1) });
+  const supervisor = createSupervisor({
+    count: config.workers,
+    fork,
+    log,
+    crashed,
+    gaveUp: () => process.exit(1),
+    allReady() {
+      allReady = true;
+      for (const worker of workers) worker.send({ type: "all_ready" });
+    },
+  });
   handleSignals(supervisor, log);
   const url = await supervisor.start();
   if (url === undefined) return;

@@ -8,20 +8,25 @@ export interface HealthOptions {
   store: Pick<Store, "ping">;
   coordination: Pick<Coordination, "ping">;
   metrics: Metrics;
+  /** Whether another worker has not been ready yet. */
+  starting(): boolean;
   /** Whether the service is shutting down. */
   stopping(): boolean;
 }
 
 /** For orchestrators and monitoring: liveness, readiness and metrics. */
-export async function health(app: FastifyInstance, { store, coordination, metrics, stopping }: HealthOptions) {
+export async function health(
+  app: FastifyInstance,
+  { store, coordination, metrics, starting, stopping }: HealthOptions,
+) {
   app.get("/healthz", async () => ({ status: "ok" }));
 
   app.get("/readyz", async (_, reply) => {
     const [storeUp, coordinationUp] = await Promise.all([respondsToPing(store), respondsToPing(coordination)]);
     // Without coordination, rate limits are counted per process: no reason to serve nothing.
-    const ready = storeUp && !stopping();
+    const ready = storeUp && !stopping() && !starting();
     return reply.code(ready ? 200 : 503).send({
-      status: stopping() ? "stopping" : ready ? "ready" : "not ready",
+      status: stopping() ? "stopping" : ready ? "ready" : starting() ? "starting" : "not ready",
       store: storeUp ? "ok" : "unavailable",
       coordination: coordinationUp ? "ok" : "unavailable",
     });

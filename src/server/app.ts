@@ -58,6 +58,8 @@ export interface AppDependencies {
   wakeSubscriptions(): void;
   /** The emulated providers, if the sandbox is on. */
   sandbox?: FastifyPluginAsync | undefined;
+  /** Whether another worker has not been ready yet. */
+  starting?: (() => boolean) | undefined;
   /** Whether the service is shutting down. */
   stopping?: () => boolean;
   gracefulClose?: Pick<GracefulClose, "requestHold">;
@@ -82,6 +84,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     signingKeys,
     wakeSubscriptions,
     sandbox,
+    starting = () => false,
     stopping = () => false,
     gracefulClose,
   } = dependencies;
@@ -224,7 +227,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   await app.register(async (instance) => {
     observe(instance, "operations", dependencies);
     markErrors(instance, headerPrefix);
-    await health(instance, { store, coordination, metrics, stopping });
+    await health(instance, { store, coordination, metrics, starting, stopping });
     await docs(instance, {
       unifiedDocument: () => unifiedDocument({ categories, headerPrefix, serverUrl: serverUrl("unified") }),
       urls: config.urls,

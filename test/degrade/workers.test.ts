@@ -134,6 +134,12 @@ describe.skipIf(!database || !redis)("WORKERS=2", () => {
     expect(workers()).toHaveLength(2);
   });
 
+  it("every worker knows that all of them have been ready", async () => {
+    await until(async () =>
+      (await Promise.all([1, 2, 3, 4].map(() => call("/readyz")))).every(({ status }) => status === 200),
+    );
+  });
+
   it("a second service on the same port ends with the same single line as without workers", async () => {
     const { port } = new URL(primary.url);
     const { child, output } = launch(["start"], { ...cluster.env, PORT: port });

@@ -1,5 +1,5 @@
 import cluster from "node:cluster";
-import type { MessageFromWorker, MessageToWorker } from "./messages.ts";
+import { ALL_READY, type MessageFromWorker, type MessageToWorker } from "./messages.ts";
 import type { WorkerProcess } from "./supervisor.ts";
 import { endOf } from "./worker-end.ts";
 
@@ -9,13 +9,14 @@ export interface ForkedWorker extends WorkerProcess {
 
 /** Starts this command again as a worker. */
 export function forkWorker(
-  env: Record<string, string>,
+  port: number,
+  allReady: boolean,
   onMessage: (worker: ForkedWorker, message: MessageFromWorker) => void,
 ): ForkedWorker {
   // Connections are handed out in turn. If workers accepted them on their own, a few could have most of them, and
   // connections last long.
   cluster.schedulingPolicy = cluster.SCHED_RR;
-  const worker = cluster.fork(env);
+  const worker = cluster.fork({ PORT: String(port), ...(allReady ? { [ALL_READY]: "true" } : {}) });
   worker.on("error", () => {});
   const { pid } = worker.process;
   if (pid === undefined) throw new Error("the operating system allows no more processes or files");

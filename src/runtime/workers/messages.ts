@@ -1,5 +1,8 @@
 import type { MetricsReport } from "../process-metrics.ts";
 
+/** In the environment of a worker that is started after all others were ready. */
+export const ALL_READY = "PLUGBOARD_ALL_WORKERS_READY";
+
 export type MessageFromWorker =
   /** It serves requests at this address. */
   | { type: "ready"; url: string }
@@ -10,5 +13,7 @@ export type MessageFromWorker =
 
 export type MessageToWorker =
   | { type: "report" }
+  /** Every worker has been ready. */
+  | { type: "all_ready" }
   /** The answer to `render`: the sum over all workers, in Prometheus' text format. */
   | { type: "rendered"; id: number; body: string };

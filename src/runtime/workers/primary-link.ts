@@ -1,5 +1,5 @@
 import type { MetricsReport } from "../process-metrics.ts";
-import type { MessageFromWorker, MessageToWorker } from "./messages.ts";
+import { ALL_READY, type MessageFromWorker, type MessageToWorker } from "./messages.ts";
 
 /** A worker's link to the process that started it. */
 export interface PrimaryLink {
@@ -9,6 +9,8 @@ export interface PrimaryLink {
   sumOfMetrics(): Promise<string>;
   /** This worker serves requests. */
   ready(url: string): void;
+  /** Whether every worker has been ready, which this one may learn later. */
+  allReady(): boolean;
   /** Sends the last metrics. Nothing may be counted after this. */
   close(): Promise<void>;
 }
@@ -18,6 +20,7 @@ export function connectToPrimary(): PrimaryLink {
   process.on("SIGHUP", () => {});
   const rendering = new Map<number, (body: string) => void>();
   let requests = 0;
+  let allReady = process.env[ALL_READY] !== undefined;
   let read: () => Promise<MetricsReport> = async () => [];
 
   const send = (message: MessageFromWorker): Promise<void> =>
@@ -27,6 +30,7 @@ export function connectToPrimary(): PrimaryLink {
 
   process.on("message", (message: MessageToWorker) => {
     if (message.type === "report") void report();
+    if (message.type === "all_ready") allReady = true;
     if (message.type === "rendered") {
       rendering.get(message.id)?.(message.body);
       rendering.delete(message.id);
@@ -43,6 +47,7 @@ export function connectToPrimary(): PrimaryLink {
       void send({ type: "render", id });
       return promise;
     },
+    allReady: () => allReady,
     ready: (url) => void send({ type: "ready", url }),
     close: report,
   };

@@ -21,6 +21,7 @@ function createWorld(count: number) {
   const log = { info: vi.fn(), error: vi.fn() };
   const crashed = vi.fn();
   const gaveUp = vi.fn();
+  const allReady = vi.fn();
   const supervisor = createSupervisor({
     count,
     fork() {
@@ -31,14 +32,17 @@ function createWorld(count: number) {
     log,
     crashed,
     gaveUp,
+    allReady,
   });
   /** Lets everything happen that does not wait for a worker, delays included. */
   const settle = () => vi.advanceTimersByTimeAsync(31_000);
   return {
     supervisor,
     forked,
+    log,
     crashed,
     gaveUp,
+    allReady,
     settle,
     async start() {
       const started = supervisor.start();
@@ -75,6 +79,39 @@ it("if the first worker cannot start, nothing else is tried", async () => {
   await settle();
   expect(gaveUp).toHaveBeenCalledOnce();
   expect(forked).toHaveLength(1);
+});
+
+it("all workers are ready when each of them has been ready once, and this is reported once", async () => {
+  const { supervisor, forked, allReady, settle } = createWorld(3);
+  void supervisor.start();
+  forked[0]!.becomeReady();
+  await settle();
+  forked[1]!.becomeReady();
+  // The third does not get that far, and is started again.
+  forked[2]!.end(1);
+  await settle();
+  expect([forked.length, allReady.mock.calls.length]).toEqual([4, 0]);
+  // A worker that ends after it was ready does not count again.
+  forked[0]!.end(1);
+  await settle();
+  expect(allReady).not.toHaveBeenCalled();
+  forked[3]!.becomeReady();
+  await settle();
+  expect(allReady).toHaveBeenCalledOnce();
+  forked[4]!.becomeReady();
+  await settle();
+  expect(allReady).toHaveBeenCalledOnce();
+});
+
+it("a worker that is not ready after 30 s is reported once, and one that is ready by then is not", async () => {
+  const { supervisor, forked, log } = createWorld(2);
+  void supervisor.start();
+  await vi.advanceTimersByTimeAsync(29_000);
+  forked[0]!.becomeReady();
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(log.error).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(100_000);
+  expect(log.error.mock.calls).toEqual([[{ worker: 2 }, expect.stringContaining("not ready after 30 s")]]);
 });
 
 it("a worker that ends by itself is replaced and counted", async () => {
@@ -218,6 +255,42 @@ it("a restart that is asked for during another one follows it, and several are o
     forked[index - 1]!.end();
     await settle();
   }
+  await restarted;
+  expect(forked).toHaveLength(3);
+});
+
+it("a restart that is asked for while the workers start replaces those that were begun before", async () => {
+  const { supervisor, forked, settle } = createWorld(2);
+  const started = supervisor.start();
+  await settle();
+  const restarted = supervisor.restart();
+  await settle();
+  expect(forked).toHaveLength(1);
+  forked[0]!.becomeReady();
+  await settle();
+  // The second worker is newer than the signal, and the third replaces the first.
+  expect(forked).toHaveLength(3);
+  forked[1]!.becomeReady();
+  forked[2]!.becomeReady();
+  await settle();
+  expect(forked.map(({ signals }) => signals)).toEqual([["SIGTERM"], [], []]);
+  forked[0]!.end();
+  await Promise.all([started, restarted]);
+  expect(forked).toHaveLength(3);
+});
+
+it("a restart that is asked for while a crashed worker is started again replaces that one too", async () => {
+  const { start, supervisor, forked, settle } = createWorld(1);
+  await start();
+  forked[0]!.end(1);
+  await settle();
+  const restarted = supervisor.restart();
+  forked[1]!.becomeReady();
+  await settle();
+  forked[2]!.becomeReady();
+  await settle();
+  expect(forked[1]!.signals).toEqual(["SIGTERM"]);
+  forked[1]!.end();
   await restarted;
   expect(forked).toHaveLength(3);
 });

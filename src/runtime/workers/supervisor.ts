@@ -7,6 +7,8 @@ const SHORT_LIFE_MS = 10_000;
 const SHORT_LIFE_PAUSE_MS = 1_000;
 /** If this many starts in a row fail and no other worker serves, there is no point in trying again. */
 const MAX_FAILED_STARTS = 5;
+/** A worker that is not ready after this long is reported: it may wait for a lock in the database. */
+const SLOW_START_MS = 30_000;
 /** Longer than a worker may take to finish its requests and to store refreshed tokens. */
 const STOP_TIMEOUT_MS = 60_000;
 
@@ -31,13 +33,19 @@ interface SupervisorOptions {
   crashed(): void;
   /** No worker serves, and none can be started. */
   gaveUp(): void;
+  /** Every worker, or one in its place, has been ready. Called once. */
+  allReady(): void;
 }
 
 /** The place of one worker: the worker changes, the place stays. */
 interface Slot {
   worker: WorkerProcess | undefined;
+  /** A worker that is not ready yet. */
+  starting: { worker: WorkerProcess; settled: Promise<unknown> } | undefined;
   /** Whether a rolling restart is starting the next worker. */
   replacing: boolean;
+  /** Whether there has been a worker that was ready. */
+  hasServed: boolean;
 }
 
 export interface Supervisor {
@@ -50,15 +58,24 @@ export interface Supervisor {
 }
 
 /** Keeps a number of workers running. */
-export function createSupervisor({ count, fork, log, crashed, gaveUp }: SupervisorOptions): Supervisor {
-  const slots: Slot[] = Array.from({ length: count }, () => ({ worker: undefined, replacing: false }));
+export function createSupervisor(options: SupervisorOptions): Supervisor {
+  const { count, fork, log, crashed, gaveUp } = options;
+  const slots: Slot[] = Array.from({ length: count }, () => ({
+    worker: undefined,
+    starting: undefined,
+    replacing: false,
+    hasServed: false,
+  }));
   const running = new Set<WorkerProcess>();
   let stopping = false;
   let restarting: Promise<void> | undefined;
-  let restartAgain = false;
+  /** How many were asked for: now, and when a worker was started. */
+  let restarts = 0;
+  const startedAfter = new WeakMap<WorkerProcess, number>();
+  let reportedReady = false;
 
-  /** A new worker that serves requests, or undefined if it ended before that. */
-  async function launch(): Promise<WorkerProcess | undefined> {
+  /** Starts a worker for a slot; undefined if it ended before it was ready. */
+  async function launch(slot: Slot): Promise<WorkerProcess | undefined> {
     let worker: WorkerProcess;
     try {
       worker = fork();
@@ -68,11 +85,28 @@ export function createSupervisor({ count, fork, log, crashed, gaveUp }: Supervis
     }
     running.add(worker);
     void worker.ended.then(() => running.delete(worker));
-    return Promise.race([worker.ready.then(() => worker), worker.ended.then(() => undefined)]);
+    startedAfter.set(worker, restarts);
+    const timer = setTimeout(
+      () => log.error({ worker: worker.pid }, "a worker is not ready after 30 s: it is still waited for"),
+      SLOW_START_MS,
+    );
+    const settled = Promise.race([worker.ready.then(() => true), worker.ended.then(() => false)]).then((isReady) => {
+      clearTimeout(timer);
+      slot.starting = undefined;
+      if (isReady) assign(slot, worker);
+      return isReady ? worker : undefined;
+    });
+    slot.starting = { worker, settled };
+    return settled;
   }
 
   function assign(slot: Slot, worker: WorkerProcess): void {
     slot.worker = worker;
+    slot.hasServed = true;
+    if (!reportedReady && slots.every(({ hasServed }) => hasServed)) {
+      reportedReady = true;
+      options.allReady();
+    }
     const servesSince = performance.now();
     void worker.ended.then(({ code, signal }) => {
       if (stopping || slot.worker !== worker) return;
@@ -85,9 +119,8 @@ export function createSupervisor({ count, fork, log, crashed, gaveUp }: Supervis
   }
 
   async function fill(slot: Slot): Promise<boolean> {
-    const worker = await launch();
-    if (worker) assign(slot, worker);
-    else if (!stopping) log.error("a worker ended before it was ready");
+    const worker = await launch(slot);
+    if (!worker && !stopping) log.error("a worker ended before it was ready");
     return worker !== undefined;
   }
 
@@ -101,14 +134,17 @@ export function createSupervisor({ count, fork, log, crashed, gaveUp }: Supervis
     }
   }
 
-  async function replaceAll(): Promise<void> {
+  async function replaceAll(restart: number): Promise<void> {
+    const isOlder = (worker: WorkerProcess) => startedAfter.get(worker)! < restart;
     log.info("rolling restart: replacing the workers one by one");
     for (const slot of slots) {
+      // It may have loaded what has been replaced since.
+      if (slot.starting && isOlder(slot.starting.worker)) await slot.starting.settled;
       const previous = slot.worker;
       // A worker that has just ended is being started again anyway.
-      if (stopping || !previous) continue;
+      if (stopping || !previous || !isOlder(previous)) continue;
       slot.replacing = true;
-      const worker = await launch();
+      const worker = await launch(slot);
       slot.replacing = false;
       if (!worker) {
         if (stopping) return;
@@ -116,7 +152,6 @@ export function createSupervisor({ count, fork, log, crashed, gaveUp }: Supervis
         if (!slot.worker) void refill(slot);
         return;
       }
-      assign(slot, worker);
       log.info({ worker: worker.pid, replaces: previous.pid }, "rolling restart: a new worker is ready");
       await end(previous, "SIGTERM");
     }
@@ -136,12 +171,11 @@ export function createSupervisor({ count, fork, log, crashed, gaveUp }: Supervis
     async start() {
       const [first, ...others] = slots as [Slot, ...Slot[]];
       // Alone, so that it migrates the database, and what keeps it from starting is reported once.
-      const worker = await launch();
+      const worker = await launch(first);
       if (!worker) {
         if (!stopping) gaveUp();
         return undefined;
       }
-      assign(first, worker);
       await Promise.all(
         others.map(async (slot) => {
           if (!(await fill(slot)) && !stopping) void refill(slot);
@@ -150,12 +184,12 @@ export function createSupervisor({ count, fork, log, crashed, gaveUp }: Supervis
       return stopping ? undefined : worker.ready;
     },
     restart() {
-      restartAgain = restarting !== undefined;
+      restarts++;
       restarting ??= (async () => {
-        do {
-          restartAgain = false;
-          await replaceAll();
-        } while (restartAgain && !stopping);
+        for (let done = 0; done < restarts && !stopping; ) {
+          done = restarts;
+          await replaceAll(done);
+        }
         restarting = undefined;
       })();
       return restarting;
