@@ -1,8 +1,8 @@
 // Files in the sandbox: what was uploaded is what is downloaded, byte for byte, through Unified and as clients send it.
 import { hash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Contents, keepContent } from "../src/emulator-kit/file.ts";
-import { startService, type TestService } from "./support/service.ts";
+import { type Contents, keepContent } from "../../src/emulator-kit/file.ts";
+import { startService, type TestService } from "../support/service.ts";
 
 const MEGABYTE = 1024 * 1024;
 const EVERY_BYTE = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));

@@ -1,10 +1,10 @@
 // Requests as raw bytes, served directly and by Fastify: the whole responses must be the same.
 import type { RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { DirectReply } from "../src/server/direct.ts";
-import { rawRequest } from "./support/raw-request.ts";
-import { startService } from "./support/service.ts";
-import { connectTo, readText, startUpstream } from "./support/upstream.ts";
+import { DirectReply } from "../../src/server/direct.ts";
+import { rawRequest } from "../support/raw-request.ts";
+import { startService } from "../support/service.ts";
+import { connectTo, readText, startUpstream } from "../support/upstream.ts";
 
 /** The head of a provider's error with a content type that is not the usual one, by the page size that is asked for. */
 const odd: Record<string, [status: number, headers: string[], body: string]> = {

@@ -1,9 +1,9 @@
 // What is recorded of responses that were not sent to their end: on every surface, with and without Fastify.
 import { request as httpRequest, type IncomingMessage, type RequestListener } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { LogEntry } from "../src/contracts/entities.ts";
-import { startService, type TestService } from "./support/service.ts";
-import { type Connected, connectTo, startUpstream, type Upstream } from "./support/upstream.ts";
+import type { LogEntry } from "../../src/contracts/entities.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { type Connected, connectTo, startUpstream, type Upstream } from "../support/upstream.ts";
 
 let service: TestService;
 let upstream: Upstream;
