@@ -38,9 +38,13 @@ export function observe(instance: FastifyInstance, surface: string, observers: O
 /** Counts and logs a request when its response has been sent, or its connection was closed before that. */
 export function observeOne(observers: Observers, surface: string, request: Observed, raw: ServerResponse): void {
   const startedAt = performance.now();
-  raw.on("finish", () => record(observers, surface, request, raw.statusCode, performance.now() - startedAt));
+  let finished = false;
+  raw.on("finish", () => {
+    finished = true;
+    record(observers, surface, request, raw.statusCode, performance.now() - startedAt);
+  });
   raw.on("close", () => {
-    if (!raw.writableFinished) void recordUnfinished(observers, surface, request, raw, performance.now() - startedAt);
+    if (!finished) void recordUnfinished(observers, surface, request, raw, performance.now() - startedAt);
   });
 }
 
