@@ -108,7 +108,7 @@ describe("the scaffold of a provider", () => {
 
     // The whole suite for the example and the broken one; for the others, the test of their records.
     const titles = "^(acme|broken-desk) |^acme-.*makes records|architecture|^(docs|sdk)/|README";
-    const files = ["test/conformance", "test/architecture", "test/docs-links"];
+    const files = ["test/conformance", "test/repository/architecture", "test/docs/docs-links"];
     // One process loads the service once.
     const options = ["-t", titles, "--maxWorkers=1", "--reporter=json", "--outputFile=results.json"];
     const { output } = suite(...files, ...options);
