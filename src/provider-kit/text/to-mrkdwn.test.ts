@@ -19,6 +19,7 @@ describe("chat markup", () => {
     ["bold next to punctuation", "(**a**).", "(*a*)."],
     ["underscores inside words", "snake_case_name", "snake_case_name"],
     ["code", "`a * b < c`", "`a * b &lt; c`"],
+    ["code with a backtick", "``a ` < b``", "a ` &lt; b"],
     ["escaped marks", "\\*a\\* \\<b>", "*a* &lt;b&gt;"],
     ["entities", "a &amp; b &lt; c &#39;d&#x27;", "a &amp; b &lt; c 'd'"],
     ["an entity named like a member of every object", "&constructor; &toString;", "&amp;constructor; &amp;toString;"],

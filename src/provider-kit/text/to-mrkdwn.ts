@@ -112,7 +112,10 @@ function span(token: Token, openMarks: string): [text: string, isMarked: boolean
   }
   switch (token.type) {
     case "codespan":
-      return [`\`${escapeEntities(token.text)}\``, true];
+      // Code cannot contain a backtick there.
+      return token.text.includes("`")
+        ? [escapeEntities(token.text), false]
+        : [`\`${escapeEntities(token.text)}\``, true];
     case "link":
     case "image":
       return [link(token as Tokens.Link), false];
