@@ -53,6 +53,11 @@ export class DocumentBuilder {
     return this.#frames.length - 1;
   }
 
+  /** The block that ended last at the current place. */
+  get lastBlock(): Block | undefined {
+    return this.#frame.blocks.at(-1);
+  }
+
   get isDeepest(): boolean {
     return this.depth >= MAX_DEPTH;
   }

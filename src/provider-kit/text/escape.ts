@@ -95,7 +95,7 @@ interface Occurrence {
 }
 
 function needsEscape(run: string, { previous, next, isLast, inLabel, isNearLinks, text, from }: Occurrence): boolean {
-  if (isLast && !isSpace(next) && run !== "[") return true;
+  if (isLast && !isSpace(next) && run !== "[") return run !== "!" || isNearLinks;
   switch (run[0]) {
     case "\\":
       return next === "" || next === "\n" || !(isWord(next) || isSpace(next));

@@ -1,6 +1,7 @@
 import { type Block, CODE, DEL, DocumentBuilder, EM, type Span, STRONG } from "./document.ts";
 import { emojiOf, emojiWithCode } from "./emoji.ts";
 import { toText } from "./plain.ts";
+import { openCell, type Table } from "./table-cells.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 /** A node of an Atlassian document. https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */
@@ -35,7 +36,7 @@ type Step = { node: AdfNode; leave?: undefined } | { node?: undefined; leave: ()
 class AdfReader {
   #document = new DocumentBuilder();
   #lists: Extract<Block, { type: "list" }>[] = [];
-  #tables: Extract<Block, { type: "table" }>[] = [];
+  #tables: Table[] = [];
 
   read(root: AdfNode): Block[] {
     const steps: Step[] = [{ node: root }];
@@ -98,7 +99,7 @@ class AdfReader {
         return this.#item(attrs.state === "DONE" ? "☑ " : "☐ ");
       case "table": {
         if (document.isDeepest) return endParagraph;
-        const table: Extract<Block, { type: "table" }> = { type: "table", rows: [], isData: true };
+        const table: Table = { type: "table", rows: [], isData: true };
         document.addBlock(table);
         this.#tables.push(table);
         return () => {
@@ -113,8 +114,7 @@ class AdfReader {
       case "tableHeader": {
         const table = this.#tables.at(-1);
         if (!table || document.isDeepest) return endParagraph;
-        if (table.rows.length === 0) table.rows.push([]);
-        document.openChild(table);
+        openCell(document, table, attrs.colspan, attrs.rowspan);
         return () => document.close();
       }
       case "expand":

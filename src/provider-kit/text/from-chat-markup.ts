@@ -139,14 +139,12 @@ type Piece =
   | { type: "text" | "mark" | "code"; text: string; index: number }
   | { type: "span"; span: Span; index: number };
 
-const PIECE = /<([^<>\n]*)>|`([^`\n]+)`|([*_~])|:/g;
+const PIECE = /<([^<>\n]*)>|(?<!`)`([^`\n]*[^`\s][^`\n]*)`(?!`)|([*_~])|:/g;
 
 /** The spans of a line. Marks apply within a line only. */
 function readLine(line: string, markup: ChatMarkup): Span[] {
   const pieces = split(line, markup);
-  const lastEnd = new Map<string, number>();
-  for (const piece of pieces)
-    if (piece.type === "mark" && canEnd(line, piece.index)) lastEnd.set(piece.text, piece.index);
+  const paired = pairMarks(line, pieces);
   const spans: Span[] = [];
   let marks = 0;
   for (const [index, piece] of pieces.entries()) {
@@ -155,17 +153,30 @@ function readLine(line: string, markup: ChatMarkup): Span[] {
     else if (piece.type === "text") {
       const text = withoutInvisible(piece.text, pieces[index - 1], pieces[index + 1]);
       spans.push({ text: markup.decode(text), marks });
-    } else {
-      const mark = MARKS.get(piece.text)!;
-      const isOpen = (marks & mark) !== 0;
-      const changes = isOpen
-        ? canEnd(line, piece.index)
-        : canStart(line, piece.index) && (lastEnd.get(piece.text) ?? -1) > piece.index + 1;
-      if (changes) marks ^= mark;
-      else spans.push({ text: piece.text, marks });
-    }
+    } else if (paired.has(piece.index)) marks ^= MARKS.get(piece.text)!;
+    else spans.push({ text: piece.text, marks });
   }
   return spans;
+}
+
+/** The positions of the marks that have an effect. Of two that could start, the later one does: `~5 or ~6~`. */
+function pairMarks(line: string, pieces: readonly Piece[]): Set<number> {
+  const paired = new Set<number>();
+  const starts = new Map<string, number>();
+  /** Where the last character was that is no mark. */
+  let lastContent = -1;
+  for (const piece of pieces) {
+    if (piece.type !== "mark") {
+      lastContent = piece.index;
+      continue;
+    }
+    const start = starts.get(piece.text);
+    if (start !== undefined && lastContent > start && canEnd(line, piece.index)) {
+      paired.add(start).add(piece.index);
+      starts.delete(piece.text);
+    } else if (canStart(line, piece.index)) starts.set(piece.text, piece.index);
+  }
+  return paired;
 }
 
 function withoutInvisible(text: string, previous: Piece | undefined, next: Piece | undefined): string {
@@ -199,7 +210,7 @@ function split(line: string, markup: ChatMarkup): Piece[] {
 const isBlank = (character: string | undefined) => character === undefined || character.trim() === "";
 
 const canStart = (line: string, index: number) =>
-  !isWord(line[index - 1] ?? "") && !isBlank(line[index + 1]) && line[index + 1] !== line[index];
+  !/[\p{L}\p{N}\\^)\]}]/u.test(line[index - 1] ?? "") && !isBlank(line[index + 1]) && line[index + 1] !== line[index];
 
 const canEnd = (line: string, index: number) =>
   !isBlank(line[index - 1]) && line[index - 1] !== line[index] && !isWord(line[index + 1] ?? "");

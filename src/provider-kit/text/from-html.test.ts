@@ -60,9 +60,27 @@ describe("HTML to Markdown", () => {
     ],
     [
       "a table with lists",
-      "<table><tr><td>a</td><td><ul><li>b</li><li>c</li></ul></td></tr></table>",
-      "| a | • b • c |\n| --- | --- |",
+      "<table><tr><td>a</td><td><ul><li>b</li><li>c</li></ul></td></tr><tr><td>d</td></tr></table>",
+      "| a | • b • c |\n| --- | --- |\n| d |  |",
     ],
+    ["a table of one row, which is a layout", "<table><tr><td>a</td><td>b<br>c</td></tr></table>", "a\n\nb  \nc"],
+    [
+      "cells over several columns and rows",
+      '<table><tr><th colspan="2">a</th><th>b</th></tr><tr><td rowspan="2">c</td><td>d</td><td>e</td></tr><tr><td>f</td><td>g</td></tr></table>',
+      "| a |  | b |\n| --- | --- | --- |\n| c | d | e |\n|  | f | g |",
+    ],
+    ["a pixel that counts readers", 'a<img src="https://a.example/b.gif" width="1" height="1" alt="">', "a"],
+    [
+      "a signature of Thunderbird",
+      '<p>a</p><pre class="moz-signature" cols="72">-- \nb\n\nc</pre>',
+      "a\n\n\\--  \nb\n\nc",
+    ],
+    [
+      "a list of Word",
+      `<p class="MsoListParagraph" style="text-indent:-18pt;mso-list:l0 level1 lfo1"><![if !supportLists]><span style="mso-list:Ignore">1.<span>&nbsp;</span></span><![endif]>a<o:p></o:p></p><p style="mso-list:l0 level2 lfo1"><span style='mso-list:Ignore'>·</span>b</p><p style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">2.</span>c</p><p>d</p><p style="mso-list:l1 level1 lfo2"><span style="mso-list:Ignore">·</span>e</p>`,
+      "1. a\n   - b\n2. c\n\nd\n\n- e",
+    ],
+    ["invisible characters", "Donau&shy;dampf&#8203;schiff&#65279;", "Donaudampfschiff"],
     [
       "a table for layout",
       "<table><tr><td><table><tr><td>a</td></tr></table></td><td><h1>b</h1></td></tr></table>",

@@ -39,7 +39,8 @@ function readReference(content: string, { userName, channelName }: MrkdwnOptions
     case "!":
       return plain(readCommand(id, label));
     default:
-      if (!isWebAddress(target)) return undefined;
+      // Of other addresses, such as phone numbers, the label is shown.
+      if (!isWebAddress(target)) return /^[a-z][a-z\d+.-]*:/i.test(target) && label ? plain(label) : undefined;
       return { text: label || target.replace(/^mailto:/, ""), marks: 0, href: target };
   }
 }

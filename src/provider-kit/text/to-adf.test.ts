@@ -25,6 +25,27 @@ const li = (...content: object[]) => ({ type: "listItem", content });
 describe("Markdown to Atlassian documents", () => {
   test.each<[string, string, object[]]>([
     [
+      "code with a language and more",
+      '```ts title="a.ts"\nb\n```',
+      [{ type: "codeBlock", attrs: { language: "ts" }, content: [text("b")] }],
+    ],
+    [
+      "a table in a list",
+      "- a\n\n  | b | **c** |\n  |-|-|\n  | d | e |",
+      [
+        {
+          type: "bulletList",
+          content: [
+            li(
+              p(text("a")),
+              p(text("b"), text(" | "), text("c", { type: "strong" })),
+              p(text("d"), text(" | "), text("e")),
+            ),
+          ],
+        },
+      ],
+    ],
+    [
       "a paragraph",
       "a **b** _c_ ~~d~~ `e`",
       [

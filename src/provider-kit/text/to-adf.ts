@@ -72,8 +72,10 @@ function heading({ depth, tokens }: Tokens.Heading, allowed: Allowed): Node[] {
   return content.length === 0 ? [] : [{ type: "heading", attrs: { level: depth }, content }];
 }
 
-function codeBlock(text: string, language?: string): Node[] {
+function codeBlock(text: string, info = ""): Node[] {
   if (text === "") return [];
+  // What follows the language, such as a file name, is for other readers.
+  const [language] = info.split(/\s/);
   const node: Node = { type: "codeBlock", content: [{ type: "text", text }] };
   return [language ? { ...node, attrs: { language } } : node];
 }
@@ -110,8 +112,10 @@ function table({ header, rows }: Tokens.Table, allowed: Allowed): Node[] {
     ...rows.map((cells) => ({ type: "tableRow", content: cells.map(cell("tableCell")) })),
   ];
   if (allowed.has("table")) return [{ type: "table", content }];
-  return content.flatMap((row) =>
-    row.content!.flatMap(({ content: paragraphs }) => paragraphs!.filter(({ content: text }) => text!.length > 0)),
+  // A line per row.
+  const separator: Node = { type: "text", text: " | " };
+  return [header, ...rows].flatMap((cells) =>
+    paragraph(cells.flatMap(({ tokens }, index) => [...(index > 0 ? [separator] : []), ...inline(tokens, [])])),
   );
 }
 

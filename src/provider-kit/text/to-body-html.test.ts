@@ -27,6 +27,7 @@ function elementsOf(xml: string): [element: string, parent: string][] {
 }
 
 test.each<[string, string, string]>([
+  ["bold in bold", "# a **b** _c_", "<strong>a b <em>c</em></strong>"],
   ["marks", "**a** _b_ ~~c~~ `d<`", "<strong>a</strong> <em>b</em> <s>c</s> <code>d&lt;</code>"],
   ["paragraphs and line breaks", "a\nb\n\nc", "a\nb\n\nc"],
   ["a heading", "# a\n\nb", "<strong>a</strong>\n\nb"],

@@ -57,7 +57,12 @@ function block(token: Token): string {
   }
 }
 
-const element = (name: string, content: string) => content && `<${name}>${content}</${name}>`;
+/** An element inside one of the same name would say nothing more. */
+const element = (name: string, content: string) =>
+  content &&
+  `<${name}>${INLINE.has(name) ? content.replaceAll(`<${name}>`, "").replaceAll(`</${name}>`, "") : content}</${name}>`;
+
+const INLINE = new Set(["strong", "em", "s"]);
 
 /** Quotes and items have no other blocks inside, except that items have lists. */
 const quoted = (tokens: readonly Token[]): string =>

@@ -23,6 +23,7 @@ describe("chat markup", () => {
     ["an escaped mark that no other could end", "\\*a \\~b \\`c", "*a ~b `c"],
     ["an escaped mark inside a mark", "**a\\* b**", "*a<!date^00000000^{_}|*> b*"],
     ["code with a backtick", "`` a`b ``", "a`b"],
+    ["code with a backtick and a sign", "``a ` < b``", "a ` &lt; b"],
     ["entities", "a &amp; b &lt; c &#39;d&#x27;", "a &amp; b &lt; c 'd'"],
     ["an entity named like a member of every object", "&constructor; &toString;", "&amp;constructor; &amp;toString;"],
     ["an invalid entity", "&#0; &#1114112; &nope;", "\ufffd \ufffd &amp;nope;"],

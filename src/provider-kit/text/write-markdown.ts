@@ -90,8 +90,10 @@ const withCheckbox = (text: string) =>
 
 function writeTable(rows: readonly Block[][][], isData = false): string {
   const columns = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
-  // A table around whole documents is a layout, as in mails.
-  const isLayout = columns < 2 || (!isData && rows.some((cells) => cells.some((blocks) => blocks.some(isLayoutBlock))));
+  // A table around whole documents is a layout, as in mails, and so is one row, as in signatures.
+  const isLayout =
+    columns < 2 ||
+    (!isData && (rows.length < 2 || rows.some((cells) => cells.some((blocks) => blocks.some(isLayoutBlock)))));
   if (isLayout) return writeBlocks(rows.flat(2), "\n\n");
   const [header = "", ...others] = rows.map((cells) => writeRow(cells, columns));
   return [header, `|${" --- |".repeat(columns)}`, ...others].join("\n");

@@ -115,7 +115,7 @@ function writeLink(group: readonly Span[], context: Context): string {
 
 /** Whether an address between angle brackets is this link to every reader. */
 const isAutolink = (text: string, href: string): boolean =>
-  text === href || `${text}/` === href
+  text === href || `${text}/` === href || text === `${href}/`
     ? /^https?:\/\/[^\s<>\\]+$/i.test(text)
     : `mailto:${text}` === href && /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(?:\.[a-z\d-]+)*$/i.test(text);
 
