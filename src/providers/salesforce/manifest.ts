@@ -63,6 +63,7 @@ export default {
     },
   },
   // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_discoveryresource.htm
+  alsoAuthorizedBy: { query: ["oauth_token"] },
   // https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
   linkedAs: { identity: ["https://login.salesforce.com/id", "https://test.salesforce.com/id"] },
   check: get("/"),
