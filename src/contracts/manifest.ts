@@ -145,6 +145,8 @@ export interface Manifest {
   auth: { oauth2?: OAuth2; api_key?: KeyForm; basic?: BasicForm };
   /** How credentials are sent. Default: `Authorization: Bearer <token>`, or Basic with a user name and a password. */
   authorization?(credentials: Credentials, auth: AuthType): Authorization;
+  /** Where else the provider's own clients send the credential: names of headers and query parameters. */
+  alsoAuthorizedBy?: { headers?: string[]; query?: string[] };
   /** Sent with each request. */
   headers?: Record<string, string>;
   /**
@@ -194,5 +196,20 @@ export const ownBaseUrl = (manifest: Manifest, type: AuthType): string =>
 /** What the Proxy appends paths to, with `{name}` for each setting. */
 export const baseUrl = (manifest: Manifest, type: AuthType): string =>
   manifest.selfHostedOnly ? ownBaseUrl(manifest, type) : addressTemplate(manifest, "api", type)!;
+
+/** Names of headers and of query parameters, in lower case. */
+export interface CredentialPlaces {
+  headers: string[];
+  query: string[];
+}
+
+/** Where clients of a provider send its credential, except for the `Authorization` header. */
+export function credentialPlaces(manifest: Manifest): CredentialPlaces {
+  const { authorization, alsoAuthorizedBy: also } = manifest;
+  const used = authTypes(manifest).map((type) => authorization?.({}, type) ?? {});
+  const names = (of: "headers" | "query") =>
+    [...used.flatMap((one) => Object.keys(one[of] ?? {})), ...(also?.[of] ?? [])].map((name) => name.toLowerCase());
+  return { headers: names("headers").filter((name) => name !== "authorization"), query: names("query") };
+}
 
 export const authTypes = (manifest: Manifest): AuthType[] => Object.keys(manifest.auth) as AuthType[];

@@ -57,12 +57,13 @@ function parameterName(parameter: string): string {
   }
 }
 
-/** The client's query unchanged, except that credentials replace the client's parameters of the same name. */
-function withCredentials(query: string | undefined, credentials: Record<string, string> | undefined) {
-  if (!credentials) return query;
-  const ours = new Set(Object.keys(credentials).map((name) => name.toLowerCase()));
-  const kept = query ? query.split("&").filter((parameter) => !ours.has(parameterName(parameter))) : [];
-  return [...kept, new URLSearchParams(credentials).toString()].join("&");
+/** The client's query unchanged, except that the connection's credentials replace its own. */
+function withCredentials(query: string | undefined, { authorization, credentialPlaces }: ConnectionContext) {
+  const places = credentialPlaces.query;
+  if (places.length === 0) return query;
+  const kept = query ? query.split("&").filter((parameter) => !places.includes(parameterName(parameter))) : [];
+  if (authorization.query) kept.push(new URLSearchParams(authorization.query).toString());
+  return kept.length > 0 ? kept.join("&") : undefined;
 }
 
 /** Forwards requests to a provider and returns its responses, streaming in both directions. */
@@ -73,12 +74,18 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
     body: TransportRequest["body"],
   ): ForwardedRequest {
     const { origin, path } = connection.address(request.to);
-    const query = withCredentials(request.query, connection.authorization.query);
+    const query = withCredentials(request.query, connection);
     const defaults = request.to === "mcp" ? NO_DEFAULTS : connection.defaults;
     const hasLength = request.headers["content-length"] !== undefined;
     const clientHeaders =
       request.body || !hasLength ? request.headers : { ...request.headers, "content-length": undefined };
-    const headers = requestHeaders(clientHeaders, request.ownPrefix, defaults, connection.authorization.headers ?? {});
+    const headers = requestHeaders(
+      clientHeaders,
+      request.ownPrefix,
+      defaults,
+      connection.authorization.headers ?? {},
+      connection.credentialPlaces.headers,
+    );
     return {
       origin,
       path: (path + request.path || "/") + (query === undefined ? "" : `?${query}`),

@@ -1,4 +1,5 @@
 // Credentials outside the Authorization header: a made-up provider that takes them in the query and in a custom header.
+import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Manifest } from "../../src/contracts/manifest.ts";
 import { get } from "../../src/provider-kit/request.ts";
@@ -16,6 +17,13 @@ const manifest: Manifest = {
   check: get("/me"),
 };
 
+const other: Manifest = {
+  ...manifest,
+  id: "other",
+  authorization: ({ token = "" }) => ({ headers: { "X-Other-Token": token } }),
+  alsoAuthorizedBy: { query: ["other_token"] },
+};
+
 let service: TestService;
 let upstream: Upstream;
 let headers: Record<string, string>;
@@ -24,7 +32,7 @@ let token: string;
 beforeAll(async () => {
   service = await startService({
     env: { ALLOW_PRIVATE_UPSTREAMS: "true" },
-    catalogue: { providers: [{ manifest, categories: [] }], emulators: {} },
+    catalogue: { providers: [manifest, other].map((one) => ({ manifest: one, categories: [] })), emulators: {} },
   });
   upstream = await startUpstream();
   ({ headers, token } = await connectTo(service, upstream.url, { identifier: "board" }));
@@ -70,4 +78,39 @@ it("credentials in the query or in headers are in no log", async () => {
   await call("/../cards");
   expect(service.logs()).not.toContain(token);
   expect(service.logs()).not.toContain("app key");
+});
+
+it.each<[string, (own: string) => [path: string, headers?: Record<string, string>]]>([
+  ["the provider's header", (own) => ["/cards?a=1", { "x-board-key": own }]],
+  ["the provider's query parameter", (own) => [`/cards?a=1&token=${own}`]],
+  ["another of the provider's query parameters", (own) => [`/cards?key=${own}&a=1`]],
+  ["a bare Authorization header", (own) => ["/cards?a=1", { authorization: own }]],
+  ["an Authorization header with another scheme", (own) => ["/cards?a=1", { authorization: `Board ${own}` }]],
+  ["the user name of Basic", (own) => ["/cards?a=1", { authorization: `Basic ${btoa(`${own}:X`)}` }]],
+  ["the password of Basic", (own) => ["/cards?a=1", { authorization: `Basic ${btoa(`me@x/token:${own}`)}` }]],
+])("key and connection are accepted in %s, and never forwarded or logged", async (_, send) => {
+  const own = `${headers.authorization!.slice(7)}.${headers["SVC-Connection-ID"]}`;
+  const [path, sent = {}] = send(own);
+  expect((await fetch(`${service.url}/proxy${path}`, { headers: sent })).status).toBe(200);
+  const [{ url, headers: seen }] = upstream.seen as [IncomingMessage];
+  expect(url).toBe(`/1/cards?a=1&key=app+key&token=${token}`);
+  expect(seen["x-board-key"]).toBe(token);
+  expect(JSON.stringify([url, seen])).not.toMatch(/sk_|conn_/);
+  expect(service.logs()).not.toContain(own.split(".")[0]);
+});
+
+it("the key alone is accepted there too, with the connection in its header", async () => {
+  const [key, connection] = [headers.authorization!.slice(7), headers["SVC-Connection-ID"]!];
+  const sent = { "x-board-key": key, "SVC-Connection-ID": connection };
+  expect((await fetch(`${service.url}/proxy/cards`, { headers: sent })).status).toBe(200);
+});
+
+it("a credential in the place of another provider is refused, because it would be forwarded", async () => {
+  const own = `${headers.authorization!.slice(7)}.${headers["SVC-Connection-ID"]}`;
+  for (const [path, sent] of [
+    ["/cards", { "x-other-token": own }],
+    [`/cards?other_token=${own}`, {}],
+  ] as [string, Record<string, string>][])
+    expect((await fetch(`${service.url}/proxy${path}`, { headers: sent })).status).toBe(401);
+  expect(upstream.seen).toHaveLength(0);
 });

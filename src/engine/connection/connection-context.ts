@@ -1,6 +1,12 @@
 import type { Connection, Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
-import type { Authorization, Credentials, Manifest } from "../../contracts/manifest.ts";
+import {
+  type Authorization,
+  type CredentialPlaces,
+  type Credentials,
+  credentialPlaces,
+  type Manifest,
+} from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { basicAuth } from "../../runtime/basic-auth.ts";
 import type { ConfinedPath } from "../http/confined-path.ts";
@@ -15,6 +21,8 @@ export interface ConnectionContext {
   provider: Provider;
   /** How its credentials are sent; header names in lower case. */
   authorization: Authorization;
+  /** Where a client may send its own credential, which is not forwarded. */
+  credentialPlaces: CredentialPlaces;
   /** Headers that the manifest adds to each request unless the client sends its own. */
   defaults: Readonly<Record<string, string>>;
   /** `defaults` and `authorization`: the headers of every call that we make ourselves. */
@@ -74,6 +82,7 @@ export function createConnectionContext(
     integration,
     provider,
     authorization,
+    credentialPlaces: credentialPlaces(manifest),
     defaults,
     headers: { ...defaults, ...authorization.headers },
     expiresAt: connection.expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(connection.expires_at),

@@ -47,19 +47,20 @@ const isForwarded = (name: string, ownPrefix: string) =>
 
 /**
  * A client's headers that are forwarded to the provider, with `defaults` for those that it does not send, and the
- * credentials. Names are in lower case, `ownPrefix` too.
+ * credentials in place of its own, which may be in the `dropped` headers. Names are in lower case, `ownPrefix` too.
  */
 export function requestHeaders(
   headers: Headers,
   ownPrefix: string,
   defaults: Readonly<Record<string, string>>,
   credentials: Readonly<Record<string, string>>,
+  dropped: readonly string[] = NONE,
 ): HeaderList {
   const list: HeaderList = [];
   const named = namedByConnection(headers);
   for (const name in headers) {
     const value = headers[name];
-    if (value === undefined || credentials[name] !== undefined) continue;
+    if (value === undefined || credentials[name] !== undefined || dropped.includes(name)) continue;
     if (isForwarded(name, ownPrefix) && !named.includes(name)) list.push(name, value);
   }
   for (const name in defaults)

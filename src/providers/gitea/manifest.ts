@@ -50,5 +50,7 @@ export default {
     if (auth === "oauth2") return { headers: { authorization: `Bearer ${token}` } };
     return { headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` } };
   },
+  // https://docs.gitea.com/development/api-usage#authentication
+  alsoAuthorizedBy: { query: ["token", "access_token"] },
   check: get("/user"),
 } satisfies Manifest;

@@ -47,6 +47,8 @@ export default {
     // https://docs.gitlab.com/api/rest/authentication/#personalprojectgroup-access-tokens
     api_key: { label: "Access token", help: "https://gitlab.com/-/user_settings/personal_access_tokens" },
   },
+  // https://docs.gitlab.com/api/rest/authentication/
+  alsoAuthorizedBy: { headers: ["private-token"], query: ["private_token", "access_token"] },
   webPages: ["site"],
   check: get("/user"),
 } satisfies Manifest;

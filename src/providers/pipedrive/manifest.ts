@@ -62,6 +62,8 @@ export default {
   // https://pipedrive.readme.io/docs/core-api-concepts-authentication
   authorization: ({ token = "" }, auth): Authorization =>
     auth === "api_key" ? { headers: { "x-api-token": token } } : { headers: { authorization: `Bearer ${token}` } },
+  // https://pipedrive.readme.io/docs/core-api-concepts-authentication
+  alsoAuthorizedBy: { query: ["api_token"] },
   // The host that serves all companies.
   linkedAs: {
     api: ["https://api.pipedrive.com/api/v2"],

@@ -23,6 +23,8 @@ export default {
     authorize: "https://{host}/services/oauth2/authorize",
     token: "https://{host}/services/oauth2/token",
     revoke: "https://{host}/services/oauth2/revoke",
+    // Who the user is, at the address in `identity` of `/services/data/v67.0`.
+    identity: "https://{host}/id",
     userinfo: "https://{host}/services/oauth2/userinfo",
     // No `mcp`: an org has several hosted MCP servers, each enabled by its admin. An integration's `mcp_url` names one.
     // https://developer.salesforce.com/docs/platform/hosted-mcp-servers/guide/
@@ -61,6 +63,9 @@ export default {
     },
   },
   // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_discoveryresource.htm
+  alsoAuthorizedBy: { query: ["oauth_token"] },
+  // https://help.salesforce.com/s/articleView?id=sf.remoteaccess_using_openid.htm
+  linkedAs: { identity: ["https://login.salesforce.com/id", "https://test.salesforce.com/id"] },
   check: get("/"),
   // The user information endpoint refuses a token with 403 and plain text; the API's errors are JSON.
   // https://help.salesforce.com/s/articleView?id=xcloud.remoteaccess_using_userinfo_endpoint.htm&type=5

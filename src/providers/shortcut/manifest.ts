@@ -24,5 +24,6 @@ export default {
   },
   // https://developer.shortcut.com/api/rest/v3#Authentication
   authorization: ({ token = "" }) => ({ headers: { "shortcut-token": token } }),
+  alsoAuthorizedBy: { query: ["token"] },
   check: get("/member"),
 } satisfies Manifest;

@@ -91,6 +91,8 @@ export default {
     },
     api_key: { label: "Bot or user OAuth token", help: "https://api.slack.com/apps" },
   },
+  // https://docs.slack.dev/apis/web-api/#authentication
+  alsoAuthorizedBy: { query: ["token"] },
   check: get("/auth.test"),
   // Failures come with status 200. https://docs.slack.dev/apis/web-api/#responses
   failed: ({ status, body }: Answer<{ ok?: boolean; error?: string } | null>) =>

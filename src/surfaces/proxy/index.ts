@@ -1,8 +1,9 @@
 import { METHODS } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { invalidInput } from "../../contracts/fault.ts";
-import { type Cancellation, confine } from "../../engine/index.ts";
-import { identifyForwardingCaller } from "../shared/caller.ts";
+import { Fault, invalidInput } from "../../contracts/fault.ts";
+import { type CredentialPlaces, credentialPlaces } from "../../contracts/manifest.ts";
+import { type Cancellation, type ConnectionContext, confine } from "../../engine/index.ts";
+import { type ForwardingCaller, identifyForwardingCaller } from "../shared/caller.ts";
 import type { DirectSurface, SurfaceReply, SurfaceRequest } from "../shared/exchange.ts";
 import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
@@ -21,6 +22,15 @@ export interface ProxyOptions extends ForwardingOptions {
   url: string;
 }
 
+/** A credential in a place of another provider would be forwarded to this one. */
+function assertOwnPlace(
+  { place }: ForwardingCaller,
+  { credentialPlaces: { headers, query } }: ConnectionContext,
+): void {
+  if (place !== undefined && !headers.includes(place) && !query.includes(place))
+    throw new Fault("unauthorized", "the credential is not where the provider expects it");
+}
+
 /** The Proxy forwards a client's request to the provider's API with the connection's credentials. */
 export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurface {
   const { engine, headerPrefix, url: ownUrl } = options;
@@ -28,6 +38,11 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
   const setRateLimit = createRateLimitHeaders(options.rateLimit, headerPrefix);
   const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
+  const all = [...engine.providers.values()].map(({ manifest }) => credentialPlaces(manifest));
+  const places: CredentialPlaces = {
+    headers: [...new Set(all.flatMap(({ headers }) => headers))],
+    query: [...new Set(all.flatMap(({ query }) => query))],
+  };
   const connectionHeader = `${ownPrefix}connection-id`;
   const retriesHeader = `${headerPrefix}Max-Retries`;
   const retriesHeaderName = retriesHeader.toLowerCase();
@@ -52,7 +67,7 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
 
   async function serve(request: SurfaceRequest, reply: SurfaceReply, client: Cancellation): Promise<void> {
     const { raw } = request;
-    const identified = identifyForwardingCaller(engine, request, connectionHeader);
+    const identified = identifyForwardingCaller(engine, request, connectionHeader, places);
     const caller = identified instanceof Promise ? await identified : identified;
     const { path, query } = readTarget(raw.url!);
     if (REFUSED_METHODS.includes(raw.method!))
@@ -66,6 +81,7 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
     });
     const connection = authorized instanceof Promise ? await authorized : authorized;
     traceConnection(request.trace, connection);
+    assertOwnPlace(caller, connection);
     const target = connection.target(path);
     const response = await engine.forward({
       connection,

@@ -1,9 +1,11 @@
 import type { Workspace } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
+import type { CredentialPlaces } from "../../contracts/manifest.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
 import { type Engine, readBasicAuth } from "../../engine/index.ts";
 import type { SurfaceRequest } from "./exchange.ts";
 import { isInProcess } from "./in-process.ts";
+import { splitUrl } from "./split-url.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -55,23 +57,55 @@ export function authenticate(
     : setWorkspace(request, workspace);
 }
 
+/** A key, or a key and a connection, within the credential that a provider's own client sends. */
+const OWN_CREDENTIAL = /\bsk_[A-Za-z0-9]+(?:\.\w+)?/;
+
+interface FoundCredential {
+  token: string | undefined;
+  /** The header or query parameter of some provider that it was in, if it was not in `Authorization`. */
+  place?: string;
+}
+
+/** The credential of a client that sends it without a known scheme, or where its provider expects it. */
+function credentialElsewhere({ headers, raw }: SurfaceRequest, places: CredentialPlaces): FoundCredential {
+  const { authorization } = headers;
+  const basic = readBasicAuth(authorization);
+  const query = new URLSearchParams(splitUrl(raw.url!)[1]);
+  const sent: [place: string | undefined, value: unknown][] = [
+    [undefined, basic ? `${basic.username} ${basic.password}` : authorization],
+    ...places.headers.map((name): [string, unknown] => [name, headers[name]]),
+    ...places.query.map((name): [string, unknown] => [name, query.get(name)]),
+  ];
+  for (const [place, value] of sent) {
+    const token = OWN_CREDENTIAL.exec(String(value))?.[0];
+    if (token !== undefined) return place === undefined ? { token } : { token, place };
+  }
+  return { token: undefined };
+}
+
 /**
  * The key and the connection of a forwarded request: in two headers, or as `Bearer <key>.<connection>` for clients that
- * can only be given a token.
+ * can only be given a token. With `places`, that token may also be where the providers' own clients send theirs.
  */
-export function readForwardingCredential(request: SurfaceRequest, connectionHeader: string) {
+function readForwardingCredential(request: SurfaceRequest, connectionHeader: string, places?: CredentialPlaces) {
+  const bearer = bearerToken(request.headers.authorization, FORWARDING_SCHEMES);
+  const found: FoundCredential =
+    bearer === undefined && places ? credentialElsewhere(request, places) : { token: bearer };
+  const { token, place } = found;
   // Neither keys nor ids contain a dot.
-  const token = bearerToken(request.headers.authorization, FORWARDING_SCHEMES);
   const dot = token?.indexOf(".") ?? -1;
   const given = (request.headers[connectionHeader] as string | undefined) || undefined;
-  if (dot < 0) return { key: token, connectionId: given };
-  return { key: token!.slice(0, dot), connectionId: given ?? (token!.slice(dot + 1).split(".", 1)[0] || undefined) };
+  if (dot < 0) return { key: token, connectionId: given, place };
+  const named = token!.slice(dot + 1).split(".", 1)[0] || undefined;
+  return { key: token!.slice(0, dot), connectionId: given ?? named, place };
 }
 
 export interface ForwardingCaller {
   workspace: Workspace;
   /** As the client sent it, not verified yet. */
   connectionId: string | undefined;
+  /** The header or query parameter of some provider that the credential was in, if it was not in `Authorization`. */
+  place: string | undefined;
 }
 
 /** Identifies the caller of Proxy or MCP and the connection to use. */
@@ -79,11 +113,12 @@ export function identifyForwardingCaller(
   engine: Pick<Engine, "authenticate">,
   request: SurfaceRequest,
   connectionHeader: string,
+  places?: CredentialPlaces,
 ): ForwardingCaller | Promise<ForwardingCaller> {
-  const { key, connectionId } = readForwardingCredential(request, connectionHeader);
+  const { key, connectionId, place } = readForwardingCredential(request, connectionHeader, places);
   const found = (workspace: Workspace): ForwardingCaller => {
     request.trace.connectionId = connectionId ?? null;
-    return { workspace, connectionId };
+    return { workspace, connectionId, place };
   };
   const workspace = authenticate(engine, request, key);
   return workspace instanceof Promise ? workspace.then(found) : found(workspace);

@@ -162,13 +162,14 @@ interface PiecewiseUpload {
   name: string;
   folder: string;
   size: number;
+  parts: object[];
 }
 
 /** https://developer.box.com/guides/uploads/chunked */
 function createUploadSession({ body, origin }: EmulatedRequest, state: State): EmulatedReply {
   const { folder_id, file_name, file_size } = body ?? {};
   if (!folder_id || !file_name || !Number.isInteger(file_size)) return failure(400);
-  const details = { folder: String(folder_id), name: String(file_name), size: file_size };
+  const details = { folder: String(folder_id), name: String(file_name), size: file_size, parts: [] };
   const refused = refuseUpload(state, details);
   if (refused) return refused;
   const { id } = uploadSessions<PiecewiseUpload>(state).begin(details);
@@ -191,6 +192,13 @@ function createUploadSession({ body, origin }: EmulatedRequest, state: State): E
   });
 }
 
+function listParts({ params }: EmulatedRequest, state: State): EmulatedReply {
+  const session = uploadSessions<PiecewiseUpload>(state).find(params.session);
+  if (!session) return failure(404);
+  const { parts } = session.details;
+  return reply(200, { total_count: parts.length, entries: parts, offset: 0, limit: parts.length });
+}
+
 function uploadPart(request: EmulatedRequest, state: State): EmulatedReply {
   const uploads = uploadSessions<PiecewiseUpload>(state);
   const session = uploads.find(request.params.session);
@@ -200,9 +208,9 @@ function uploadPart(request: EmulatedRequest, state: State): EmulatedReply {
   const range = readContentRange(request);
   if (request.headers.digest !== `sha=${digest}` || !range) return failure(400);
   if (!uploads.append(session, range.start, request.bytes)) return failure(416);
-  return reply(200, {
-    part: { part_id: sha1.slice(0, 8), offset: range.start, size: request.bytes.length, sha1 },
-  });
+  const part = { part_id: sha1.slice(0, 8), offset: range.start, size: request.bytes.length, sha1 };
+  session.details.parts.push(part);
+  return reply(200, { part });
 }
 
 function commitUpload(request: EmulatedRequest, state: State): EmulatedReply {
@@ -230,6 +238,7 @@ export default emulate<State>({
     "POST /api/2.0/files/content": uploadFile,
     "POST /api/2.0/files/upload_sessions": createUploadSession,
     "PUT /api/2.0/files/upload_sessions/:session": uploadPart,
+    "GET /api/2.0/files/upload_sessions/:session/parts": listParts,
     "POST /api/2.0/files/upload_sessions/:session/commit": commitUpload,
     [DOWNLOAD]: downloadFromStorage,
   },
