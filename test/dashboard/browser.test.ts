@@ -168,7 +168,7 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     await keyboard.button("Test call");
     const broken = await textOf(page);
     expect(broken).toContain("The account has to be connected again.");
-    expect(broken).toContain("The provider answered with 401. This is its own answer, unchanged.");
+    expect(broken).toContain("the connection is no longer valid (invalid_refresh_token): connect again");
     await keyboard.link("Overview");
     expect(await textOf(page)).toMatch(/1\s+need attention[\s\S]*customer-4711/);
 

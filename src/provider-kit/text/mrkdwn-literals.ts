@@ -2,19 +2,19 @@ import { isWord } from "./characters.ts";
 
 /** Stands before each sign that is text. Unicode reserves it for such uses inside a program. */
 const LITERAL = "\uffff";
-const RUN = /(\uffff?)(\*+|_+|~+|`+)/g;
+const RUN = /(\uffff?)(\*+|_+|~+|\x60+)/g;
 const REFERENCE = /<[^<>\n]*>/g;
 
 /** Text in which the signs of marks are no marks. */
 export const literally = (text: string): string =>
-  text.replaceAll(LITERAL, "").replace(/\*+|_+|~+|`+/g, `${LITERAL}$&`);
+  text.replaceAll(LITERAL, "").replace(/\*+|_+|~+|\x60+/g, `${LITERAL}$&`);
 
 /**
  * Slack has no escapes, and formats also next to an invisible space. But it shows the text for readers that do not
  * know dates as it is. https://github.com/yhatt/jsx-slack/blob/main/docs/about-escape-and-exact-mode.md
  */
 const shown = (signs: string) => `<!date^00000000^{_}|${signs}>`;
-const SHOWN = /<!date\^00000000\^\{_\}\|([*_~`]+)>/g;
+const SHOWN = /<!date\^00000000\^\{_\}\|([*_~\x60]+)>/g;
 
 /** Without what only Slack understands. */
 export const withoutLiterals = (mrkdwn: string): string => mrkdwn.replace(SHOWN, "$1");
