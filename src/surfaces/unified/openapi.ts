@@ -54,7 +54,11 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
     ...(body ? { requestBody: { required: true, content: jsonContent(body, operation.sample) } } : {}),
     ...(operation.kind === "upload" ? { requestBody: { required: true, content: FILE } } : {}),
     responses: {
-      200: { description: "OK", content: successContent(operation) },
+      200: {
+        description: "OK",
+        ...(operation.kind === "list" ? { headers: skippedHeader(headerPrefix) } : {}),
+        content: successContent(operation),
+      },
       400: failure("A header or parameter is missing or invalid; `path` says which"),
       401: failure("The API key is missing or unknown"),
       404: failure(
@@ -65,6 +69,13 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
     },
   };
 }
+
+const skippedHeader = (prefix: string) => ({
+  [`${prefix}Skipped-Items`]: {
+    description: "How many items of the provider could not be read and are missing in `data`; only if there are any",
+    schema: { type: "integer" },
+  },
+});
 
 const FILE = { "*/*": { schema: { type: "string", format: "binary", description: "The content of the file" } } };
 
