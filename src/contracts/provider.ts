@@ -57,7 +57,10 @@ export interface ListImplementation<
   filtersUpdatedSince?: boolean;
   /** The places to read one after the other. The cursor remembers which one is being read. */
   places?(context: Context<Input>): Promise<ListPlace[]>;
-  /** The items of a response, in order. Items that are not records of this list are dropped here. */
+  /**
+   * The items of a response, in order. Items that are not records of this list are dropped here, with `keepIf`: an item
+   * that cannot be read must not fail the whole list.
+   */
   items(body: Body, context: PageContext<Input, Cursor, ListPlace>): Item[];
   /** Where the next page starts; null or undefined at the end. */
   next(answer: Answer<Body>, context: PageContext<Input, Cursor, ListPlace>): Cursor | null | undefined;

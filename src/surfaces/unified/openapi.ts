@@ -137,7 +137,10 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
     responses: {
       200: {
         description: "OK",
-        headers: headerRefs({ ...COUNTED, ...(isWrite(kind) ? REPLAYED : {}) }),
+        headers: {
+          ...headerRefs({ ...COUNTED, ...(isWrite(kind) ? REPLAYED : {}) }),
+          ...(kind === "list" ? skippedHeader(headerPrefix) : {}),
+        },
         content: successContent(operation),
       },
       ...(kind === "download" ? rangeResponses : {}),
@@ -145,6 +148,12 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
     },
   };
 }
+
+const skippedHeader = (prefix: string): Headers => ({
+  [`${prefix}Skipped-Items`]: countHeader(
+    "How many items of the provider could not be read and are missing in `data`; only if there are any",
+  ),
+});
 
 const FILE = { "*/*": { schema: { type: "string", format: "binary", description: "The content of the file" } } };
 
