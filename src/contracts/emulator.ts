@@ -116,6 +116,8 @@ export interface Emulator<State = unknown> {
   credential?(request: EmulatedRequest): string | undefined;
   /** Keys of the routes that need no token. */
   open?: string[];
+  /** Keys of the routes that take a file: its content type may be JSON even if it is none. */
+  uploads?: string[];
   /** Tools of the provider's own MCP server, by name; it is served at the manifest's `mcp` address. */
   mcp?: Record<string, EmulatedTool>;
   /** Headers on every response, such as rate limits. */

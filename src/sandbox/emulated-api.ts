@@ -30,11 +30,12 @@ interface EmulatedApiOptions {
 export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: EmulatedApiOptions) {
   const { oauth2 } = manifest.auth;
   const open = new Set(emulator.open);
+  const uploads = new Set(emulator.uploads);
   const ownRoutes = Object.entries(emulator.routes).map(
-    ([key, handle]) => [key, { handle, open: open.has(key) }] as const,
+    ([key, handle]) => [key, { handle, open: open.has(key), takesFile: uploads.has(key) }] as const,
   );
-  for (const key of open)
-    if (!emulator.routes[key]) throw new Error(`${manifest.id}: "${key}" is listed in "open" but is not a route`);
+  for (const key of [...open, ...uploads])
+    if (!emulator.routes[key]) throw new Error(`${manifest.id}: "${key}" is listed but is not a route`);
   const oauthRoutes = oauth2 ? createOAuth({ manifest, oauth2, emulator, account: ACCOUNT, tokens, lifetime }) : {};
   const match = compileRoutes({ ...oauthRoutes, ...Object.fromEntries<Route>(ownRoutes) });
   const selfHosted = selfHostedPaths(manifest, emulator.settings ?? {});
@@ -101,7 +102,10 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: Emul
       request.account = token.account;
     }
     const unreadable =
-      request.bytes.length > 0 && isJson(request.headers["content-type"]) && request.body === undefined;
+      !route.takesFile &&
+      request.bytes.length > 0 &&
+      isJson(request.headers["content-type"]) &&
+      request.body === undefined;
     if (unreadable) return emulator.failure(400, request);
     return route.handle(request, getState(), tokensForRoutes);
   }

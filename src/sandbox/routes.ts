@@ -5,6 +5,8 @@ export interface Route {
   handle: EmulatedRoute<unknown>;
   /** Needs no token. */
   open: boolean;
+  /** Takes a body that is not parsed. */
+  takesFile?: boolean;
 }
 
 export interface Match extends Route {
@@ -55,7 +57,8 @@ export function compileRoutes(table: Record<string, Route>) {
       const found = pattern.expression.exec(path);
       if (!found) continue;
       const values = Object.fromEntries(pattern.names.map((name, index) => [name, found[index + 1]!]));
-      return { handle: pattern.handle, open: pattern.open, values };
+      const { handle, open, takesFile = false } = pattern;
+      return { handle, open, takesFile, values };
     }
     return undefined;
   };

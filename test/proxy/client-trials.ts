@@ -1,5 +1,6 @@
 // What each official client is tried with: it lists something to its end, reads one record, writes one, and understands
 // an error.
+import { Readable } from "node:stream";
 import { expect } from "vitest";
 import { requestsDuring } from "../support/sandbox.ts";
 import type { TestService } from "../support/service.ts";
@@ -23,6 +24,9 @@ function expectWhole(ids: unknown[], minimum = 250): void {
   expect(ids.length).toBeGreaterThan(minimum);
   expect(new Set(ids).size).toBe(ids.length);
 }
+
+/** No text in any encoding. */
+const BYTES = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
 
 interface Trial {
   provider: string;
@@ -58,9 +62,9 @@ export const trials: Record<string, Trial> = {
       }
       expectWhole(paths);
       const seen = await requestsDuring(service, "dropbox", async () => {
-        await dropbox.filesUpload({ path: "/Grüße.txt", contents: "hello" });
-        const { result: file } = await dropbox.filesDownload({ path: "/grüße.txt" });
-        expect([file.name, String(file.fileBinary)]).toEqual(["Grüße.txt", "hello"]);
+        await dropbox.filesUpload({ path: "/Grüße.bin", contents: BYTES });
+        const { result: file } = await dropbox.filesDownload({ path: "/grüße.bin" });
+        expect([file.name, Buffer.from(file.fileBinary)]).toEqual(["Grüße.bin", BYTES]);
       });
       expect(seen.map(({ path }) => path)).toEqual(["/2/files/upload", "/2/files/download"]);
       await expect(dropbox.filesGetMetadata({ path: "/nothing" })).rejects.toMatchObject({
@@ -110,8 +114,26 @@ export const trials: Record<string, Trial> = {
       const shown = `Bearer ***${connection.credentials.token!.slice(-4)}`;
       expect([...new Set(seen.map((request) => request.headers.authorization))]).toEqual([shown]);
       const [owner, repo] = names[0]!.split("/") as [string, string];
-      const { data } = await octokit.rest.issues.create({ owner, repo, title: "Grüße" });
-      expect(data).toMatchObject({ title: "Grüße", state: "open" });
+      // Both ways of an upload, neither of which may leave for GitHub's own host.
+      const { data: releases } = await octokit.rest.repos.listReleases({ owner, repo, per_page: 1 });
+      const [{ id: release_id, upload_url }] = releases;
+      expect(upload_url.startsWith(`${service.url}/proxy/@uploads/`)).toBe(true);
+      const data = Buffer.from([0, 127, 128, 255]);
+      const named = await octokit.rest.repos.uploadReleaseAsset({ owner, repo, release_id, name: "a.bin", data });
+      const linked = await octokit.request({
+        method: "POST",
+        url: upload_url,
+        name: "b.bin",
+        data,
+        headers: { "content-type": "application/octet-stream" },
+      });
+      for (const { data: asset } of [named, linked]) {
+        const headers = { accept: "application/octet-stream" };
+        const { data: bytes } = await octokit.request({ method: "GET", url: asset.url, headers });
+        expect(Buffer.from(bytes)).toEqual(data);
+      }
+      const { data: made } = await octokit.rest.issues.create({ owner, repo, title: "Grüße" });
+      expect(made).toMatchObject({ title: "Grüße", state: "open" });
       await expect(octokit.rest.repos.get({ owner: "nobody", repo: "nothing" })).rejects.toMatchObject({
         status: 404,
         response: { data: { message: "Not Found", documentation_url: expect.any(String) } },
@@ -180,11 +202,13 @@ export const trials: Record<string, Trial> = {
         if (!pageToken) break;
       }
       expectWhole(ids);
-      const media = { mimeType: "text/plain", body: "hello" };
       const seen = await requestsDuring(service, "google-drive", async () => {
-        const { data: made } = await files.create({ requestBody: { name: "Grüße.txt" }, media });
+        const media = { mimeType: "application/x-bytes", body: Readable.from([BYTES]) };
+        const { data: made } = await files.create({ requestBody: { name: "Grüße.bin" }, media });
         const { data: read } = await files.get({ fileId: made.id, fields: "name,mimeType" });
-        expect(read).toEqual({ name: "Grüße.txt", mimeType: "text/plain" });
+        expect(read).toEqual({ name: "Grüße.bin", mimeType: "application/x-bytes" });
+        const { data: content } = await files.get({ fileId: made.id, alt: "media" }, { responseType: "arraybuffer" });
+        expect(Buffer.from(content)).toEqual(BYTES);
       });
       // On another address of the same host.
       expect(seen[0]!.path).toMatch(/^\/upload\/drive\/v3\/files\?/);

@@ -45,6 +45,15 @@ it.each(DRIVES)("%s: a file uploaded through Unified keeps all of its bytes", as
   }
 });
 
+it.each(DRIVES)("%s: a file whose type is JSON need not be JSON", async (provider) => {
+  const response = await call(provider, "/unified/v1/drive/files?name=broken.json", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"broken',
+  });
+  expect([response.status, ((await response.json()) as any).response.data.size]).toEqual([200, 8]);
+});
+
 it("a range of a file in the sandbox has exactly its bytes", async () => {
   const arg = JSON.stringify({ path: "/range.bin" });
   const octets = { "content-type": "application/octet-stream", "dropbox-api-arg": arg };

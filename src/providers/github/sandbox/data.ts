@@ -285,7 +285,7 @@ export function release(repo: Repository, author: User, index: number) {
     created_at: time(index),
     published_at: draft ? null : time(index + 1),
     author,
-    assets: [],
+    assets: [] as object[],
   };
 }
 

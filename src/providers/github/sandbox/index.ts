@@ -2,6 +2,7 @@ import type { EmulatedRequest } from "../../../contracts/emulator.ts";
 import { toSecond } from "../../../emulator-kit/data.ts";
 import { emulate, reply } from "../../../emulator-kit/emulator.ts";
 import { gitChanges } from "../../../emulator-kit/git-changes.ts";
+import { readAsset, uploadAsset } from "./assets.ts";
 import { issue, label, time } from "./data.ts";
 import { comment } from "./history.ts";
 import { mcp } from "./mcp.ts";
@@ -151,6 +152,7 @@ export default emulate<State>({
     "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + 3600),
     "x-ratelimit-resource": "core",
   }),
+  uploads: ["POST /repos/:owner/:repo/releases/:release/assets"],
   open: ["DELETE /applications/:client_id/token"],
   routes: {
     "GET /user": (_, state) =>
@@ -195,6 +197,15 @@ export default emulate<State>({
     "GET /repos/:owner/:repo/pulls": repositoryRoute((content, request) => byState(request, content.pulls)),
     "GET /repos/:owner/:repo/tags": repositoryRoute((content) => content.tags),
     "GET /repos/:owner/:repo/releases": repositoryRoute((content) => content.releases),
+    "POST /repos/:owner/:repo/releases/:release/assets": (request, state) => {
+      const repository = findRepository(request, state);
+      const releases = repository && state.content.get(repository.full_name)?.releases;
+      const found = releases?.find(({ id }) => String(id) === request.params.release);
+      if (!repository || !found) return failure(404);
+      if (!request.query.get("name")) return invalid("ReleaseAsset", "name", "missing_field");
+      return uploadAsset(request, state, repository, found);
+    },
+    "GET /repos/:owner/:repo/releases/assets/:asset": (request, state) => readAsset(request, state) ?? failure(404),
     "GET /repos/:owner/:repo/branches": repositoryRoute((content) => content.branches),
     "DELETE /applications/:client_id/token": ({ headers, body }, _, tokens) =>
       headers.authorization?.startsWith("Basic ") && tokens.revoke(String(body?.access_token))

@@ -142,6 +142,7 @@ export default emulate<State>({
     "POST /upload/drive/v3/files": uploadFile,
     "PUT /upload/drive/v3/files": continueUpload,
   },
+  uploads: ["POST /upload/drive/v3/files", "PUT /upload/drive/v3/files"],
   mcp,
   tokenFailure: googleTokenFailure,
 });

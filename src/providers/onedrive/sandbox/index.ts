@@ -75,5 +75,10 @@ export default emulate<State>({
     "GET /download/:drive/:item": download,
     "PUT /up/:session": continueUpload,
   },
+  uploads: [
+    "PUT /v1.0/me/drive/items/:item/:name/content",
+    "PUT /v1.0/drives/:drive/items/:item/:name/content",
+    "PUT /up/:session",
+  ],
   open: ["GET /download/:drive/:item", "PUT /up/:session"],
 });
