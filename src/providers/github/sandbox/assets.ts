@@ -1,7 +1,7 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { type Contents, fileReply, keepContent } from "../../../provider-kit/emulated-file.ts";
-import { countWritten, reply } from "../../../provider-kit/emulator.ts";
-import type { Repository, User } from "../sandbox-data.ts";
+import { countWritten, reply } from "../../../emulator-kit/emulator.ts";
+import { type Contents, fileReply, keepContent } from "../../../emulator-kit/file.ts";
+import type { Repository, User } from "./data.ts";
 
 interface Release {
   id: number;
