@@ -78,7 +78,7 @@ const makeOrganization = (index: number) => ({
   ...common(index),
   name: `${awkwardTexts[index % awkwardTexts.length]} ${index}`,
   address: index % 2 ? { value: "Domkloster 4, 50667 Köln", country: "Germany", locality: "Köln" } : null,
-  website: index % 3 ? `https://company-${index}.example` : null,
+  website: index % 3 ? `https://company-${index}.example.com` : null,
 });
 
 /** Some are open with or without a date, others were won or lost. */
