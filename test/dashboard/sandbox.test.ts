@@ -48,7 +48,7 @@ describe("a connection whose access was withdrawn", () => {
     const id = service.connections.slack!;
     await visitor.post("/sandbox/faults", { provider: "slack", effect: "revoke", path: "", times: "1" });
     const failed = textOf((await visitor.post(`/connections/${id}/test`)).html);
-    expect(failed).toContain("The provider answered with 401. This is its own answer, unchanged.");
+    expect(failed).toContain("the connection is no longer valid (invalid_refresh_token): connect again");
     expect(failed).toContain("The account has to be connected again. invalid_refresh_token");
     expect(await read("")).toMatch(/1 need attention .*sandbox Slack Needs attention invalid_refresh_token/);
     await expect.poll(() => read("/events?type=connection.invalid")).toMatch(/connection\.invalid evt_\w+ conn_/);

@@ -8,7 +8,7 @@ test.each([
   "**bold** _italic_ ~~gone~~ `code`",
   "- one\n- two",
   "1. one\n2. two",
-  "> quoted\n> twice",
+  "> quoted  \n> twice",
   "```\nif (a < b)\n  return;\n```",
   "[here](https://example.com/?a=1&b=2)",
 ])("the Markdown %j of a comment is the same after it was sent and read", (markdown) => {

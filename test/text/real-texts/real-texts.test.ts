@@ -1,17 +1,17 @@
 // Texts in the manner of real mails, tickets and messages, and what they are converted to: a change of a converter shows
-// here in whole texts. After an intended one, look at the difference and accept it with `npx vitest run test/real-texts --update`.
+// here in whole texts. After an intended one, look at the difference and accept it with `npx vitest run test/text/real-texts --update`.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { adfToMarkdown } from "../../src/provider-kit/text/from-adf.ts";
-import { googleChatToMarkdown } from "../../src/provider-kit/text/from-google-chat.ts";
-import { htmlToMarkdown } from "../../src/provider-kit/text/from-html.ts";
-import { mrkdwnToMarkdown } from "../../src/provider-kit/text/from-mrkdwn.ts";
-import { markdownToAdf } from "../../src/provider-kit/text/to-adf.ts";
-import { markdownToBodyHtml } from "../../src/provider-kit/text/to-body-html.ts";
-import { markdownToHtml } from "../../src/provider-kit/text/to-html.ts";
-import { markdownToMrkdwn } from "../../src/provider-kit/text/to-mrkdwn.ts";
-import { markdownToPlain } from "../../src/provider-kit/text/to-plain.ts";
+import { adfToMarkdown } from "../../../src/provider-kit/text/from-adf.ts";
+import { googleChatToMarkdown } from "../../../src/provider-kit/text/from-google-chat.ts";
+import { htmlToMarkdown } from "../../../src/provider-kit/text/from-html.ts";
+import { mrkdwnToMarkdown } from "../../../src/provider-kit/text/from-mrkdwn.ts";
+import { markdownToAdf } from "../../../src/provider-kit/text/to-adf.ts";
+import { markdownToBodyHtml } from "../../../src/provider-kit/text/to-body-html.ts";
+import { markdownToHtml } from "../../../src/provider-kit/text/to-html.ts";
+import { markdownToMrkdwn } from "../../../src/provider-kit/text/to-mrkdwn.ts";
+import { markdownToPlain } from "../../../src/provider-kit/text/to-plain.ts";
 
 /** A text starts after a line `=== ` with its title. */
 const textsOf = (file: string) =>
