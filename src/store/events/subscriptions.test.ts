@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { testDatabases } from "../../../test/support/databases.ts";
 import { newConnection } from "../../../test/support/entities.ts";
@@ -58,6 +59,32 @@ describe.each(databases)("subscriptions on $name", (database) => {
   const claim = async (id: string): Promise<Job | undefined> =>
     (await store.jobs.claim("subscription", randomUUID(), 1000, 60_000)).find((job) => job.id === id);
   const trackedIds = async (id: string) => (await store.tracking.page(id, "", 1000)).map((record) => record.id);
+
+  it.runIf(database.name === "Postgres")(
+    "a change waits for a run that ends at the same time, and neither waits for the other forever",
+    async () => {
+      const { id } = await subscribe();
+      const run = new pg.Client({ connectionString: database.url });
+      await run.connect();
+      const waiting = "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%jobs%'";
+      for (const change of [
+        () => store.subscriptions.update(workspace_id, id, { interval_seconds: 120, full_walk_seconds: 3600 }),
+        () => store.subscriptions.pause(workspace_id, id),
+        () => store.subscriptions.delete(workspace_id, id),
+      ]) {
+        // What a run does at its end, in its order.
+        await run.query("begin");
+        await run.query("select 1 from jobs where id = $1 for update", [id]);
+        const changed = change();
+        // Not by the run's own connection: a transaction sees the activity as it was at first.
+        await expect.poll(() => database.run(waiting)).not.toEqual([]);
+        await run.query("update subscriptions set reason = null where id = $1", [id]);
+        await run.query("commit");
+        expect(await changed).toBeTruthy();
+      }
+      await run.end();
+    },
+  );
 
   it("are stored with a job that is due at once, and listed by connection and workspace", async () => {
     const subscription = await subscribe();

@@ -88,14 +88,15 @@ export function subscriptions({ database, stamp, clock }: Context): Store["subsc
     columns: Partial<SubscriptionRow>,
     changeJob: (transaction: Kysely<Database>) => Promise<void>,
   ) {
+    if (!(await get(workspaceId, id))) return undefined;
     await database.transaction().execute(async (transaction) => {
-      const { numUpdatedRows } = await transaction
+      // The job first, as runs do: otherwise each could wait for the row that the other has changed.
+      await changeJob(transaction);
+      await transaction
         .updateTable("subscriptions")
         .set({ ...columns, updated_at: stamp() })
-        .where("workspace_id", "=", workspaceId)
         .where("id", "=", id)
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) await changeJob(transaction);
+        .execute();
     });
     return get(workspaceId, id);
   }
@@ -150,13 +151,13 @@ export function subscriptions({ database, stamp, clock }: Context): Store["subsc
       ),
 
     async delete(workspaceId, id) {
+      if (!(await get(workspaceId, id))) return false;
       return database.transaction().execute(async (transaction) => {
+        await takeJob(transaction, clock, [id, 0]);
         const { numDeletedRows } = await transaction
           .deleteFrom("subscriptions")
-          .where("workspace_id", "=", workspaceId)
           .where("id", "=", id)
           .executeTakeFirstOrThrow();
-        if (numDeletedRows > 0n) await takeJob(transaction, clock, [id, 0]);
         return numDeletedRows > 0n;
       });
     },
