@@ -36,4 +36,10 @@ export default {
       ],
     },
   ],
+  others: [
+    {
+      source: "answers of /users in public repositories",
+      what: "recorded answers, read by hand: the account. Its picture is in an example of Zoho's reference only.",
+    },
+  ],
 } satisfies Evidence;
