@@ -48,6 +48,9 @@ export default {
     },
   ],
   others: [
-    { source: "answers of /users/me in public repositories", what: "recorded answers, read by hand: the account" },
+    {
+      source: 'Pipedrive\'s page "Getting user data", and users in public repositories',
+      what: "an example and recorded users, read by hand: the account",
+    },
   ],
 } satisfies Evidence;

@@ -38,8 +38,8 @@ export default {
   ],
   others: [
     {
-      source: "answers of /users in public repositories",
-      what: "recorded answers, read by hand: the account. Its picture is in an example of Zoho's reference only.",
+      source: "users in public repositories",
+      what: "recorded users, read by hand: the account. Its picture is in an example of Zoho's reference only.",
     },
   ],
 } satisfies Evidence;
