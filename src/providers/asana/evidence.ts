@@ -32,4 +32,7 @@ export default {
       ],
     },
   ],
+  others: [
+    { source: "answers of /users/me in public repositories", what: "recorded answers, read by hand: the account" },
+  ],
 } satisfies Evidence;

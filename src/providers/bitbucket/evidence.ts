@@ -61,4 +61,5 @@ export default {
       ],
     },
   ],
+  others: [{ source: "answers of /user in public repositories", what: "recorded answers, read by hand: the account" }],
 } satisfies Evidence;

@@ -81,5 +81,6 @@ export default {
       source: "comments in public repositories",
       what: "recorded answers, read by hand: mentions, files, tables and the short form of lists",
     },
+    { source: "users in public repositories", what: "recorded users, read by hand: the account" },
   ],
 } satisfies Evidence;

@@ -8,4 +8,10 @@ export default {
       format: "stone",
     },
   ],
+  others: [
+    {
+      source: "answers of /users/get_current_account in public repositories",
+      what: "recorded answers, read by hand: the account",
+    },
+  ],
 } satisfies Evidence;

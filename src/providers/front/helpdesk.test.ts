@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Client, createClient } from "../../../test/conformance/client.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { operations } from "../../categories/index.ts";
+import type { OneImplementation } from "../../contracts/provider.ts";
 import { providers } from "../registry.gen.ts";
+import frontIdentity from "./identity.ts";
 
 const operation = (id: string) => operations.find((known) => known.id === id)!;
 
@@ -75,4 +77,9 @@ describe("Front over the Unified API", () => {
       avatar_url: null,
     });
   });
+});
+
+test("the number of a company is its ID as text", () => {
+  const { record } = frontIdentity.operations.getMe as OneImplementation<any, any, any>;
+  expect(record({ id: 11, name: "Sandbox GmbH" }, {} as any)).toMatchObject({ id: "11", name: "Sandbox GmbH" });
 });

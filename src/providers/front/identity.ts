@@ -5,13 +5,18 @@ import { get } from "../../provider-kit/request.ts";
 
 // Only the fields that are read.
 interface FrontIdentity {
-  id: string;
+  id: string | number;
   name?: string | null;
 }
 
 export default implement(identity, {
   getMe: one({
     request: () => get("/me"),
-    record: ({ id, name }: FrontIdentity) => ({ id, name: orNull(name), email: null, avatar_url: null }),
+    record: ({ id, name }: FrontIdentity) => ({
+      id: String(id),
+      name: orNull(name),
+      email: null,
+      avatar_url: null,
+    }),
   }),
 });

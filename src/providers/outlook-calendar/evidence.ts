@@ -8,5 +8,6 @@ export default {
       source: "@microsoft/microsoft-graph-types",
       what: "types of the answers read and of the emulator's data",
     },
+    { source: "answers of /me in public repositories", what: "recorded answers, read by hand: the account" },
   ],
 } satisfies Evidence;

@@ -47,4 +47,10 @@ export default {
       ],
     },
   ],
+  others: [
+    {
+      source: 'Pipedrive\'s page "Getting user data", and users in public repositories',
+      what: "an example and recorded users, read by hand: the account",
+    },
+  ],
 } satisfies Evidence;

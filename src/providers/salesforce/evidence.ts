@@ -7,5 +7,9 @@ export default {
       source: "@jsforce/jsforce-node",
       what: "answer types and fields of contacts, accounts and opportunities; Salesforce's own client also runs against the emulator",
     },
+    {
+      source: "answers of /services/oauth2/userinfo in public repositories",
+      what: "recorded answers, read by hand: the account",
+    },
   ],
 } satisfies Evidence;

@@ -14,4 +14,7 @@ export default {
       ],
     },
   ],
+  others: [
+    { source: "answers of /members/me in public repositories", what: "recorded answers, read by hand: the account" },
+  ],
 } satisfies Evidence;

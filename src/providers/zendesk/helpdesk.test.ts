@@ -137,9 +137,9 @@ test("a customer without an email address has null", () => {
   expect(toCustomer({ id: 1, name: "Caller", email: null })).toEqual({ id: "1", name: "Caller", email: null });
 });
 
-test("a token without a user has an account without an ID", () => {
+test.each([{ id: null }, {}])("a token without a user has an account without an ID: %j", (id) => {
   const { record } = zendeskIdentity.operations.getMe as OneImplementation<any, any, any>;
-  expect(record({ user: { id: null, name: "Anonymous user", email: "invalid@example.com" } }, context)).toEqual({
+  expect(record({ user: { ...id, name: "Anonymous user", email: "invalid@example.com" } }, context)).toEqual({
     id: null,
     name: "Anonymous user",
     email: "invalid@example.com",

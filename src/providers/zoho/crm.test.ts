@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import type { OneImplementation } from "../../contracts/provider.ts";
 import zohoCrm, { type ZohoContact, type ZohoPage } from "./crm.ts";
+import zohoIdentity from "./identity.ts";
 import zoho from "./manifest.ts";
 
 const manifest: Manifest = zoho;
@@ -156,4 +158,12 @@ test("a record that was not written counts as an error, whatever the status of t
   expect(failed(404, "error")).toBeUndefined();
   expect(failed(201, "success")).toBeUndefined();
   expect(manifest.failed!({ status: 200, headers: {}, body: { data: "x" } })).toBeUndefined();
+});
+
+test("the account has the picture that Zoho names", () => {
+  const { record } = zohoIdentity.operations.getMe as OneImplementation<any, any, any>;
+  const user = { id: "1", full_name: "Ada Lovelace", email: "ada@example.com" };
+  const image_link = "https://profile.example.com/file?ID=1&fs=thumb";
+  expect(record({ users: [{ ...user, image_link }] }, {} as any).avatar_url).toBe(image_link);
+  expect(record({ users: [user] }, {} as any).avatar_url).toBeNull();
 });

@@ -36,4 +36,10 @@ export default {
       ],
     },
   ],
+  others: [
+    {
+      source: "users in public repositories",
+      what: "recorded users, read by hand: the account. Its picture is in an example of Zoho's reference only.",
+    },
+  ],
 } satisfies Evidence;

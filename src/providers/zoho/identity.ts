@@ -1,10 +1,11 @@
 import { identity } from "../../categories/identity.ts";
+import { orNull } from "../../provider-kit/contact.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
 
-// Only the fields that are read. There is no picture.
+// Only the fields that are read.
 export interface ZohoUsers {
-  users: { id: string; full_name?: string | null; email?: string | null }[];
+  users: { id: string; full_name?: string | null; email?: string | null; image_link?: string | null }[];
 }
 
 export default implement(identity, {
@@ -14,7 +15,7 @@ export default implement(identity, {
       id: user?.id ?? null,
       name: user?.full_name ?? null,
       email: user?.email ?? null,
-      avatar_url: null,
+      avatar_url: orNull(user?.image_link),
     }),
   }),
 });
