@@ -139,7 +139,8 @@ type Piece =
   | { type: "text" | "mark" | "code"; text: string; index: number }
   | { type: "span"; span: Span; index: number };
 
-const PIECE = /<([^<>\n]*)>|(?<!`)`([^`\n]*[^`\s][^`\n]*)`(?!`)|([*_~])|:/g;
+// Each part of the expression ends at the next sign: an attempt must not read the rest of the line several times.
+const PIECE = /<([^<>\n]*)>|(?<!`)`(?!\s*`)([^`\n]+)`(?!`)|([*_~])|:/g;
 
 /** The spans of a line. Marks apply within a line only. */
 function readLine(line: string, markup: ChatMarkup): Span[] {
