@@ -210,8 +210,11 @@ function split(line: string, markup: ChatMarkup): Piece[] {
 
 const isBlank = (character: string | undefined) => character === undefined || character.trim() === "";
 
+/** A doubled mark, as in `__init__`, is text. */
+const isDoubled = (line: string, index: number) => line[index - 1] === line[index] || line[index + 1] === line[index];
+
 const canStart = (line: string, index: number) =>
-  !/[\p{L}\p{N}\\^)\]}]/u.test(line[index - 1] ?? "") && !isBlank(line[index + 1]) && line[index + 1] !== line[index];
+  !/[\p{L}\p{N}\\^)\]}]/u.test(line[index - 1] ?? "") && !isBlank(line[index + 1]) && !isDoubled(line, index);
 
 const canEnd = (line: string, index: number) =>
-  !isBlank(line[index - 1]) && line[index - 1] !== line[index] && !isWord(line[index + 1] ?? "");
+  !isBlank(line[index - 1]) && !isDoubled(line, index) && !isWord(line[index + 1] ?? "");

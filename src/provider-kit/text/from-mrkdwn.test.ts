@@ -11,6 +11,7 @@ describe("Slack's markup to Markdown", () => {
     ["marks with an invisible space", "un\u200b*believ*\u200bable", "un**believ**able"],
     ["marks in code", "`*a* <b> &amp; :tada:`", "`*a* <b> & :tada:`"],
     ["a link", "<https://a.example/x?a=1&amp;b=2|link> &amp; 5 &lt; 6", "[link](https://a.example/x?a=1&b=2) & 5 < 6"],
+    ["doubled marks, which are text", "__init__ **a** ~~b~~", "\\_\\_init\\_\\_ \\*\\*a\\*\\* \\~\\~b\\~\\~"],
     ["a bold link", "*<https://a.example|a>*", "**[a](https://a.example)**"],
     ["an address", "see <https://a.example/b> now", "see <https://a.example/b> now"],
     ["an address with its own label", "<http://a.example|a.example>", "[a.example](http://a.example)"],

@@ -23,8 +23,8 @@ const textsOf = (file: string) =>
 test.each<[from: string, to: string, convert: (text: string) => string | null, count: number]>([
   ["html.txt", "from-html.txt", (text) => htmlToMarkdown(text), 200],
   ["adf.txt", "from-adf.txt", (text) => adfToMarkdown(JSON.parse(text)), 200],
-  ["slack.txt", "from-slack.txt", (text) => mrkdwnToMarkdown(text), 130],
-  ["google-chat.txt", "from-google-chat.txt", (text) => googleChatToMarkdown(text), 60],
+  ["slack.txt", "from-slack.txt", (text) => mrkdwnToMarkdown(text), 200],
+  ["google-chat.txt", "from-google-chat.txt", (text) => googleChatToMarkdown(text), 200],
   ["markdown.txt", "to-html.txt", markdownToHtml, 200],
   ["markdown.txt", "to-adf.txt", (text) => JSON.stringify(markdownToAdf(text)), 200],
   ["markdown.txt", "to-mrkdwn.txt", markdownToMrkdwn, 200],
