@@ -140,7 +140,7 @@ type Piece =
   | { type: "span"; span: Span; index: number };
 
 // Each part of the expression ends at the next sign: an attempt must not read the rest of the line several times.
-const PIECE = /<([^<>\n]*)>|(?<!`)`(?!\s*`)([^`\n]+)`(?!`)|([*_~])|:/g;
+const PIECE = /<([^<>\n]*)>|(?<!`)`(?!\s*`)([^`\n]+)`(?!`)|https?:\/\/[^\s<>]*[^\s<>*_~]|([*_~])|:/g;
 
 /** The spans of a line. Marks apply within a line only. */
 function readLine(line: string, markup: ChatMarkup): Span[] {
@@ -197,6 +197,7 @@ function split(line: string, markup: ChatMarkup): Piece[] {
     if (index < position) continue;
     const emoji = whole === ":" ? emojiAt(line, index) : undefined;
     const span = emoji ? { text: emoji.character, marks: 0 } : reference && markup.reference(reference);
+    // The signs in a bare address are no marks.
     if (!span && !code && !mark) continue;
     addText(index);
     if (span) pieces.push({ type: "span", span, index });

@@ -10,6 +10,7 @@ test.each<[string, string | null | undefined, string | null]>([
     "Created a [database for ideas](https://a.example/b) that",
   ],
   ["marks", "*a* _b_ ~c~ `d`", "**a** _b_ ~~c~~ `d`"],
+  ["signs in an address", "*see* https://a.example/b_c_d*e*f", "**see** <https://a.example/b_c_d*e*f>"],
   ["a list", "* a\n* *b*\n- c", "- a\n- **b**\n- c"],
   ["a code block", "```\na < b && *c*\n```", "```\na < b && *c*\n```"],
   ["text that is not escaped", "a &amp; b < c", "a \\&amp; b < c"],
