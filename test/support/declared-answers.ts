@@ -41,6 +41,8 @@ function problemOf({ method, path, status, headers, isProviders }: Answer, docum
   const operation = template && document.paths[template]![method.toLowerCase()];
   if (!operation) return undefined;
   const { responses } = operation;
+  // An unknown `Expect` is refused by the HTTP server, whatever was asked for.
+  if (status === 417) return undefined;
   const found = responses[status] ?? (isProviders ? responses.default : undefined);
   if (!found) return `${method} ${template}: ${status} is not declared`;
   const declared = found.$ref ? document.components.responses[found.$ref.split("/").at(-1)] : found;
