@@ -5,15 +5,26 @@ COPY package.json package-lock.json .npmrc ./
 # The image has Node 24 already: the one in optionalDependencies is for machines with an older Node.
 RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
+# All modules in a few files, which makes a start twice as fast.
+FROM node:24-bookworm-slim AS bundle
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY bin ./bin
+COPY src ./src
+RUN ["node", "bin/plugboard.js", "warm"]
+
 FROM node:24-bookworm-slim
 # Nothing is installed at run time, so no package manager is needed.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn-*
 WORKDIR /app
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY package.json ./
-COPY bin ./bin
-COPY src ./src
-RUN install --directory --owner=node --group=node --mode=700 /data node_modules/.cache
+# The bundle is used with the sources of which it was made.
+COPY --from=bundle /app/package.json ./
+COPY --from=bundle /app/bin ./bin
+COPY --from=bundle /app/src ./src
+RUN install --directory --owner=node --group=node --mode=700 /data
+COPY --from=bundle --chown=node:node /app/node_modules/.cache ./node_modules/.cache
 USER node
 # Fills the compile cache as the user who will read it: at run time the file system may be read-only.
 RUN ["node", "bin/plugboard.js", "warm"]

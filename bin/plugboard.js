@@ -7,6 +7,7 @@ import module, { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
+import { findBundle, makeBundle } from "./bundle.js";
 
 const MIN_NODE_VERSION = 24;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -35,7 +36,10 @@ if (Number(process.versions.node.split(".")[0]) >= MIN_NODE_VERSION) {
   setFlagsFromString("--heap-growing-percent=150");
   // Collecting young objects with several threads at once takes more CPU time than it saves: there are few to keep.
   setFlagsFromString("--no-parallel-scavenge");
-  await import("../src/main.ts");
+  if (process.argv[2] === "warm") await makeBundle();
+  const bundle = findBundle();
+  if (bundle) await import(bundle);
+  else await import("../src/main.ts");
 } else {
   const node = pinnedNode();
   if (!node) {
