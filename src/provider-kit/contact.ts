@@ -1,4 +1,5 @@
 import type { Contact } from "../categories/crm.ts";
+import { orNull } from "./optional.ts";
 import { isoTime } from "./time.ts";
 
 type Part = string | null | undefined;
@@ -9,9 +10,6 @@ export const joinName = (...parts: Part[]): string =>
     .map((part) => part?.trim())
     .filter(Boolean)
     .join(" ");
-
-/** A text without surrounding space; null if nothing is left. */
-export const orNull = (text: Part): string | null => text?.trim() || null;
 
 /** A contact as a provider has it. What is left out or blank is null in the record. */
 export interface RawContact {
@@ -31,10 +29,9 @@ export interface RawContact {
 /** A contact must have a name: the first that is not blank, otherwise its email address, otherwise its ID. */
 export function toContact({ id, names = [], ...raw }: RawContact): Contact {
   const email = orNull(raw.email);
-  const name = [...names, joinName(raw.first_name, raw.last_name)].map(orNull).find(Boolean);
   return {
     id,
-    name: name ?? email ?? id,
+    name: orNull(...names, joinName(raw.first_name, raw.last_name)) ?? email ?? id,
     email,
     first_name: orNull(raw.first_name),
     last_name: orNull(raw.last_name),

@@ -1,5 +1,5 @@
 import type { Company, Deal } from "../categories/crm.ts";
-import { orNull } from "./contact.ts";
+import { orNull } from "./optional.ts";
 import { isoTime } from "./time.ts";
 
 type Part = string | null | undefined;

@@ -1,5 +1,8 @@
-// Records of GitHub, and of servers whose API follows GitHub's.
+// Records and paths of GitHub, and of servers whose API follows GitHub's.
+
 import type { Commit, IssueComment } from "../categories/git.ts";
+import { orNull } from "./optional.ts";
+import { segments } from "./request.ts";
 import { toText } from "./text/plain.ts";
 import { isoTime } from "./time.ts";
 
@@ -28,8 +31,8 @@ export const toCommit = ({ sha, html_url, commit, author }: ListedCommit): Commi
   sha,
   message: toText(commit.message),
   url: html_url,
-  author: commit.author?.name || author?.login || null,
-  author_email: commit.author?.email || null,
+  author: orNull(commit.author?.name, author?.login),
+  author_email: orNull(commit.author?.email),
   committed_at: isoTime(commit.committer?.date ?? commit.author?.date),
 });
 
@@ -40,6 +43,15 @@ export const toIssueComment = ({ id, body, html_url, user, created_at }: ListedC
   url: html_url,
   created_at: isoTime(created_at),
 });
+
+export interface InRepository {
+  repo: string;
+}
+
+export const repositoryPath =
+  (name: string) =>
+  ({ repo }: InRepository) =>
+    `/repos/${segments(repo)}/${name}`;
 
 export const logins = (users: { login: string }[] | null | undefined): string[] =>
   (users ?? []).map(({ login }) => login);

@@ -1,10 +1,12 @@
 // What Google's APIs have in common: the login, the account, paging and failures. What their emulators share is in
 // google-emulator.ts.
+
 import type { Account } from "../categories/identity.ts";
 import { ProviderFailure } from "../contracts/fault.ts";
 import type { OAuth2 } from "../contracts/manifest.ts";
 import type { Answer } from "../contracts/upstream.ts";
 import { one } from "./implement.ts";
+import { orNull } from "./optional.ts";
 import { get } from "./request.ts";
 
 /** The addresses of a manifest that `googleLogin` names. */
@@ -48,9 +50,9 @@ export const googleAccount = one({
   request: () => get("/userinfo", {}, {}, { to: "openid" }),
   record: ({ sub, name, email, picture }: UserInfo): Account => ({
     id: sub,
-    name: name || null,
-    email: email || null,
-    avatar_url: picture || null,
+    name: orNull(name),
+    email: orNull(email),
+    avatar_url: orNull(picture),
   }),
 });
 

@@ -13,7 +13,7 @@ import type { UpstreamRequest } from "../contracts/upstream.ts";
 
 /**
  * One list of a provider. Body, item, cursor and place are inferred from the functions in the order in which they are
- * written: `places`, `items`, `next`, then `request` and `record`, which use them.
+ * written: `places`, `items`, `next`, then `keep`, `request` and `record`, which use them.
  */
 export const list = <Input, ListRecord, Body, Item, Cursor extends PageCursor, ListPlace extends Place>(
   implementation: ListImplementation<Input, ListRecord, Body, Item, Cursor, ListPlace>,
@@ -42,16 +42,6 @@ export const one = <Input, OneRecord, Body, Field extends keyof Input = never>(
 export const upload = <Input, FileRecord, Body>(
   implementation: UploadImplementation<Input, FileRecord, Body>,
 ): UploadImplementation<Input, FileRecord> => implementation;
-
-/** The items that pass a test. One that it fails on stays: the engine leaves it out, and says so. */
-export const keepIf = <Item>(items: readonly Item[], test: (item: Item) => boolean): Item[] =>
-  items.filter((item) => {
-    try {
-      return test(item);
-    } catch {
-      return true;
-    }
-  });
 
 /** A list whose records are another view of an existing list's. */
 export const viewList = <Input, Source, Target>(

@@ -1,8 +1,10 @@
 // What every provider on Microsoft Graph has in common: https://learn.microsoft.com/en-us/graph/overview
+
 import type { Account } from "../categories/identity.ts";
 import type { OAuth2 } from "../contracts/manifest.ts";
 import type { Answer, Query } from "../contracts/upstream.ts";
 import { one } from "./implement.ts";
+import { orNull } from "./optional.ts";
 import { type LinkQuery, linkQuery } from "./paging.ts";
 import { get } from "./request.ts";
 
@@ -81,14 +83,14 @@ export interface GraphUser {
 
 /** The account name of a guest is no address: `hina_example.com#EXT#@host.onmicrosoft.com`. */
 export const addressOf = ({ mail, userPrincipalName }: GraphUser): string | null =>
-  mail || (userPrincipalName?.includes("#EXT#") ? null : userPrincipalName) || null;
+  orNull(mail, userPrincipalName?.includes("#EXT#") ? null : userPrincipalName);
 
 /** A picture has no address that works without a token. https://learn.microsoft.com/en-us/graph/api/user-get */
 export const getMe = one({
   request: () => get("/me"),
   record: (user: GraphUser): Account => ({
     id: user.id,
-    name: user.displayName || user.userPrincipalName || null,
+    name: orNull(user.displayName, user.userPrincipalName),
     email: addressOf(user),
     avatar_url: null,
   }),

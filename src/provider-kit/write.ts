@@ -24,10 +24,10 @@ export function byName<Value>(
 }
 
 /** Refuses fields that this provider has nothing to write to, instead of ignoring them. */
-export function refuseFields(body: object, fields: readonly string[], { provider }: { provider: string }): void {
+export function refuseFields(body: object, fields: readonly string[], { name }: { name: string }): void {
   const given = fields.filter((field) => (body as Record<string, unknown>)[field] !== undefined);
   if (given.length > 0)
     throw invalidInput(
-      ...given.map((field) => ({ path: ["body", field], message: `is not supported by ${provider}: leave it out` })),
+      ...given.map((field) => ({ path: ["body", field], message: `is not supported by ${name}: leave it out` })),
     );
 }

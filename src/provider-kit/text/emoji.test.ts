@@ -18,6 +18,6 @@ test.each([
   ["code", "`:tada:` :tada: ``a ` :tada:`` \\` :tada:", "`:tada:` 🎉 ``a ` :tada:`` \\` 🎉"],
   ["a code block", "```\n:tada:\n```\n:tada:\n~~~\n:tada:\n~~~", "```\n:tada:\n```\n🎉\n~~~\n:tada:\n~~~"],
   ["a code block that does not end", ":tada:\n```\n:tada:", "🎉\n```\n:tada:"],
-])("emoji in %s", (_, text, expected) => {
+])("names of emoji become their characters: %s", (_, text, expected) => {
   expect(replaceEmojiNames(text)).toBe(expected);
 });

@@ -1,13 +1,14 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { characterBefore, isWord } from "./characters.ts";
-import { emojiNames } from "./emoji-names.gen.ts";
 import { outsideCode } from "./outside-code.ts";
 
 let characters: Map<string, string> | undefined;
 
-/** Read at the first use: most processes never meet a name. */
+/** Read at the first use: most processes never meet a name. The file is written by `npm run gen`. */
 function load(): Map<string, string> {
   const loaded = new Map<string, string>();
-  for (const line of emojiNames.split("\n")) {
+  for (const line of readFileSync(join(import.meta.dirname, "emoji-names.txt"), "utf8").split("\n")) {
     const [character = "", ...names] = line.split(" ");
     for (const name of names) loaded.set(name, character);
   }

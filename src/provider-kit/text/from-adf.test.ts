@@ -195,7 +195,7 @@ describe("Atlassian documents to Markdown", () => {
       doc(li(p(text("a"))), node("tableCell", p(text("b"))), node("tableRow")),
       "a\n\nb",
     ],
-  ])("Markdown of an Atlassian document with %s", (_, document, expected) => {
+  ])("an Atlassian document with %s becomes Markdown", (_, document, expected) => {
     expect(adfToMarkdown(document)).toBe(expected);
   });
 

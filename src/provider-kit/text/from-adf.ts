@@ -1,7 +1,7 @@
 import { type Block, CODE, DEL, DocumentBuilder, EM, type Span, STRONG } from "./document.ts";
 import { emojiOf, emojiWithCode } from "./emoji.ts";
 import { toText } from "./plain.ts";
-import { openCell, type Table } from "./table-cells.ts";
+import { TableCells } from "./table-cells.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
 /** A node of an Atlassian document. https://developer.atlassian.com/cloud/jira/platform/apis/document/structure/ */
@@ -36,7 +36,7 @@ type Step = { node: AdfNode; leave?: undefined } | { node?: undefined; leave: ()
 class AdfReader {
   #document = new DocumentBuilder();
   #lists: Extract<Block, { type: "list" }>[] = [];
-  #tables: Table[] = [];
+  #tables = new TableCells(this.#document);
 
   read(root: AdfNode): Block[] {
     const steps: Step[] = [{ node: root }];
@@ -97,26 +97,14 @@ class AdfReader {
       case "taskItem":
       case "blockTaskItem":
         return this.#item(attrs.state === "DONE" ? "☑ " : "☐ ");
-      case "table": {
-        if (document.isDeepest) return endParagraph;
-        const table: Table = { type: "table", rows: [], isData: true };
-        document.addBlock(table);
-        this.#tables.push(table);
-        return () => {
-          endParagraph();
-          this.#tables.pop();
-        };
-      }
+      case "table":
+        return this.#tables.openTable({ isData: true });
       case "tableRow":
-        this.#tables.at(-1)?.rows.push([]);
+        this.#tables.startRow();
         return endParagraph;
       case "tableCell":
-      case "tableHeader": {
-        const table = this.#tables.at(-1);
-        if (!table || document.isDeepest) return endParagraph;
-        openCell(document, table, attrs.colspan, attrs.rowspan);
-        return () => document.close();
-      }
+      case "tableHeader":
+        return this.#tables.openCell(attrs.colspan, attrs.rowspan);
       case "expand":
       case "nestedExpand":
         endParagraph();

@@ -17,7 +17,7 @@ test.each<[string, string | null | undefined, string | null]>([
   ["mentions", "<users/123> <users/456> <users/all>", "@Jane @456 @all"],
   ["nothing", " ", null],
   ["undefined", undefined, null],
-])("Markdown of Google Chat's markup with %s", (_, text, expected) => {
+])("Google Chat's markup with %s becomes Markdown", (_, text, expected) => {
   expect(googleChatToMarkdown(text, { userName })).toBe(expected);
 });
 

@@ -154,7 +154,7 @@ describe("HTML to Markdown", () => {
     ["end tags without a start", "a</b></div></p>b</li>", "a\n\nb"],
     ["items without a list and cells without a table", "<li>a</li><td>b</td>", "a\n\nb"],
     ["a ruby, a label and a button", "<label>a</label> <button>b</button> <span>c</span>", "a b c"],
-  ])("Markdown of HTML with %s", (_, html, expected) => {
+  ])("HTML with %s becomes Markdown", (_, html, expected) => {
     expect(htmlToMarkdown(html)).toBe(expected);
   });
 

@@ -61,7 +61,7 @@ describe("Slack's markup to Markdown", () => {
     ["right-to-left text", "*שלום* <https://a.example|עולם>", "**שלום** [עולם](https://a.example)"],
     ["angle brackets that are not closed", "<@U1 <https://a.example", "<@U1 \\<https://a.example"],
     ["only a bracket", "<>", "<>"],
-  ])("Markdown of Slack's markup with %s", (_, mrkdwn, expected) => {
+  ])("Slack's markup with %s becomes Markdown", (_, mrkdwn, expected) => {
     expect(mrkdwnToMarkdown(mrkdwn)).toBe(expected);
   });
 

@@ -23,7 +23,7 @@ test.each<[string, string | null | undefined, string | null]>([
   ["line ends", "a\r\nb\n\nc\n`d`\n```\ne\nf\n```\ng", "a  \nb\n\nc  \n`d`\n```\ne\nf\n```\ng"],
   ["only an attachment", "", null],
   ["undefined", undefined, null],
-])("Markdown of Discord's text with %s", (_, text, expected) => {
+])("Discord's text with %s becomes Markdown", (_, text, expected) => {
   expect(taggedMarkdownToMarkdown(text, { mentions })).toBe(expected);
 });
 

@@ -1,3 +1,4 @@
+import { defined } from "../optional.ts";
 import { type Block, DocumentBuilder } from "./document.ts";
 import {
   type Attributes,
@@ -11,7 +12,7 @@ import {
   MARKS,
   mentionedUser,
 } from "./html-elements.ts";
-import { openCell, type Table } from "./table-cells.ts";
+import { TableCells } from "./table-cells.ts";
 import { isWordMarker, WordLists, wordListLevel } from "./word-lists.ts";
 
 export interface HtmlOptions {
@@ -32,7 +33,7 @@ export class HtmlReader {
   #preformatted: { text: string; language: string } | null = null;
   #links: (string | undefined)[] = [];
   #lists: Extract<Block, { type: "list" }>[] = [];
-  #tables: Table[] = [];
+  #tables = new TableCells(this.#document);
   #wordLists = new WordLists();
   #isInMarker = false;
   #marker = "";
@@ -169,7 +170,7 @@ export class HtmlReader {
     const text = alt.replace(/\s+/g, " ").trim();
     const href = this.#links.at(-1);
     if (!/^https?:/i.test(src) || EMOJI_ONLY.test(text)) this.#add(text);
-    else this.#document.add({ text, marks: 0, image: src.trim(), ...(href === undefined ? {} : { href }) });
+    else this.#document.add({ text, marks: 0, image: src.trim(), ...defined({ href }) });
   }
 
   #enterBlock(name: string, attributes: Attributes): () => void {
@@ -205,13 +206,13 @@ export class HtmlReader {
       case "li":
         return this.#enterItem();
       case "table":
-        return this.#enterTable();
+        return this.#tables.openTable();
       case "tr":
-        this.#tables.at(-1)?.rows.push([]);
+        this.#tables.startRow();
         return () => document.endParagraph();
       case "td":
       case "th":
-        return this.#enterCell(attributes);
+        return this.#tables.openCell(attributes.colspan, attributes.rowspan);
       default: {
         const level = wordListLevel(attributes);
         return level === undefined || document.isDeepest ? () => document.endParagraph() : this.#enterWordItem(level);
@@ -261,26 +262,6 @@ export class HtmlReader {
       document.close();
       this.#isInItem = wasInItem;
     };
-  }
-
-  #enterTable(): () => void {
-    const document = this.#document;
-    if (document.isDeepest) return () => document.endParagraph();
-    const table: Table = { type: "table", rows: [] };
-    document.addBlock(table);
-    this.#tables.push(table);
-    return () => {
-      document.endParagraph();
-      this.#tables.pop();
-    };
-  }
-
-  #enterCell({ colspan, rowspan }: Attributes): () => void {
-    const document = this.#document;
-    const table = this.#tables.at(-1);
-    if (!table || document.isDeepest) return () => document.endParagraph();
-    openCell(document, table, colspan, rowspan);
-    return () => document.close();
   }
 
   #enterWordItem(level: number): () => void {

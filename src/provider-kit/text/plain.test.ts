@@ -75,6 +75,21 @@ describe("plain text", () => {
       { numRuns: 2000, seed: 14 },
     );
   });
+
+  test("a line is written alone as it is before another paragraph", () => {
+    const line = fc.string({
+      unit: fc.constantFrom(..."ab1 .-#>|=:/w()@+\"'é日".split(""), "www.", "://", "*"),
+      minLength: 1,
+    });
+    fc.assert(
+      fc.property(line, (plain) => {
+        const alone = plainToMarkdown(plain);
+        const before = plainToMarkdown(`${plain}\n\nend`);
+        expect(`${alone ?? ""}end`).toBe(before?.replace("\n\n", ""));
+      }),
+      { numRuns: 2000, seed: 14 },
+    );
+  });
 });
 
 test.each([

@@ -6,8 +6,13 @@ export function toText(text: string | null | undefined): string | null {
   return text.replace(/\r\n?/g, "\n").trimEnd() || null;
 }
 
+/** What Markdown could read as markup, or as the start of an address or of a line that is no paragraph. */
+const POSSIBLE_MARKUP = /^[\s\d+\-#>|:=]|[\\*_`~<&[\]!\r\n]|:\/\/|www\./i;
+
 /** Escapes whatever Markdown would read as markup, so that it renders as the same characters. */
 export function plainToMarkdown(text: string | null | undefined): string | null {
+  // Most texts are a line of plain words.
+  if (text && !POSSIBLE_MARKUP.test(text)) return text.trimEnd();
   const lines = toText(text)
     ?.split("\n")
     .map((line) => line.trimEnd());

@@ -93,7 +93,7 @@ describe("Markdown to Atlassian documents", () => {
       "&copy; \\*a\\* <b>",
       [p(text("© "), text("*"), text("a"), text("*"), text(" "), text("<b>"))],
     ],
-  ])("the Atlassian document of %s", (_name, markdown, content) => {
+  ])("Markdown becomes an Atlassian document: %s", (_name, markdown, content) => {
     const document = markdownToAdf(markdown);
     expect(document).toEqual({ version: 1, type: "doc", content });
     expectValid(document);

@@ -46,7 +46,7 @@ test.each<[string, string, string]>([
   ["a table", lines("| A | **B** |", "|-|-|", "| 1 | 2 |"), "<pre>A | B\n1 | 2</pre>"],
   ["HTML and entities", "<b>a</b> &copy; &lt;", "&lt;b&gt;a&lt;/b&gt; © &lt;"],
   ["control characters", "a\u0000\u0008b\ud800", "ab\ufffd"],
-])("Asana's rich text of %s", (_, markdown, expected) => {
+])("Markdown becomes Asana's rich text: %s", (_, markdown, expected) => {
   expect(markdownToBodyHtml(markdown)).toBe(`<body>${expected}</body>`);
 });
 

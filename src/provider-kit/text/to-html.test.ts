@@ -36,7 +36,7 @@ describe("HTML", () => {
       '```a"><script>\nx\n```',
       '<pre><code class="language-a&quot;&gt;&lt;script&gt;">x\n</code></pre>',
     ],
-  ])("HTML of %s", (_, markdown, expected) => {
+  ])("Markdown becomes HTML: %s", (_, markdown, expected) => {
     expect(markdownToHtml(markdown)?.trim() ?? null).toBe(expected);
   });
 

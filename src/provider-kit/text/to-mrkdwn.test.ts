@@ -51,18 +51,18 @@ describe("chat markup", () => {
     ["a quote", "> a\n> **b**", "> a\n> *b*"],
     ["a quote in a quote", "> a\n>\n> > b", "> a\n>\n> > b"],
     ["only spaces", "   ", null],
-  ])("chat markup of %s", (_, markdown, expected) => {
+  ])("Markdown becomes chat markup: %s", (_, markdown, expected) => {
     expect(mrkdwn(markdown)).toBe(expected);
   });
 
-  test("chat markup of numbered lists, nested lists and task lists", () => {
+  test("numbered lists, nested lists and task lists become chat markup", () => {
     const markdown = lines("3. three", "4. four", "   - a", "     b", "   - [x] done", "   - [ ] **not**", "", "after");
     expect(mrkdwn(markdown)).toBe(
       lines("3. three", "4. four", "    • a", "    b".padStart(9), "    • ☑ done", "    • ☐ *not*", "", "after"),
     );
   });
 
-  test("chat markup of a list of paragraphs", () => {
+  test("a list of paragraphs becomes chat markup", () => {
     expect(mrkdwn(lines("- a", "", "  b", "- c"))).toBe(lines("• a", "", "    b", "• c"));
   });
 

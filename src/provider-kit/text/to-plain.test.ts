@@ -20,7 +20,7 @@ test.each<[string, string, string | null]>([
   ["entities and escapes", "&copy; \\*a\\*", "© *a*"],
   ["a rule", "a\n\n---\n\nb", "a\n\n———\n\nb"],
   ["nothing", " \n", null],
-])("plain text of %s", (_, markdown, expected) => {
+])("Markdown becomes plain text: %s", (_, markdown, expected) => {
   expect(markdownToPlain(markdown)).toBe(expected);
 });
 

@@ -114,9 +114,12 @@ describe("Markdown of spans", () => {
     ["brackets in a label", [["[a]", 0, "https://a.example"]], "[\\[a\\]](https://a.example)"],
     ["a link to a script", [["a", 0, "javascript:alert(1)"]], "a"],
     ["a link without a label", ["a", [" ", 0, "https://a.example"], "b"], "a b"],
-  ] as [string, (string | [string, number, string?])[], string][])("Markdown of %s", (_, spans, expected) => {
-    expect(writeMarkdown([paragraph(...spans)])).toBe(expected);
-  });
+  ] as [string, (string | [string, number, string?])[], string][])(
+    "spans become Markdown: %s",
+    (_, spans, expected) => {
+      expect(writeMarkdown([paragraph(...spans)])).toBe(expected);
+    },
+  );
 
   test("a table with a short row is filled up, and one that would mostly be filled up is written as its words", () => {
     const cell = [paragraph("a")];

@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 interface AsanaUser {
@@ -15,9 +16,9 @@ export default implement(identity, {
     request: () => get("/users/me", { opt_fields: "name,email,photo.image_128x128" }),
     record: ({ data: user }: { data: AsanaUser }) => ({
       id: user.gid,
-      name: user.name || null,
-      email: user.email || null,
-      avatar_url: user.photo?.image_128x128 ?? null,
+      name: orNull(user.name),
+      email: orNull(user.email),
+      avatar_url: orNull(user.photo?.image_128x128),
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Upstream, UpstreamRequest } from "../../contracts/upstream.ts";
-import { type AsanaPlace, type AsanaTask, belongsTo, places, toComment, toTask } from "./tasks.ts";
+import { type AsanaTask, toComment, toTask } from "./records.ts";
+import { type AsanaPlace, belongsTo, places } from "./tasks.ts";
 
 const task: AsanaTask = {
   gid: "1204",
@@ -89,7 +90,7 @@ describe("places", () => {
       requests.push(request);
       return { status: 200, headers: {}, body: answer(request) };
     }) as Upstream;
-    const context = { input, upstream, settings: {}, writeKey: "", address: () => "" };
+    const context = { input, upstream, sleep: async () => {}, settings: {}, writeKey: "", address: () => "" };
     return { found: await places(context), requests };
   };
 

@@ -24,13 +24,6 @@ test("project_id lists exactly the tasks of that project, those that are in seve
   expect(wanted.some(({ projects }) => projects[0]!.gid !== shared!.gid)).toBe(true);
 });
 
-test("an unknown project or task gets Asana's own error", async () => {
-  const list = await client.call(operation("tasks.listTasks"), {}, { project_id: "404" });
-  expect([list.status, list.body.errors[0].message]).toEqual([404, "project: Unknown object: 404"]);
-  const one = await client.call(operation("ticketing.getTicket"), { ticket_id: "404" });
-  expect([one.status, one.body.errors[0].message]).toEqual([404, "task: Unknown object: 404"]);
-});
-
 test("updated_since is passed on, so that no page of older tasks is read", async () => {
   const [project] = state.projects;
   const modified = state.tasks

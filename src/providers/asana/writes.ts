@@ -1,8 +1,14 @@
+import type { TaskFields, tasks } from "../../categories/tasks.ts";
+import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Upstream, UpstreamRequest } from "../../contracts/upstream.ts";
+import { one } from "../../provider-kit/implement.ts";
+import { defined } from "../../provider-kit/optional.ts";
 import { get, path, post, put } from "../../provider-kit/request.ts";
 import { markdownToBodyHtml } from "../../provider-kit/text/to-body-html.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 import { byName, refuseFields } from "../../provider-kit/write.ts";
+import manifest from "./manifest.ts";
+import { type AsanaStory, type AsanaTask, STORY_FIELDS, TASK_FIELDS, toComment, toTask } from "./records.ts";
 
 // Only the fields that are read.
 interface Tag {
@@ -19,15 +25,6 @@ interface Page {
   next_page?: { offset: string } | null;
 }
 
-interface Given {
-  title?: string;
-  description?: string;
-  status?: string;
-  assignee_id?: string;
-  priority?: string;
-  due_at?: string;
-}
-
 /** A due date has a time only if it is not midnight. Each of the two fields clears the other. */
 function dueFields(due_at: string | undefined) {
   const time = isoTime(due_at);
@@ -36,8 +33,8 @@ function dueFields(due_at: string | undefined) {
 }
 
 /** The fields that are set in the same way in a new task and in an existing one. */
-export function taskFields({ title, description, status, assignee_id, priority, due_at }: Given) {
-  refuseFields({ priority }, ["priority"], { provider: "Asana" });
+function taskFields({ title, description, status, assignee_id, priority, due_at }: TaskFields) {
+  refuseFields({ priority }, ["priority"], manifest);
   return {
     name: title,
     html_notes: description === undefined ? undefined : (markdownToBodyHtml(description) ?? "<body></body>"),
@@ -65,7 +62,7 @@ async function tagIds(names: readonly string[], workspace: string, upstream: Ups
   return names.map((name) => byName("labels", name, tags, (tag) => tag.name).gid);
 }
 
-export async function tagsOfNewTask(labels: string[] | undefined, project: string, upstream: Upstream) {
+async function tagsOfNewTask(labels: string[] | undefined, project: string, upstream: Upstream) {
   if (!labels?.length) return undefined;
   const { body } = await upstream<{ data: { workspace: { gid: string } } }>(
     get(path`/projects/${project}`, { opt_fields: "workspace" }),
@@ -74,7 +71,7 @@ export async function tagsOfNewTask(labels: string[] | undefined, project: strin
 }
 
 /** The calls that change what a task's own fields do not contain: its tags, its parent and its project. */
-export async function furtherChanges(
+async function furtherChanges(
   {
     task_id,
     labels,
@@ -105,4 +102,45 @@ export async function furtherChanges(
   return calls;
 }
 
-export const editTask = (id: string, fields: object) => put(path`/tasks/${id}`, { data: fields });
+const editTask = (id: string, fields: object) => put(path`/tasks/${id}`, { data: fields });
+
+export const writes: CategoryImplementation<typeof tasks.operations> = {
+  createTask: one({
+    requires: ["project_id"],
+    async load({ input, upstream }) {
+      const { project_id: project } = input;
+      const data = {
+        ...taskFields(input),
+        projects: [project],
+        parent: input.parent_id,
+        tags: await tagsOfNewTask(input.labels, project, upstream),
+      };
+      const request = post("/tasks", { data }, {}, { query: { opt_fields: TASK_FIELDS } });
+      return (await upstream<{ data: AsanaTask }>(request)).body.data;
+    },
+    record: toTask,
+  }),
+
+  updateTask: one({
+    async load({ input, upstream }) {
+      const fields = defined(taskFields(input));
+      const further = await furtherChanges(input, upstream);
+      if (Object.keys(fields).length > 0) await upstream(editTask(input.task_id, fields));
+      for (const call of further) await upstream(call);
+      const request = get(path`/tasks/${input.task_id}`, { opt_fields: TASK_FIELDS });
+      return (await upstream<{ data: AsanaTask }>(request)).body.data;
+    },
+    record: toTask,
+  }),
+
+  createComment: one({
+    request: ({ input }) =>
+      post(
+        path`/tasks/${input.task_id}/stories`,
+        { data: { html_text: markdownToBodyHtml(input.text) ?? "<body></body>" } },
+        {},
+        { query: { opt_fields: STORY_FIELDS } },
+      ),
+    record: ({ data }: { data: AsanaStory }) => toComment(data),
+  }),
+};

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type AnyList, type AnyPageContext, requestsOfChange } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import attioCrm, { type AttioCompany, type AttioDeal, type AttioPerson } from "./crm.ts";
+import attioCrm, { type AttioCompany, type AttioDeal } from "./crm.ts";
 import attio from "./manifest.ts";
+import type { AttioPerson } from "./records.ts";
 
 const manifest: Manifest = attio;
 const { request, next, record } = attioCrm.operations.listContacts as AnyList;

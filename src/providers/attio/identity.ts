@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only the fields that are read.
@@ -15,9 +16,9 @@ export default implement(identity, {
     request: () => get("/self"),
     record: ({ workspace_id, workspace_name, workspace_logo_url }: AttioIdentity) => ({
       id: workspace_id,
-      name: workspace_name ?? null,
+      name: orNull(workspace_name),
       email: null,
-      avatar_url: workspace_logo_url ?? null,
+      avatar_url: orNull(workspace_logo_url),
     }),
   }),
 });

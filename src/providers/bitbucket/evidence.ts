@@ -32,23 +32,9 @@ export default {
           violation: "/pullrequests query fields is not described",
           reason: "every path accepts it: https://developer.atlassian.com/cloud/bitbucket/rest/intro/#partial-response",
         },
-        { violation: "/refs/tags reply 200/values/*/date must be string", reason: "null for a tag without annotation" },
-        {
-          violation: "/refs/tags reply 200/values/*/message must be string",
-          reason: "null for a tag without annotation",
-        },
-        {
-          violation: "/refs/tags reply 200/values/*/tagger must be object",
-          reason: "null for a tag without annotation",
-        },
         {
           violation: "/pullrequests reply 200/values/*/author must be object",
           reason: "null if the account was deleted",
-        },
-        { violation: "/pullrequests reply 200/values/*/closed_by must be object", reason: "null while it is open" },
-        {
-          violation: "/pullrequests reply 200/values/*/merge_commit must be object",
-          reason: "null unless it was merged",
         },
         {
           violation: "/pullrequests reply 200/values/*/summary must NOT have additional properties",

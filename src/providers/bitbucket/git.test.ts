@@ -205,17 +205,3 @@ test("the emulator refuses oversized pages, removed endpoints and unknown reposi
   expect(await read("/repositories?role=member")).toEqual([410, expect.stringContaining("CHANGE-2770")]);
   expect(await read("/repositories/acme/none/refs/tags")).toEqual([404, "Repository acme/none not found"]);
 });
-
-test("texts have one kind of line end, and an empty one is null", async () => {
-  const texts = async (name: keyof typeof git.operations, field: string): Promise<(string | null)[]> =>
-    (await client.walk(operation(name), { repo }, [100])).map((record) => record[field]);
-  for (const all of [
-    await texts("listRepositories", "description"),
-    await texts("listPullRequests", "description"),
-    await texts("listCommits", "message"),
-  ]) {
-    expect(all.filter((text) => text !== null && (/\r|\s$/.test(text) || text === ""))).toEqual([]);
-    expect(all).toContain(null);
-    expect(all.some((text) => text?.includes("\n"))).toBe(true);
-  }
-});

@@ -2,6 +2,7 @@ import { type Branch, type Commit, git, type PullRequest, type Repository, type 
 import type { Context, PageContext, Place } from "../../contracts/provider.ts";
 import type { Answer, Query } from "../../contracts/upstream.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { type LinkQuery, linkQuery } from "../../provider-kit/paging.ts";
 import { get, segments } from "../../provider-kit/request.ts";
 import { toText } from "../../provider-kit/text/plain.ts";
@@ -73,7 +74,7 @@ export const toRepository = (repository: BitbucketRepository): Repository => ({
   // The closest that Bitbucket has: a push changes it, but so does a changed setting.
   pushed_at: firstTime(repository.updated_on, repository.created_on),
   is_private: repository.is_private ?? null,
-  default_branch: repository.mainbranch?.name ?? null,
+  default_branch: orNull(repository.mainbranch?.name),
 });
 
 export const toPullRequest = (pull: BitbucketPullRequest): PullRequest => ({
@@ -89,8 +90,8 @@ export const toPullRequest = (pull: BitbucketPullRequest): PullRequest => ({
   created_at: firstTime(pull.created_on),
   updated_at: firstTime(pull.updated_on, pull.created_on),
   merged_at: pull.state === "MERGED" ? isoTime(pull.closed_on) : null,
-  source_branch: pull.source?.branch?.name ?? null,
-  target_branch: pull.destination?.branch?.name ?? null,
+  source_branch: orNull(pull.source?.branch?.name),
+  target_branch: orNull(pull.destination?.branch?.name),
 });
 
 export const toTag = (ref: BitbucketRef): Tag => ({ name: ref.name, commit_sha: ref.target.hash });
@@ -105,8 +106,8 @@ export function toCommit({ hash, message, date, links, author }: BitbucketCommit
     sha: hash,
     message: toText(message),
     url: links.html.href,
-    author: name || author?.user?.display_name || null,
-    author_email: address || null,
+    author: orNull(name, author?.user?.display_name),
+    author_email: orNull(address),
     committed_at: isoTime(date),
   };
 }

@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only the fields that are read here.
@@ -15,10 +16,10 @@ export default implement(identity, {
     request: () => get("/user"),
     record: ({ uuid, display_name, nickname, links }: BitbucketUser) => ({
       id: uuid,
-      name: display_name || nickname || null,
+      name: orNull(display_name, nickname),
       // Email addresses are at another address, and workspace access tokens have none.
       email: null,
-      avatar_url: links?.avatar?.href ?? null,
+      avatar_url: orNull(links?.avatar?.href),
     }),
   }),
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type BoxItem, nextPage, toFile } from "./drive.ts";
+import { nextPage } from "./drive.ts";
+import { type BoxItem, toFile } from "./records.ts";
 
 const file: BoxItem = {
   type: "file",

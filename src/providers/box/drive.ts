@@ -1,38 +1,22 @@
-import { type DriveFile, drive } from "../../categories/drive.ts";
+import { drive } from "../../categories/drive.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement, keepIf, list, one, upload } from "../../provider-kit/implement.ts";
-import { mimeTypeOf } from "../../provider-kit/mime-type.ts";
-import { fileRequest, get, path } from "../../provider-kit/request.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
+import { get, path } from "../../provider-kit/request.ts";
+import { type BoxItem, FIELDS, TOP, toFile } from "./records.ts";
+import { writes } from "./writes.ts";
 
-// Only the fields that are requested below.
-export interface BoxItem {
-  type: "file" | "folder" | "web_link";
-  id: string;
-  name?: string;
-  size?: number | null;
-  created_at?: string | null;
-  modified_at?: string | null;
-  /** Null for the top folder itself, and if the user has no access to the folder. */
-  parent?: { id: string } | null;
-  item_status?: "active" | "trashed" | "deleted";
-}
-export interface BoxPage {
+interface BoxPage {
   entries: BoxItem[];
   /** Empty or absent on the last page. */
   next_marker?: string | null;
 }
 
-/** By default an item has only its ID, type and name. */
-const FIELDS = "id,type,name,size,created_at,modified_at,parent,item_status";
-const TOP = "0";
-
 /** Box allows 1,000. The cursor remembers the folders of a page that have not been read yet, and must not get too long. */
 const PAGE_SIZE = 100;
 
 /** Where a walk is: a page of a folder, and what is read after it: a folder, or `<folder> <marker>` for the rest of one. */
-export type BoxCursor = { folder: string; marker: string; pending: string[] };
+type BoxCursor = { folder: string; marker: string; pending: string[] };
 
 const isActive = ({ item_status = "active" }: BoxItem) => item_status === "active";
 
@@ -56,45 +40,14 @@ const startOf = ({ folder_id = TOP }: { folder_id?: string | undefined }): BoxCu
   pending: [],
 });
 
-export const toFile = (item: BoxItem): DriveFile => {
-  const isFolder = item.type === "folder";
-  const name = item.name ?? "";
-  return {
-    id: item.id,
-    name,
-    mime_type: isFolder ? null : mimeTypeOf(name),
-    // That of a folder is the sum of what is in it.
-    size: isFolder ? null : (item.size ?? null),
-    created_at: isoTime(item.created_at),
-    updated_at: isoTime(item.modified_at),
-    url: `https://app.box.com/${isFolder ? "folder" : "file"}/${item.id}`,
-    is_folder: isFolder,
-    parent_id: item.parent && item.parent.id !== TOP ? item.parent.id : null,
-  };
-};
-
-/** The parts around a file. What it is has to come before the file itself. */
-function uploadForm(boundary: string, attributes: { name: string; parent: { id: string } }, type: string) {
-  const part = (disposition: string) => `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n`;
-  return {
-    contentType: `multipart/form-data; boundary=${boundary}`,
-    before: [
-      `${part('name="attributes"')}\r\n${JSON.stringify(attributes)}\r\n`,
-      // Its name is in the attributes.
-      `${part('name="file"; filename="file"')}Content-Type: ${type}\r\n\r\n`,
-    ].join(""),
-    after: `\r\n--${boundary}--\r\n`,
-  };
-}
-
 export default implement(drive, {
   listFiles: list({
     maxPageSize: PAGE_SIZE,
-    // Bookmarks are dropped. Besides, the order of a walk depends on the size of its pages.
-    sparse: true,
-    items: ({ entries }: BoxPage) => keepIf(entries, (item) => item.type !== "web_link" && isActive(item)),
+    items: ({ entries }: BoxPage) => entries,
     next: ({ body }: Answer<BoxPage>, { input, cursor }): BoxCursor | null =>
       nextPage(body, (cursor as BoxCursor | undefined) ?? startOf(input), input.folder_id === undefined),
+    // Neither bookmarks nor the trash. As items are dropped, every page is full: the order of a walk depends on its size.
+    keep: (item) => item.type !== "web_link" && isActive(item),
     request({ input, limit, cursor = startOf(input) }) {
       const { folder, marker } = cursor;
       // The fields are locked: without them a page could not tell files from bookmarks.
@@ -119,12 +72,5 @@ export default implement(drive, {
   // The response is a redirect to a storage server. https://developer.box.com/guides/downloads/file
   downloadFile: { source: ({ input }) => ({ request: get(path`/files/${input.file_id}/content`) }) },
 
-  // https://developer.box.com/reference/post-files-content
-  uploadFile: upload({
-    target: ({ input: { name, folder_id = TOP }, writeKey }, { contentType }) => ({
-      request: fileRequest("POST", "/files/content", { fields: FIELDS }, { to: "upload" }),
-      ...uploadForm(`part-${writeKey}`, { name, parent: { id: folder_id } }, contentType),
-    }),
-    record: ({ entries: [file] }: { entries: [BoxItem] }) => toFile(file),
-  }),
+  ...writes,
 });

@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 interface BoxUser {
@@ -15,9 +16,9 @@ export default implement(identity, {
     request: () => get("/users/me", { fields: "id,name,login,avatar_url" }),
     record: (user: BoxUser) => ({
       id: user.id,
-      name: user.name || null,
-      email: user.login || null,
-      avatar_url: user.avatar_url || null,
+      name: orNull(user.name),
+      email: orNull(user.login),
+      avatar_url: orNull(user.avatar_url),
     }),
   }),
 });

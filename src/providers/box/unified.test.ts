@@ -65,13 +65,7 @@ test("a folder is found by its ID as well as a file", async () => {
   expect(body.response.data).toMatchObject({ id: folder.id, name: "Projects", is_folder: true });
 });
 
-test("an unknown folder or file gets Box's own error", async () => {
-  for (const answer of [
-    await client.call(listFiles, {}, { folder_id: "404" }),
-    await client.call(getFile, { file_id: "404" }),
-    await client.call(downloadFile, { file_id: "404" }),
-  ])
-    expect([answer.status, answer.body.type, answer.body.code]).toEqual([404, "error", "not_found"]);
+test("the ID of a file that is not a number gets Box's own error", async () => {
   expect((await client.call(getFile, { file_id: "no-number" })).body.status).toBe(405);
 });
 

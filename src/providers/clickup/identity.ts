@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 interface ClickUpAccount {
@@ -15,9 +16,9 @@ export default implement(identity, {
     request: () => get("/user"),
     record: ({ user }: { user: ClickUpAccount }) => ({
       id: String(user.id),
-      name: user.username || null,
-      email: user.email || null,
-      avatar_url: user.profilePicture || null,
+      name: orNull(user.username),
+      email: orNull(user.email),
+      avatar_url: orNull(user.profilePicture),
     }),
   }),
 });

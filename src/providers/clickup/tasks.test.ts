@@ -3,7 +3,8 @@ import type { AnyList, AnyPageContext } from "../../../test/support/implementati
 import type { Manifest } from "../../contracts/manifest.ts";
 import { commentToMarkdown } from "./comment-text.ts";
 import clickup from "./manifest.ts";
-import { type ClickUpPage, type ClickUpTask, operations, toComment, toTask } from "./tasks.ts";
+import { type ClickUpTask, toComment, toTask } from "./records.ts";
+import { type ClickUpPage, operations } from "./tasks.ts";
 
 const manifest: Manifest = clickup;
 const task: ClickUpTask = {

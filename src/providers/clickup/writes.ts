@@ -1,8 +1,17 @@
+import type { TaskFields, tasks } from "../../categories/tasks.ts";
 import { invalidInput } from "../../contracts/fault.ts";
+import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Upstream, UpstreamRequest } from "../../contracts/upstream.ts";
-import { get, path, post, remove } from "../../provider-kit/request.ts";
+import { one } from "../../provider-kit/implement.ts";
+import { get, path, post, put, remove } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 import { byName } from "../../provider-kit/write.ts";
+import { type ClickUpComment, type ClickUpTask, toComment, toTask } from "./records.ts";
+import { markdownToComment } from "./to-comment.ts";
+
+/** After a write, whose answer has no Markdown. */
+const readTask = async (id: string, upstream: Upstream) =>
+  (await upstream<ClickUpTask>(get(path`/task/${id}`, { include_markdown_description: true }))).body;
 
 // Only the fields that are read.
 interface Status {
@@ -14,22 +23,14 @@ interface Current {
   tags: { name: string }[];
 }
 
-interface Given {
-  title?: string;
-  description?: string;
-  priority?: string;
-  due_at?: string;
-  parent_id?: string;
-}
-
 /** Each priority's number is its position, from 1. */
 const PRIORITIES = ["urgent", "high", "normal", "low"];
 
 /** Users have numbers. Anything else is refused by ClickUp. */
-export const userId = (id: string): string | number => (/^\d+$/.test(id) ? Number(id) : id);
+const userId = (id: string): string | number => (/^\d+$/.test(id) ? Number(id) : id);
 
 /** The fields that are set in the same way in a new task and in an existing one. */
-export function taskFields({ title, description, priority, due_at, parent_id }: Given) {
+function taskFields({ title, description, priority, due_at, parent_id }: TaskFields) {
   const due = isoTime(due_at);
   return {
     name: title,
@@ -46,29 +47,29 @@ export function taskFields({ title, description, priority, due_at, parent_id }: 
 }
 
 /** Each list has statuses of its own, or those of its folder or space. */
-export async function statusIn(list: string, status: string | undefined, upstream: Upstream) {
+async function statusIn(list: string, status: string | undefined, upstream: Upstream) {
   if (status === undefined) return undefined;
   const { body } = await upstream<{ statuses: Status[] }>(get(path`/list/${list}`));
   return byName("status", status, body.statuses, (one) => one.status).status;
 }
 
-export const readCurrent = async (task: string, upstream: Upstream): Promise<Current> =>
+const readCurrent = async (task: string, upstream: Upstream): Promise<Current> =>
   (await upstream<Current>(get(path`/task/${task}`))).body;
 
 /** A task's list cannot be changed with this version of the API. */
-export function refuseMove(list: string | undefined, current: Current): void {
+function refuseMove(list: string | undefined, current: Current): void {
   if (list === undefined || list === current.list.id) return;
   throw invalidInput({ path: ["body", "project_id"], message: "cannot be changed at ClickUp: move the task there" });
 }
 
 /** The person given, in place of all others. */
-export const newAssignee = (id: string, { assignees }: Current) => ({
+const newAssignee = (id: string, { assignees }: Current) => ({
   add: [userId(id)],
   rem: assignees.map((one) => one.id).filter((one) => one !== userId(id)),
 });
 
 /** Tags are changed one by one. */
-export function tagChanges(task: string, labels: string[] | undefined, { tags }: Current): UpstreamRequest[] {
+function tagChanges(task: string, labels: string[] | undefined, { tags }: Current): UpstreamRequest[] {
   if (labels === undefined) return [];
   const known = tags.map(({ name }) => name);
   return [
@@ -76,3 +77,54 @@ export function tagChanges(task: string, labels: string[] | undefined, { tags }:
     ...known.filter((name) => !labels.includes(name)).map((name) => remove(path`/task/${task}/tag/${name}`)),
   ];
 }
+
+export const writes: CategoryImplementation<typeof tasks.operations> = {
+  createTask: one({
+    requires: ["project_id"],
+    async load({ input, upstream }) {
+      const { project_id: project } = input;
+      const task = {
+        ...taskFields(input),
+        status: await statusIn(project, input.status, upstream),
+        assignees: input.assignee_id === undefined ? undefined : [userId(input.assignee_id)],
+        tags: input.labels,
+      };
+      const { body } = await upstream<ClickUpTask>(post(path`/list/${project}/task`, task));
+      return readTask(body.id, upstream);
+    },
+    record: toTask,
+  }),
+
+  // Fields are changed by one call, and each tag by a call of its own.
+  updateTask: one({
+    async load({ input, upstream }) {
+      const { task_id, status, project_id, assignee_id, labels, ...changes } = input;
+      const current = await readCurrent(task_id, upstream);
+      refuseMove(project_id, current);
+      const fields = {
+        ...taskFields(changes),
+        status: await statusIn(current.list.id, status, upstream),
+        assignees: assignee_id === undefined ? undefined : newAssignee(assignee_id, current),
+      };
+      if (Object.values(fields).some((value) => value !== undefined))
+        await upstream(put(path`/task/${task_id}`, fields));
+      for (const change of tagChanges(task_id, labels, current)) await upstream(change);
+      return readTask(task_id, upstream);
+    },
+    record: toTask,
+  }),
+
+  // The answer has only the ID; a new comment is the first one of the list.
+  createComment: one({
+    async load({ input: { task_id, text }, upstream }) {
+      const comment = markdownToComment(text);
+      const { body } = await upstream<{ id: string | number; date: number }>(
+        post(path`/task/${task_id}/comment`, { comment, notify_all: false }),
+      );
+      const found = await upstream<{ comments: ClickUpComment[] }>(get(path`/task/${task_id}/comment`));
+      const created = found.body.comments.find(({ id }) => id === String(body.id));
+      return created ?? { id: String(body.id), comment, date: String(body.date) };
+    },
+    record: toComment,
+  }),
+};

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
+import { type AnyList, type AnyPageContext, keptItems } from "../../../test/support/implementation.ts";
 import type { SendImplementation } from "../../contracts/provider.ts";
 import chat, { type DiscordChannel, type DiscordMember, type DiscordMessage, toUser } from "./chat.ts";
 
@@ -48,7 +48,7 @@ describe("channels", () => {
 
   test("only text and announcement channels are listed, all in one page", () => {
     const all = [0, 2, 4, 5, 13, 15].map(channel);
-    expect(listChannels!.items(all, context()).map(({ type }) => type)).toEqual([0, 5]);
+    expect(keptItems(listChannels!, all, context()).map(({ type }) => type)).toEqual([0, 5]);
     expect(listChannels!.next(answer(all), context())).toBeNull();
   });
 
@@ -59,7 +59,7 @@ describe("channels", () => {
     ["only another role may not view it", [{ id: "78", deny: "1024" }], false],
     ["nothing is said", [], false],
     ["the permissions are missing", undefined, null],
-  ])("whether a channel is private, if %s", (_, permission_overwrites, is_private) => {
+  ])("a channel is private or not by its permissions: %s", (_, permission_overwrites, is_private) => {
     const fields = permission_overwrites && { permission_overwrites };
     expect(listChannels!.record({ ...channel(0), topic: "", ...fields }, context())).toEqual({
       id: "0",
@@ -134,7 +134,7 @@ describe("messages", () => {
 
   test("only what somebody wrote or a command answered is listed", () => {
     const messages = [0, 6, 7, 8, 18, 19, 20, 21, 23, 46].map((type) => ({ id: String(type), type }));
-    expect(listMessages!.items(messages, context()).map(({ type }) => type)).toEqual([0, 19, 20, 23]);
+    expect(keptItems(listMessages!, messages, context()).map(({ type }) => type)).toEqual([0, 19, 20, 23]);
   });
 });
 

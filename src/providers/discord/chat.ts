@@ -1,11 +1,12 @@
 import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
 import type { Context } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { orNull } from "../../provider-kit/contact.ts";
-import { implement, keepIf, list } from "../../provider-kit/implement.ts";
-import { get, path, post } from "../../provider-kit/request.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
+import { get, path } from "../../provider-kit/request.ts";
 import { taggedMarkdownToMarkdown } from "../../provider-kit/text/from-tagged-markdown.ts";
 import { isoTime } from "../../provider-kit/time.ts";
+import { writes } from "./writes.ts";
 
 // Only the fields that are read here.
 export interface DiscordUser {
@@ -143,21 +144,22 @@ export default implement(chat, {
     request: ({ limit, cursor }) => get("/members", {}, { limit, after: cursor }, { to: "guild" }),
     record: toMember,
   }),
-  // Returns all channels at once, without threads. https://docs.discord.com/developers/resources/guild#get-guild-channels
+  // Returns all channels in one response, without threads. https://docs.discord.com/developers/resources/guild#get-guild-channels
   listChannels: list({
     maxPageSize: 500,
     ignoresPageSize: true,
-    items: (channels: DiscordChannel[]) => keepIf(channels, ({ type }) => TEXT_CHANNEL_TYPES.includes(type)),
+    items: (channels: DiscordChannel[]) => channels,
     next: () => null,
+    keep: ({ type }) => TEXT_CHANNEL_TYPES.includes(type),
     request: () => get("/channels", {}, {}, { to: "guild" }),
     record: toChannel,
   }),
   // https://docs.discord.com/developers/resources/message#get-channel-messages
   listMessages: list({
     maxPageSize: 100,
-    sparse: true,
-    items: (messages: DiscordMessage[]) => keepIf(messages, ({ type }) => WRITTEN_TYPES.includes(type)),
+    items: (messages: DiscordMessage[]) => messages,
     next: nextUnlessShort<DiscordMessage>((messages) => messages.at(-1)!.id),
+    keep: ({ type }) => WRITTEN_TYPES.includes(type),
     request: ({ input, limit, cursor }) =>
       get(
         path`/channels/${input.channel_id}/messages`,
@@ -166,13 +168,5 @@ export default implement(chat, {
       ),
     record: toMessage,
   }),
-  // A text may mention users, but not everyone: https://docs.discord.com/developers/resources/message#allowed-mentions-object
-  sendMessage: {
-    request: ({ input }) =>
-      post(path`/channels/${input.channel_id}/messages`, {
-        content: input.text,
-        ...(input.thread_id ? { message_reference: { message_id: input.thread_id } } : {}),
-        allowed_mentions: { parse: ["users"] },
-      }),
-  },
+  ...writes,
 });

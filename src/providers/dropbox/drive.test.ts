@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { type AnyList, type AnyPageContext, keptItems } from "../../../test/support/implementation.ts";
 import type { PageContext } from "../../contracts/provider.ts";
-import drive, { type DropboxEntry, sourceOf, toFile } from "./drive.ts";
+import drive, { sourceOf } from "./drive.ts";
+import { type DropboxEntry, toFile } from "./records.ts";
 import { headerJson } from "./requests.ts";
 
 const file: DropboxEntry = {
@@ -91,10 +93,9 @@ describe("sourceOf", () => {
 });
 
 describe("listFiles", () => {
-  const { request, next, items } = drive.operations.listFiles as never as {
+  const { request, next } = drive.operations.listFiles as never as {
     request(context: Partial<PageContext>): { path: string; locked: object };
     next(answer: { body: object }): unknown;
-    items(body: object): DropboxEntry[];
   };
 
   test("everything is one recursive list, and a folder is not", () => {
@@ -123,6 +124,7 @@ describe("listFiles", () => {
   test("the cursor of the last page is not used, and deleted entries are left out", () => {
     expect(next({ body: { cursor: "abc", has_more: true } })).toBe("abc");
     expect(next({ body: { cursor: "abc", has_more: false } })).toBeNull();
-    expect(items({ entries: [file, { ".tag": "deleted", name: "x" }, folder] })).toEqual([file, folder]);
+    const body = { entries: [file, { ".tag": "deleted", name: "x" }, folder] };
+    expect(keptItems(drive.operations.listFiles as AnyList, body, {} as AnyPageContext)).toEqual([file, folder]);
   });
 });

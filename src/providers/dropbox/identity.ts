@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { getCurrentAccount } from "./requests.ts";
 
 interface DropboxAccount {
@@ -15,9 +16,9 @@ export default implement(identity, {
     request: getCurrentAccount,
     record: (account: DropboxAccount) => ({
       id: account.account_id,
-      name: account.name?.display_name || null,
-      email: account.email || null,
-      avatar_url: account.profile_photo_url ?? null,
+      name: orNull(account.name?.display_name),
+      email: orNull(account.email),
+      avatar_url: orNull(account.profile_photo_url),
     }),
   }),
 });

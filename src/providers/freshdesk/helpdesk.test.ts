@@ -4,8 +4,9 @@ import type { AnyList, AnyPageContext } from "../../../test/support/implementati
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { operations } from "../../categories/index.ts";
 import { providers } from "../registry.gen.ts";
-import freshdeskHelpdesk, { type FreshdeskTicket, toComment, toCustomer, toTicket } from "./helpdesk.ts";
+import freshdeskHelpdesk from "./helpdesk.ts";
 import manifest from "./manifest.ts";
+import { type FreshdeskTicket, toComment, toCustomer, toTicket } from "./records.ts";
 
 const settings = { subdomain: "acme" };
 const ticket: FreshdeskTicket = {
@@ -141,29 +142,5 @@ describe("over the Unified API", () => {
     expect(texts).toContain(null);
     expect(texts.join("")).not.toMatch(/<\/?(?:div|p|br)\b|\r/);
     expect(new Set(comments.map(({ is_public }) => is_public))).toEqual(new Set([true, false]));
-  });
-
-  test("an unknown ticket gets Freshdesk's own 404", async () => {
-    for (const id of ["helpdesk.getTicket", "helpdesk.listComments", "ticketing.getTicket"]) {
-      const { status, text } = await client.call(operation(id), { ticket_id: "1" });
-      expect([status, text]).toEqual([404, ""]);
-    }
-  });
-
-  test("a ticket without a subject has its number as title in ticketing", async () => {
-    const tickets = await client.walk(operation("helpdesk.listTickets"), {}, [100]);
-    const { id } = tickets.find(({ subject }) => subject === null);
-    const { body } = await client.call(operation("ticketing.getTicket"), { ticket_id: id });
-    expect(body.response.data.title).toBe(`#${id}`);
-  });
-
-  test("the connection's own account is the agent", async () => {
-    const { body } = await client.call(operation("identity.getMe"), {});
-    expect(body.response.data).toEqual({
-      id: "150001",
-      name: "Sandbox",
-      email: "sandbox@example.com",
-      avatar_url: null,
-    });
   });
 });

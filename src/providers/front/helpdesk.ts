@@ -1,7 +1,7 @@
 import { helpdesk } from "../../categories/helpdesk.ts";
 import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
 import { linkQuery } from "../../provider-kit/paging.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import {
@@ -20,7 +20,7 @@ import { writes } from "./writes.ts";
 
 interface Page<Item> {
   _results: Item[];
-  /** Lists that come at once have none. */
+  /** Lists that come in one response have none. */
   _pagination?: { next?: string | null } | null;
 }
 
@@ -41,9 +41,9 @@ const COMMENTS = { id: "comments" };
 export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     maxPageSize: MAX_PAGE_SIZE,
-    sparse: true,
-    items: (body: Page<FrontConversation>) => keepIf(body._results, isTicket),
+    items: (body: Page<FrontConversation>) => body._results,
     next: nextOf,
+    keep: isTicket,
     request: (page) => get("/conversations", {}, pageQuery(page)),
     record: toTicket,
   }),
@@ -55,11 +55,10 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
 
   listComments: list({
     maxPageSize: MAX_PAGE_SIZE,
-    sparse: true,
     places: async () => [MESSAGES, COMMENTS],
-    items: (body: Page<FrontMessage | FrontComment>, { place }) =>
-      place.id === MESSAGES.id ? keepIf(body._results as FrontMessage[], isSent) : body._results,
+    items: (body: Page<FrontMessage | FrontComment>) => body._results,
     next: nextOf,
+    keep: (item, { place }) => place.id !== MESSAGES.id || isSent(item as FrontMessage),
     request: ({ input, place, ...page }) =>
       place.id === MESSAGES.id
         ? get(

@@ -1,6 +1,6 @@
 import { identity } from "../../categories/identity.ts";
-import { orNull } from "../../provider-kit/contact.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only the fields that are read.

@@ -1,5 +1,6 @@
 import type { Customer, HelpdeskComment, HelpdeskTicket } from "../../categories/helpdesk.ts";
-import { joinName, orNull } from "../../provider-kit/contact.ts";
+import { joinName } from "../../provider-kit/contact.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
 import { plainToMarkdown, toText } from "../../provider-kit/text/plain.ts";
 import { firstTime, isoSeconds } from "../../provider-kit/time.ts";
@@ -59,7 +60,7 @@ export interface FrontContact {
 }
 
 /** The ID at the end of a link: `https://company.api.frontapp.com/contacts/crd_1` */
-export const linkedId = (link: string | null | undefined): string | null => link?.split("/").pop() || null;
+export const linkedId = (link: string | null | undefined): string | null => orNull(link?.split("/").pop());
 
 /** A handle may also be a phone number or a name on a social network. */
 const emailOf = (handle: string | null | undefined) => (handle?.includes("@", 1) ? handle : null);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { helpdesk } from "../../categories/helpdesk.ts";
 import { Fault, invalidInput, ProviderFailure } from "../../contracts/fault.ts";
 import type { CategoryImplementation, Context } from "../../contracts/provider.ts";
@@ -18,7 +17,6 @@ import {
   toTicket,
 } from "./records.ts";
 
-type Operations = typeof helpdesk.operations;
 type Calls = Pick<Context, "upstream">;
 
 interface Accepted {
@@ -49,9 +47,12 @@ const readConversation = async ({ upstream }: Calls, id: string) =>
 const WAITS = [100, 400, 1000, 2000];
 
 /** https://dev.frontapp.com/reference/messages#creating-a-new-message */
-export async function acceptedMessage({ upstream }: Calls, { message_uid }: Accepted, waits = WAITS) {
+export async function acceptedMessage(
+  { upstream, sleep }: Pick<Context, "upstream" | "sleep">,
+  { message_uid }: Accepted,
+) {
   const read = () => upstream<FrontMessage>(get(path`/messages/alt:uid:${message_uid}`));
-  for (const wait of [...waits, undefined]) {
+  for (const wait of [...WAITS, undefined]) {
     try {
       return (await read()).body;
     } catch (error) {
@@ -91,7 +92,7 @@ async function tagIds({ upstream }: Calls, names: readonly string[]): Promise<st
 /** What can be set: whether an open conversation is `assigned` depends on its assignee. */
 const STATUSES = ["open", "archived", "deleted", "spam"];
 
-export const writes: CategoryImplementation<Pick<Operations, "createTicket" | "updateTicket" | "createComment">> = {
+export const writes: CategoryImplementation<typeof helpdesk.operations> = {
   /**
    * As a message of the requester: a conversation that is created directly has no customer.
    * https://dev.frontapp.com/reference/import-inbox-message
@@ -103,7 +104,7 @@ export const writes: CategoryImplementation<Pick<Operations, "createTicket" | "u
       const { inbox, address } = await firstChannel(context);
       const { body } = await upstream<Accepted>(
         post(path`/inboxes/${inbox}/imported_messages`, {
-          sender: { handle: input.requester.email, ...(input.requester.name ? { name: input.requester.name } : {}) },
+          sender: { handle: input.requester.email, name: input.requester.name },
           to: [address],
           subject: input.subject,
           body: markdownToHtml(input.description),
@@ -112,7 +113,7 @@ export const writes: CategoryImplementation<Pick<Operations, "createTicket" | "u
           // Front does not import two messages with the same ID.
           external_id: writeKey,
           created_at: Math.floor(Date.now() / 1000),
-          ...(input.tags ? { tags: input.tags } : {}),
+          tags: input.tags,
           // A thread of its own: otherwise it would join an older conversation with the same sender.
           metadata: { thread_ref: writeKey, is_inbound: true, is_archived: false, should_skip_rules: false },
         }),
@@ -128,9 +129,9 @@ export const writes: CategoryImplementation<Pick<Operations, "createTicket" | "u
       const { ticket_id, status, priority, assignee_id, tags } = context.input;
       refusePriority(priority);
       const change = {
-        ...(status === undefined ? {} : { status: byName("status", status, STATUSES, (name) => name) }),
-        ...(assignee_id === undefined ? {} : { assignee_id }),
-        ...(tags === undefined ? {} : { tag_ids: tags.length > 0 ? await tagIds(context, tags) : [] }),
+        status: status && byName("status", status, STATUSES, (name) => name),
+        assignee_id,
+        tag_ids: tags?.length ? await tagIds(context, tags) : tags,
       };
       await context.upstream(patch(path`/conversations/${ticket_id}`, change));
       return readConversation(context, ticket_id);

@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only the fields that are read here.
@@ -17,8 +18,8 @@ export default implement(identity, {
     record: ({ id, login, full_name, email, avatar_url }: GiteaUser) => ({
       id: String(id),
       name: full_name || login,
-      email: email || null,
-      avatar_url: avatar_url || null,
+      email: orNull(email),
+      avatar_url: orNull(avatar_url),
     }),
   }),
 });

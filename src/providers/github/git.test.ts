@@ -5,8 +5,8 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { git } from "../../categories/git.ts";
 import type { ListedComment, ListedCommit } from "../../provider-kit/git-records.ts";
 import { providers } from "../registry.gen.ts";
-import { type GitHubIssue, type GitHubPullRequest, type GitHubRepository, toIssue, toRepository } from "./git.ts";
 import type { GitHubUser } from "./identity.ts";
+import { type GitHubIssue, type GitHubPullRequest, type GitHubRepository, toIssue, toRepository } from "./records.ts";
 import { makeState } from "./sandbox/state.ts";
 
 // Compile-time check: our types accept the official client's types of GitHub's responses.
@@ -80,24 +80,6 @@ test("updated_since is passed to GitHub as a time that includes records updated 
   });
   const before = new Date(Date.parse(updated_at) - 1000).toISOString().replace(".000Z", "Z");
   expect(exchanges.map(({ request }) => request.query.get("since"))).toEqual([before, before, before]);
-});
-
-test("texts have one kind of line end, and an empty one is null, or empty in a release", async () => {
-  const texts = async (name: keyof typeof git.operations, field: string, more = {}): Promise<(string | null)[]> =>
-    (await client.walk(operation(name), { repo, ...more }, [100])).map((record) => record[field]);
-  for (const all of [
-    await texts("listRepositories", "description"),
-    await texts("listPullRequests", "description"),
-    await texts("listIssues", "description"),
-    await texts("listIssueComments", "text", { number: "620" }),
-    await texts("listCommits", "message"),
-  ]) {
-    expect(all.filter((text) => text !== null && (/\r|\s$/.test(text) || text === ""))).toEqual([]);
-    expect(all.some((text) => text?.includes("\n"))).toBe(true);
-  }
-  const notes = await texts("listReleases", "description");
-  expect(notes).toContain("");
-  expect(notes.join("")).not.toContain("\r");
 });
 
 test("a repository's description, which GitHub shows as typed, is escaped so that it renders the same", () => {

@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only the fields that are read here.
@@ -18,8 +19,8 @@ export default implement(identity, {
     record: ({ id, login, name, email, avatar_url }: GitHubUser) => ({
       id: String(id),
       name: name || login,
-      email: email || null,
-      avatar_url: avatar_url || null,
+      email: orNull(email),
+      avatar_url: orNull(avatar_url),
     }),
   }),
 });

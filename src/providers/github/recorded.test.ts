@@ -3,10 +3,11 @@ import { createRequire } from "node:module";
 import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import type { TSchema } from "typebox";
-import { expect, it } from "vitest";
+import { expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import { Issue, Release, Repository } from "../../categories/git.ts";
-import implemented, { toIssue, toRelease, toRepository } from "./git.ts";
+import implemented from "./git.ts";
+import { toIssue, toRelease, toRepository } from "./records.ts";
 
 interface Recording {
   method: string;
@@ -25,7 +26,7 @@ formats.default(ajv, ["date-time"]);
 const expectValid = (schema: TSchema, record: unknown) =>
   expect(ajv.validate(schema, record), ajv.errorsText()).toBe(true);
 
-it("reads a recorded list of issues to the end by its Link headers", () => {
+test("a recorded list of issues is read to the end by its Link headers", () => {
   const pages = recordings("paginate-issues");
   const list = implemented.operations.listIssues as AnyList;
   const context = (cursor: unknown): AnyPageContext => ({
@@ -34,6 +35,7 @@ it("reads a recorded list of issues to the end by its Link headers", () => {
     writeKey: "",
     address: () => "",
     upstream: () => Promise.reject(),
+    sleep: () => Promise.reject(),
     limit: 3,
     cursor,
     place: undefined,
@@ -59,7 +61,7 @@ it("reads a recorded list of issues to the end by its Link headers", () => {
   expect(numbers).toEqual([...Array(13).keys()].map((index) => 13 - index));
 });
 
-it("maps recorded issues from a search", () => {
+test("recorded issues from a search are mapped", () => {
   const [search] = recordings("search-issues");
   for (const item of search!.response.items) {
     const issue = toIssue(item);
@@ -68,7 +70,7 @@ it("maps recorded issues from a search", () => {
   }
 });
 
-it("maps a recorded repository", () => {
+test("a recorded repository is mapped", () => {
   const [{ response }] = recordings("get-repository") as [Recording];
   expectValid(Repository, toRepository(response));
   expect(toRepository(response)).toMatchObject({
@@ -79,13 +81,13 @@ it("maps a recorded repository", () => {
   });
 });
 
-it("maps a recorded issue with its recorded labels", () => {
+test("a recorded issue is mapped with its recorded labels", () => {
   const [{ response: issue }, { response: labels }] = recordings("add-labels-to-issue") as [Recording, Recording];
   expectValid(Issue, toIssue({ ...issue, labels }));
   expect(toIssue({ ...issue, labels })).toMatchObject({ labels: ["Foo", "bAr", "baZ"], assignees: [] });
 });
 
-it("maps a recorded release", () => {
+test("a recorded release is mapped", () => {
   const [{ response }] = recordings("release-assets") as [Recording];
   expectValid(Release, toRelease(response));
   expect(toRelease(response)).toMatchObject({ tag_name: "v1.0.0", prerelease: false });

@@ -15,6 +15,7 @@ import { connectedBy } from "../../../test/support/connected.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { git } from "../../categories/git.ts";
 import { providers } from "../registry.gen.ts";
+import type { GitLabUser } from "./identity.ts";
 import {
   type GitLabBranch,
   type GitLabCommit,
@@ -28,8 +29,7 @@ import {
   toPullRequest,
   toRelease,
   toRepository,
-} from "./git.ts";
-import type { GitLabUser } from "./identity.ts";
+} from "./records.ts";
 import { makeState } from "./sandbox/state.ts";
 
 // Compile-time check: our types accept the client's types of GitLab's responses.
@@ -219,24 +219,4 @@ test.each(["listIssues", "listPullRequests"] as const)("%s passes updated_since 
   const params = { repo: projects[0]!.path_with_namespace };
   const exchanges = await client.exchanges(() => client.call(operation(name), params, { limit: 5, updated_since }));
   expect(exchanges.map(({ request }) => request.query.get("updated_after"))).toEqual([updated_since]);
-});
-
-test("texts have one kind of line end, and an empty one is null, or empty in a release", async () => {
-  const texts = async (name: keyof typeof git.operations, field: string, more = {}): Promise<(string | null)[]> =>
-    (await client.walk(operation(name), { repo: projects[0]!.path_with_namespace, ...more }, [100])).map(
-      (record) => record[field],
-    );
-  for (const all of [
-    await texts("listRepositories", "description"),
-    await texts("listPullRequests", "description"),
-    await texts("listIssues", "description"),
-    await texts("listIssueComments", "text", { number: "310" }),
-    await texts("listCommits", "message"),
-  ]) {
-    expect(all.filter((text) => text !== null && (/\r|\s$/.test(text) || text === ""))).toEqual([]);
-    expect(all.some((text) => text?.includes("\n"))).toBe(true);
-  }
-  const notes = await texts("listReleases", "description");
-  expect(notes).toContain("");
-  expect(notes.join("")).not.toContain("\r");
 });

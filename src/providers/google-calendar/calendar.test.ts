@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
 import { failureWithReason } from "../../emulator-kit/google.ts";
@@ -15,23 +15,23 @@ describe("the calendar that events are listed from", () => {
     return () => Promise.reject(new ProviderFailure(status, {}, Buffer.from(JSON.stringify(body))));
   };
 
-  it("is the main one by its full id", async () => {
+  test("events are listed from the main calendar by its full id", async () => {
     const upstream = () => Promise.resolve({ body: { id: "ada@example.com" } });
     expect(await places({}, upstream)).toEqual([{ id: "ada@example.com" }]);
     expect(await places({ calendar_id: "primary" }, upstream)).toEqual([{ id: "ada@example.com" }]);
   });
 
-  it("is the main one by its alias if the connection's scopes do not allow to read the list of calendars", async () => {
+  test("events are listed from the main calendar by its alias if the scopes do not allow reading the list of calendars", async () => {
     expect(await places({}, failWith("insufficientPermissions"))).toEqual([{ id: "primary" }]);
     await expect(places({}, failWith("forbidden"))).rejects.toThrow(ProviderFailure);
   });
 
-  it("needs no call if the client names it", async () => {
+  test("a calendar that the client names needs no call to find it", async () => {
     expect(await places({ calendar_id: "x" }, () => expect.unreachable())).toEqual([{ id: "x" }]);
   });
 });
 
-it("a rate limit that Google reports as 403 is one for the engine as well", () => {
+test("a rate limit that Google reports as 403 is one for the engine as well", () => {
   const { body } = failureWithReason(403, { reason: "userRateLimitExceeded" });
   expect(manifest.failed({ status: 403, headers: {}, body: body as object })).toBe(429);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { SendImplementation } from "../../contracts/provider.ts";
-import chat, { type GoogleMessage, type GooglePerson, type GoogleSpace } from "./chat.ts";
+import chat from "./chat.ts";
+import type { GoogleMessage, GooglePerson, GoogleSpace } from "./records.ts";
 
 const { listUsers, listChannels, listMessages } = chat.operations as Record<string, AnyList>;
 const { sendMessage } = chat.operations as Record<string, SendImplementation>;
@@ -43,7 +44,7 @@ test.each([
   ["PRIVATE", true],
   ["DISCOVERABLE", false],
   ["ACCESS_STATE_UNSPECIFIED", null],
-])("whether a channel is private, by its access state: %s", (accessState, is_private) => {
+])("a channel is private or not by its access state: %s", (accessState, is_private) => {
   const fields = { accessSettings: { accessState }, spaceDetails: { description: "2 *3*" } };
   expect(record(listChannels, { name: "spaces/AAA", ...fields })).toMatchObject({ is_private, topic: "2 \\*3\\*" });
 });

@@ -37,6 +37,6 @@ test.each<[string, MessageContent, string | null]>([
   ["a text and a card", { text: "Hi", formattedText: "Hi", fallbackText: "Build 7" }, "Hi"],
   ["a picture", {}, null],
   ["an empty text", { text: "", formattedText: " " }, null],
-])("the text of a message: %s", (_, message, text) => {
+])("the text of a message is mapped: %s", (_, message, text) => {
   expect(textOf(message)).toBe(text);
 });

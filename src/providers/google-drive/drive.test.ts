@@ -1,17 +1,18 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { DownloadImplementation } from "../../contracts/provider.ts";
 import type { UpstreamRequest } from "../../contracts/upstream.ts";
 import { failureWithReason } from "../../emulator-kit/google.ts";
-import implemented, { toFile } from "./drive.ts";
+import implemented from "./drive.ts";
 import manifest from "./manifest.ts";
+import { toFile } from "./records.ts";
 
 const listFiles = implemented.operations.listFiles as AnyList;
 const downloadFile = implemented.operations.downloadFile as DownloadImplementation;
 
 describe("a file", () => {
-  it("with every field", () => {
+  test("a file with every field is mapped", () => {
     expect(
       toFile({
         id: "1a",
@@ -36,7 +37,7 @@ describe("a file", () => {
     });
   });
 
-  it("with nothing but an id has that as its name", () => {
+  test("a file with nothing but an id has that as its name", () => {
     expect(toFile({ id: "1a" })).toEqual({
       id: "1a",
       name: "1a",
@@ -50,16 +51,16 @@ describe("a file", () => {
     });
   });
 
-  it("that is empty has the size 0", () => {
+  test("an empty file has the size 0", () => {
     expect(toFile({ id: "1a", size: "0" }).size).toBe(0);
   });
 
-  it("that is a folder has no type", () => {
+  test("a folder has no type", () => {
     const folder = toFile({ id: "1a", mimeType: "application/vnd.google-apps.folder" });
     expect([folder.is_folder, folder.mime_type]).toEqual([true, null]);
   });
 
-  it("at the top of My Drive or of a shared drive has no parent", () => {
+  test("a file at the top of My Drive or of a shared drive has no parent", () => {
     expect(toFile({ id: "1a", parents: ["0AExampleRootUk9PVA"] }).parent_id).toBeNull();
     expect(toFile({ id: "1a", driveId: "0AOther", parents: ["0AOther"] }).parent_id).toBeNull();
     expect(toFile({ id: "1a", driveId: "0AOther", parents: ["1folder"] }).parent_id).toBe("1folder");
@@ -70,14 +71,14 @@ describe("the search query of a list", () => {
   const query = (input: object) =>
     listFiles.request({ input, limit: 10, place: { query: {}, otherDrives: [] } } as unknown as AnyPageContext).query.q;
 
-  it("leaves out what is in the trash", () => {
+  test("the search query of a list leaves out what is in the trash", () => {
     expect(query({})).toBe("trashed = false");
     expect(query({ folder_id: "1a", updated_since: "2026-01-01T00:00:00.000Z" })).toBe(
       "'1a' in parents and modifiedTime >= '2026-01-01T00:00:00.000Z' and trashed = false",
     );
   });
 
-  it("cannot be changed by the ID of a folder", () => {
+  test("the search query of a list cannot be changed by the ID of a folder", () => {
     expect(query({ folder_id: "x' in parents or '\\" })).toBe(
       "'x\\' in parents or \\'\\\\' in parents and trashed = false",
     );
@@ -92,7 +93,7 @@ describe("the places of a list", () => {
     return () => Promise.reject(new ProviderFailure(status, {}, Buffer.from(JSON.stringify(body))));
   };
 
-  it("are the user's own files and every shared drive, on however many pages those are listed", async () => {
+  test("a list reads the user's own files and every shared drive, on however many pages those are listed", async () => {
     const found = await places({}, ({ locked }) =>
       Promise.resolve({
         body: locked.pageToken ? { drives: [{ id: "c" }] } : { drives: [{ id: "a" }, { id: "b" }], nextPageToken: "2" },
@@ -102,18 +103,18 @@ describe("the places of a list", () => {
     expect(found[0]).toMatchObject({ otherDrives: ["a", "b", "c"] });
   });
 
-  it("are all drives in one search if the connection's scopes do not allow to list shared drives", async () => {
+  test("a list reads all drives in one search if the scopes do not allow listing shared drives", async () => {
     const found = await places({}, failWith("insufficientPermissions"));
     expect(found).toEqual([{ id: "allDrives", query: { corpora: "allDrives" }, otherDrives: [] }]);
   });
 
-  it("are not guessed if the list of shared drives fails otherwise", async () => {
+  test("a list fails if the list of shared drives fails for another reason", async () => {
     await expect(places({}, failWith("forbidden"))).rejects.toThrow(ProviderFailure);
     const notJson = () => Promise.reject(new ProviderFailure(403, {}, Buffer.from("<html>")));
     await expect(places({}, notJson)).rejects.toThrow(ProviderFailure);
   });
 
-  it("are one, without a call, in a folder", async () => {
+  test("a list of a folder reads one place, without a further call", async () => {
     expect(await places({ folder_id: "1a" }, () => expect.unreachable())).toHaveLength(1);
   });
 });
@@ -125,29 +126,29 @@ describe("the download of a Google document", () => {
       upstream: () => Promise.resolve({ body: { id: "1a", name, mimeType } }),
     } as unknown as AnyPageContext);
 
-  it.each([
+  test.each([
     ["document", "Plan.docx", /wordprocessingml/],
     ["spreadsheet", "Plan.xlsx", /spreadsheetml/],
     ["presentation", "Plan.pptx", /presentationml/],
     ["drawing", "Plan.pdf", /^application\/pdf$/],
     ["script", "Plan.json", /json$/],
-  ])("exports a %s as %s", async (type, fileName, contentType) => {
+  ])("a %s is exported as %s", async (type, fileName, contentType) => {
     const found = await source(`application/vnd.google-apps.${type}`);
     expect(found).toMatchObject({ fileName, contentType: expect.stringMatching(contentType) });
     expect(found.request).toMatchObject({ path: "/files/1a/export", query: { mimeType: found.contentType } });
   });
 
-  it("does not repeat an extension that its name has already", async () => {
+  test("the download of a Google document does not repeat an extension that its name has already", async () => {
     expect((await source("application/vnd.google-apps.document", "Plan.DOCX")).fileName).toBe("Plan.DOCX");
   });
 
-  it("leaves it to Google to refuse what cannot be exported", async () => {
+  test("a Google document that cannot be exported is left to Google to refuse", async () => {
     const { request } = await source("application/vnd.google-apps.form");
     expect(request).toMatchObject({ path: "/files/1a", query: { alt: "media" } });
   });
 });
 
-it("a rate limit that Google reports as 403 is one for the engine as well", () => {
+test("a rate limit that Google reports as 403 is one for the engine as well", () => {
   const { body } = failureWithReason(403, { reason: "userRateLimitExceeded" });
   expect(manifest.failed({ status: 403, headers: {}, body: body as object })).toBe(429);
 });

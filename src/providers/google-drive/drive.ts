@@ -1,26 +1,13 @@
-import { type DriveFile, drive } from "../../categories/drive.ts";
+import { drive } from "../../categories/drive.ts";
 import type { Context } from "../../contracts/provider.ts";
 import type { Query, Upstream } from "../../contracts/upstream.ts";
 import { type GooglePage, isMissingScope, nextPageToken } from "../../provider-kit/google.ts";
-import { implement, keepIf, list, one, upload } from "../../provider-kit/implement.ts";
-import { fileRequest, get, path } from "../../provider-kit/request.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
+import { get, path } from "../../provider-kit/request.ts";
 import { exportFormat, exportName } from "./export-formats.ts";
+import { FIELDS, FIND_EVERYWHERE, type GoogleFile, toFile } from "./records.ts";
+import { writes } from "./writes.ts";
 
-// Only the fields that are read here. Google leaves empty fields out of a response.
-export interface GoogleFile {
-  id: string;
-  name?: string;
-  mimeType?: string;
-  /** A number as text. Folders, shortcuts and most Google documents have none. */
-  size?: string;
-  createdTime?: string;
-  modifiedTime?: string;
-  webViewLink?: string;
-  /** At most one. A file that somebody else shared may have none. */
-  parents?: string[];
-  driveId?: string;
-}
 type FileKind = Pick<GoogleFile, "id" | "name" | "mimeType"> & { shortcutDetails?: { targetId?: string } };
 interface FilePage extends GooglePage {
   files?: GoogleFile[];
@@ -34,33 +21,11 @@ interface Corpus {
   otherDrives: string[];
 }
 
-const FOLDER = "application/vnd.google-apps.folder";
-const FIELDS = "id,name,mimeType,size,createdTime,modifiedTime,webViewLink,parents,driveId";
 const KIND_FIELDS = "id,name,mimeType,shortcutDetails(targetId)";
 const MAX_PAGE_SIZE = 1000;
 const MAX_DRIVES = 100;
-/** Without these, Google pretends that shared drives do not exist. */
-const FIND_EVERYWHERE = { supportsAllDrives: true };
+
 const LIST_EVERYWHERE = { ...FIND_EVERYWHERE, includeItemsFromAllDrives: true };
-
-/** The folder at the top of a drive has an ID that ends with `ROOT` in Base64. That of a shared drive is the drive's. */
-const isTop = (folder: string, driveId: string | undefined) => folder === driveId || /^0A.*Uk9PVA$/.test(folder);
-
-export function toFile(file: GoogleFile): DriveFile {
-  const isFolder = file.mimeType === FOLDER;
-  const parent = file.parents?.[0];
-  return {
-    id: file.id,
-    name: file.name || file.id,
-    mime_type: isFolder ? null : file.mimeType || null,
-    size: file.size === undefined ? null : Number(file.size),
-    created_at: isoTime(file.createdTime),
-    updated_at: isoTime(file.modifiedTime),
-    url: file.webViewLink || null,
-    is_folder: isFolder,
-    parent_id: parent === undefined || isTop(parent, file.driveId) ? null : parent,
-  };
-}
 
 /** A text of a search query. https://developers.google.com/workspace/drive/api/guides/ref-search-terms */
 const quoted = (text: string) => `'${text.replace(/['\\]/g, "\\$&")}'`;
@@ -121,11 +86,9 @@ export default implement(drive, {
     maxPageSize: MAX_PAGE_SIZE,
     filtersUpdatedSince: true,
     places: corpora,
-    items: ({ files = [] }: FilePage, { place }) =>
-      place.otherDrives.length === 0
-        ? files
-        : keepIf(files, ({ driveId = "" }) => !place.otherDrives.includes(driveId)),
+    items: ({ files = [] }: FilePage) => files,
     next: nextPageToken,
+    keep: ({ driveId = "" }, { place }) => !place.otherDrives.includes(driveId),
     request: ({ input, limit, cursor, place }) =>
       get(
         "/files",
@@ -151,19 +114,5 @@ export default implement(drive, {
       };
     },
   },
-  // Metadata and content in one request: https://developers.google.com/workspace/drive/api/guides/manage-uploads
-  uploadFile: upload({
-    target({ input: { name, folder_id }, writeKey }, { contentType }) {
-      const boundary = `part-${writeKey}`;
-      const metadata = JSON.stringify({ name, ...(folder_id === undefined ? {} : { parents: [folder_id] }) });
-      const query = { uploadType: "multipart", fields: FIELDS, ...FIND_EVERYWHERE };
-      return {
-        request: fileRequest("POST", "/files", query, { to: "upload" }),
-        contentType: `multipart/related; boundary=${boundary}`,
-        before: `--${boundary}\r\nContent-Type: application/json; charset=UTF-8\r\n\r\n${metadata}\r\n--${boundary}\r\nContent-Type: ${contentType}\r\n\r\n`,
-        after: `\r\n--${boundary}--`,
-      };
-    },
-    record: toFile,
-  }),
+  ...writes,
 });

@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 interface About {
@@ -12,10 +13,10 @@ export default implement(identity, {
   getMe: one({
     request: () => get("/about", { fields: "user" }),
     record: ({ user }: About) => ({
-      id: user.permissionId || null,
-      name: user.displayName || null,
-      email: user.emailAddress || null,
-      avatar_url: user.photoLink || null,
+      id: orNull(user.permissionId),
+      name: orNull(user.displayName),
+      email: orNull(user.emailAddress),
+      avatar_url: orNull(user.photoLink),
     }),
   }),
 });

@@ -81,26 +81,4 @@ describe("over the Unified API", () => {
     const { status, body } = await call("helpdesk.getTicket", { ticket_id: "90" });
     expect([status, body.response.data]).toMatchObject([200, { id, subject }]);
   });
-
-  test("an unknown ticket gets Help Scout's own 404", async () => {
-    for (const id of ["helpdesk.getTicket", "helpdesk.listComments", "ticketing.getTicket"]) {
-      const { status, body } = await call(id, { ticket_id: "1" });
-      expect([status, body.message]).toEqual([404, "Not found"]);
-    }
-  });
-
-  test("a ticket without a subject has its number as title in ticketing", async () => {
-    const tickets = await client.walk(operation("helpdesk.listTickets"), {}, [100]);
-    const { id } = tickets.find(({ subject }) => subject === null);
-    expect((await call("ticketing.getTicket", { ticket_id: id })).body.response.data.title).toBe(`#${id}`);
-  });
-
-  test("the connection's own account is its user", async () => {
-    expect((await call("identity.getMe")).body.response.data).toEqual({
-      id: "4",
-      name: "Sandbox",
-      email: "sandbox@example.com",
-      avatar_url: "https://d33v4339jhl8k0.cloudfront.net/users/4.png",
-    });
-  });
 });

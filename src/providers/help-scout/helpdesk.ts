@@ -1,7 +1,7 @@
 import { helpdesk } from "../../categories/helpdesk.ts";
 import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import {
   type HelpScoutConversation,
@@ -35,12 +35,11 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     maxPageSize: CONVERSATIONS_PER_PAGE,
     ignoresPageSize: true,
-    sparse: true,
     // By the time of any change, which is never earlier than that of the last message.
     filtersUpdatedSince: true,
-    items: (body: Page<{ conversations: HelpScoutConversation[] }>) =>
-      keepIf(body._embedded?.conversations ?? [], ({ state }) => state !== "deleted"),
+    items: (body: Page<{ conversations: HelpScoutConversation[] }>) => body._embedded?.conversations ?? [],
     next: nextOf,
+    keep: ({ state }) => state !== "deleted",
     request: ({ input, cursor }) =>
       get(
         "/conversations",
@@ -60,9 +59,9 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listComments: list({
     maxPageSize: OTHERS_PER_PAGE,
     ignoresPageSize: true,
-    sparse: true,
-    items: (body: Page<{ threads: HelpScoutThread[] }>) => keepIf(body._embedded?.threads ?? [], isComment),
+    items: (body: Page<{ threads: HelpScoutThread[] }>) => body._embedded?.threads ?? [],
     next: nextOf,
+    keep: isComment,
     request: ({ input, cursor }) => get(path`/conversations/${input.ticket_id}/threads`, {}, { page: cursor ?? 1 }),
     record: toComment,
   }),

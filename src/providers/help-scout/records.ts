@@ -1,5 +1,6 @@
 import type { Customer, HelpdeskComment, HelpdeskTicket } from "../../categories/helpdesk.ts";
-import { joinName, orNull } from "../../provider-kit/contact.ts";
+import { joinName } from "../../provider-kit/contact.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
 import { firstTime, isoTime } from "../../provider-kit/time.ts";
 

@@ -9,8 +9,7 @@ import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
 import { byName, unknownValue } from "../../provider-kit/write.ts";
 import { type HelpScoutConversation, type HelpScoutThread, toComment, toTicket } from "./records.ts";
 
-type Operations = typeof helpdesk.operations;
-type Change = InputOf<Operations["updateTicket"]>;
+type Change = InputOf<typeof helpdesk.operations.updateTicket>;
 type Calls = Pick<Context, "upstream">;
 
 /** A create answers nothing but the ID of what it created. */
@@ -37,7 +36,7 @@ async function firstInbox({ upstream }: Calls): Promise<number> {
 
 function toNewCustomer({ email, name }: { email: string; name?: string | undefined }) {
   const [firstName, ...rest] = name?.trim().split(/\s+/) ?? [];
-  return { email, ...(firstName ? { firstName } : {}), ...(rest.length > 0 ? { lastName: rest.join(" ") } : {}) };
+  return { email, firstName: firstName || undefined, lastName: rest.join(" ") || undefined };
 }
 
 /** https://developer.helpscout.com/mailbox-api/endpoints/conversations/update/ */
@@ -76,7 +75,7 @@ function changeRequest({ ticket_id, status, priority, assignee_id, tags }: Chang
   return first![1];
 }
 
-export const writes: CategoryImplementation<Pick<Operations, "createTicket" | "updateTicket" | "createComment">> = {
+export const writes: CategoryImplementation<typeof helpdesk.operations> = {
   createTicket: one({
     async load(context) {
       const { subject, description, requester, priority, tags } = context.input;
@@ -89,7 +88,7 @@ export const writes: CategoryImplementation<Pick<Operations, "createTicket" | "u
           mailboxId: await firstInbox(context),
           customer: toNewCustomer(requester),
           threads: [{ type: "customer", customer: { email: requester.email }, text: markdownToHtml(description) }],
-          ...(tags ? { tags } : {}),
+          tags,
         }),
       );
       return readTicket(context, createdId(answer));

@@ -1,20 +1,10 @@
-import { type Contact, type ContactFields, crm } from "../../categories/crm.ts";
-import type { Upstream, UpstreamRequest } from "../../contracts/upstream.ts";
-import { toContact } from "../../provider-kit/contact.ts";
+import { crm } from "../../categories/crm.ts";
 import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { get, patch, path, post } from "../../provider-kit/request.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+import { CONTACT, contactRecord, type HubSpotObject } from "./records.ts";
+import { writes } from "./writes.ts";
 
-// Only the fields that are read here. A property without a value is null, or missing if it was not requested.
-export interface HubSpotObject<Property extends string = string> {
-  id: string;
-  properties: { [name in Property]?: string | null };
-  url?: string | null;
-  createdAt?: string | null;
-  updatedAt?: string | null;
-  /** Only if they were requested, and only of the kinds that the object has. */
-  associations?: Record<string, { results: { id: string; type: string }[] }>;
-}
 export interface HubSpotPage<Property extends string = string> {
   results: HubSpotObject<Property>[];
   /** Absent on the last page. */
@@ -46,39 +36,6 @@ function companyOf({ associations }: HubSpotObject): string | undefined {
   return (companies.find(({ type }) => type === "deal_to_company") ?? companies[0])?.id;
 }
 
-const CONTACT = ["email", "firstname", "lastname", "phone", "associatedcompanyid"] as const;
-type HubSpotContact = HubSpotObject<(typeof CONTACT)[number]>;
-
-const contactRecord = ({ id, properties, url, createdAt, updatedAt }: HubSpotContact): Contact =>
-  toContact({
-    id,
-    email: properties.email,
-    first_name: properties.firstname,
-    last_name: properties.lastname,
-    phone: properties.phone,
-    company_id: properties.associatedcompanyid,
-    url,
-    created_at: createdAt,
-    updated_at: updatedAt,
-  });
-
-const propertiesOf = ({ email, first_name, last_name, phone }: ContactFields) => ({
-  email,
-  firstname: first_name,
-  lastname: last_name,
-  phone,
-});
-
-/** The type of the association with the primary company, which is the one that contacts are listed with. */
-const PRIMARY_COMPANY = { associationCategory: "HUBSPOT_DEFINED", associationTypeId: 1 };
-
-/** Writes a contact and reads it again: the response to a write has only some of the properties. */
-async function written(upstream: Upstream, request: UpstreamRequest): Promise<HubSpotContact> {
-  const { id } = (await upstream<HubSpotContact>(request)).body;
-  return (await upstream<HubSpotContact>(get(path`/crm/v3/objects/contacts/${id}`, { properties: CONTACT.join(",") })))
-    .body;
-}
-
 export default implement(crm, {
   listContacts: objects("contacts", CONTACT, contactRecord),
   listCompanies: objects(
@@ -105,27 +62,5 @@ export default implement(crm, {
       }),
     { associations: "companies" },
   ),
-  // https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide
-  createContact: one({
-    load: ({ input, upstream }) =>
-      written(
-        upstream,
-        post("/crm/v3/objects/contacts", {
-          properties: propertiesOf(input),
-          associations: input.company_id ? [{ to: { id: input.company_id }, types: [PRIMARY_COMPANY] }] : [],
-        }),
-      ),
-    record: contactRecord,
-  }),
-  updateContact: one({
-    load: ({ input, upstream }) =>
-      written(
-        upstream,
-        // Associations cannot be changed in the same call, but the property that names the primary company can.
-        patch(path`/crm/v3/objects/contacts/${input.contact_id}`, {
-          properties: { ...propertiesOf(input), associatedcompanyid: input.company_id },
-        }),
-      ),
-    record: contactRecord,
-  }),
+  ...writes,
 });

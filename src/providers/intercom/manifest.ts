@@ -1,5 +1,6 @@
 import type { Manifest } from "../../contracts/manifest.ts";
 import type { Upstream } from "../../contracts/upstream.ts";
+import { defined } from "../../provider-kit/optional.ts";
 import { secondsUntilReset } from "../../provider-kit/rate-limit.ts";
 import { get, post } from "../../provider-kit/request.ts";
 
@@ -11,7 +12,7 @@ interface Me {
 /** The workspace and its region, which are part of the address of a ticket's page. */
 async function discover(upstream: Upstream): Promise<Record<string, string>> {
   const { app } = (await upstream<Me>(get("/me"))).body;
-  return { ...(app?.id_code && { workspace: app.id_code }), ...(app?.region && { region: app.region.toLowerCase() }) };
+  return defined({ workspace: app?.id_code || undefined, region: app?.region?.toLowerCase() || undefined });
 }
 
 export default {

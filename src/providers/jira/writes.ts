@@ -1,9 +1,17 @@
+import type { TaskFields, tasks } from "../../categories/tasks.ts";
 import { invalidInput, ProviderFailure } from "../../contracts/fault.ts";
+import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Upstream } from "../../contracts/upstream.ts";
-import { get, path, post } from "../../provider-kit/request.ts";
+import { one } from "../../provider-kit/implement.ts";
+import { get, path, post, put } from "../../provider-kit/request.ts";
 import { markdownToAdf } from "../../provider-kit/text/to-adf.ts";
 import { utcDay } from "../../provider-kit/time.ts";
 import { byName, unknownValue } from "../../provider-kit/write.ts";
+import { FIELDS, type JiraIssue, toComment, toTask } from "./records.ts";
+
+/** After a write, which answers with the ID or with nothing. */
+const readIssue = async (id: string, upstream: Upstream) =>
+  (await upstream<JiraIssue>(get(path`/issue/${id}`, { fields: FIELDS }))).body;
 
 // Only the fields that are read.
 interface Named {
@@ -24,23 +32,13 @@ interface Current {
   transitions: Transition[];
 }
 
-interface Given {
-  title?: string;
-  description?: string;
-  assignee_id?: string;
-  priority?: string;
-  labels?: string[];
-  due_at?: string;
-  parent_id?: string;
-}
-
 async function priorityId(name: string, upstream: Upstream): Promise<string> {
   const { body } = await upstream<{ values: Named[] }>(get("/priority/search", { maxResults: 100 }));
   return byName("priority", name, body.values, (priority) => priority.name).id;
 }
 
 /** The fields that are set in the same way in a new issue and in an existing one. */
-export async function issueFields(given: Given, upstream: Upstream) {
+async function issueFields(given: TaskFields, upstream: Upstream) {
   const { title, description, assignee_id, priority, labels, due_at, parent_id } = given;
   return {
     summary: title,
@@ -63,7 +61,7 @@ async function childLevel(parent: string, upstream: Upstream): Promise<number> {
 }
 
 /** The type of a new issue: the one called Task, or else the first of the level. */
-export async function issueType(project: string, parent: string | undefined, upstream: Upstream): Promise<IssueType> {
+async function issueType(project: string, parent: string | undefined, upstream: Upstream): Promise<IssueType> {
   const { body } = await upstream<{ issueTypes: IssueType[] }>(
     get(path`/issue/createmeta/${project}/issuetypes`, { maxResults: 200 }),
   );
@@ -79,13 +77,13 @@ export async function issueType(project: string, parent: string | undefined, ups
 }
 
 /** Refuses a status that issues of this type never have, before anything is written. */
-export async function knownStatus(project: string, type: IssueType, status: string, upstream: Upstream) {
+async function knownStatus(project: string, type: IssueType, status: string, upstream: Upstream) {
   const { body } = await upstream<(Named & { statuses: Named[] })[]>(get(path`/project/${project}/statuses`));
   const statuses = body.find(({ id }) => id === type.id)?.statuses ?? [];
   return byName("status", status, statuses, ({ name }) => name);
 }
 
-export async function currentState(issue: string, upstream: Upstream): Promise<Current> {
+async function currentState(issue: string, upstream: Upstream): Promise<Current> {
   const { body } = await upstream<Current>(
     get(path`/issue/${issue}`, { fields: "status,project", expand: "transitions" }),
   );
@@ -97,21 +95,21 @@ const same = (one: string, other: string) => one.trim().toLowerCase() === other.
 const transitionTo = (status: string, { transitions }: Current) => transitions.find(({ to }) => same(to.name, status));
 
 /** The transition to a status; undefined if the issue has it already. */
-export function requireTransition(status: string, current: Current): Transition | undefined {
+function requireTransition(status: string, current: Current): Transition | undefined {
   if (same(current.fields.status.name, status)) return undefined;
   const found = transitionTo(status, current);
   if (found) return found;
   throw unknownValue("status", status, [current.fields.status.name, ...current.transitions.map(({ to }) => to.name)]);
 }
 
-export const doTransition = (issue: string, { id }: Transition) =>
+const doTransition = (issue: string, { id }: Transition) =>
   post(path`/issue/${issue}/transitions`, { transition: { id } });
 
 /**
  * Moves a new issue to its status, if the workflow allows it. An error would say that nothing was written, and the
  * client would create the issue again: so the record says which status it has.
  */
-export async function tryTransition(issue: string, status: string, upstream: Upstream): Promise<void> {
+async function tryTransition(issue: string, status: string, upstream: Upstream): Promise<void> {
   const current = await currentState(issue, upstream);
   const transition = same(current.fields.status.name, status) ? undefined : transitionTo(status, current);
   if (!transition) return;
@@ -121,7 +119,48 @@ export async function tryTransition(issue: string, status: string, upstream: Ups
 }
 
 /** An issue is not moved by an edit: https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-bulk-operations/ */
-export function refuseMove(project: string | undefined, { fields }: Current): void {
+function refuseMove(project: string | undefined, { fields }: Current): void {
   if (project === undefined || project === fields.project.id || project === fields.project.key) return;
   throw invalidInput({ path: ["body", "project_id"], message: "cannot be changed at Jira: move the issue there" });
 }
+
+export const writes: CategoryImplementation<typeof tasks.operations> = {
+  createTask: one({
+    requires: ["project_id"],
+    async load({ input, upstream }) {
+      const { project_id: project } = input;
+      const type = await issueType(project, input.parent_id, upstream);
+      const status = input.status && (await knownStatus(project, type, input.status, upstream)).name;
+      const fields = {
+        ...(await issueFields(input, upstream)),
+        project: /^\d+$/.test(project) ? { id: project } : { key: project },
+        issuetype: { id: type.id },
+      };
+      const { body } = await upstream<{ id: string }>(post("/issue", { fields }));
+      if (status) await tryTransition(body.id, status, upstream);
+      return readIssue(body.id, upstream);
+    },
+    record: toTask,
+  }),
+
+  // Fields are edited, and the status is changed by a transition: two calls if both are given.
+  updateTask: one({
+    async load({ input, upstream }) {
+      const { task_id, status, project_id, ...changes } = input;
+      const isMoved = status !== undefined || project_id !== undefined;
+      const current = isMoved ? await currentState(task_id, upstream) : undefined;
+      if (current) refuseMove(project_id, current);
+      const transition = status && current ? requireTransition(status, current) : undefined;
+      if (Object.keys(changes).length > 0)
+        await upstream(put(path`/issue/${task_id}`, { fields: await issueFields(changes, upstream) }));
+      if (transition) await upstream(doTransition(task_id, transition));
+      return readIssue(task_id, upstream);
+    },
+    record: toTask,
+  }),
+
+  createComment: one({
+    request: ({ input }) => post(path`/issue/${input.task_id}/comment`, { body: markdownToAdf(input.text) }),
+    record: toComment,
+  }),
+};

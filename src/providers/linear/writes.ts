@@ -1,8 +1,19 @@
+import type { TaskFields, tasks } from "../../categories/tasks.ts";
+import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Upstream } from "../../contracts/upstream.ts";
+import { one } from "../../provider-kit/implement.ts";
 import { graphql } from "../../provider-kit/request.ts";
 import { utcDay } from "../../provider-kit/time.ts";
 import { byName } from "../../provider-kit/write.ts";
-import { GET_ISSUE_TEAM, GET_PROJECT_TEAMS, LIST_LABELS } from "./queries.ts";
+import {
+  CREATE_COMMENT,
+  CREATE_ISSUE,
+  GET_ISSUE_TEAM,
+  GET_PROJECT_TEAMS,
+  LIST_LABELS,
+  UPDATE_ISSUE,
+} from "./queries.ts";
+import { type LinearComment, type LinearIssue, toComment, toTask } from "./records.ts";
 
 // Only the fields that are read.
 interface State {
@@ -25,25 +36,15 @@ interface Labels {
   data: { issueLabels: { nodes: Label[]; pageInfo: { hasNextPage: boolean; endCursor: string | null } } };
 }
 
-interface Given {
-  title?: string;
-  description?: string;
-  project_id?: string;
-  assignee_id?: string;
-  priority?: string;
-  due_at?: string;
-  parent_id?: string;
-}
-
 /** Each priority's number is its position: https://linear.app/docs/priority */
 const PRIORITIES = ["No priority", "Urgent", "High", "Medium", "Low"];
 
 /** A UUID of version 4, as Linear requires it, from the digits of the write key. */
-export const uuidOf = (writeKey: string): string =>
+const uuidOf = (writeKey: string): string =>
   writeKey.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, "$1-$2-4$3-a$4-$5");
 
 /** What can be sent as it is given, whatever the team. */
-export const issueFields = ({ title, description, project_id, assignee_id, priority, due_at, parent_id }: Given) => ({
+const issueFields = ({ title, description, project_id, assignee_id, priority, due_at, parent_id }: TaskFields) => ({
   title,
   description,
   projectId: project_id,
@@ -54,20 +55,20 @@ export const issueFields = ({ title, description, project_id, assignee_id, prior
   parentId: parent_id,
 });
 
-export async function teamsOfProject(id: string, upstream: Upstream): Promise<Team[]> {
+async function teamsOfProject(id: string, upstream: Upstream): Promise<Team[]> {
   const { body } = await upstream<{ data: { project: { teams: { nodes: Team[] } } } }>(
     graphql(GET_PROJECT_TEAMS, { id }),
   );
   return body.data.project.teams.nodes;
 }
 
-export async function teamOfIssue(id: string, upstream: Upstream): Promise<Team> {
+async function teamOfIssue(id: string, upstream: Upstream): Promise<Team> {
   const { body } = await upstream<{ data: { issue: { team: Team } } }>(graphql(GET_ISSUE_TEAM, { id }));
   return body.data.issue.team;
 }
 
 /** The first team, or the first one that has a state of this name. */
-export function stateIn(teams: readonly Team[], status: string | undefined): { team: Team; stateId?: string } {
+function stateIn(teams: readonly Team[], status: string | undefined): { team: Team; stateId?: string } {
   if (status === undefined) return { team: teams[0]! };
   const states = teams.flatMap((team) => team.states.nodes.map((state) => ({ team, ...state })));
   const { team, id } = byName("status", status, states, ({ name }) => name);
@@ -75,7 +76,7 @@ export function stateIn(teams: readonly Team[], status: string | undefined): { t
 }
 
 /** The labels of the workspace and of the team, page by page: a workspace can have hundreds. */
-export async function labelIds(
+async function labelIds(
   names: readonly string[] | undefined,
   team: Team,
   upstream: Upstream,
@@ -90,3 +91,49 @@ export async function labelIds(
   } while (after);
   return names.map((name) => byName("labels", name, labels, (label) => label.name).id);
 }
+
+export const writes: CategoryImplementation<typeof tasks.operations> = {
+  // Linear takes the ID of what is created, so that a repeated request cannot create another one.
+  createTask: one({
+    requires: ["project_id"],
+    async load({ input, upstream, writeKey }) {
+      const { project_id: projectId } = input;
+      const { team, stateId } = stateIn(await teamsOfProject(projectId, upstream), input.status);
+      const issue = {
+        ...issueFields(input),
+        id: uuidOf(writeKey),
+        teamId: team.id,
+        stateId,
+        labelIds: await labelIds(input.labels, team, upstream),
+      };
+      const { body } = await upstream<{ data: { issueCreate: { issue: LinearIssue } } }>(
+        graphql(CREATE_ISSUE, { input: issue }),
+      );
+      return body.data.issueCreate.issue;
+    },
+    record: toTask,
+  }),
+
+  updateTask: one({
+    async load({ input, upstream }) {
+      const change: Record<string, unknown> = issueFields(input);
+      if (input.status !== undefined || input.labels?.length) {
+        const team = await teamOfIssue(input.task_id, upstream);
+        change.stateId = stateIn([team], input.status).stateId;
+        change.labelIds = await labelIds(input.labels, team, upstream);
+      } else change.labelIds = input.labels;
+      const { body } = await upstream<{ data: { issueUpdate: { issue: LinearIssue } } }>(
+        graphql(UPDATE_ISSUE, { id: input.task_id, input: change }),
+      );
+      return body.data.issueUpdate.issue;
+    },
+    record: toTask,
+  }),
+
+  createComment: one({
+    request: ({ input: { task_id, text }, writeKey }) =>
+      graphql(CREATE_COMMENT, { input: { id: uuidOf(writeKey), issueId: task_id, body: text } }),
+    record: ({ data }: { data: { commentCreate: { comment: LinearComment } } }) =>
+      toComment(data.commentCreate.comment),
+  }),
+};

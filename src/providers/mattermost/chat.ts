@@ -2,13 +2,15 @@ import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../c
 import type { Context } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { type Attachment, attachmentText } from "../../provider-kit/attachments.ts";
-import { joinName, orNull } from "../../provider-kit/contact.ts";
-import { implement, keepIf, list } from "../../provider-kit/implement.ts";
+import { joinName } from "../../provider-kit/contact.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { pageNumber } from "../../provider-kit/paging.ts";
-import { get, path, post } from "../../provider-kit/request.ts";
+import { get, path } from "../../provider-kit/request.ts";
 import { replaceEmojiNames } from "../../provider-kit/text/emoji.ts";
 import { toText } from "../../provider-kit/text/plain.ts";
 import { isoTime } from "../../provider-kit/time.ts";
+import { writes } from "./writes.ts";
 
 // Only the fields that are read. A string that is not set is empty.
 export interface MattermostUser {
@@ -77,7 +79,7 @@ const toChannel = ({ id, type, name, display_name, header, purpose }: Mattermost
 /** A webhook's post belongs to whoever created the webhook, and has the name to show in its place. */
 function authorOf({ user_id, props }: MattermostPost): ChatMessage["author"] {
   const name = typeof props?.override_username === "string" ? orNull(props.override_username) : null;
-  return user_id || name ? { id: user_id || null, name } : null;
+  return user_id || name ? { id: orNull(user_id), name } : null;
 }
 
 function toMessage(post: MattermostPost, { address }: Pick<Context, "address">): ChatMessage {
@@ -87,7 +89,7 @@ function toMessage(post: MattermostPost, { address }: Pick<Context, "address">):
     text: toMarkdown(message) ?? toMarkdown(attachmentText(props?.attachments as Attachment[])),
     author: authorOf(post),
     created_at: isoTime(create_at),
-    thread_id: root_id || null,
+    thread_id: orNull(root_id),
     // Leads to the post in whichever team it is.
     url: `${address("api").replace(API_PATH, "")}/_redirect/pl/${id}`,
   };
@@ -102,12 +104,13 @@ export default implement(chat, {
     request: ({ limit, cursor }) => get("/users", {}, { page: cursor ?? 0, per_page: limit }),
     record: toUser,
   }),
-  // Channels of all teams at once. https://developers.mattermost.com/api-documentation/#/operations/GetChannelsForUser
+  // Channels of all teams in one response. https://developers.mattermost.com/api-documentation/#/operations/GetChannelsForUser
   listChannels: list({
     maxPageSize: 1000,
     ignoresPageSize: true,
-    items: (channels: MattermostChannel[]) => keepIf(channels, ({ type }) => CHANNEL_TYPES.includes(type)),
+    items: (channels: MattermostChannel[]) => channels,
     next: () => null,
+    keep: ({ type }) => CHANNEL_TYPES.includes(type),
     request: () => get("/users/me/channels"),
     record: toChannel,
   }),
@@ -115,13 +118,9 @@ export default implement(chat, {
   // https://developers.mattermost.com/api-documentation/#/operations/GetPostsForChannel
   listMessages: list({
     maxPageSize: MAX_PAGE_SIZE,
-    sparse: true,
-    items: ({ order, posts }: MattermostPosts) =>
-      keepIf(
-        order.flatMap((id) => posts[id] ?? []),
-        ({ type = "" }) => !SYSTEM_TYPE.test(type),
-      ),
+    items: ({ order, posts }: MattermostPosts) => order.flatMap((id) => posts[id] ?? []),
     next: ({ body }: Answer<MattermostPosts>) => (body.prev_post_id ? body.order.at(-1) : null),
+    keep: ({ type = "" }) => !SYSTEM_TYPE.test(type),
     request: ({ input, limit, cursor }) =>
       get(
         path`/channels/${input.channel_id}/posts`,
@@ -130,8 +129,5 @@ export default implement(chat, {
       ),
     record: toMessage,
   }),
-  sendMessage: {
-    request: ({ input }) =>
-      post("/posts", { channel_id: input.channel_id, message: input.text, root_id: input.thread_id }),
-  },
+  ...writes,
 });

@@ -11,11 +11,7 @@ export default {
       prefix: { described: "/api/v4" },
       deviations: [
         { violation: "/is_bot is not described", reason: `missing there: ${model("user")}` },
-        { violation: "/position is not described", reason: `missing there: ${model("user")}` },
-        { violation: "/scheme_id is not described", reason: `missing there: ${model("channel")}` },
-        { violation: "/is_pinned is not described", reason: `missing there: ${model("post")}` },
         { violation: "/reply_count is not described", reason: `missing there: ${model("post")}` },
-        { violation: "/hashtags is not described", reason: "misspelled there as hashtag" },
         { violation: "/detailed_error is not described", reason: `missing there: ${model("utils")}` },
       ],
     },

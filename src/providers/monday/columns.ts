@@ -1,4 +1,6 @@
 import type { Task } from "../../categories/tasks.ts";
+import { COLUMN_NAMES, columnFinder, type Described } from "../../provider-kit/named-columns.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 
@@ -23,8 +25,6 @@ type ColumnFields = Pick<
   "status" | "status_category" | "completed_at" | "priority" | "assignee" | "due_at" | "labels" | "description"
 >;
 
-const PRIORITY = /priority/i;
-
 /** Labels that monday.com's own templates have for what nobody has begun yet. */
 const NOT_STARTED = /^(not started|to.?do|backlog|ready to start|new)$/i;
 
@@ -44,39 +44,32 @@ function firstPerson(value: MondayValue | undefined): Task["assignee"] {
   const names = entities.length === 1 ? [value?.text] : (value?.text?.split(", ") ?? []);
   const index = entities.findIndex(({ kind }) => kind !== "team");
   const found = entities[index];
-  return found ? { id: found.id, name: (names.length === entities.length && names[index]?.trim()) || null } : null;
+  return found ? { id: found.id, name: names.length === entities.length ? orNull(names[index]) : null } : null;
 }
 
-/** A column, or the value of one: both can be chosen by type and title. */
-interface Titled {
-  type: string;
-  title: string;
-}
-
-/** Which of a board's columns, which it names as it likes, is which field of a task. */
-export function chooseColumns<Column>(columns: readonly Column[], describe: (column: Column) => Titled) {
-  const find = (type: string, isWanted: (title: string) => boolean) =>
-    columns.find((column) => describe(column).type === type && isWanted(describe(column).title));
-  const prefer = (type: string, name: RegExp) => find(type, (title) => name.test(title)) ?? find(type, () => true);
+/** Which of a board's columns, or of their values, is which field of a task. */
+export function chooseColumns<Column>(columns: readonly Column[], describe: (column: Column) => Described) {
+  const { find, prefer } = columnFinder(columns, describe);
   return {
-    status: find("status", (title) => /status/i.test(title)) ?? find("status", (title) => !PRIORITY.test(title)),
-    priority: find("status", (title) => PRIORITY.test(title)),
-    assignee: prefer("people", /assign|owner|responsible/i),
-    due: prefer("date", /due|deadline/i) ?? prefer("timeline", /due|deadline/i),
-    labels: prefer("tags", /tag|label/i),
+    // A priority is a status as well.
+    status: find("status", COLUMN_NAMES.status) ?? find("status", /^(?!.*priority)/is),
+    priority: find("status", COLUMN_NAMES.priority),
+    assignee: prefer("people", COLUMN_NAMES.assignee),
+    due: prefer("date", COLUMN_NAMES.due) ?? prefer("timeline", COLUMN_NAMES.due),
+    labels: prefer("tags", COLUMN_NAMES.labels),
     description: prefer("long_text", /description|details|notes/i),
   };
 }
 
 /** What a task has in columns. */
 export function readColumns(values: readonly MondayValue[]): ColumnFields {
-  const chosen = chooseColumns(values, ({ type, column: { title } }) => ({ type, title }));
+  const chosen = chooseColumns(values, ({ type, column }) => ({ type, name: column.title }));
   const { status } = chosen;
   return {
     status: status?.label ?? "",
     status_category: categoryOf(status),
     completed_at: status?.is_done ? isoTime(status.updated_at) : null,
-    priority: chosen.priority?.label || null,
+    priority: orNull(chosen.priority?.label),
     assignee: firstPerson(chosen.assignee),
     due_at: dueOf(chosen.due),
     labels: chosen.labels?.tags?.map(({ name }) => name) ?? [],

@@ -1,35 +1,14 @@
-import { type Task, type TaskComment, tasks } from "../../categories/tasks.ts";
-import type { Project } from "../../categories/ticketing.ts";
+import { tasks } from "../../categories/tasks.ts";
 import type { InputOf } from "../../contracts/operation.ts";
 import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
-import { orNull } from "../../provider-kit/contact.ts";
-import { implement, keepIf, list, one } from "../../provider-kit/implement.ts";
+import { implement, list, one } from "../../provider-kit/implement.ts";
 import { graphql } from "../../provider-kit/request.ts";
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
-import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
-import { readColumns } from "./columns.ts";
-import type { MondayItem } from "./item.ts";
-import { createItem, updateItem } from "./item-writes.ts";
-import { CREATE_UPDATE, GET_ITEM, LIST_BOARDS, LIST_ITEMS, LIST_MORE_ITEMS, LIST_UPDATES } from "./queries.ts";
+import { GET_ITEM, LIST_BOARDS, LIST_ITEMS, LIST_MORE_ITEMS, LIST_UPDATES } from "./queries.ts";
+import { type MondayBoard, type MondayItem, type MondayReply, toComment, toProject, toTask } from "./records.ts";
+import { writes } from "./writes.ts";
 
-// Only the fields that are read.
-export interface MondayBoard {
-  id: string;
-  name: string;
-  description?: string | null;
-  url?: string | null;
-  type?: string | null;
-}
-interface MondayReply {
-  id: string;
-  body?: string | null;
-  created_at?: string | null;
-  creator?: { id: string; name?: string | null } | null;
-}
-export interface MondayUpdate extends MondayReply {
+interface MondayUpdate extends MondayReply {
   replies?: MondayReply[] | null;
 }
 interface ItemsPage {
@@ -52,32 +31,6 @@ const MAX_BOARDS_PER_PAGE = 100;
 const MAX_UPDATES = 100;
 /** As many places as the engine remembers. Reading more at the start of a walk would take minutes. */
 const MAX_BOARDS = 1_000;
-
-export const toTask = (item: MondayItem): Task => ({
-  id: item.id,
-  title: item.name,
-  ...readColumns(item.column_values),
-  // Subitems are on a board of their own, which is not a project.
-  project_id: (item.parent_item?.board ?? item.board)?.id ?? null,
-  parent_id: item.parent_item?.id ?? null,
-  url: item.url,
-  created_at: firstTime(item.created_at),
-  updated_at: firstTime(item.updated_at, item.created_at),
-});
-
-export const toProject = ({ id, name, description, url }: MondayBoard): Project => ({
-  id,
-  name,
-  description: plainToMarkdown(description),
-  url: url ?? null,
-});
-
-export const toComment = ({ id, body, creator, created_at }: MondayReply): TaskComment => ({
-  id,
-  text: htmlToMarkdown(body),
-  author: creator ? { id: creator.id, name: orNull(creator.name) } : null,
-  created_at: isoTime(created_at),
-});
 
 const pageOf = ({ data }: MondayItems): ItemsPage => data.next_items_page ?? data.board![0]!.items_page;
 
@@ -128,10 +81,10 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
 
   listProjects: list({
     maxPageSize: MAX_BOARDS_PER_PAGE,
-    sparse: true,
-    items: ({ data }: MondayBoards) => keepIf(data.boards, isProject),
+    items: ({ data }: MondayBoards) => data.boards,
     next: ({ body }: Answer<MondayBoards>, { limit, cursor = 1 }: { limit: number; cursor: number | undefined }) =>
       nextBoards(body, limit, cursor),
+    keep: isProject,
     request: ({ limit, cursor = 1 }) => listBoards(limit, cursor),
     record: toProject,
   }),
@@ -146,14 +99,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     record: toComment,
   }),
 
-  createTask: one({ requires: ["project_id"], load: createItem, record: toTask }),
-
-  updateTask: one({ load: updateItem, record: toTask }),
-
-  createComment: one({
-    request: ({ input }) => graphql(CREATE_UPDATE, { item: input.task_id, body: markdownToHtml(input.text) }),
-    record: ({ data }: { data: { create_update: MondayReply } }) => toComment(data.create_update),
-  }),
+  ...writes,
 };
 
 export default implement(tasks, operations);

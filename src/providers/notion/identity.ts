@@ -1,6 +1,6 @@
 import { identity } from "../../categories/identity.ts";
-import { orNull } from "../../provider-kit/contact.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only the fields that are read.
@@ -22,7 +22,7 @@ export default implement(identity, {
       const account: NotionUser = self.bot?.owner?.user ?? self;
       return {
         id: account.id,
-        name: orNull(account.name) ?? orNull(self.bot?.workspace_name),
+        name: orNull(account.name, self.bot?.workspace_name),
         email: orNull(account.person?.email),
         avatar_url: orNull(account.avatar_url),
       };

@@ -1,4 +1,5 @@
 import type { Task } from "../../categories/tasks.ts";
+import { COLUMN_NAMES, columnFinder } from "../../provider-kit/named-columns.ts";
 
 /** A property of a data source, or of a page, which lacks the configuration. */
 export interface NotionProperty {
@@ -34,21 +35,19 @@ function categoriesOf(property: NotionProperty | undefined): Layout["categories"
 }
 
 export function layoutOf(properties: NotionProperties): Layout {
-  const all = Object.entries(properties);
-  const find = (types: string[], name: RegExp) =>
-    all.find(([known, { type }]) => types.includes(type) && name.test(known))?.[0];
-  const prefer = (type: string, name: RegExp) => find([type], name) ?? find([type], /(?:)/);
-
+  const { find, prefer } = columnFinder(Object.keys(properties), (name) => ({ name, type: properties[name]!.type }));
   const status =
-    prefer("status", /status/i) ?? find(["select"], /^(status|state|stage)$/i) ?? prefer("checkbox", /done|complete/i);
+    prefer("status", COLUMN_NAMES.status) ??
+    find("select", /^(status|state|stage)$/i) ??
+    prefer("checkbox", /done|complete/i);
   return {
-    title: find(["title"], /(?:)/),
+    title: find("title", /(?:)/),
     status,
-    assignee: prefer("people", /assign|owner|responsible/i),
-    due: prefer("date", /due|deadline/i),
-    priority: find(["select", "status"], /priority/i),
-    labels: prefer("multi_select", /tag|label/i),
-    parent: find(["relation"], /^parent/i),
+    assignee: prefer("people", COLUMN_NAMES.assignee),
+    due: prefer("date", COLUMN_NAMES.due),
+    priority: find(["select", "status"], COLUMN_NAMES.priority),
+    labels: prefer("multi_select", COLUMN_NAMES.labels),
+    parent: find("relation", /^parent/i),
     description: prefer("rich_text", /description|summary|details|notes/i),
     categories: categoriesOf(status === undefined ? undefined : properties[status]),
   };

@@ -1,3 +1,4 @@
+import { defined } from "../../provider-kit/optional.ts";
 import { CODE, DEL, DocumentBuilder, EM, STRONG } from "../../provider-kit/text/document.ts";
 import { writeMarkdown } from "../../provider-kit/text/write-markdown.ts";
 
@@ -14,7 +15,7 @@ export function richTextToMarkdown(pieces: readonly RichText[] | null | undefine
   for (const { plain_text: text = "", href, annotations = {} } of pieces ?? []) {
     const { bold, italic, strikethrough, code } = annotations;
     const marks = (bold ? STRONG : 0) | (italic ? EM : 0) | (strikethrough ? DEL : 0) | (code ? CODE : 0);
-    document.add({ text: text.replace(/\r\n?/g, "\n"), marks, ...(href ? { href } : {}) });
+    document.add({ text: text.replace(/\r\n?/g, "\n"), marks, ...defined({ href: href || undefined }) });
   }
   return writeMarkdown(document.end());
 }

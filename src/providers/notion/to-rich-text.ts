@@ -1,4 +1,5 @@
 import type { Token, Tokens } from "marked";
+import { defined } from "../../provider-kit/optional.ts";
 import { isWebAddress } from "../../provider-kit/text/address.ts";
 import { checkboxOf, htmlText, parseMarkdown, textOf } from "../../provider-kit/text/parse-markdown.ts";
 import { markdownToPlain } from "../../provider-kit/text/to-plain.ts";
@@ -33,7 +34,7 @@ const PARTS = new RegExp(`[\\s\\S]{1,${MAX_PIECE}}`, "gu");
 
 const toRequests = ({ content, href, ...annotations }: Piece): RichTextRequest[] =>
   (content.match(PARTS) ?? []).flatMap(halve).map((part) => ({
-    text: { content: part, ...(href ? { link: { url: href } } : {}) },
+    text: defined({ content: part, link: href ? { url: href } : undefined }),
     ...(Object.keys(annotations).length > 0 ? { annotations } : {}),
   }));
 

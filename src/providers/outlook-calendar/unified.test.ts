@@ -72,11 +72,6 @@ test("a calendar's events are listed with its id, the main calendar's without", 
   expect(await events({ calendar_id: empty!.id })).toEqual([]);
 });
 
-test("an unknown calendar gives Graph's own error", async () => {
-  const { status, body } = await client.call(operation("listEvents"), {}, { calendar_id: "AAMkNone" });
-  expect([status, body.error.code]).toEqual([404, "ErrorItemNotFound"]);
-});
-
 test("only the first page asks which calendar is the main one, and no page if the calendar is named", async () => {
   const pathsOf = async (query: Record<string, string>) => {
     const seen = await client.requests(async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type AnyList, type AnyPageContext, requestsOfChange } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import pipedriveCrm, { type PipedrivePage, type PipedrivePerson } from "./crm.ts";
+import pipedriveCrm, { type PipedrivePage } from "./crm.ts";
 import pipedrive from "./manifest.ts";
+import type { PipedrivePerson } from "./records.ts";
 
 const manifest: Manifest = pipedrive;
 const { items, next, record, request } = pipedriveCrm.operations.listContacts as AnyList;

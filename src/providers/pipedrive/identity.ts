@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only the fields that are read.
@@ -12,9 +13,9 @@ export default implement(identity, {
     request: () => get("/users/me", {}, {}, { to: "v1" }),
     record: ({ data: { id, name, email, icon_url } }: PipedriveUser) => ({
       id: String(id),
-      name: name ?? null,
-      email: email ?? null,
-      avatar_url: icon_url ?? null,
+      name: orNull(name),
+      email: orNull(email),
+      avatar_url: orNull(icon_url),
     }),
   }),
 });

@@ -3,13 +3,9 @@ import type { StandardSchema } from "@jsforce/jsforce-node/lib/types/standard-sc
 import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import salesforceCrm, {
-  type SalesforceAccount,
-  type SalesforceContact,
-  type SalesforceOpportunity,
-  type SalesforcePage,
-} from "./crm.ts";
+import salesforceCrm, { type SalesforceAccount, type SalesforceOpportunity, type SalesforcePage } from "./crm.ts";
 import salesforce from "./manifest.ts";
+import type { SalesforceContact } from "./records.ts";
 
 const manifest: Manifest = salesforce;
 const { request, next, record } = salesforceCrm.operations.listContacts as AnyList;

@@ -1,22 +1,25 @@
-import { type Contact, type ContactFields, crm } from "../../categories/crm.ts";
-import type { Context, PageContext } from "../../contracts/provider.ts";
-import type { Answer, Upstream } from "../../contracts/upstream.ts";
-import { toContact } from "../../provider-kit/contact.ts";
+import { crm } from "../../categories/crm.ts";
+import type { PageContext } from "../../contracts/provider.ts";
+import type { Answer } from "../../contracts/upstream.ts";
 import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { get, patch, path, post } from "../../provider-kit/request.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
+import { get } from "../../provider-kit/request.ts";
+import {
+  COMMON,
+  CONTACT,
+  type CommonRow,
+  contactRecord,
+  type Row,
+  restOf,
+  type SalesforceContact,
+  type Settings,
+} from "./records.ts";
+import { writes } from "./writes.ts";
 
-/** The fields that are selected of each object. */
-const COMMON = ["Id", "CreatedDate", "SystemModstamp"] as const;
-const CONTACT = [...COMMON, "Name", "FirstName", "LastName", "Email", "Phone", "AccountId"] as const;
 const ACCOUNT = [...COMMON, "Name", "Website", "Phone"] as const;
 // No currency: the field exists only in orgs with several currencies, and a query for it fails in all others.
 const OPPORTUNITY = [...COMMON, "Name", "Amount", "StageName", "AccountId", "CloseDate"] as const;
 
-type Row<Field extends string> = { Id: string } & { [name in Exclude<Field, "Id" | "Amount">]: string | null } & {
-  [name in Field & "Amount"]: number | null;
-};
-export type SalesforceContact = Row<(typeof CONTACT)[number]>;
 export type SalesforceAccount = Row<(typeof ACCOUNT)[number]>;
 export type SalesforceOpportunity = Row<(typeof OPPORTUNITY)[number]>;
 export interface SalesforcePage<Item = SalesforceContact> {
@@ -45,17 +48,6 @@ function pageQuery(object: string, fields: readonly string[], { cursor, limit, i
   return `SELECT ${fields.join(", ")} FROM ${object}${where} ORDER BY Id LIMIT ${limit}`;
 }
 
-type Settings = Pick<Context, "settings">;
-type CommonRow = Row<(typeof COMMON)[number]>;
-
-/** What the records of every object have. */
-const restOf = (item: CommonRow, { settings }: Settings) => ({
-  id: item.Id,
-  url: `https://${settings.host}/${item.Id}`,
-  created_at: item.CreatedDate,
-  updated_at: item.SystemModstamp,
-});
-
 const objects = <Item extends CommonRow, ListRecord>(
   object: string,
   fields: readonly (keyof Item & string)[],
@@ -70,30 +62,6 @@ const objects = <Item extends CommonRow, ListRecord>(
     request: (context: PageContext<Input, string>) => get("/query", {}, { q: pageQuery(object, fields, context) }),
     record,
   });
-
-const contactRecord = (contact: SalesforceContact, context: Settings): Contact =>
-  toContact({
-    ...restOf(contact, context),
-    email: contact.Email,
-    names: [contact.Name],
-    first_name: contact.FirstName,
-    last_name: contact.LastName,
-    phone: contact.Phone,
-    company_id: contact.AccountId,
-  });
-
-const fieldsOf = ({ email, first_name, last_name, phone, company_id }: ContactFields) => ({
-  Email: email,
-  FirstName: first_name,
-  LastName: last_name,
-  Phone: phone,
-  AccountId: company_id,
-});
-
-/** The response to a new contact has only its ID, and that to a change nothing at all. */
-async function readContact(upstream: Upstream, id: string): Promise<SalesforceContact> {
-  return (await upstream<SalesforceContact>(get(path`/sobjects/Contact/${id}`, { fields: CONTACT.join(",") }))).body;
-}
 
 export default implement(crm, {
   listContacts: objects("Contact", CONTACT, contactRecord),
@@ -115,20 +83,5 @@ export default implement(crm, {
       closes_at: opportunity.CloseDate,
     }),
   ),
-  // https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/dome_sobject_create.htm
-  createContact: one({
-    requires: ["last_name"],
-    async load({ input, upstream }) {
-      const { id } = (await upstream<{ id: string }>(post("/sobjects/Contact", fieldsOf(input)))).body;
-      return readContact(upstream, id);
-    },
-    record: contactRecord,
-  }),
-  updateContact: one({
-    async load({ input, upstream }) {
-      await upstream(patch(path`/sobjects/Contact/${input.contact_id}`, fieldsOf(input)));
-      return readContact(upstream, input.contact_id);
-    },
-    record: contactRecord,
-  }),
+  ...writes,
 });

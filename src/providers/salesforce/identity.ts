@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only the fields that are read.
@@ -15,9 +16,9 @@ export default implement(identity, {
     request: () => get("", {}, {}, { to: "userinfo" }),
     record: ({ user_id, name, email, picture }: SalesforceUser) => ({
       id: user_id,
-      name: name ?? null,
-      email: email ?? null,
-      avatar_url: picture ?? null,
+      name: orNull(name),
+      email: orNull(email),
+      avatar_url: orNull(picture),
     }),
   }),
 });

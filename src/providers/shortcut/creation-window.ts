@@ -1,5 +1,5 @@
 /**
- * Shortcut returns everything that matches a search at once. So a walk reads one window of creation times after the
+ * Shortcut returns everything that matches a search in one response. So a walk reads one window of creation times after the
  * other, the newest first, and makes each as wide as the previous one was sparse.
  * https://developer.shortcut.com/api/rest/v3#Query-Stories
  */

@@ -1,6 +1,6 @@
 import { identity } from "../../categories/identity.ts";
-import { orNull } from "../../provider-kit/contact.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get, path } from "../../provider-kit/request.ts";
 
 // Only the fields that are read.
@@ -23,7 +23,7 @@ export default implement(identity, {
     },
     record: ({ id, profile }: ShortcutMember) => ({
       id,
-      name: orNull(profile.name) ?? orNull(profile.mention_name),
+      name: orNull(profile.name, profile.mention_name),
       email: orNull(profile.email_address),
       avatar_url: orNull(profile.display_icon?.url),
     }),

@@ -2,12 +2,13 @@ import { type ChatChannel, type ChatMessage, chat } from "../../categories/chat.
 import type { PageContext } from "../../contracts/provider.ts";
 import type { Answer, Query } from "../../contracts/upstream.ts";
 import { type Attachment, attachmentText } from "../../provider-kit/attachments.ts";
-import { implement, keepIf, list } from "../../provider-kit/implement.ts";
-import { get, post } from "../../provider-kit/request.ts";
+import { implement, list } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
+import { get } from "../../provider-kit/request.ts";
 import { mrkdwnToMarkdown } from "../../provider-kit/text/from-mrkdwn.ts";
-import { markdownToMrkdwn } from "../../provider-kit/text/to-mrkdwn.ts";
 import { isoSeconds } from "../../provider-kit/time.ts";
 import { type SlackUser, toUser } from "./user.ts";
+import { writes } from "./writes.ts";
 
 // Only the fields that are read; a missing one counts as null.
 export interface SlackChannel {
@@ -64,7 +65,7 @@ const WRITTEN = new Set([undefined, "bot_message", "file_comment", "file_share",
 
 function authorOf({ user, bot_id, username, bot_profile, comment }: SlackMessage): ChatMessage["author"] {
   const id = user ?? comment?.user ?? bot_id ?? null;
-  const name = username || bot_profile?.name || null;
+  const name = orNull(username, bot_profile?.name);
   return id === null && name === null ? null : { id, name };
 }
 
@@ -99,19 +100,11 @@ export default implement(chat, {
   }),
   listMessages: list({
     maxPageSize: MAX_PAGE_SIZE,
-    sparse: true,
-    items: (body: SlackPage & { messages: SlackMessage[] }) =>
-      keepIf(body.messages, ({ subtype }) => WRITTEN.has(subtype)),
+    items: (body: SlackPage & { messages: SlackMessage[] }) => body.messages,
     next,
+    keep: ({ subtype }) => WRITTEN.has(subtype),
     request: (context) => listRequest("conversations.history", context, {}, { channel: context.input.channel_id }),
     record: toMessage,
   }),
-  sendMessage: {
-    request: ({ input }) =>
-      post("/chat.postMessage", {
-        channel: input.channel_id,
-        text: markdownToMrkdwn(input.text),
-        thread_ts: input.thread_id,
-      }),
-  },
+  ...writes,
 });

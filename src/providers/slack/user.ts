@@ -1,5 +1,5 @@
 import type { ChatUser } from "../../categories/chat.ts";
-import { orNull } from "../../provider-kit/contact.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 
 // Only the fields that are read; a missing one counts as null.
 export interface SlackUser {
@@ -25,6 +25,6 @@ export const toUser = ({ id, name, real_name, is_bot, profile = {} }: SlackUser)
   id,
   name: profile.display_name || profile.real_name || real_name || name,
   email: orNull(profile.email),
-  avatar_url: profile.image_512 || profile.image_192 || profile.image_72 || null,
+  avatar_url: orNull(profile.image_512, profile.image_192, profile.image_72),
   is_bot: id === SLACKBOT || (is_bot ?? null),
 });

@@ -5,11 +5,12 @@ import type {
   User as SdkUser,
 } from "@microsoft/microsoft-graph-types";
 import { describe, expect, test } from "vitest";
-import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
+import { type AnyList, type AnyPageContext, keptItems } from "../../../test/support/implementation.ts";
 import type { SendImplementation } from "../../contracts/provider.ts";
 import type { User } from "../../emulator-kit/microsoft-graph.ts";
 import type { GraphUser } from "../../provider-kit/microsoft-graph.ts";
-import chat, { type GraphChannel, type GraphMessage, toUser } from "./chat.ts";
+import chat from "./chat.ts";
+import { type GraphChannel, type GraphMessage, toUser } from "./records.ts";
 import type { Channel, Team } from "./sandbox/data.ts";
 import type { Message } from "./sandbox/messages.ts";
 
@@ -74,7 +75,7 @@ test.each([
   ["private", true],
   ["shared", true],
   ["unknownFutureValue", null],
-] as const)("whether a channel is private, by its type: %s", (membershipType, is_private) => {
+] as const)("a channel is private or not by its type: %s", (membershipType, is_private) => {
   const channel = channelOf({ id: CHANNEL, displayName: "General", description: "2 * 3\r\n# 4", membershipType });
   expect(record(listChannels, channel)).toMatchObject({ is_private, topic: "2 * 3  \n\\# 4" });
 });
@@ -144,7 +145,8 @@ describe("messages", () => {
 
 describe("pages of messages", () => {
   const page = (...value: Partial<SdkMessage>[]) =>
-    listMessages!.items(
+    keptItems(
+      listMessages!,
       { value: value.map((fields, index) => messageOf({ id: String(index), ...fields })) },
       context(),
     );

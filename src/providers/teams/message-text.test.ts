@@ -39,7 +39,7 @@ test.each([
     html('<p>Look: <img src="https://x.example/a.png" alt="A"></p>'),
     "Look: ![A](https://x.example/a.png)",
   ],
-] as const)("the text of %s", (_, fields, text) => {
+] as const)("the text of a message is mapped: %s", (_, fields, text) => {
   const found = textOf(message(fields as ChatMessage));
   expect(found === null ? null : found.replaceAll("\u00a0", " ")).toBe(text);
 });

@@ -1,5 +1,6 @@
 import { identity } from "../../categories/identity.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 interface TrelloMember {
@@ -17,8 +18,8 @@ export default implement(identity, {
     request: () => get("/members/me", { fields: "fullName,username,email,avatarUrl" }),
     record: (member: TrelloMember) => ({
       id: member.id,
-      name: member.fullName || member.username || null,
-      email: member.email || null,
+      name: orNull(member.fullName, member.username),
+      email: orNull(member.email),
       avatar_url: member.avatarUrl ? `${member.avatarUrl}/170.png` : null,
     }),
   }),

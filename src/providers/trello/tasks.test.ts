@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
 import trello from "./manifest.ts";
-import { operations, type TrelloCard, toComment, toTask } from "./tasks.ts";
+import { type TrelloCard, toComment, toTask } from "./records.ts";
+import { operations } from "./tasks.ts";
 
 const manifest: Manifest = trello;
 const card: TrelloCard = {

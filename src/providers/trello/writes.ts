@@ -1,7 +1,12 @@
+import type { TaskFields, tasks } from "../../categories/tasks.ts";
+import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Upstream } from "../../contracts/upstream.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import { one } from "../../provider-kit/implement.ts";
+import { get, path, post, put } from "../../provider-kit/request.ts";
 import { isoTime } from "../../provider-kit/time.ts";
 import { byName, refuseFields } from "../../provider-kit/write.ts";
+import manifest from "./manifest.ts";
+import { ARCHIVED, cardRequest, type TrelloCard, toComment, toTask } from "./records.ts";
 
 // Only the fields that are read.
 interface List {
@@ -14,42 +19,69 @@ interface Label {
   color?: string | null;
 }
 
-interface Given {
-  title?: string;
-  description?: string;
-  assignee_id?: string;
-  priority?: string;
-  due_at?: string;
-  parent_id?: string;
-}
-
-/** The status of a card that is in no list any more, as far as its users see. */
-export const ARCHIVED = "archived";
-
 /** The fields that are set in the same way in a new card and in an existing one. */
-export function cardFields({ title, description, assignee_id, priority, due_at, parent_id }: Given) {
-  refuseFields({ priority, parent_id }, ["priority", "parent_id"], { provider: "Trello" });
+function cardFields({ title, description, assignee_id, priority, due_at, parent_id }: TaskFields) {
+  refuseFields({ priority, parent_id }, ["priority", "parent_id"], manifest);
   return { name: title, desc: description, idMembers: assignee_id, due: isoTime(due_at) ?? undefined };
 }
 
 /** The lists of a board that have not been archived, from left to right. */
-export const openLists = async (board: string, upstream: Upstream): Promise<List[]> =>
+const openLists = async (board: string, upstream: Upstream): Promise<List[]> =>
   (await upstream<List[]>(get(path`/boards/${board}/lists`, { filter: "open", fields: "name" }))).body;
 
 /** The IDs of labels, as one text. A label without a name is known by its color. */
-export async function labelIds(names: string[] | undefined, board: string, upstream: Upstream) {
+async function labelIds(names: string[] | undefined, board: string, upstream: Upstream) {
   if (!names?.length) return names && "";
   const { body } = await upstream<Label[]>(get(path`/boards/${board}/labels`, { limit: 1000 }));
   return names.map((name) => byName("labels", name, body, (label) => label.name || label.color || "").id).join(",");
 }
 
 /** A change of status: to another list, or to the archive. */
-export async function statusFields(status: string | undefined, board: string, upstream: Upstream) {
+async function statusFields(status: string | undefined, board: string, upstream: Upstream) {
   if (status === undefined) return {};
   const archive = { id: null, name: ARCHIVED };
   const { id } = byName("status", status, [...(await openLists(board, upstream)), archive], ({ name }) => name);
   return id === null ? { closed: "true" } : { closed: "false", idList: id };
 }
 
-export const boardOf = async (card: string, upstream: Upstream): Promise<string> =>
+const boardOf = async (card: string, upstream: Upstream): Promise<string> =>
   (await upstream<{ idBoard: string }>(get(path`/cards/${card}`, { fields: "idBoard" }))).body.idBoard;
+
+/** After a write, whose answer has neither the name of the list nor the members. */
+const readCard = async (id: string, upstream: Upstream) => (await upstream<TrelloCard>(cardRequest(id))).body;
+
+export const writes: CategoryImplementation<typeof tasks.operations> = {
+  createTask: one({
+    requires: ["project_id"],
+    async load({ input, upstream }) {
+      const { project_id: board } = input;
+      const fields = cardFields(input);
+      const lists = await openLists(board, upstream);
+      const { status } = input;
+      const list = status === undefined ? lists[0] : byName("status", status, lists, ({ name }) => name);
+      const card = { ...fields, idList: list?.id, idLabels: await labelIds(input.labels, board, upstream) };
+      return readCard((await upstream<TrelloCard>(post("/cards", card))).body.id, upstream);
+    },
+    record: (card: TrelloCard) => toTask(card, card.list?.name),
+  }),
+
+  updateTask: one({
+    async load({ input, upstream }) {
+      const { task_id, status, labels, project_id } = input;
+      const change: Record<string, string | undefined> = { ...cardFields(input), idBoard: project_id };
+      if (status !== undefined || labels !== undefined) {
+        const board = project_id ?? (await boardOf(task_id, upstream));
+        Object.assign(change, await statusFields(status, board, upstream));
+        change.idLabels = await labelIds(labels, board, upstream);
+      }
+      await upstream(put(path`/cards/${task_id}`, change));
+      return readCard(task_id, upstream);
+    },
+    record: (card: TrelloCard) => toTask(card, card.list?.name),
+  }),
+
+  createComment: one({
+    request: ({ input }) => post(path`/cards/${input.task_id}/actions/comments`, { text: input.text }),
+    record: toComment,
+  }),
+};

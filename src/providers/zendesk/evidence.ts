@@ -55,25 +55,10 @@ export default {
           reason:
             "https://developer.zendesk.com/documentation/ticketing/managing-tickets/creating-and-updating-tickets/#creating-a-ticket-with-a-new-requester",
         },
-        ...[
-          "assignee_id must be integer",
-          "external_id must be string",
-          "forum_topic_id must be integer",
-          "organization_id must be integer",
-          "priority must be *",
-          "problem_id must be integer",
-          "raw_subject must be string",
-          "recipient must be string",
-          "satisfaction_rating must be object",
-          "type must be *",
-          "subject must be string",
-        ].map((problem) => ({ violation: `reply 20*/ticket*/${problem}`, reason: nullable })),
-        ...[
-          "/email must be string",
-          "/phone must be string",
-          "/photo must be object",
-          " must match a schema in anyOf",
-        ].map((problem) => ({
+        ...["assignee_id must be integer", "priority must be *", "type must be *", "subject must be string"].map(
+          (problem) => ({ violation: `reply 20*/ticket*/${problem}`, reason: nullable }),
+        ),
+        ...["/email must be string", "/photo must be object", " must match a schema in anyOf"].map((problem) => ({
           violation: `reply 200/users/*${problem}`,
           reason: "a user without an email address, as after a call, has null, which neither alternative allows",
         })),

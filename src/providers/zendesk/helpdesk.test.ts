@@ -5,8 +5,9 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { operations } from "../../categories/index.ts";
 import type { OneImplementation } from "../../contracts/provider.ts";
 import { providers } from "../registry.gen.ts";
-import zendeskHelpdesk, { toCustomer, type ZendeskComment, type ZendeskTicket } from "./helpdesk.ts";
+import zendeskHelpdesk from "./helpdesk.ts";
 import zendeskIdentity from "./identity.ts";
+import { toCustomer, type ZendeskComment, type ZendeskTicket } from "./records.ts";
 
 const context = { settings: { subdomain: "acme" } } as unknown as AnyPageContext;
 const ticket: ZendeskTicket = {
@@ -198,29 +199,5 @@ describe("over the Unified API", () => {
     expect(texts.join("")).not.toMatch(/<\/?(?:div|p|br)\b|\r/);
     expect(new Set(comments.map(({ is_public }) => is_public))).toEqual(new Set([true, false]));
     expect(comments.some(({ author }) => author === null)).toBe(true);
-  });
-
-  test("an unknown ticket gets Zendesk's own 404", async () => {
-    for (const id of ["helpdesk.getTicket", "helpdesk.listComments", "ticketing.getTicket"]) {
-      const { status, body } = await client.call(operation(id), { ticket_id: "1" });
-      expect([status, body]).toEqual([404, { error: "RecordNotFound", description: "Not found" }]);
-    }
-  });
-
-  test("a ticket without a subject has its number as title in ticketing", async () => {
-    const tickets = await client.walk(operation("helpdesk.listTickets"), {}, [100]);
-    const { id } = tickets.find(({ subject }) => subject === null);
-    const { body } = await client.call(operation("ticketing.getTicket"), { ticket_id: id });
-    expect(body.response.data.title).toBe(`#${id}`);
-  });
-
-  test("the connection's own account has a name, an email address and a picture", async () => {
-    const { body } = await client.call(operation("identity.getMe"), {});
-    expect(body.response.data).toEqual({
-      id: "35436",
-      name: "Sandbox",
-      email: "sandbox@example.com",
-      avatar_url: "https://sandbox.zendesk.com/system/photos/35436/photo.png",
-    });
   });
 });

@@ -2,9 +2,10 @@ import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
 import type { OneImplementation } from "../../contracts/provider.ts";
-import zohoCrm, { type ZohoContact, type ZohoPage } from "./crm.ts";
+import zohoCrm, { type ZohoPage } from "./crm.ts";
 import zohoIdentity from "./identity.ts";
 import zoho from "./manifest.ts";
+import type { ZohoContact } from "./records.ts";
 
 const manifest: Manifest = zoho;
 const { items, next, record, request } = zohoCrm.operations.listContacts as AnyList;

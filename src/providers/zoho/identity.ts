@@ -1,6 +1,6 @@
 import { identity } from "../../categories/identity.ts";
-import { orNull } from "../../provider-kit/contact.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { get } from "../../provider-kit/request.ts";
 
 // Only the fields that are read.
@@ -13,8 +13,8 @@ export default implement(identity, {
     request: () => get("/users", { type: "CurrentUser" }),
     record: ({ users: [user] }: ZohoUsers) => ({
       id: user?.id ?? null,
-      name: user?.full_name ?? null,
-      email: user?.email ?? null,
+      name: orNull(user?.full_name),
+      email: orNull(user?.email),
       avatar_url: orNull(user?.image_link),
     }),
   }),

@@ -1,9 +1,13 @@
-import { changeableList, firstFilled, taskLists } from "../../../emulator-kit/changes.ts";
+import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/changes.ts";
 import type { State } from "./data.ts";
 
 /** Above all ids that the data starts with. */
 const newId = (nth: number) => String(1_300_000_000_000_000 + nth);
-const richText = (text: string) => `<body>${text}</body>`;
+
+const newPlace = (nth: number, { gid, permalink_url }: { gid: string; permalink_url: string }) => ({
+  gid: newId(nth),
+  permalink_url: permalink_url.replace(gid, newId(nth)),
+});
 
 const tasks = changeableList({
   items: ({ tasks }: State) => tasks,
@@ -15,12 +19,7 @@ const tasks = changeableList({
   keeps: ({ tasks }) => tasks.map(({ parent }) => parent?.gid),
   id: ({ gid }) => gid,
   update: ({ title, time }) => ({ name: title, modified_at: time }),
-  create: ({ nth, time }, { gid, permalink_url }) => ({
-    gid: newId(nth),
-    permalink_url: permalink_url.replace(gid, newId(nth)),
-    parent: null,
-    created_at: time,
-  }),
+  create: ({ nth, time }, copied) => ({ ...newPlace(nth, copied), parent: null, created_at: time }),
   onCreate: ({ gid }, { stories }) => void stories.set(gid, []),
 });
 
@@ -29,22 +28,14 @@ const projects = changeableList({
   keeps: ({ tasks }) => tasks.flatMap(({ projects }) => projects.map(({ gid }) => gid)),
   id: ({ gid }) => gid,
   update: ({ title }) => ({ name: title }),
-  create: ({ nth }, { gid, permalink_url }) => ({
-    gid: newId(nth),
-    permalink_url: permalink_url.replace(gid, newId(nth)),
-  }),
+  create: ({ nth }, copied) => newPlace(nth, copied),
 });
 
 const comments = changeableList({
-  items: ({ stories }: State, { task_id }) => stories.get(task_id!),
-  parameters: ({ stories }) => ({ task_id: firstFilled(stories)?.key }),
-  sample: ({ stories }) => firstFilled(stories)?.sample,
-  shows:
-    () =>
-    ({ resource_subtype }) =>
-      resource_subtype === "comment_added",
+  ...listsByKey("task_id", ({ stories }: State) => stories),
+  isShown: ({ type }) => type === "comment",
   id: ({ gid }) => gid,
-  update: ({ title }) => ({ html_text: richText(title) }),
+  update: ({ title }) => ({ html_text: `<body>${title}</body>` }),
   create: ({ nth, time }) => ({
     gid: newId(nth),
     type: "comment",

@@ -1,23 +1,22 @@
-// Objects have the same fields as in the real API: https://developers.asana.com/reference/tasks
+// Objects as in the real API, without optional fields that nothing reads: https://developers.asana.com/reference/tasks
 import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
 
 export const named = (gid: string, resource_type: string, name: string) => ({ gid, resource_type, name });
 
-export const WORKSPACES = [
-  { ...named("1201000000000001", "workspace", "Sandbox"), is_organization: true, email_domains: ["example.com"] },
-  { ...named("1201000000000002", "workspace", "Persönlich"), is_organization: false, email_domains: [] },
-];
-const [HOME, PERSONAL] = WORKSPACES as [(typeof WORKSPACES)[0], (typeof WORKSPACES)[0]];
+type Named = ReturnType<typeof named>;
 
-const picture = (size: number) => `https://s3.amazonaws.com/profile_photos/sandbox_${size}x${size}.png`;
+const HOME = named("1201000000000001", "workspace", "Sandbox");
+const PERSONAL = named("1201000000000002", "workspace", "Persönlich");
+export const WORKSPACES = [HOME, PERSONAL];
 
-export const me = {
-  ...named("1202000000000001", "user", "Sandbox"),
-  email: "sandbox@example.com",
-  photo: { image_21x21: picture(21), image_128x128: picture(128) },
-  workspaces: WORKSPACES.map(({ gid, name }) => named(gid, "workspace", name)),
-};
+export const ME = named("1202000000000001", "user", "Sandbox");
 export const COLLEAGUE = named("1202000000000002", "user", "Zoë Müller");
+export const account = {
+  ...ME,
+  email: "sandbox@example.com",
+  photo: { image_128x128: "https://s3.amazonaws.com/profile_photos/sandbox_128x128.png" },
+  workspaces: WORKSPACES,
+};
 
 export const TAGS = [named("1205000000000001", "tag", "grün"), named("1205000000000002", "tag", "Später 🌙")];
 
@@ -43,7 +42,7 @@ const projects = PLAN.map(({ name, workspace, archived, hidden = false }, index)
   html_notes: archived ? "<body></body>" : `<body>Goals:<ul><li>${name}</li><li><em>soon</em></li></ul></body>`,
   permalink_url: `https://app.asana.com/1/${workspace.gid}/project/${1203000000000001 + index}`,
 }));
-export type SandboxProject = (typeof projects)[number];
+type SandboxProject = (typeof projects)[number];
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
@@ -66,68 +65,75 @@ function richNotes(index: number): string {
 
 const taskId = (index: number) => String(1204000000000001 + index * 7);
 
-function task(
-  index: number,
-  workspace: (typeof WORKSPACES)[0],
-  inProjects: SandboxProject[],
-  random: ReturnType<typeof seeded>,
-) {
-  const gid = taskId(index);
+/** A task that has only its places. */
+export const emptyTask = (gid: string, workspace: Named, inProjects: SandboxProject[], created_at: string) => ({
+  gid,
+  resource_type: "task",
+  name: "",
+  resource_subtype: "default_task",
+  html_notes: "<body></body>",
+  completed: false,
+  completed_at: null as string | null,
+  created_at,
+  modified_at: created_at,
+  due_on: null as string | null,
+  due_at: null as string | null,
+  assignee: null as Named | null,
+  projects: inProjects.map((project) => named(project.gid, "project", project.name)),
+  tags: [] as Named[],
+  parent: null as Named | null,
+  permalink_url: `https://app.asana.com/1/${workspace.gid}/project/${inProjects[0]?.gid ?? ME.gid}/task/${gid}`,
+  workspace,
+});
+export type SandboxTask = ReturnType<typeof emptyTask>;
+
+function task(index: number, workspace: Named, inProjects: SandboxProject[], random: ReturnType<typeof seeded>) {
   const completed = index % 3 === 0;
-  const assignee = index % 5 === 4 ? null : index % 5 === 1 ? me : COLLEAGUE;
-  const created_at = hour(index).toISOString();
   return {
-    gid,
-    resource_type: "task",
+    ...emptyTask(taskId(index), workspace, inProjects, hour(index).toISOString()),
     name:
       index % 10 === 7 ? awkwardTexts[random.int(awkwardTexts.length)]! : index % 41 === 40 ? "" : `Task ${index + 1}`,
     resource_subtype: index % 17 === 16 ? "milestone" : "default_task",
     html_notes: `<body>${index % 4 === 2 ? "" : richNotes(index)}</body>`,
     completed,
     completed_at: completed ? hour(index + 300).toISOString() : null,
-    created_at,
     modified_at: hour(index + 400).toISOString(),
-    due_on: (index % 6 === 0 ? "2026-02-28" : index % 6 === 1 ? "2026-03-01" : null) as string | null,
-    due_at: (index % 6 === 1 ? "2026-03-01T22:30:00.000Z" : null) as string | null,
-    assignee: assignee && named(assignee.gid, "user", assignee.name),
-    projects: inProjects.map(({ gid, name }) => named(gid, "project", name)),
-    memberships: inProjects.map(({ gid, name }) => ({ project: named(gid, "project", name) })),
+    due_on: index % 6 === 0 ? "2026-02-28" : index % 6 === 1 ? "2026-03-01" : null,
+    due_at: index % 6 === 1 ? "2026-03-01T22:30:00.000Z" : null,
+    assignee: index % 5 === 4 ? null : index % 5 === 1 ? ME : COLLEAGUE,
     tags: index % 8 === 0 ? [TAGS[0]!] : index % 16 === 4 ? [TAGS[1]!] : [],
     // A subtask is in a project only if somebody added it there.
     parent: index % 23 === 0 ? named(taskId(index + 1), "task", "Parent") : null,
-    num_likes: 0,
-    permalink_url: `https://app.asana.com/1/${workspace.gid}/project/${inProjects[0]?.gid ?? me.gid}/task/${gid}`,
-    workspace: named(workspace.gid, "workspace", workspace.name),
   };
 }
-export type SandboxTask = ReturnType<typeof task>;
+
+export const story = (gid: number, subtype: string, html_text: string, created_at: Date, created_by: Named | null) => ({
+  gid: String(gid),
+  resource_type: "story",
+  type: subtype === "comment_added" ? "comment" : "system",
+  resource_subtype: subtype,
+  html_text,
+  created_at: created_at.toISOString(),
+  created_by,
+});
 
 /** What happened to a task. Only some of it is a comment. */
-function storiesOf(index: number) {
-  const count = index === 0 ? 240 : index % 5;
-  return times(count, (nth) => {
-    const comment = nth % 2 === 1;
+const storiesOf = (index: number) =>
+  times(index === 0 ? 240 : index % 5, (nth) => {
+    const subtype = nth % 2 === 1 ? "comment_added" : nth % 4 === 0 ? "marked_complete" : "assigned";
     // Asana itself is the author of some stories, and a sticker is a comment without text.
-    const author = nth % 7 === 6 ? null : nth % 3 === 0 ? me : COLLEAGUE;
-    const text = nth % 11 === 5 ? "" : nth % 4 === 1 ? `${mention} please\nlook` : richNotes(nth);
-    return {
-      gid: String(1206000000000001 + index * 1000 + nth),
-      resource_type: "story",
-      type: comment ? "comment" : "system",
-      resource_subtype: comment ? "comment_added" : nth % 4 === 0 ? "marked_complete" : "assigned",
-      html_text: `<body>${comment ? text : "marked this task complete"}</body>`,
-      created_at: hour(index + nth).toISOString(),
-      created_by: author && named(author.gid, "user", author.name),
-    };
+    const author = nth % 7 === 6 ? null : nth % 3 === 0 ? ME : COLLEAGUE;
+    const comment = nth % 11 === 5 ? "" : nth % 4 === 1 ? `${mention} please\nlook` : richNotes(nth);
+    const text = `<body>${nth % 2 === 1 ? comment : "marked this task complete"}</body>`;
+    return story(1206000000000001 + index * 1000 + nth, subtype, text, hour(index + nth), author);
   });
-}
 
 /** Tasks in the order of their projects. A shared task lists all of its projects. */
 export function makeState() {
   const random = seeded(11);
   const hidden = projects.find((project) => project.hidden)!;
   const tasks: SandboxTask[] = [];
-  const add = (workspace: (typeof WORKSPACES)[0], inProjects: SandboxProject[]) =>
+  const add = (workspace: Named, inProjects: SandboxProject[]) =>
     tasks.push(task(tasks.length, workspace, inProjects, random));
   for (const [index, project] of projects.entries())
     times(PLAN[index]!.created, (nth) => {
@@ -139,7 +145,7 @@ export function makeState() {
     });
   for (const workspace of WORKSPACES) times(TASKS_WITHOUT_PROJECT, () => add(workspace, []));
   // A task in no project can only be found by its assignee.
-  for (const task of tasks) if (task.projects.length === 0) task.assignee = named(me.gid, "user", me.name);
+  for (const task of tasks) if (task.projects.length === 0) task.assignee = ME;
   const stories = new Map(tasks.map(({ gid }, index) => [gid, storiesOf(index)]));
   // Copies, because projects can be changed.
   return { projects: projects.filter((project) => !project.hidden).map((one) => ({ ...one })), tasks, stories };

@@ -1,116 +1,88 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import { collection, cut, linkTo, makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
+import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { changes } from "./changes.ts";
-import { makeState, me, type State, TAGS, WORKSPACES } from "./data.ts";
+import { account, ME, makeState, type SandboxTask, type State, TAGS, WORKSPACES } from "./data.ts";
 import { mcp } from "./mcp.ts";
-import { errorReply, HELP, type Resource, requestedFields, selectFields, taskRoute, unknownObject } from "./replies.ts";
-import { writeRoutes } from "./writes.ts";
+import { errorReply, findBy, shown, unknownObject } from "./replies.ts";
+import { addStory, changedTask, changePlace, newTask, setParent } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 100;
+const COMPACT = "gid,name,resource_type";
 
 /** https://developers.asana.com/docs/errors */
-function failure(status: number): EmulatedReply {
-  switch (status) {
-    case 401:
-      return errorReply(status, "Not Authorized");
-    case 403:
-      return errorReply(status, "Forbidden");
-    case 404:
-      return errorReply(status, "Not Found");
-    case 429:
-      return errorReply(status, "You have made too many requests recently. Please, be chill.", { "retry-after": "30" });
-    case 400:
-      return errorReply(status, "Bad Request");
-    default:
-      return reply(status, {
-        errors: [{ message: "Server Error", phrase: "6 sad squid snuggle softly", help: HELP }],
-      });
-  }
-}
+const MESSAGES: Record<number, string> = {
+  400: "Bad Request",
+  401: "Not Authorized",
+  403: "Forbidden",
+  404: "Not Found",
+  429: "You have made too many requests recently. Please, be chill.",
+};
 
-const makeOffset = (start: number, path: string) => Buffer.from(`${path}:${start}`).toString("base64url");
-
-function readOffset(offset: string | null, path: string): number | undefined {
-  if (offset === null) return 0;
-  const [, start] = /^.*:(\d+)$/.exec(Buffer.from(offset, "base64url").toString()) ?? [];
-  return start !== undefined && makeOffset(Number(start), path) === offset ? Number(start) : undefined;
-}
+const failure = (status: number): EmulatedReply =>
+  errorReply(status, MESSAGES[status] ?? "Server Error", status === 429 ? { "retry-after": "30" } : {});
 
 /** Without a limit the whole list is returned: https://developers.asana.com/docs/pagination */
-function paginate(request: EmulatedRequest, items: Resource[], compact: string[]): EmulatedReply {
+function paginate(request: EmulatedRequest, all: object[], compact = COMPACT): EmulatedReply {
   const { query, path, origin } = request;
-  const limit = query.get("limit");
-  if (limit !== null && !(Number(limit) >= 1 && Number(limit) <= MAX_PAGE_SIZE))
-    return errorReply(400, `limit: Must be between 1 and ${MAX_PAGE_SIZE}`);
-  const start = readOffset(query.get("offset"), path);
-  if (start === undefined) return errorReply(400, "offset: Your pagination token is invalid.");
-  const requested = requestedFields(request);
-  const itemsTo = (end?: number) => items.slice(start, end).map((item) => selectFields(item, requested, compact));
-  if (limit === null) return reply(200, { data: itemsTo() });
-  const end = start + Number(limit);
-  if (end >= items.length) return reply(200, { data: itemsTo(end), next_page: null });
-  const offset = makeOffset(end, path);
-  const next = new URLSearchParams(query);
-  next.set("offset", offset);
-  const nextPath = `${path.replace("/api/1.0", "")}?${next}`;
-  return reply(200, { data: itemsTo(end), next_page: { offset, path: nextPath, uri: `${origin}/api/1.0${nextPath}` } });
-}
-
-function listProjects(request: EmulatedRequest, { projects }: State): EmulatedReply {
-  const workspace = request.query.get("workspace");
-  if (workspace !== null && !WORKSPACES.some(({ gid }) => gid === workspace))
-    return unknownObject("workspace", workspace);
-  const archived = request.query.get("archived");
-  const found = projects.filter(
-    (project) =>
-      (workspace === null || project.workspace.gid === workspace) &&
-      (archived === null || String(project.archived) === archived),
+  const limit = wholeNumber(query.get("limit"), { fallback: MAX_PAGE_SIZE, max: MAX_PAGE_SIZE }, () =>
+    errorReply(400, `limit: Must be between 1 and ${MAX_PAGE_SIZE}`),
   );
-  return paginate(request, found, ["gid", "name", "resource_type"]);
+  const first = { list: path, start: 0 };
+  const { list, start } = query.has("offset") ? (readCursor<typeof first>(query.get("offset")!) ?? {}) : first;
+  if (list !== path || start === undefined) return errorReply(400, "offset: Your pagination token is invalid.");
+  const { items, next } = cut(all, start, query.has("limit") ? limit : all.length);
+  const offset = makeCursor({ list, start: next });
+  const uri = linkTo(request, { offset });
+  const next_page = next === undefined ? null : { offset, path: uri.replace(`${origin}/api/1.0`, ""), uri };
+  const data = items.map((item) => shown(item, request, compact));
+  return reply(200, { data, ...(query.has("limit") && { next_page }) });
 }
 
-function getProject(request: EmulatedRequest, { projects }: State): EmulatedReply {
-  const found = projects.find(({ gid }) => gid === request.params.project);
-  if (!found) return unknownObject("project", request.params.project!);
-  return reply(200, { data: selectFields(found, requestedFields(request), Object.keys(found)) });
-}
+const one = (data: unknown, status: number) => reply(status, { data });
 
-function listTasks(request: EmulatedRequest, { projects, tasks }: State): EmulatedReply {
-  const { query } = request;
+const projects = collection({
+  items: ({ projects }: State) => projects,
+  parameter: "project",
+  names: ({ gid }) => [gid],
+  notFound: ({ params }) => unknownObject("project", params.project),
+  select: (all, { query }) => all.filter(({ workspace }) => [null, workspace.gid].includes(query.get("workspace"))),
+  page: (found, request) => paginate(request, found),
+  show: (project, request) => shown(project, request),
+  one,
+});
+
+/** Of a project, or of a person in a workspace. */
+function selectTasks(all: SandboxTask[], { query }: EmulatedRequest, state: State): SandboxTask[] {
   const [project, workspace, assignee] = ["project", "workspace", "assignee"].map((name) => query.get(name));
-  const since = query.get("modified_since");
-  if (since !== null && Number.isNaN(Date.parse(since)))
-    return errorReply(400, `modified_since: Not a recognized date: ${since}`);
-  const modified = tasks.filter(({ modified_at }) => since === null || Date.parse(modified_at) >= Date.parse(since));
-  const compact = ["gid", "name", "resource_type", "resource_subtype"];
+  const since = query.get("modified_since") ?? "1970-01-01";
+  if (Number.isNaN(Date.parse(since))) refuse(errorReply(400, `modified_since: Not a recognized date: ${since}`));
+  const modified = all.filter(({ modified_at }) => Date.parse(modified_at) >= Date.parse(since));
   if (project && !workspace && !assignee) {
-    if (!projects.some(({ gid }) => gid === project)) return unknownObject("project", project);
-    return paginate(
-      request,
-      modified.filter((task) => task.projects.some(({ gid }) => gid === project)),
-      compact,
-    );
+    findBy(state.projects, "project", project);
+    return modified.filter((task) => task.projects.some(({ gid }) => gid === project));
   }
   if (!project && workspace && assignee) {
-    if (!WORKSPACES.some(({ gid }) => gid === workspace)) return unknownObject("workspace", workspace);
-    const user = assignee === "me" ? me.gid : assignee;
-    const found = modified.filter((task) => task.workspace.gid === workspace && task.assignee?.gid === user);
-    return paginate(request, found, compact);
+    findBy(WORKSPACES, "workspace", workspace);
+    const user = assignee === "me" ? ME.gid : assignee;
+    return modified.filter((task) => task.workspace.gid === workspace && task.assignee?.gid === user);
   }
-  return errorReply(400, "Must specify exactly one of project, tag, section, user task list, or assignee + workspace");
+  const message = "Must specify exactly one of project, tag, section, user task list, or assignee + workspace";
+  return refuse(errorReply(400, message));
 }
 
-function getMe(request: EmulatedRequest): EmulatedReply {
-  return reply(200, { data: selectFields(me, requestedFields(request), Object.keys(me)) });
-}
-
-const getTask = taskRoute((task, request) =>
-  reply(200, { data: selectFields(task, requestedFields(request), Object.keys(task)) }),
-);
-
-const listStories = taskRoute((task, request, { stories }) =>
-  paginate(request, stories.get(task.gid)!, ["gid", "resource_type", "created_at", "created_by", "resource_subtype"]),
-);
+const tasks = collection<State, SandboxTask>({
+  items: ({ tasks }) => tasks,
+  parameter: "task",
+  names: ({ gid }) => [gid],
+  notFound: ({ params }) => unknownObject("task", params.task),
+  select: selectTasks,
+  page: (found, request) => paginate(request, found, `${COMPACT},resource_subtype`),
+  show: (task, request) => shown(task, request),
+  one,
+  create: newTask,
+  update: changedTask,
+});
 
 export default emulate<State>({
   state: makeState,
@@ -126,15 +98,24 @@ export default emulate<State>({
       : failure(401),
   headers: () => ({ "x-asana-api-version": "1.1" }),
   routes: {
-    "GET /api/1.0/users/me": getMe,
-    "GET /api/1.0/workspaces": (request) => paginate(request, WORKSPACES, ["gid", "name", "resource_type"]),
-    "GET /api/1.0/projects": listProjects,
-    "GET /api/1.0/tasks": listTasks,
-    "GET /api/1.0/tasks/:task": getTask,
-    "GET /api/1.0/tasks/:task/stories": listStories,
-    "GET /api/1.0/projects/:project": getProject,
-    "GET /api/1.0/workspaces/:workspace/tags": (request) => paginate(request, TAGS, ["gid", "name", "resource_type"]),
-    ...writeRoutes,
+    "GET /api/1.0/users/me": (request) => reply(200, { data: shown(account, request) }),
+    "GET /api/1.0/workspaces": (request) => paginate(request, WORKSPACES),
+    "GET /api/1.0/workspaces/:workspace/tags": (request) => paginate(request, TAGS),
+    "GET /api/1.0/projects": projects.list,
+    "GET /api/1.0/projects/:project": projects.get,
+    "GET /api/1.0/tasks": tasks.list,
+    "POST /api/1.0/tasks": tasks.create,
+    "GET /api/1.0/tasks/:task": tasks.get,
+    "PUT /api/1.0/tasks/:task": tasks.update,
+    "POST /api/1.0/tasks/:task/setParent": tasks.below(setParent),
+    "POST /api/1.0/tasks/:task/addTag": tasks.below(changePlace("tag", true)),
+    "POST /api/1.0/tasks/:task/removeTag": tasks.below(changePlace("tag", false)),
+    "POST /api/1.0/tasks/:task/addProject": tasks.below(changePlace("project", true)),
+    "POST /api/1.0/tasks/:task/removeProject": tasks.below(changePlace("project", false)),
+    "GET /api/1.0/tasks/:task/stories": tasks.below(({ gid }, request, { stories }) =>
+      paginate(request, stories.get(gid)!, "resource_type,resource_subtype,created_at,created_by.name"),
+    ),
+    "POST /api/1.0/tasks/:task/stories": tasks.below(addStory),
   },
   // A refresh returns no new refresh token, and the existing one stays valid.
   tokenAnswer: ({ access_token, refresh_token, expires_in }) =>
@@ -142,7 +123,7 @@ export default emulate<State>({
       access_token,
       token_type: "bearer",
       expires_in,
-      data: { id: Number(me.gid), gid: me.gid, name: me.name, email: me.email },
+      data: { id: Number(ME.gid), gid: ME.gid, name: ME.name, email: account.email },
       ...(refresh_token ? { refresh_token } : {}),
     }),
 });

@@ -1,57 +1,34 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { reply } from "../../../emulator-kit/emulator.ts";
-import type { SandboxTask, State } from "./data.ts";
+import type { EmulatedRequest } from "../../../contracts/emulator.ts";
+import { refuse, reply } from "../../../emulator-kit/emulator.ts";
 
-export const HELP =
+const HELP =
   "For more information on API status codes and how to handle them, read the docs on errors: https://developers.asana.com/docs/errors";
 
 export const errorReply = (status: number, message: string, headers?: Record<string, string>) =>
   reply(status, { errors: [{ message, help: HELP }] }, headers);
 
-export type Resource = { gid: string; resource_type: string } & Record<string, unknown>;
-
-const isResource = (value: unknown): value is Resource => typeof value === "object" && value !== null && "gid" in value;
-
-/** A value without an id of its own, such as the addresses of a photo. */
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-export const requestedFields = ({ query }: EmulatedRequest) => query.get("opt_fields")?.split(",");
-
-/** A resource with the requested fields. A nested one has only its id and type, unless fields of it were requested. */
-export function selectFields(
-  item: Resource,
-  requested: string[] | undefined,
-  compact: string[],
-): Record<string, unknown> {
-  const { gid, resource_type } = item;
-  if (!requested) return Object.fromEntries(compact.map((name) => [name, item[name]]));
-  const selected: Record<string, unknown> = { gid };
-  const names = new Set(requested.map((path) => path.split(".")[0]!));
-  for (const name of names) {
-    const value = item[name];
-    const inner = requested.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
-    const nested = (field: unknown) =>
-      isResource(field)
-        ? selectFields(field, inner.length > 0 ? inner : ["resource_type"], ["gid", "resource_type"])
-        : isMap(field) && inner.length > 0
-          ? Object.fromEntries(inner.map((key) => [key, field[key]]))
-          : field;
-    if (value !== undefined) selected[name] = Array.isArray(value) ? value.map(nested) : nested(value);
-  }
-  return names.has("resource_type") ? { ...selected, resource_type } : selected;
-}
-
-export const unknownObject = (parameter: string, gid: string) =>
-  /^\d+$/.test(gid)
+export const unknownObject = (parameter: string, gid: unknown) =>
+  /^\d+$/.test(String(gid))
     ? errorReply(404, `${parameter}: Unknown object: ${gid}`)
     : errorReply(400, `${parameter}: Not a recognized ID: ${gid}`);
 
-/** A route below one task, which refuses an unknown one. */
-export const taskRoute =
-  (handle: (task: SandboxTask, request: EmulatedRequest, state: State) => EmulatedReply) =>
-  (request: EmulatedRequest, state: State): EmulatedReply => {
-    const { task: gid = "" } = request.params;
-    const task = state.tasks.find((task) => task.gid === gid);
-    return task ? handle(task, request, state) : unknownObject("task", gid);
-  };
+/** The record with this id, which a parameter or a field of the request has. */
+export const findBy = <Item extends { gid: string }>(items: Item[], parameter: string, gid: unknown): Item =>
+  items.find((item) => item.gid === gid) ?? refuse(unknownObject(parameter, gid));
+
+/** Fields by their paths. A record always has its id, and one in another only its type besides, by default. */
+function selectFields(value: unknown, paths: string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => selectFields(one, paths));
+  if (typeof value !== "object" || value === null) return value;
+  const wanted = ["gid", ...(paths.length > 0 ? paths : ["resource_type"])];
+  const below = (name: string) =>
+    wanted.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
+  const found = Object.entries(value).filter(([name]) => wanted.includes(name) || below(name).length > 0);
+  return Object.fromEntries(found.map(([name, inner]) => [name, selectFields(inner, below(name))]));
+}
+
+/** A record with the requested fields. https://developers.asana.com/docs/inputoutput-options */
+export function shown(record: object, { query }: EmulatedRequest, compact?: string): unknown {
+  const requested = query.get("opt_fields") ?? compact;
+  return requested === undefined ? { ...record } : selectFields(record, requested.split(","));
+}

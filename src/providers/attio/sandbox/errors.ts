@@ -9,18 +9,13 @@ const FAILURES: Record<number, [type: string, code: string, message: string]> = 
   429: ["rate_limit_error", "rate_limit_exceeded", "Rate limit exceeded, please try again later"],
 };
 
-export const errorReply = (
-  status: number,
-  [type, code, message]: [string, string, string],
-  headers = {},
-): EmulatedReply => reply(status, { status_code: status, type, code, message }, headers);
-
 export function failure(status: number): EmulatedReply {
-  const known = FAILURES[status] ?? ["api_error", "internal_error", "Something went wrong."];
+  const [type, code, message] = FAILURES[status] ?? ["api_error", "internal_error", "Something went wrong."];
   // The date at which the limit ends: the next second.
   // https://docs.attio.com/rest-api/guides/rate-limiting
-  const wait = status === 429 ? { "retry-after": new Date(Date.now() + 1000).toUTCString() } : {};
-  return errorReply(status, known, wait);
+  const wait = status === 429 ? { "retry-after": new Date(Date.now() + 1000).toUTCString() } : undefined;
+  return reply(status, { status_code: status, type, code, message }, wait);
 }
 
-export const invalid = (message: string) => errorReply(400, ["invalid_request_error", "validation_type", message]);
+export const invalid = (message: string, code = "validation_type") =>
+  reply(400, { status_code: 400, type: "invalid_request_error", code, message });

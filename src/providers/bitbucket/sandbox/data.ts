@@ -1,5 +1,6 @@
-// Objects have the same fields as in the real API: https://developer.atlassian.com/cloud/bitbucket/rest/
+// Objects as in the real API, without optional fields that nothing reads: https://developer.atlassian.com/cloud/bitbucket/rest/
 import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
+import { branchName } from "../../../emulator-kit/git-server.ts";
 
 const SITE = "https://bitbucket.org";
 const API = "https://api.bitbucket.org/2.0";
@@ -8,46 +9,39 @@ const API = "https://api.bitbucket.org/2.0";
 export const time = (index: number) => hour(index).toISOString().replace(".000Z", ".123456+00:00");
 
 const link = (href: string) => ({ href });
+/** The addresses of a record in the API and on the site. */
+const linksTo = (api: string, page: string) => ({ self: link(api), html: link(page) });
+export type Links = ReturnType<typeof linksTo>;
 
 function uuid(seed: number): string {
   const { hex } = seeded(seed);
   return `{${[8, 4, 4, 4, 12].map(hex).join("-")}}`;
 }
 
-export function account(id: number, nickname: string, display_name: string) {
+function account(id: number, nickname: string, display_name: string) {
   const accountUuid = uuid(id);
   return {
     type: "user",
     uuid: accountUuid,
-    account_id: `557058:${accountUuid.slice(1, -1)}`,
     nickname,
     display_name,
     links: {
-      self: link(`${API}/users/${encodeURIComponent(accountUuid)}`),
       avatar: link(`${SITE}/account/${nickname}/avatar/`),
       html: link(`${SITE}/${encodeURIComponent(accountUuid)}/`),
     },
   };
 }
-export type Account = ReturnType<typeof account>;
+type Account = ReturnType<typeof account>;
 
-export const workspace = (id: number, slug: string) => ({
+const workspace = (id: number, slug: string) => ({
   type: "workspace_access",
   administrator: id === 100,
-  workspace: {
-    type: "workspace_base",
-    uuid: uuid(id),
-    slug,
-    links: { self: link(`${API}/workspaces/${slug}`), avatar: link(`${SITE}/workspaces/${slug}/avatar/`) },
-  },
+  workspace: { type: "workspace_base", uuid: uuid(id), slug, links: { self: link(`${API}/workspaces/${slug}`) } },
 });
 
-const slugOf = (name: string) => name.toLowerCase().replaceAll(" ", "-");
-
-export function repository(owner: Account, workspace: string, name: string, index: number, empty: boolean) {
-  const slug = slugOf(name);
+function repository(owner: Account, workspace: string, name: string, index: number) {
+  const slug = name.toLowerCase().replaceAll(" ", "-");
   const full_name = `${workspace}/${slug}`;
-  const self = `${API}/repositories/${full_name}`;
   return {
     type: "repository",
     uuid: uuid(1_000 + index),
@@ -61,78 +55,38 @@ export function repository(owner: Account, workspace: string, name: string, inde
     owner,
     created_on: time(index),
     updated_on: time(index + 5_000),
-    size: empty ? 0 : 100 + index,
-    language: "typescript",
-    fork_policy: "no_public_forks",
-    ...(empty ? {} : { mainbranch: { type: "branch", name: "main" } }),
-    links: {
-      self: link(self),
-      html: link(`${SITE}/${full_name}`),
-      avatar: link(`${SITE}/${full_name}/avatar`),
-      pullrequests: link(`${self}/pullrequests`),
-      commits: link(`${self}/commits`),
-      forks: link(`${self}/forks`),
-      watchers: link(`${self}/watchers`),
-      downloads: link(`${self}/downloads`),
-      hooks: link(`${self}/hooks`),
-      clone: [{ name: "ssh", ...link(`git@bitbucket.org:${full_name}.git`) }],
-    },
+    ...(name === "Empty" ? {} : { mainbranch: { type: "branch", name: "main" } }),
+    links: linksTo(`${API}/repositories/${full_name}`, `${SITE}/${full_name}`),
   };
 }
-export type Repository = ReturnType<typeof repository>;
+type Repository = ReturnType<typeof repository>;
 
 const STATES = ["OPEN", "MERGED", "DECLINED", "MERGED", "SUPERSEDED"] as const;
 
 /** `author` is null if the account was deleted. */
-export function pullRequest(repository: Repository, author: Account | null, id: number) {
-  const { hex } = seeded(id);
+function pullRequest({ links: { self, html } }: Repository, author: Account | null, id: number) {
   const state = STATES[id % STATES.length]!;
-  const self = `${repository.links.self.href}/pullrequests/${id}`;
   const raw = id % 4 === 0 ? "" : `What changed, in **Markdown**.\r\n\r\n- item ${id}\r\n`;
-  const branchRef = (name: string) => ({
-    branch: { name },
-    commit: { hash: hex(12) },
-    repository: { type: "repository", uuid: repository.uuid, full_name: repository.full_name, name: repository.name },
-  });
   return {
     type: "pullrequest",
     id,
     title: `${awkwardTexts[id % awkwardTexts.length]} #${id}`,
-    description: raw,
     summary: { type: "rendered", raw, markup: "markdown", html: "" },
     state,
     draft: state === "OPEN" && id % 3 === 0,
-    queued: false,
     author,
-    closed_by: state === "OPEN" ? null : author,
-    source: branchRef(`feature-${id}`),
-    destination: branchRef("main"),
-    merge_commit: state === "MERGED" ? { hash: hex(12) } : null,
-    close_source_branch: false,
-    comment_count: id % 6,
-    task_count: 0,
-    reason: "",
+    source: { branch: { name: `feature-${id}` } },
+    destination: { branch: { name: "main" } },
     created_on: time(id),
     // Later than `closed_on`: something changed after the pull request was closed.
     updated_on: time(id + 900),
     // Returned only on request.
     closed_on: state === "OPEN" ? null : time(id + 400),
-    links: {
-      self: link(self),
-      html: link(`${repository.links.html.href}/pull-requests/${id}`),
-      commits: link(`${self}/commits`),
-      approve: link(`${self}/approve`),
-      diff: link(`${self}/diff`),
-      diffstat: link(`${self}/diffstat`),
-      comments: link(`${self}/comments`),
-      activity: link(`${self}/activity`),
-      merge: link(`${self}/merge`),
-      decline: link(`${self}/decline`),
-    },
+    links: linksTo(`${self.href}/pullrequests/${id}`, `${html.href}/pull-requests/${id}`),
   };
 }
 
-function commit(repository: Repository, index: number) {
+function commit({ links: { self, html } }: Repository, index: number) {
   const hash = seeded(index + 1).hex(40);
   return {
     type: "commit",
@@ -140,11 +94,7 @@ function commit(repository: Repository, index: number) {
     date: time(index),
     message: `${awkwardTexts[index % awkwardTexts.length]}\n`,
     author: { type: "author", raw: "Grüße <author@example.com>" },
-    parents: [],
-    links: {
-      self: link(`${repository.links.self.href}/commit/${hash}`),
-      html: link(`${repository.links.html.href}/commits/${hash}`),
-    },
+    links: linksTo(`${self.href}/commit/${hash}`, `${html.href}/commits/${hash}`),
   };
 }
 
@@ -165,54 +115,29 @@ function history(repository: Repository, tip: ReturnType<typeof commit>, account
   }));
 }
 
-const refLinks = (repository: Repository, kind: string, name: string) => ({
-  self: link(`${repository.links.self.href}/refs/${kind}/${encodeURIComponent(name)}`),
-  commits: link(`${repository.links.self.href}/commits/${encodeURIComponent(name)}`),
-  html: link(`${repository.links.html.href}/branch/${encodeURIComponent(name)}`),
+const tag = (repository: Repository, index: number) => ({
+  type: "tag",
+  name: index === 3 ? "größe/日本語" : `v1.${index}.0`,
+  target: commit(repository, index),
 });
 
-export function tag(repository: Repository, index: number) {
-  const name = index === 3 ? "größe/日本語" : `v1.${index}.0`;
-  const annotated = index % 2 === 1;
-  return {
-    type: "tag",
-    name,
-    message: annotated ? `Release ${index}\n` : null,
-    date: annotated ? time(index) : null,
-    tagger: annotated ? { type: "author", raw: "Grüße <author@example.com>" } : null,
-    target: commit(repository, index),
-    links: refLinks(repository, "tags", name),
-  };
-}
-
-export function branch(repository: Repository, index: number) {
-  const name = index === 0 ? "main" : index === 1 ? "größe/日本語" : `feature/branch-${index}`;
-  return {
-    type: "branch",
-    name,
-    default_merge_strategy: "merge_commit",
-    merge_strategies: ["merge_commit", "squash", "fast_forward"],
-    target: commit(repository, index + 7),
-    links: refLinks(repository, "branches", name),
-  };
-}
+const branch = (repository: Repository, index: number) => ({
+  type: "branch",
+  name: branchName(index),
+  target: commit(repository, index + 7),
+});
 
 /** Four workspaces, one of them empty. One repository is large, one is empty, and two share a name. */
 export function makeState() {
   const me = account(1, "sandbox", "Sandbox");
   const authors = [me, account(2, "Zoë", "Zoë Müller"), account(3, "hubot", "Hubot 🤖")];
   const sizes = { acme: 120, vacant: 0, umbrella: 101, sandbox: 41 };
+  const names: Record<string, string[]> = { acme: ["Rocket Engine", "Empty", "Twin"], umbrella: ["Twin"] };
   let index = 0;
   const repositories = Object.entries(sizes).flatMap(([slug, count]) =>
     times(count, (position) => {
-      const named: Record<string, string> = {
-        "acme/0": "Rocket Engine",
-        "acme/1": "Empty",
-        "acme/2": "Twin",
-        "umbrella/0": "Twin",
-      };
-      const name = named[`${slug}/${position}`] ?? `Project ${String(position).padStart(3, "0")}`;
-      return repository(me, slug, name, index++, name === "Empty");
+      const name = names[slug]?.[position] ?? `Project ${String(position).padStart(3, "0")}`;
+      return repository(me, slug, name, index++);
     }),
   );
   const large = repositories[0]!;

@@ -11,10 +11,8 @@ const files = changeableList({
   shows({ items }, { folder_id }) {
     const folders = items.filter(({ type, item_status }) => type === "folder" && item_status === "active");
     const shown = new Set(folder_id === undefined ? folders.map(({ id }) => id) : [folder_id]);
-    return ({ type, item_status, folder }) =>
-      type === "file" && item_status === "active" && folder !== null && shown.has(folder);
+    return ({ type, item_status, folder }) => type === "file" && item_status === "active" && shown.has(folder!);
   },
-  id: ({ id }) => id,
   update: ({ title, now, nth }) => ({ name: `${title}.txt`, modified_at: boxTime(now), etag: String(nth) }),
   create: ({ nth, now }) => ({ id: String(1_800_000_000_000 + nth), created_at: boxTime(now), size: CONTENT.length }),
   onCreate: ({ id }, { contents }) => void contents.set(id, CONTENT),

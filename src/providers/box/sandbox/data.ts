@@ -5,7 +5,6 @@ export interface SandboxItem {
   type: "file" | "folder" | "web_link";
   id: string;
   etag: string | null;
-  sequence_id: string | null;
   name: string;
   /** ID of the folder; null for the top. */
   folder: string | null;
@@ -14,7 +13,6 @@ export interface SandboxItem {
   item_status: "active" | "trashed";
   size?: number;
   url?: string;
-  description?: string;
 }
 
 export interface State {
@@ -29,21 +27,22 @@ export const user = {
   id: "33333333",
   name: "Zoë Müller",
   login: "zoe@example.com",
-  created_at: "2023-01-02T03:04:05-08:00",
-  modified_at: "2024-01-02T03:04:05-08:00",
   language: "de",
-  timezone: "Europe/Berlin",
-  space_amount: 10_737_418_240,
-  space_used: 1_048_576,
-  max_upload_size: 262_144_000,
-  status: "active",
-  job_title: "",
-  phone: "",
-  address: "",
   avatar_url: "https://app.box.com/api/avatar/large/33333333",
 };
 
 export const TOP = "0";
+const TOP_FOLDER: SandboxItem = {
+  type: "folder",
+  id: TOP,
+  etag: null,
+  name: "All Files",
+  folder: null,
+  created_at: null,
+  modified_at: null,
+  item_status: "active",
+  size: 1_048_576,
+};
 const EXTENSIONS = ["txt", "PDF", "pptx", "png", "tar.gz", "unusual"];
 
 /** Box reports times with the offset of its own time zone. */
@@ -52,7 +51,7 @@ const pacificTime = (index: number) =>
 
 export function makeState(): State {
   const random = seeded(4711);
-  const items: SandboxItem[] = [];
+  const items = [{ ...TOP_FOLDER }];
   const contents: Contents = new Map();
   // Files and folders are numbered separately.
   const lastIds = { file: 1_204_500_000_000, folder: 240_100_000_000, web_link: 7_500_000 };
@@ -61,55 +60,29 @@ export function makeState(): State {
     const index = items.length;
     lastIds[type] += 1 + random.int(90);
     const id = String(lastIds[type]);
-    items.push({
-      type,
-      id,
-      etag: "0",
-      sequence_id: "0",
-      name,
-      folder,
-      created_at: pacificTime(index * 5),
-      modified_at: pacificTime(index * 7),
-      item_status: "active",
-      ...more,
-    });
+    const times = { created_at: pacificTime(index * 5), modified_at: pacificTime(index * 7) };
+    items.push({ type, id, etag: "0", name, folder, ...times, item_status: "active", ...more });
     return id;
   };
   const addFolder = (folder: string, name: string) => add("folder", folder, name, { size: 4096 });
-  function addFile(folder: string, name: string, more: Partial<SandboxItem> = {}, content?: string): string {
+  function addFile(folder: string, name: string, more: Partial<SandboxItem> = {}, content?: string): void {
     const text = content ?? `File ${items.length} of the sandbox\n`.repeat(1 + (items.length % 5));
-    const id = add("file", folder, name, { size: text.length, ...more });
-    contents.set(id, text);
-    return id;
+    contents.set(add("file", folder, name, { size: text.length, ...more }), text);
   }
 
-  items.push({
-    type: "folder",
-    id: TOP,
-    etag: null,
-    sequence_id: null,
-    name: "All Files",
-    folder: null,
-    created_at: null,
-    modified_at: null,
-    item_status: "active",
-    size: 1_048_576,
-  });
   addFile(TOP, "Welcome to the sandbox – Grüße.txt");
   addFile(TOP, "empty.txt", {}, "");
   addFile(TOP, "LICENSE");
   addFolder(TOP, "Empty folder");
-  add("web_link", TOP, "A bookmark", { url: "https://example.com/?a=1&b=2", description: "" });
+  add("web_link", TOP, "A bookmark", { url: "https://example.com/?a=1&b=2" });
 
   // Folders come first in a folder, so that they are read before its second page.
   const projects = addFolder(TOP, "Projects");
   const inner = times(8, (index) => addFolder(projects, `Project ${index}`));
-  for (const index of times(100, (index) => index))
-    addFile(projects, `Sheet ${index}.${EXTENSIONS[index % EXTENSIONS.length]}`);
-  for (const folder of inner) for (const index of times(6, (index) => index)) addFile(folder, `Notes ${index}.md`);
-  const deep = addFolder(inner[3]!, "Deep");
-  const deeper = addFolder(deep, "Deeper");
-  for (const index of times(105, (index) => index)) addFile(deeper, `Zahl ${index} – größer.md`);
+  times(100, (index) => addFile(projects, `Sheet ${index}.${EXTENSIONS[index % EXTENSIONS.length]}`));
+  for (const folder of inner) times(6, (index) => addFile(folder, `Notes ${index}.md`));
+  const deeper = addFolder(addFolder(inner[3]!, "Deep"), "Deeper");
+  times(105, (index) => addFile(deeper, `Zahl ${index} – größer.md`));
   addFile(deeper, "thrown away.md", { item_status: "trashed" });
   const trashed = add("folder", deeper, "thrown away, too", { item_status: "trashed", size: 0 });
   addFile(trashed, "never listed.md");
@@ -117,6 +90,6 @@ export function makeState(): State {
   const awkward = addFolder(TOP, "日本語のフォルダー");
   for (const [index, text] of awkwardTexts.entries())
     addFile(awkward, `${index} ${text.replaceAll("/", "∕").replace(/[\t\n]/g, " ")}.txt`);
-  add("web_link", awkward, "Another bookmark", { url: "https://example.com", description: "" });
+  add("web_link", awkward, "Another bookmark", { url: "https://example.com" });
   return { items, contents };
 }

@@ -13,11 +13,6 @@ export const mcp: Record<string, EmulatedTool> = {
     input: { file_id: { type: "string" } },
     request: ({ file_id }) => ({ path: path`/2.0/files/${file_id}` }),
   },
-  get_folder_details: {
-    description: "Get information about a folder",
-    input: { folder_id: { type: "string" } },
-    request: ({ folder_id }) => ({ path: path`/2.0/folders/${folder_id}` }),
-  },
   list_folder_content_by_folder_id: {
     description: "List the files, folders and web links in a folder",
     input: { folder_id: { type: "string" } },

@@ -1,110 +1,91 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
+import { collection, cut, wholeNumber } from "../../../emulator-kit/collection.ts";
 import { emulate, reply } from "../../../emulator-kit/emulator.ts";
 import { changes } from "./changes.ts";
-import { makeState, me, type SandboxTask, type State } from "./data.ts";
-import { errorReply, isTrue, notAuthorized, shown, taskRoute } from "./replies.ts";
-import { writeRoutes } from "./writes.ts";
+import { LISTS, makeState, me, type SandboxTask, SPACES, STATUSES, type State, TEAMS } from "./data.ts";
+import { addComment, changedTask, changeTag, errorReply, newTask, notAuthorized } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 100;
 const COMMENTS_PER_PAGE = 25;
 const WINDOW_SECONDS = 60;
 
 /** https://developer.clickup.com/docs/common_errors */
-function failure(status: number): EmulatedReply {
-  switch (status) {
-    case 400:
-      return errorReply(status, "Invalid input", "INPUT_001");
-    case 401:
-      return errorReply(status, "Token invalid", "OAUTH_025");
-    case 403:
-      return errorReply(status, "You do not have access", "ACCESS_001");
-    case 404:
-      return errorReply(status, "Route not found", "APP_001");
-    case 429:
-      return errorReply(status, "Rate limit reached", "APP_002");
-    default:
-      return errorReply(status, "Internal server error", "INT_001");
-  }
-}
+const ERRORS: Record<number, [err: string, ECODE: string]> = {
+  400: ["Invalid input", "INPUT_001"],
+  401: ["Token invalid", "OAUTH_025"],
+  403: ["You do not have access", "ACCESS_001"],
+  404: ["Route not found", "APP_001"],
+  429: ["Rate limit reached", "APP_002"],
+};
 
-function pageOf({ query }: EmulatedRequest, tasks: SandboxTask[]): EmulatedReply {
-  const page = Number(query.get("page") ?? 0);
-  if (!Number.isInteger(page) || page < 0) return errorReply(400, "Page invalid", "INPUT_002");
-  const statuses = query.getAll("statuses[]");
-  const updatedAfter = Number(query.get("date_updated_gt") ?? 0);
+const failure = (status: number): EmulatedReply =>
+  errorReply(status, ...(ERRORS[status] ?? ["Internal server error", "INT_001"]));
+
+const isTrue = (query: URLSearchParams, name: string) => ["true", "1"].includes(query.get(name) ?? "");
+
+/** A task as it is sent: the description in Markdown only on request. */
+const shown =
+  ({ query }: EmulatedRequest) =>
+  ({ markdown_description, ...task }: SandboxTask) =>
+    isTrue(query, "include_markdown_description") ? { ...task, markdown_description } : task;
+
+function pageOf(tasks: SandboxTask[], request: EmulatedRequest): EmulatedReply {
+  const { query } = request;
+  const page = wholeNumber(query.get("page"), { fallback: 0, min: 0 }, () =>
+    errorReply(400, "Page invalid", "INPUT_002"),
+  );
   const wanted = tasks.filter(
     ({ status, parent, date_updated }) =>
-      (isTrue(query.get("include_closed")) || status.type !== "closed") &&
-      (isTrue(query.get("subtasks")) || parent === null) &&
-      (statuses.length === 0 || statuses.includes(status.status)) &&
-      Number(date_updated) > updatedAfter,
+      (isTrue(query, "include_closed") || status.type !== "closed") &&
+      (isTrue(query, "subtasks") || parent === null) &&
+      Number(date_updated) > Number(query.get("date_updated_gt") ?? 0),
   );
-  if (isTrue(query.get("reverse"))) wanted.reverse();
-  const start = page * MAX_PAGE_SIZE;
-  const end = start + MAX_PAGE_SIZE;
-  return reply(200, { tasks: wanted.slice(start, end).map(shown(query)), last_page: end >= wanted.length });
+  const { items, next } = cut(wanted, page * MAX_PAGE_SIZE, MAX_PAGE_SIZE);
+  return reply(200, { tasks: items.map(shown(request)), last_page: next === undefined });
 }
 
-function listTeamTasks(request: EmulatedRequest, { workspaces }: State): EmulatedReply {
-  const workspace = workspaces.find(({ team }) => team.id === request.params.team);
-  return workspace ? pageOf(request, workspace.tasks) : notAuthorized();
-}
+const teams = collection({ items: (_: State) => TEAMS, parameter: "team", notFound: notAuthorized });
+const spaces = collection({ items: (_: State) => SPACES, parameter: "space", notFound: notAuthorized });
 
-function listListTasks(request: EmulatedRequest, { workspaces, lists }: State): EmulatedReply {
-  const { list: id } = request.params;
-  if (!lists.some((list) => list.id === id)) return notAuthorized();
-  const isSeveralIncluded = isTrue(request.query.get("include_timl"));
-  const tasks = workspaces
-    .flatMap((workspace) => workspace.tasks)
-    .filter(
-      ({ list, locations }) =>
-        (list.id === id && (isSeveralIncluded || locations.length === 0)) ||
-        (isSeveralIncluded && locations.some((location) => location.id === id)),
-    );
-  return pageOf(request, tasks);
-}
-
-const getTask = taskRoute((task, { query }) => reply(200, shown(query)(task)));
-
-const listComments = taskRoute((task, { query }, state) => {
-  const comments = state.comments.get(task.id)!;
-  const start = query.get("start_id");
-  // Without one of the two the newest comments are sent again.
-  const from = start && query.has("start") ? comments.findIndex(({ id }) => id === start) + 1 : 0;
-  return reply(200, { comments: comments.slice(from, from + COMMENTS_PER_PAGE) });
+const lists = collection({
+  items: ({ lists }: State) => lists,
+  parameter: "list",
+  notFound: notAuthorized,
+  show: (list) => ({ ...list, statuses: STATUSES }),
 });
 
-function listSpaces({ params }: EmulatedRequest, { workspaces }: State): EmulatedReply {
-  const workspace = workspaces.find(({ team }) => team.id === params.team);
-  return workspace ? reply(200, { spaces: workspace.spaces }) : notAuthorized();
-}
-
-/** A route below one space, with the lists in it. */
-const spaceRoute =
-  (handle: (lists: State["lists"]) => object) =>
-  ({ params }: EmulatedRequest, { workspaces, lists }: State): EmulatedReply =>
-    workspaces.some(({ spaces }) => spaces.some(({ id }) => id === params.space))
-      ? reply(200, handle(lists.filter(({ space }) => space.id === params.space)))
-      : notAuthorized();
-
-const listFolders = spaceRoute((lists) => {
-  const inFolders = lists.filter(({ folder }) => !folder.hidden);
-  const folders = new Map(inFolders.map(({ folder, space }, index) => [folder.id, { folder, space, index }]));
-  return {
-    folders: [...folders.values()].map(({ folder: { id, name, hidden }, space, index }) => ({
-      id,
-      name,
-      orderindex: index,
-      override_statuses: false,
-      hidden,
-      space,
-      task_count: "0",
-      lists: inFolders.filter(({ folder }) => folder.id === id),
-    })),
-  };
+const tasks = collection({
+  items: ({ tasks }: State) => tasks,
+  parameter: "task",
+  notFound: () => errorReply(404, "Task not found, deleted", "ITEM_013"),
+  show: (task, request) => shown(request)(task),
+  create: newTask,
+  created: 200,
+  newestFirst: true,
+  update: changedTask,
 });
 
-const listFolderless = spaceRoute((lists) => ({ lists: lists.filter(({ folder }) => folder.hidden) }));
+/** Tasks that are in several lists only on request. */
+function tasksIn({ id }: { id: string }, request: EmulatedRequest, state: State): EmulatedReply {
+  const isSeveralIncluded = isTrue(request.query, "include_timl");
+  const found = state.tasks.filter(({ list, locations }) =>
+    isSeveralIncluded ? [list, ...locations].some((place) => place.id === id) : list.id === id && !locations.length,
+  );
+  return pageOf(found, request);
+}
+
+function foldersIn(space: string, all: State["lists"]): object[] {
+  const inFolders = all.filter((list) => list.space.id === space && !list.folder.hidden);
+  const folders = new Map(inFolders.map((list) => [list.folder.id, list]));
+  return [...folders.values()].map(({ folder: { access: _, ...folder }, space }, orderindex) => ({
+    ...folder,
+    space,
+    orderindex,
+    override_statuses: false,
+    task_count: "0",
+    lists: inFolders.filter((list) => list.folder.id === folder.id),
+  }));
+}
 
 export default emulate<State>({
   state: makeState,
@@ -122,22 +103,44 @@ export default emulate<State>({
       reply(200, {
         user: { ...me, initials: "S", week_start_day: 1, global_font_support: false, timezone: "Europe/Berlin" },
       }),
-    "GET /api/v2/team": (_, { workspaces }) => reply(200, { teams: workspaces.map(({ team }) => team) }),
-    "GET /api/v2/team/:team/task": listTeamTasks,
-    "GET /api/v2/team/:team/space": listSpaces,
-    "GET /api/v2/space/:space/folder": listFolders,
-    "GET /api/v2/space/:space/list": listFolderless,
-    "GET /api/v2/list/:list/task": listListTasks,
-    "GET /api/v2/task/:task": getTask,
-    "GET /api/v2/task/:task/comment": listComments,
-    ...writeRoutes,
+    "GET /api/v2/team": () => reply(200, { teams: TEAMS }),
+    "GET /api/v2/team/:team/task": teams.below(({ id }, request, state) =>
+      pageOf(
+        state.tasks.filter(({ team_id }) => team_id === id),
+        request,
+      ),
+    ),
+    "GET /api/v2/team/:team/space": teams.below(({ id }) => {
+      const own = LISTS.filter(({ team }) => team === id).map(({ space }) => space);
+      return reply(200, { spaces: SPACES.filter((space) => own.includes(space.id)) });
+    }),
+    "GET /api/v2/space/:space/folder": spaces.below(({ id }, _, state) =>
+      reply(200, { folders: foldersIn(id, state.lists) }),
+    ),
+    "GET /api/v2/space/:space/list": spaces.below(({ id }, _, state) =>
+      reply(200, { lists: state.lists.filter(({ folder, space }) => space.id === id && folder.hidden) }),
+    ),
+    "GET /api/v2/list/:list": lists.get,
+    "GET /api/v2/list/:list/task": lists.below(tasksIn),
+    "POST /api/v2/list/:list/task": tasks.create,
+    "GET /api/v2/task/:task": tasks.get,
+    "PUT /api/v2/task/:task": tasks.update,
+    "POST /api/v2/task/:task/tag/:tag": tasks.below(changeTag(true)),
+    "DELETE /api/v2/task/:task/tag/:tag": tasks.below(changeTag(false)),
+    "GET /api/v2/task/:task/comment": tasks.below(({ id }, { query }, { comments }) => {
+      const all = comments.get(id)!;
+      // Without one of the two the newest comments are sent again.
+      const isNext = query.has("start") && query.has("start_id");
+      const from = isNext ? all.findIndex((one) => one.id === query.get("start_id")) + 1 : 0;
+      return reply(200, { comments: all.slice(from, from + COMMENTS_PER_PAGE) });
+    }),
+    "POST /api/v2/task/:task/comment": tasks.below(addComment),
   },
   tokenAnswer: ({ access_token }) => reply(200, { access_token, token_type: "Bearer" }),
   // https://developer.clickup.com/docs/common_errors
   tokenFailure(error) {
     if (error === "invalid_client") return errorReply(401, "Client not found", "OAUTH_010");
-    return error === "invalid_grant"
-      ? errorReply(401, "Code not found", "OAUTH_014")
-      : errorReply(400, "Client id, secret and code are required", "OAUTH_004");
+    if (error === "invalid_grant") return errorReply(401, "Code not found", "OAUTH_014");
+    return errorReply(400, "Client id, secret and code are required", "OAUTH_004");
   },
 });

@@ -1,31 +1,37 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedRoute } from "../../../contracts/emulator.ts";
-import { seeded } from "../../../emulator-kit/data.ts";
-import { countWritten, isReply, reply } from "../../../emulator-kit/emulator.ts";
-import { LISTS, MEMBERS, me, priority, type SandboxTask, STATUSES, type State, task } from "./data.ts";
-import { errorReply, notAuthorized, shown, taskRoute } from "./replies.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
+import { checkFields, sentFields } from "../../../emulator-kit/collection.ts";
+import { alike, seeded } from "../../../emulator-kit/data.ts";
+import { countWritten, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import { comment, LISTS, MEMBERS, me, priority, type SandboxTask, STATUSES, type State, tag, task } from "./data.ts";
+
+export const errorReply = (status: number, err: string, ECODE: string) => reply(status, { err, ECODE });
+
+/** Whatever the user cannot see belongs to a workspace that was not granted. */
+export const notAuthorized = () => errorReply(401, "Team not authorized", "OAUTH_027");
 
 const now = () => String(Date.now());
-const tasksOf = ({ workspaces }: State) => workspaces.flatMap(({ tasks }) => tasks);
-const tag = (name: string) => ({ name, tag_fg: "#fff", tag_bg: "#080" });
-const people = (ids: number[]) => MEMBERS.filter(({ id }) => ids.includes(id));
+const invalid = (field: string) => errorReply(400, `${field} invalid`, "INPUT_005");
 
-/** The fields that a write sets, or why it is refused. */
-function changes({ body }: EmulatedRequest, state: State): { changed: Partial<SandboxTask> } | EmulatedReply {
+function people(ids: number[]) {
+  const found = MEMBERS.filter(({ id }) => ids.includes(id));
+  return found.length < ids.length ? refuse(invalid("Assignee")) : found;
+}
+
+/** The fields that are set in the same way in a new task and in an existing one. */
+function writtenFields({ body }: EmulatedRequest, { tasks }: State): Partial<SandboxTask> {
   const { name, markdown_content, status, priority: level, due_date, parent } = body ?? {};
-  if (name === "") return errorReply(400, "Task name invalid", "INPUT_005");
   const next = STATUSES.find((one) => one.status === status);
-  if (status !== undefined && !next) return errorReply(400, "Status does not exist", "ITEM_114");
-  if (level !== undefined && ![1, 2, 3, 4].includes(level)) return errorReply(400, "Priority invalid", "INPUT_006");
-  if (due_date !== undefined && !Number.isInteger(due_date)) return errorReply(400, "Date invalid", "INPUT_007");
-  if (parent !== undefined && !tasksOf(state).some(({ id }) => id === parent))
-    return errorReply(400, "Parent not found", "ITEM_137");
-  const changed = {
-    ...(name !== undefined && { name }),
-    ...(markdown_content !== undefined && {
-      markdown_description: markdown_content,
-      text_content: markdown_content,
-      description: markdown_content,
-    }),
+  const valid = {
+    name: name !== "",
+    status: status === undefined || next !== undefined,
+    priority: [undefined, 1, 2, 3, 4].includes(level),
+    due_date: due_date === undefined || Number.isInteger(due_date),
+    parent: parent === undefined || tasks.some(({ id }) => id === parent),
+  };
+  checkFields(valid, invalid);
+  return {
+    ...sentFields(body, ["name", "parent"]),
+    ...(markdown_content !== undefined && alike("markdown_description text_content description", markdown_content)),
     ...(next && {
       status: next,
       date_closed: next.type === "closed" ? now() : null,
@@ -33,88 +39,46 @@ function changes({ body }: EmulatedRequest, state: State): { changed: Partial<Sa
     }),
     ...(level !== undefined && { priority: priority(level) }),
     ...(due_date !== undefined && { due_date: String(due_date) }),
-    ...(parent !== undefined && { parent }),
     date_updated: now(),
   };
-  return { changed };
 }
 
-function getList({ params }: EmulatedRequest, { lists }: State): EmulatedReply {
-  const found = lists.find(({ id }) => id === params.list);
-  return found ? reply(200, { ...found, statuses: STATUSES }) : notAuthorized();
-}
-
-function createTask(request: EmulatedRequest, state: State): EmulatedReply {
-  const plan = LISTS.find(({ id }) => id === request.params.list);
-  if (!plan) return notAuthorized();
+export function newTask(request: EmulatedRequest, state: State): SandboxTask {
+  const plan = LISTS.find(({ id }) => id === request.params.list) ?? refuse(notAuthorized());
   const { name, assignees = [], tags = [] } = request.body ?? {};
-  if (typeof name !== "string") return errorReply(400, "Task name invalid", "INPUT_005");
-  if (people(assignees).length < assignees.length) return errorReply(400, "Assignee invalid", "ITEM_021");
-  const checked = changes(request, state);
-  if (isReply(checked)) return checked;
+  if (typeof name !== "string") refuse(invalid("name"));
   const created: SandboxTask = {
-    ...task(1_000 + countWritten(state), plan, undefined, null, seeded(1)),
-    text_content: null,
-    description: null,
-    markdown_description: null,
+    ...task(1_000 + countWritten(state), plan, seeded(1)),
+    ...alike("text_content description markdown_description date_closed date_done priority due_date", null),
     status: STATUSES[0]!,
     date_created: now(),
-    date_closed: null,
-    date_done: null,
     creator: me,
     assignees: people(assignees),
     tags: tags.map(tag),
-    priority: null,
-    due_date: null,
-    ...checked.changed,
+    ...writtenFields(request, state),
   };
-  state.workspaces.find(({ team }) => team.id === plan.team)!.tasks.unshift(created);
   state.comments.set(created.id, []);
-  return reply(200, shown(new URLSearchParams())(created));
+  return created;
 }
 
-const updateTask = taskRoute((found, request, state) => {
-  const checked = changes(request, state);
-  if (isReply(checked)) return checked;
+export function changedTask(found: SandboxTask, request: EmulatedRequest, state: State): Partial<SandboxTask> {
   const { add = [], rem = [] } = request.body?.assignees ?? {};
-  if (people(add).length < add.length) return errorReply(400, "Assignee invalid", "ITEM_021");
   const kept = found.assignees.filter(({ id }) => !rem.includes(id) && !add.includes(id));
-  Object.assign(found, checked.changed, { assignees: [...kept, ...people(add)] });
-  return reply(200, shown(new URLSearchParams())(found));
-});
+  return { ...writtenFields(request, state), assignees: [...kept, ...people(add)] };
+}
 
-const changeTag = (isAdded: boolean) =>
-  taskRoute((found, { params }) => {
+export const changeTag =
+  (isAdded: boolean) =>
+  (found: SandboxTask, { params }: EmulatedRequest): EmulatedReply => {
     const others = found.tags.filter(({ name }) => name !== params.tag);
     found.tags = isAdded ? [...others, tag(params.tag!)] : others;
     return reply(200, {});
-  });
+  };
 
-const createComment = taskRoute((found, { body }, { comments }) => {
-  const pieces = body?.comment ?? (body?.comment_text && [{ text: body.comment_text }]);
-  if (!Array.isArray(pieces)) return errorReply(400, "Comment text invalid", "COMMENT_001");
-  const all = comments.get(found.id)!;
+export function addComment(found: SandboxTask, { body }: EmulatedRequest, { comments }: State): EmulatedReply {
+  if (!Array.isArray(body?.comment)) return errorReply(400, "Comment text invalid", "COMMENT_001");
   const date = Date.now();
-  const id = 1 + Math.max(...[...comments.values()].flat().map((comment) => Number(comment.id)));
-  all.unshift({
-    id: String(id),
-    comment: pieces,
-    comment_text: pieces.map(({ text }) => text).join(""),
-    user: { ...me, initials: "S" },
-    resolved: false,
-    assignee: null,
-    assigned_by: null,
-    reactions: [],
-    date: String(date),
-  });
+  const id = 1 + Math.max(...[...comments.values()].flat().map((one) => Number(one.id)));
+  comments.get(found.id)!.unshift(comment(id, body.comment, me, date));
   return reply(200, { id: String(id), hist_id: `4${id}`, date });
-});
-
-export const writeRoutes: Record<string, EmulatedRoute<State>> = {
-  "GET /api/v2/list/:list": getList,
-  "POST /api/v2/list/:list/task": createTask,
-  "PUT /api/v2/task/:task": updateTask,
-  "POST /api/v2/task/:task/tag/:tag": changeTag(true),
-  "DELETE /api/v2/task/:task/tag/:tag": changeTag(false),
-  "POST /api/v2/task/:task/comment": createComment,
-};
+}

@@ -1,4 +1,4 @@
-import { changeableList, chatLists, firstFilled, listAt } from "../../../emulator-kit/changes.ts";
+import { changeableList, chatLists, listAt, listsByKey } from "../../../emulator-kit/changes.ts";
 import { BOT, BOT_ID, discordTime, HIDDEN_CHANNEL, message, type State, snowflake } from "./data.ts";
 
 const newId = (now: Date, nth: number) => snowflake(now.getTime(), 1_000_000 + nth);
@@ -16,31 +16,20 @@ const members = changeableList({
 
 const channels = changeableList({
   items: ({ channels }: State) => channels,
-  shows:
-    () =>
-    ({ type }) =>
-      type === 0,
+  isShown: ({ type }) => type === 0,
   keeps: ({ messages }) => [...messages.keys(), HIDDEN_CHANNEL],
-  id: ({ id }) => id,
   update: ({ nth }) => ({ name: `on-command-${nth}` }),
   create: ({ nth, now }) => ({ id: newId(now, nth), last_message_id: null }),
 });
 
 const messages = changeableList({
-  items: ({ messages, channels }: State, { channel_id }) =>
-    listAt(
-      messages,
-      channel_id!,
-      channels.some(({ id }) => id === channel_id),
-    ),
-  parameters: ({ messages }) => ({ channel_id: firstFilled(messages)?.key }),
-  sample: ({ messages }) => firstFilled(messages)?.sample,
+  ...listsByKey("channel_id", ({ messages }: State) => messages),
+  items({ messages, channels }: State, { channel_id }) {
+    const exists = channels.some(({ id }) => id === channel_id);
+    return listAt(messages, channel_id!, exists);
+  },
   // Without replies and forwarded messages, which refer to others.
-  shows:
-    () =>
-    ({ type, message_reference }) =>
-      type === 0 && message_reference === undefined,
-  id: ({ id }) => id,
+  isShown: ({ type, message_reference }) => type === 0 && message_reference === undefined,
   update: ({ title, now }) => ({ content: title, edited_timestamp: discordTime(now.getTime()) }),
   create: ({ nth, title, now }, _, __, { channel_id }) =>
     message(newId(now, nth), channel_id!, BOT, title, now.getTime()),

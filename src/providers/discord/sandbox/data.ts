@@ -1,4 +1,4 @@
-import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
+import { alike, awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
 
 const MEMBERS = 270;
 const CHANNELS = 340;
@@ -21,22 +21,15 @@ const messageId = (index: number) => idAt(index, 5);
 
 export const discordTime = (time: number) => new Date(time).toISOString().replace("Z", "000+00:00");
 
-function user(id: string, username: string, global_name: string | null, index: number) {
-  return {
-    id,
-    username,
-    avatar: index % 3 === 0 ? null : seeded(index + 1).hex(32),
-    discriminator: "0",
-    public_flags: 0,
-    flags: 0,
-    banner: null,
-    accent_color: null,
-    global_name,
-    avatar_decoration_data: null,
-    collectibles: null,
-    primary_guild: null,
-  };
-}
+const user = (id: string, username: string, global_name: string | null, index: number) => ({
+  id,
+  username,
+  avatar: index % 3 === 0 ? null : seeded(index + 1).hex(32),
+  discriminator: "0",
+  global_name,
+  ...alike("public_flags flags", 0),
+  ...alike("banner primary_guild", null),
+});
 
 export type User = ReturnType<typeof user> & { bot?: boolean };
 
@@ -52,17 +45,13 @@ function person(index: number): User {
 
 const member = (user: User, index: number) => ({
   avatar: index % 11 === 4 ? seeded(index + 9).hex(32) : null,
-  banner: null,
-  communication_disabled_until: null,
   flags: 0,
   joined_at: discordTime(hour(index).getTime()),
   nick: index % 7 === 2 ? `Nick ${index} 🎈` : null,
-  pending: false,
-  premium_since: null,
   roles: index % 5 === 0 ? [idAt(index, 6)] : [],
   user,
-  mute: false,
-  deaf: false,
+  ...alike("banner communication_disabled_until premium_since", null),
+  ...alike("pending mute deaf", false),
 });
 
 /** Channel types other than text: announcement, voice, stage and forum channels, and categories. */
@@ -78,8 +67,6 @@ function channel(index: number) {
     flags: 0,
     guild_id: GUILD_ID,
     name: names[index] ?? `channel-${index}`,
-    parent_id: null,
-    rate_limit_per_user: 0,
     topic: index % 3 === 0 ? null : `About ${index}`,
     position: index,
     // Everyone has a role with the server's id; 1024 is the permission to view the channel.
@@ -89,62 +76,43 @@ function channel(index: number) {
         : index % 6 === 4
           ? [{ id: idAt(index, 6), type: 0, allow: "0", deny: "3072" }]
           : [],
-    nsfw: false,
   };
 }
 
 export type Channel = ReturnType<typeof channel>;
 
-export interface Message {
-  id: string;
-  type: number;
-  content: string;
-  channel_id: string;
-  author: User;
-  attachments: never[];
-  embeds: { type: "rich"; title?: string; description?: string }[];
-  mentions: User[];
-  mention_roles: never[];
-  mention_everyone: boolean;
-  pinned: boolean;
-  tts: boolean;
-  timestamp: string;
-  edited_timestamp: string | null;
-  flags: number;
-  components: never[];
-  webhook_id?: string;
-  message_reference?: { type: number; channel_id: string; message_id?: string; guild_id: string };
-  message_snapshots?: { message: object }[];
-  referenced_message?: Message | null;
-}
+const EMPTY = alike("attachments mention_roles components", []);
 
-export const message = (id: string, channel_id: string, author: User, content: string, time: number): Message => ({
+export const message = (id: string, channel_id: string, author: User, content: string, time: number) => ({
   id,
   type: 0,
   content,
   channel_id,
   author,
-  attachments: [],
-  embeds: [],
-  mentions: [],
-  mention_roles: [],
+  embeds: [] as { type: "rich"; title: string; description: string }[],
+  mentions: [] as User[],
   mention_everyone: false,
-  pinned: false,
-  tts: false,
   timestamp: discordTime(time),
-  edited_timestamp: null,
+  edited_timestamp: null as string | null,
   flags: 0,
-  components: [],
+  ...alike("pinned tts", false),
+  ...EMPTY,
 });
+
+export interface Message extends ReturnType<typeof message> {
+  webhook_id?: string;
+  message_reference?: { type: number; channel_id: string; message_id: string; guild_id: string };
+  message_snapshots?: { message: object }[];
+  referenced_message?: Message | null;
+}
 
 /** A message as quoted in a reply: without the message that it quotes itself. */
 const quoted = ({ message_reference: _, referenced_message: __, message_snapshots: ___, ...rest }: Message): Message =>
   rest;
 
-function snapshot({ type, content, mentions, mention_roles, attachments, embeds, timestamp, components }: Message) {
-  const minimal = { type, content, mentions, mention_roles, attachments, embeds, timestamp, components };
-  return { message: { ...minimal, edited_timestamp: null, flags: 0 } };
-}
+const snapshot = ({ type, content, mentions, embeds, timestamp }: Message) => ({
+  message: { type, content, mentions, embeds, timestamp, edited_timestamp: null, flags: 0, ...EMPTY },
+});
 
 /** Markup as people write it. */
 const MARKUP = [
@@ -155,51 +123,46 @@ const MARKUP = [
   "<b>not HTML</b> & <https://example.com/quiet>",
 ];
 
+/** What is different in some messages. `earlier` was written a few messages before. */
+function special(index: number, earlier: Message, channel_id: string, people: User[]): Partial<Message> {
+  const referTo = (message_id: string, type = 0) => ({ type, channel_id, message_id, guild_id: GUILD_ID });
+  // Sometimes the original message of a reply was deleted; only its id remains.
+  if (index % 30 === 7) return { type: 19, message_reference: referTo(idAt(index - 5, 9)), referenced_message: null };
+  if (index % 10 === 7)
+    return { type: 19, message_reference: referTo(earlier.id), referenced_message: quoted(earlier) };
+  const webhook_id = idAt(index, 7);
+  switch (index % 40) {
+    case 12:
+      return { webhook_id, author: { ...user(webhook_id, "Deploy hook", null, 0), discriminator: "0000", bot: true } };
+    // The words of many bots are in embeds only.
+    case 15:
+      return { content: "", embeds: [{ type: "rich", title: `Build ${index}`, description: "**failed**" }] };
+    // Somebody joined.
+    case 22:
+      return { type: 7, content: "" };
+    // A picture without a text.
+    case 25:
+      return { content: "" };
+    // A message was pinned.
+    case 32:
+      return { type: 6, content: "", message_reference: referTo(earlier.id) };
+    case 35:
+      return { content: "", message_reference: referTo(earlier.id, 1), message_snapshots: [snapshot(earlier)] };
+  }
+  if (index % 8 !== 1) return {};
+  const [someone, other] = [people[3]!, people[4]!];
+  const content = MARKUP[index % MARKUP.length]!.replaceAll("SOMEONE", someone.id).replaceAll("OTHER", other.id);
+  return { mentions: [someone, other], content };
+}
+
 /** Oldest first. */
 function makeMessages(channel_id: string, people: User[]): Message[] {
   const messages: Message[] = [];
   for (let index = 0; index < MESSAGES; index++) {
-    const awkward = awkwardTexts[index % awkwardTexts.length]!;
-    const text = index % 6 === 0 ? awkward : `Message ${index}`;
+    const text = index % 6 === 0 ? awkwardTexts[index % awkwardTexts.length]! : `Message ${index}`;
     const author = people[seeded(500 + index).int(people.length)]!;
-    const created = message(messageId(index), channel_id, author, text, hour(index).getTime());
-    const referTo = (message_id: string, type = 0) => ({ type, channel_id, message_id, guild_id: GUILD_ID });
-    const earlier = messages[index - 5];
-    if (index % 10 === 7 && earlier) {
-      created.type = 19;
-      // Sometimes the original message was deleted; only its id remains.
-      const isDeleted = index % 30 === 7;
-      created.message_reference = referTo(isDeleted ? idAt(index - 5, 9) : earlier.id);
-      created.referenced_message = isDeleted ? null : quoted(earlier);
-    } else if (index % 40 === 12) {
-      created.webhook_id = idAt(index, 7);
-      created.author = { ...user(created.webhook_id, "Deploy hook", null, 0), discriminator: "0000", bot: true };
-    } else if (index % 40 === 22) {
-      // Somebody joined.
-      created.type = 7;
-      created.content = "";
-    } else if (index % 40 === 32 && earlier) {
-      // A message was pinned.
-      created.type = 6;
-      created.content = "";
-      created.message_reference = referTo(earlier.id);
-    } else if (index % 40 === 35 && earlier) {
-      created.content = "";
-      created.message_reference = referTo(earlier.id, 1);
-      created.message_snapshots = [snapshot(earlier)];
-    } else if (index % 40 === 15) {
-      // The words of many bots are in embeds only.
-      created.content = "";
-      created.embeds = [{ type: "rich", title: `Build ${index}`, description: "**failed**" }];
-    } else if (index % 40 === 25) {
-      // A picture without a text.
-      created.content = "";
-    } else if (index % 8 === 1) {
-      const [someone, other] = [people[3]!, people[4]!];
-      created.mentions = [someone, other];
-      created.content = MARKUP[index % MARKUP.length]!.replaceAll("SOMEONE", someone.id).replaceAll("OTHER", other.id);
-    }
-    messages.push(created);
+    const made = message(messageId(index), channel_id, author, text, hour(index).getTime());
+    messages.push({ ...made, ...special(index, messages[index - 5]!, channel_id, people) });
   }
   return messages;
 }
@@ -226,42 +189,19 @@ export function makeState(): State {
 export const guild = {
   id: GUILD_ID,
   name: "Plugboard Sandbox",
-  icon: null,
-  description: null,
-  home_header: null,
-  splash: null,
-  discovery_splash: null,
-  features: [],
-  banner: null,
   owner_id: memberId(1),
-  application_id: null,
   region: "deprecated",
-  afk_channel_id: null,
   afk_timeout: 300,
-  system_channel_id: null,
-  system_channel_flags: 0,
-  widget_enabled: false,
-  widget_channel_id: null,
   verification_level: 1,
-  roles: [],
-  default_message_notifications: 0,
-  mfa_level: 0,
-  explicit_content_filter: 0,
-  max_presences: null,
   max_members: 500_000,
   max_stage_video_channel_users: 50,
   max_video_channel_users: 25,
-  vanity_url_code: null,
-  premium_tier: 0,
-  premium_subscription_count: 0,
   preferred_locale: "en-US",
-  rules_channel_id: null,
-  safety_alerts_channel_id: null,
-  public_updates_channel_id: null,
-  premium_progress_bar_enabled: false,
-  nsfw: false,
-  nsfw_level: 0,
-  emojis: [],
-  stickers: [],
-  incidents_data: null,
+  ...alike("features roles emojis stickers", []),
+  ...alike("widget_enabled premium_progress_bar_enabled nsfw", false),
+  ...alike("system_channel_flags default_message_notifications mfa_level explicit_content_filter", 0),
+  ...alike("premium_tier premium_subscription_count nsfw_level", 0),
+  ...alike("icon description home_header splash discovery_splash banner application_id afk_channel_id", null),
+  ...alike("system_channel_id widget_channel_id max_presences vanity_url_code rules_channel_id", null),
+  ...alike("safety_alerts_channel_id public_updates_channel_id incidents_data", null),
 };

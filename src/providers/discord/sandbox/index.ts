@@ -1,8 +1,11 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { emulate, isReply, reply } from "../../../emulator-kit/emulator.ts";
+import { listAt } from "../../../emulator-kit/changes.ts";
+import { collection, wholeNumber } from "../../../emulator-kit/collection.ts";
+import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { changes } from "./changes.ts";
 import {
   BOT,
+  type Channel,
   GUILD_ID,
   guild,
   HIDDEN_CHANNEL,
@@ -22,31 +25,26 @@ const errorReply = (status: number, code: number, message: string, more: object 
 const badField = (field: string, code: string, message: string) =>
   errorReply(400, 50035, "Invalid Form Body", { errors: { [field]: { _errors: [{ code, message }] } } });
 
-/** A page size that is out of range is refused, not reduced. */
-function pageSize({ query }: EmulatedRequest, defaultSize: number, maxSize: number): { limit: number } | EmulatedReply {
-  const limit = Number(query.get("limit") ?? defaultSize);
-  if (!Number.isInteger(limit)) return badField("limit", "NUMBER_TYPE_COERCE", "Value is not int.");
-  if (limit < 1) return badField("limit", "NUMBER_TYPE_MIN", "int value should be greater than or equal to 1.");
-  if (limit > maxSize)
-    return badField("limit", "NUMBER_TYPE_MAX", `int value should be less than or equal to ${maxSize}.`);
-  return { limit };
-}
-
-/** Refuses `before`, `after` or `around` if it is not an id. */
-function badPosition({ query }: EmulatedRequest): EmulatedReply | undefined {
+/** A page size that is out of range is refused, not reduced. So is a position that is not an id. */
+function pageSize({ query }: EmulatedRequest, fallback: number, max: number): number {
   const invalid = ["before", "after", "around"].find((name) => !/^\d*$/.test(query.get(name) ?? ""));
-  return invalid === undefined
-    ? undefined
-    : badField(invalid, "NUMBER_TYPE_COERCE", `Value "${query.get(invalid)}" is not snowflake.`);
+  if (invalid) refuse(badField(invalid, "NUMBER_TYPE_COERCE", `Value "${query.get(invalid)}" is not snowflake.`));
+  return wholeNumber(query.get("limit"), { fallback, max }, () =>
+    badField("limit", "NUMBER_TYPE_MAX", `int value should be between 1 and ${max}.`),
+  );
 }
 
-function listMembers(request: EmulatedRequest, { members }: State): EmulatedReply {
-  if (request.params.guild !== GUILD_ID) return errorReply(404, 10004, "Unknown Guild");
-  const size = badPosition(request) ?? pageSize(request, 1, 1000);
-  if (isReply(size)) return size;
-  const after = BigInt(request.query.get("after") ?? 0);
-  return reply(200, members.filter(({ user }) => BigInt(user.id) > after).slice(0, size.limit));
-}
+const guilds = collection({
+  items: (_: State) => [guild],
+  parameter: "guild",
+  notFound: () => errorReply(404, 10004, "Unknown Guild"),
+});
+
+const channels = collection({
+  items: ({ channels }: State) => channels,
+  parameter: "channel",
+  notFound: () => errorReply(404, 10003, "Unknown Channel"),
+});
 
 /** The messages around, before or after one of them, newest first. */
 function selectMessages(messages: Message[], query: URLSearchParams, limit: number): Message[] {
@@ -61,45 +59,34 @@ function selectMessages(messages: Message[], query: URLSearchParams, limit: numb
 }
 
 /** Categories and forums contain no messages, and one channel is hidden from the bot. */
-function findChannel({ params }: EmulatedRequest, { channels }: State): { id: string } | EmulatedReply {
-  const channel = channels.find(({ id }) => id === params.channel);
-  if (!channel) return errorReply(404, 10003, "Unknown Channel");
-  if (channel.id === HIDDEN_CHANNEL) return errorReply(403, 50001, "Missing Access");
-  if (channel.type === 4 || channel.type === 15)
-    return errorReply(400, 50024, "Cannot execute action on this channel type");
-  return channel;
+function checkChannel({ id, type }: Channel): void {
+  if (id === HIDDEN_CHANNEL) refuse(errorReply(403, 50001, "Missing Access"));
+  if (type === 4 || type === 15) refuse(errorReply(400, 50024, "Cannot execute action on this channel type"));
 }
 
-function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
-  const channel = findChannel(request, state);
-  if (isReply(channel)) return channel;
-  const size = badPosition(request) ?? pageSize(request, 50, 100);
-  if (isReply(size)) return size;
-  return reply(200, selectMessages(state.messages.get(channel.id) ?? [], request.query, size.limit));
+function listMessages(channel: Channel, request: EmulatedRequest, { messages }: State): EmulatedReply {
+  checkChannel(channel);
+  const limit = pageSize(request, 50, 100);
+  return reply(200, selectMessages(messages.get(channel.id) ?? [], request.query, limit));
 }
 
-function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
-  const channel = findChannel(request, state);
-  if (isReply(channel)) return channel;
-  const content = String(request.body?.content ?? "");
+function createMessage(channel: Channel, { body }: EmulatedRequest, state: State): EmulatedReply {
+  checkChannel(channel);
+  const messages = listAt(state.messages, channel.id, true)!;
+  const content = String(body?.content ?? "");
   if (!content.trim()) return errorReply(400, 50006, "Cannot send an empty message");
   if (content.length > MAX_TEXT_LENGTH)
     return badField("content", "BASE_TYPE_MAX_LENGTH", `Must be ${MAX_TEXT_LENGTH} or fewer in length.`);
-  const messages = state.messages.get(channel.id) ?? [];
-  state.messages.set(channel.id, messages);
   const now = Date.now();
-  const sent = message(snowflake(now, messages.length), channel.id, BOT, content, now);
-  const replied = request.body.message_reference?.message_id;
-  if (replied !== undefined) {
-    const original = messages.find(({ id }) => id === replied);
-    if (!original) return badField("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
-    Object.assign(sent, {
-      type: 19,
-      message_reference: { type: 0, channel_id: channel.id, message_id: replied },
-      referenced_message: original,
-    });
+  const sent: Message = message(snowflake(now, messages.length), channel.id, BOT, content, now);
+  const message_id = body.message_reference?.message_id;
+  if (message_id !== undefined) {
+    const referenced_message = messages.find(({ id }) => id === message_id);
+    if (!referenced_message) return badField("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
+    const message_reference = { type: 0, channel_id: channel.id, message_id };
+    Object.assign(sent, { type: 19, message_reference, referenced_message });
   }
-  const mayMentionEveryone = request.body.allowed_mentions?.parse?.includes("everyone") ?? true;
+  const mayMentionEveryone = body.allowed_mentions?.parse?.includes("everyone") ?? true;
   sent.mention_everyone = mayMentionEveryone && /@(everyone|here)/.test(content);
   messages.unshift(sent);
   return reply(200, sent);
@@ -107,9 +94,11 @@ function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
 
 const ERRORS: Record<number, [code: number, message: string]> = {
   400: [50035, "Invalid Form Body"],
+  401: [0, "401: Unauthorized"],
   403: [50001, "Missing Access"],
+  404: [0, "404: Not Found"],
+  500: [0, "500: Internal Server Error"],
 };
-const STATUS_TEXTS: Record<number, string> = { 401: "Unauthorized", 404: "Not Found", 500: "Internal Server Error" };
 
 function failure(status: number): EmulatedReply {
   if (status === 429)
@@ -118,8 +107,7 @@ function failure(status: number): EmulatedReply {
       { message: "You are being rate limited.", retry_after: 0.75, global: false },
       { "retry-after": "1", "x-ratelimit-scope": "user" },
     );
-  const [code, message] = ERRORS[status] ?? [0, `${status}: ${STATUS_TEXTS[status] ?? "Error"}`];
-  return errorReply(status, code, message);
+  return errorReply(status, ...(ERRORS[status] ?? ([0, `${status}: Error`] as const)));
 }
 
 export default emulate<State>({
@@ -134,17 +122,17 @@ export default emulate<State>({
     "x-ratelimit-remaining": "4",
     "x-ratelimit-reset": (Date.now() / 1000 + 1).toFixed(3),
     "x-ratelimit-reset-after": "1.000",
-    "x-ratelimit-bucket": "0123456789abcdef0123456789abcdef",
-    via: "1.1 google",
   }),
   routes: {
     "GET /api/v10/users/@me": () => reply(200, { ...BOT, mfa_enabled: true, locale: "en-US", verified: true }),
-    "GET /api/v10/guilds/:guild": ({ params }) =>
-      params.guild === GUILD_ID ? reply(200, guild) : errorReply(404, 10004, "Unknown Guild"),
-    "GET /api/v10/guilds/:guild/members": listMembers,
-    "GET /api/v10/guilds/:guild/channels": ({ params }, { channels }) =>
-      params.guild === GUILD_ID ? reply(200, channels) : errorReply(404, 10004, "Unknown Guild"),
-    "GET /api/v10/channels/:channel/messages": listMessages,
-    "POST /api/v10/channels/:channel/messages": createMessage,
+    "GET /api/v10/guilds/:guild": guilds.get,
+    "GET /api/v10/guilds/:guild/members": guilds.below((_, request, { members }) => {
+      const limit = pageSize(request, 1, 1000);
+      const after = BigInt(request.query.get("after") ?? 0);
+      return reply(200, members.filter(({ user }) => BigInt(user.id) > after).slice(0, limit));
+    }),
+    "GET /api/v10/guilds/:guild/channels": guilds.below((_, __, state) => reply(200, state.channels)),
+    "GET /api/v10/channels/:channel/messages": channels.below(listMessages),
+    "POST /api/v10/channels/:channel/messages": channels.below(createMessage),
   },
 });

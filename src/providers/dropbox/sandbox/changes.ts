@@ -16,7 +16,6 @@ const files = changeableList<State, SandboxFile>({
     const folder = folder_id === undefined || folder_id === "/" ? "" : find(state, folder_id)?.path_lower;
     return (entry) => entry[".tag"] === "file" && (folder_id === undefined || folderOf(entry.path_lower) === folder);
   },
-  id: ({ id }) => id,
   update: ({ title, now }, file) => ({
     ...renamed(file, title),
     client_modified: toSecond(now),

@@ -1,4 +1,4 @@
-import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, seeded, times, toSecond } from "../../../emulator-kit/data.ts";
 import type { Contents } from "../../../emulator-kit/file.ts";
 
 interface Common {
@@ -24,10 +24,7 @@ export interface SandboxFolder extends Common {
   id: string;
   sharing_info?: object;
 }
-export interface SandboxDeleted extends Common {
-  ".tag": "deleted";
-}
-export type SandboxEntry = SandboxFile | SandboxFolder | SandboxDeleted;
+export type SandboxEntry = SandboxFile | SandboxFolder | (Common & { ".tag": "deleted" });
 
 export interface State {
   /** In the order of a recursive list. The first is a file, and a folder comes before what is in it. */
@@ -60,9 +57,6 @@ export const account = {
 const SHARED_FOLDER = "84528192421";
 const EXTENSIONS = ["txt", "PDF", "docx", "jpg", "tar.gz", "unusual"];
 
-/** Times without milliseconds. */
-export const seconds = (index: number) => hour(index).toISOString().replace(".000Z", "Z");
-
 /** Dropbox compares paths without regard to case. */
 export const at = (folder: string, name: string): Common => {
   const path = `${folder}/${name}`;
@@ -84,8 +78,8 @@ export function makeState(): State {
       ".tag": "file",
       id,
       ...at(folder, name),
-      client_modified: seconds(index * 7),
-      server_modified: seconds(index * 7 + (index % 3)),
+      client_modified: toSecond(hour(index * 7)),
+      server_modified: toSecond(hour(index * 7 + (index % 3))),
       rev: `01${random.hex(13)}`,
       size: text.length,
       is_downloadable: true,
@@ -106,11 +100,10 @@ export function makeState(): State {
   addFolder("", "Empty folder");
 
   const homework = addFolder("", "Homework");
-  for (const index of times(150, (index) => index))
-    addFile(homework, `Sheet ${index}.${EXTENSIONS[index % EXTENSIONS.length]}`);
+  times(150, (index) => addFile(homework, `Sheet ${index}.${EXTENSIONS[index % EXTENSIONS.length]}`));
   addDeleted(homework, "thrown away while it was listed.txt");
   const math = addFolder(homework, "Math");
-  for (const index of times(60, (index) => index)) addFile(math, `Zahl ${index} – größer.md`);
+  times(60, (index) => addFile(math, `Zahl ${index} – größer.md`));
   addFolder(math, "Empty, too");
   addDeleted(math, "old folder");
 
@@ -119,21 +112,14 @@ export function makeState(): State {
     addFile(awkward, `${index} ${text.replaceAll("/", "∕").replace(/[\t\n]/g, " ")}.txt`);
   addFile(awkward, "100% done? #1 & more.txt");
 
-  const sharing_info = { read_only: false, shared_folder_id: SHARED_FOLDER };
-  const shared = addFolder("", "Team", { sharing_info });
-  for (const index of times(50, (index) => index))
-    addFile(shared, `Minutes ${index}.docx`, {
-      sharing_info: { read_only: false, parent_shared_folder_id: SHARED_FOLDER, modified_by: account.account_id },
-    });
-  addFile(
-    shared,
-    "Plan.paper",
-    {
-      is_downloadable: false,
-      export_info: { export_as: "markdown", export_options: ["html", "markdown", "plain_text"] },
-    },
-    "# Plan\n\nExported by the sandbox.\n",
-  );
+  const shared = addFolder("", "Team", { sharing_info: { read_only: false, shared_folder_id: SHARED_FOLDER } });
+  const sharing_info = { read_only: false, parent_shared_folder_id: SHARED_FOLDER };
+  times(50, (index) => addFile(shared, `Minutes ${index}.docx`, { sharing_info }));
+  const paper = {
+    is_downloadable: false,
+    export_info: { export_as: "markdown", export_options: ["html", "markdown"] },
+  };
+  addFile(shared, "Plan.paper", paper, "# Plan\n\nExported by the sandbox.\n");
   addFile(shared, "Numbers.gsheet", { is_downloadable: false, export_info: { export_as: "xlsx" } }, "cells\n");
   addFile(shared, "shortcut", { symlink_info: { target: "/elsewhere" } });
   addDeleted("", "gone.txt");

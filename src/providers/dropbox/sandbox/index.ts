@@ -1,19 +1,17 @@
-import type { EmulatedReply, EmulatedRequest, RefusedToken } from "../../../contracts/emulator.ts";
-import { emulate, isReply, reply } from "../../../emulator-kit/emulator.ts";
-import { fileReply, uploadSessions } from "../../../emulator-kit/file.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
+import { makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
+import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import { type Content, fileReply, uploadSessions } from "../../../emulator-kit/file.ts";
 import { headerJson } from "../requests.ts";
 import { changes } from "./changes.ts";
 import { account, makeState, type SandboxEntry, type SandboxFile, type State } from "./data.ts";
 import { find, type UploadArguments, write } from "./upload.ts";
 
-/** A tag of a union, with the tag inside it: `path/not_found`. */
-type Tags = [outer: string, inner?: string];
-
-/** The summary ends with dots, so that nobody compares the whole of it. */
-const errorReply = (status: number, [outer, inner]: Tags) =>
+/** A tag of a union, with the tag inside it: `path/not_found`. The summary ends with dots, so that nobody compares it. */
+const errorReply = (status: number, outer: string, inner?: string) =>
   reply(status, {
     error_summary: `${inner ? `${outer}/${inner}` : outer}/..`,
-    error: { ".tag": outer, ...(inner ? { [outer]: { ".tag": inner } } : {}) },
+    error: { ".tag": outer, ...(inner && { [outer]: { ".tag": inner } }) },
   });
 
 const functionName = ({ path }: EmulatedRequest) => path.replace(/^\/2\//, "");
@@ -21,35 +19,23 @@ const functionName = ({ path }: EmulatedRequest) => path.replace(/^\/2\//, "");
 const badInput = (request: EmulatedRequest, problem: string) =>
   reply(400, `Error in call to API function "${functionName(request)}": ${problem}`);
 
+const TAGS: Record<number, [outer: string, inner?: string]> = {
+  401: ["invalid_access_token"],
+  403: ["team_access_denied"],
+  409: ["path", "not_found"],
+};
+
 /** https://www.dropbox.com/developers/documentation/http/documentation#error-handling */
 function failure(status: number, request: EmulatedRequest): EmulatedReply {
-  switch (status) {
-    case 400:
-      return badInput(request, "request body: could not decode input as JSON");
-    case 401:
-      return errorReply(status, ["invalid_access_token"]);
-    case 403:
-      return errorReply(status, ["team_access_denied"]);
-    case 409:
-      return errorReply(status, ["path", "not_found"]);
-    case 429:
-      return reply(
-        status,
-        {
-          error_summary: "too_many_requests/..",
-          error: { reason: { ".tag": "too_many_requests" }, retry_after: 1 },
-        },
-        { "retry-after": "1" },
-      );
-    default:
-      return reply(status, `Dropbox cannot serve ${functionName(request)} at the moment`);
-  }
+  const tags = TAGS[status];
+  if (tags) return errorReply(status, ...tags);
+  if (status === 400) return badInput(request, "request body: could not decode input as JSON");
+  const error = { reason: { ".tag": "too_many_requests" }, retry_after: 1 };
+  if (status === 429) return reply(status, { error_summary: "too_many_requests/..", error }, { "retry-after": "1" });
+  return reply(status, `Dropbox cannot serve ${functionName(request)} at the moment`);
 }
 
-const unauthorized = (_: EmulatedRequest, reason: RefusedToken) =>
-  errorReply(401, [reason === "expired" ? "expired_access_token" : "invalid_access_token"]);
-
-const notFound = errorReply(409, ["path", "not_found"]);
+const findEntry = (state: State, path: string) => find(state, path) ?? refuse(errorReply(409, "path", "not_found"));
 
 interface Walk {
   /** In lower case; empty for the top. */
@@ -61,163 +47,124 @@ interface Walk {
 
 function pageOf({ entries }: State, walk: Walk): EmulatedReply {
   const { folder, recursive, limit, start } = walk;
-  const within = (entry: SandboxEntry) =>
-    recursive
-      ? entry.path_lower.startsWith(`${folder}/`)
-      : entry.path_lower.slice(0, entry.path_lower.lastIndexOf("/")) === folder;
+  const within = ({ path_lower }: SandboxEntry) =>
+    recursive ? path_lower.startsWith(`${folder}/`) : path_lower.slice(0, path_lower.lastIndexOf("/")) === folder;
   const all = entries.filter(within);
   // The limit is approximate: "there can be slightly more entries returned in some cases".
   const end = start + limit + (start % 2);
   // Entries that were deleted after the walk began appear on its later pages, whatever `include_deleted` says.
   const found = all.slice(start, end).filter((entry) => start > 0 || entry[".tag"] !== "deleted");
-  const cursor = Buffer.from(JSON.stringify({ ...walk, start: Math.min(end, all.length) })).toString("base64url");
+  const cursor = makeCursor({ ...walk, start: Math.min(end, all.length) });
   return reply(200, { entries: found, cursor, has_more: end < all.length });
 }
 
 function listFolder(request: EmulatedRequest, state: State): EmulatedReply {
-  const { path, recursive = false, limit = 500 } = request.body ?? {};
-  if (typeof path !== "string") return badInput(request, "request body: missing required field 'path'");
-  if (path === "/")
-    return badInput(request, 'request body: path: Specify the root folder as an empty string rather than as "/".');
-  if (!(Number.isInteger(limit) && limit >= 1 && limit <= 2000))
-    return badInput(request, `request body: limit: ${limit} is not within range [1, 2000]`);
+  const { path, recursive = false, limit: wanted } = request.body ?? {};
+  // The root folder is an empty string.
+  if (typeof path !== "string" || path === "/") return badInput(request, "request body: path: did not match pattern");
+  const limit = wholeNumber(wanted, { fallback: 500, max: 2000 }, () =>
+    badInput(request, "request body: limit: invalid"),
+  );
   if (path === "") return pageOf(state, { folder: "", recursive, limit, start: 0 });
-  const folder = find(state, path);
-  if (!folder) return notFound;
-  if (folder[".tag"] === "file") return errorReply(409, ["path", "not_folder"]);
+  const folder = findEntry(state, path);
+  if (folder[".tag"] === "file") return errorReply(409, "path", "not_folder");
   return pageOf(state, { folder: folder.path_lower, recursive, limit, start: 0 });
 }
 
-function readCursor(text: unknown): Walk | undefined {
-  try {
-    return JSON.parse(Buffer.from(String(text), "base64url").toString()) as Walk;
-  } catch {
-    return undefined;
-  }
-}
-
 function continueList(request: EmulatedRequest, state: State): EmulatedReply {
+  const { cursor, ...others } = request.body ?? {};
   // Arguments of the first page are refused.
-  const unknown = Object.keys(request.body ?? {}).find((name) => name in { path: 1, recursive: 1, limit: 1 });
+  const unknown = ["path", "recursive", "limit"].find((name) => name in others);
   if (unknown) return badInput(request, `request body: unknown field '${unknown}'`);
-  const walk = readCursor(request.body?.cursor);
-  return walk ? pageOf(state, walk) : errorReply(409, ["reset"]);
+  return pageOf(state, readCursor<Walk>(String(cursor)) ?? refuse(errorReply(409, "reset")));
 }
 
 function getMetadata(request: EmulatedRequest, state: State): EmulatedReply {
   const { path } = request.body ?? {};
-  if (typeof path !== "string" || !/^(\/.|id:|rev:|ns:)/s.test(path))
+  if (typeof path !== "string" || !/^(\/.|id:)/s.test(path))
     return badInput(request, "request body: path: did not match pattern");
-  const entry = find(state, path);
-  return entry ? reply(200, entry) : notFound;
+  return reply(200, findEntry(state, path));
 }
 
-function getCurrentAccount(request: EmulatedRequest): EmulatedReply {
-  return request.bytes.length === 0 || String(request.bytes) === "null"
+const getCurrentAccount = (request: EmulatedRequest): EmulatedReply =>
+  ["", "null"].includes(String(request.bytes))
     ? reply(200, account)
     : badInput(request, "request body: expected null, got value");
-}
 
 /** The arguments of a content request, which are in its header. */
-function readArguments(request: EmulatedRequest): UploadArguments | EmulatedReply {
-  const header = request.headers["dropbox-api-arg"];
-  if (header === undefined)
-    return badInput(request, 'Must provide HTTP header "Dropbox-API-Arg" or URL parameter "arg".');
-  if (/[^\x20-\x7e]/.test(header)) return badInput(request, 'HTTP header "Dropbox-API-Arg": not ASCII');
-  return JSON.parse(header) as UploadArguments;
+function readArguments<Arguments>(request: EmulatedRequest): Arguments {
+  const header = request.headers["dropbox-api-arg"] ?? "";
+  if (!/^[\x20-\x7e]+$/.test(header)) refuse(badInput(request, 'HTTP header "Dropbox-API-Arg": missing or not ASCII'));
+  return JSON.parse(header);
 }
 
-/** The file that a content request names. */
-function requestedFile(request: EmulatedRequest, state: State): SandboxFile | EmulatedReply {
-  const args = readArguments(request);
-  if (isReply(args)) return args;
-  const entry = find(state, args.path);
-  if (!entry) return notFound;
-  return entry[".tag"] === "file" ? entry : errorReply(409, ["path", "not_file"]);
+/** The file that a content request names, and its metadata as the header of the answer has it. */
+function requestedFile(request: EmulatedRequest, state: State) {
+  const file = findEntry(state, readArguments<UploadArguments>(request).path);
+  if (file[".tag"] !== "file") return refuse(errorReply(409, "path", "not_file"));
+  const { ".tag": _, ...metadata } = file;
+  return { file, metadata, content: state.contents.get(file.id) };
+}
+
+function sendFile(request: EmulatedRequest, { rev }: SandboxFile, content: Content | undefined, result: object) {
+  return fileReply(request, content, { etag: `W/"${rev}"`, "dropbox-api-result": headerJson(result) });
 }
 
 function download(request: EmulatedRequest, state: State): EmulatedReply {
-  const file = requestedFile(request, state);
-  if (isReply(file)) return file;
-  if (!file.is_downloadable) return errorReply(409, ["unsupported_file"]);
-  const { ".tag": _, ...metadata } = file;
-  return fileReply(request, state.contents.get(file.id), {
-    etag: `W/"${file.rev}"`,
-    "dropbox-api-result": headerJson(metadata),
-  });
+  const { file, metadata, content } = requestedFile(request, state);
+  return file.is_downloadable ? sendFile(request, file, content, metadata) : errorReply(409, "unsupported_file");
 }
 
 function exportFile(request: EmulatedRequest, state: State): EmulatedReply {
-  const file = requestedFile(request, state);
-  if (isReply(file)) return file;
-  if (file.is_downloadable) return errorReply(409, ["non_exportable"]);
-  const { ".tag": _, ...file_metadata } = file;
-  const content = state.contents.get(file.id) ?? "";
-  return fileReply(request, content, {
-    etag: `W/"${file.rev}"`,
-    "dropbox-api-result": headerJson({
-      export_metadata: { name: file.name, size: Buffer.byteLength(content) },
-      file_metadata,
-    }),
-  });
+  const { file, metadata: file_metadata, content = "" } = requestedFile(request, state);
+  if (file.is_downloadable) return errorReply(409, "non_exportable");
+  const export_metadata = { name: file.name, size: Buffer.byteLength(content) };
+  return sendFile(request, file, content, { export_metadata, file_metadata });
 }
 
-function uploadRequest<Arguments>(request: EmulatedRequest): Arguments | EmulatedReply {
+function readUpload<Arguments>(request: EmulatedRequest): Arguments {
   if (request.headers["content-type"] !== "application/octet-stream")
-    return badInput(request, 'Bad HTTP "Content-Type" header. Expecting "application/octet-stream".');
-  return readArguments(request) as Arguments | EmulatedReply;
+    refuse(badInput(request, 'Bad HTTP "Content-Type" header. Expecting "application/octet-stream".'));
+  return readArguments(request);
 }
 
-function uploadFile(request: EmulatedRequest, state: State): EmulatedReply {
-  const args = uploadRequest<UploadArguments>(request);
-  return isReply(args) ? args : commit(state, args, request.bytes);
-}
-
-interface Cursor {
-  session_id: string;
-  offset: number;
+function commit(state: State, args: UploadArguments, content: Buffer): EmulatedReply {
+  const { ".tag": _, ...metadata } = write(state, args, content);
+  return reply(200, metadata);
 }
 
 function startSession(request: EmulatedRequest, state: State): EmulatedReply {
-  const args = uploadRequest<object>(request);
-  if (isReply(args)) return args;
+  readUpload(request);
   const uploads = uploadSessions(state);
   const session = uploads.begin({});
   uploads.append(session, 0, request.bytes);
   return reply(200, { session_id: session.id });
 }
 
-/** Appends a piece to an upload, the last one of which also says where the file is to be. */
-function continueSession(request: EmulatedRequest, state: State): EmulatedReply {
-  const args = uploadRequest<{ cursor: Cursor; commit?: UploadArguments }>(request);
-  if (isReply(args)) return args;
-  const uploads = uploadSessions(state);
-  const session = uploads.find(args.cursor.session_id);
-  const lookup = (error: object) => ({ ".tag": "lookup_failed", lookup_failed: error });
-  const refuse = (error: { ".tag": string }) =>
-    reply(409, { error_summary: `${error[".tag"]}/..`, error: args.commit ? lookup(error) : error });
-  if (!session) return refuse({ ".tag": "not_found" });
-  if (!uploads.append(session, args.cursor.offset, request.bytes))
-    return refuse({ ".tag": "incorrect_offset", ...{ correct_offset: session.size } });
-  return args.commit ? commit(state, args.commit, uploads.finish(session)) : reply(200, null);
+interface PieceArguments {
+  cursor: { session_id: string; offset: number };
+  commit?: UploadArguments;
 }
 
-function commit(state: State, args: UploadArguments, content: Buffer): EmulatedReply {
-  const written = write(state, args, content);
-  if ("reason" in written)
-    return reply(409, {
-      error_summary: `path/${written.reason[".tag"]}/..`,
-      error: { ".tag": "path", ...written, upload_session_id: "pid_upload_session:sandbox" },
-    });
-  const { ".tag": _, ...metadata } = written;
-  return reply(200, metadata);
+/** Appends a piece to an upload, the last one of which also says where the file is to be. */
+function continueSession(request: EmulatedRequest, state: State): EmulatedReply {
+  const args = readUpload<PieceArguments>(request);
+  const uploads = uploadSessions(state);
+  const session = uploads.find(args.cursor.session_id);
+  const isAppended = session && uploads.append(session, args.cursor.offset, request.bytes);
+  if (!session || !isAppended) {
+    const error = session ? { ".tag": "incorrect_offset", correct_offset: session.size } : { ".tag": "not_found" };
+    const lookup = { ".tag": "lookup_failed", lookup_failed: error };
+    return reply(409, { error_summary: `${error[".tag"]}/..`, error: args.commit ? lookup : error });
+  }
+  return args.commit ? commit(state, args.commit, uploads.finish(session)) : reply(200, null);
 }
 
 export default emulate<State>({
   state: makeState,
   changes,
   failure,
-  unauthorized,
+  unauthorized: (_, reason) => errorReply(401, reason === "expired" ? "expired_access_token" : "invalid_access_token"),
   routes: {
     "POST /2/users/get_current_account": getCurrentAccount,
     "POST /2/files/list_folder": listFolder,
@@ -227,12 +174,12 @@ export default emulate<State>({
     "GET /2/files/download": download,
     "POST /2/files/export": exportFile,
     "GET /2/files/export": exportFile,
-    "POST /2/files/upload": uploadFile,
+    "POST /2/files/upload": (request, state) => commit(state, readUpload(request), request.bytes),
     "POST /2/files/upload_session/start": startSession,
     "POST /2/files/upload_session/append_v2": continueSession,
     "POST /2/files/upload_session/finish": continueSession,
     "POST /2/auth/token/revoke": (request, _, tokens) => {
-      tokens.revoke(request.headers.authorization?.replace(/^Bearer /, "") ?? "");
+      tokens.revoke(bearerToken(request) ?? "");
       return reply(200, null);
     },
   },

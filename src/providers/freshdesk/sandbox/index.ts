@@ -1,37 +1,27 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { emulate, isReply, reply } from "../../../emulator-kit/emulator.ts";
+import { collection, cut, linkTo, wholeNumber } from "../../../emulator-kit/collection.ts";
+import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { changes } from "./changes.ts";
-import { makeState, me, type SandboxTicket, type State, SUBDOMAIN } from "./data.ts";
-import { addConversation, changeTicket, createTicket, invalid } from "./writes.ts";
+import { makeState, me, type State, SUBDOMAIN } from "./data.ts";
+import { addConversation, changedFields, invalid, newTicket } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 100;
 const MAX_PAGE = 300;
 const MONTH = 30 * 86_400_000;
 
+const FAILURES: Record<number, object> = {
+  401: { code: "invalid_credentials", message: "You have to be logged in to perform this action." },
+  403: { code: "access_denied", message: "You are not authorized to perform this action." },
+  429: { message: "You have exceeded the limit of requests per minute" },
+};
+
 /** https://developers.freshdesk.com/api/#error */
 function failure(status: number): EmulatedReply {
-  switch (status) {
-    case 400:
-      return invalid("page", "It should be a Positive Integer");
-    case 401:
-      return reply(status, {
-        code: "invalid_credentials",
-        message: "You have to be logged in to perform this action.",
-      });
-    case 403:
-      return reply(status, { code: "access_denied", message: "You are not authorized to perform this action." });
-    case 404:
-      // An unknown ID is answered without a body.
-      return reply(status, "", { "content-type": "application/json; charset=utf-8" });
-    case 429:
-      return reply(
-        status,
-        { message: "You have exceeded the limit of requests per minute" },
-        { "retry-after": "30", "x-ratelimit-remaining": "0" },
-      );
-    default:
-      return reply(status, { code: "internal_error", message: "The request could not be carried out." });
-  }
+  if (status === 400) return invalid("page", "It should be a Positive Integer");
+  // An unknown ID is answered without a body.
+  if (status === 404) return reply(status, "", { "content-type": "application/json; charset=utf-8" });
+  const other = { code: "internal_error", message: "The request could not be carried out." };
+  return reply(status, FAILURES[status] ?? other, status === 429 ? { "retry-after": "30" } : {});
 }
 
 /** The key is the user name; the password is ignored. */
@@ -41,96 +31,57 @@ function credential({ headers }: EmulatedRequest): string | undefined {
 }
 
 /** https://developers.freshdesk.com/api/#pagination */
-function pageOf({ query, origin, path }: EmulatedRequest, all: object[]): EmulatedReply {
-  const size = Number(query.get("per_page") ?? 30);
-  const page = Number(query.get("page") ?? 1);
-  if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE_SIZE)
-    return invalid("per_page", `It should be a Positive Integer less than or equal to ${MAX_PAGE_SIZE}`);
-  if (!Number.isInteger(page) || page < 1 || page > MAX_PAGE)
-    return invalid("page", `It should be a Positive Integer less than or equal to ${MAX_PAGE}`);
-  const next = new URLSearchParams(query);
-  next.set("page", String(page + 1));
-  const hasMore = page * size < all.length;
-  return reply(
-    200,
-    all.slice((page - 1) * size, page * size),
-    hasMore ? { link: `<${origin}${path.split("?")[0]}?${next}>; rel="next"` } : {},
-  );
+function pageOf<Item>(all: Item[], request: EmulatedRequest, show: (item: Item) => unknown = (item) => item) {
+  const whole = (name: string, fallback: number, max: number) =>
+    wholeNumber(request.query.get(name), { fallback, max }, () =>
+      invalid(name, `It should be a Positive Integer less than or equal to ${max}`),
+    );
+  const size = whole("per_page", 30, MAX_PAGE_SIZE);
+  const page = whole("page", 1, MAX_PAGE);
+  const { items, next } = cut(all, (page - 1) * size, size);
+  const link = { link: `<${linkTo(request, { page: page + 1 })}>; rel="next"` };
+  return reply(200, items.map(show), next === undefined ? {} : link);
 }
 
-/** A ticket as a response has it: with its description and its requester only if they are asked for. */
-function shown(ticket: SandboxTicket, { contacts }: State, included: string[]): object {
-  const { description, description_text, deleted, ...rest } = ticket;
-  const requester = contacts.find(({ id }) => id === ticket.requester_id);
-  return {
-    ...rest,
-    ...(deleted && { deleted }),
-    ...(included.includes("description") && { description, description_text }),
-    ...(included.includes("requester") &&
-      requester && {
-        requester: {
-          id: requester.id,
-          name: requester.name,
-          email: requester.email,
-          mobile: null,
-          phone: requester.phone,
-        },
-      }),
-  };
-}
+const ORDERS = ["created_at", "updated_at"] as const;
 
-const includedIn = ({ query }: EmulatedRequest) => query.get("include")?.split(",") ?? [];
-
-const ORDERS: Record<string, (ticket: SandboxTicket) => string | number> = {
-  created_at: ({ created_at }) => created_at,
-  updated_at: ({ updated_at }) => updated_at,
-  due_by: ({ due_by }) => due_by,
-  status: ({ status }) => status,
-};
-
-function listTickets(request: EmulatedRequest, state: State): EmulatedReply {
-  const { query } = request;
-  const filter = query.get("filter");
-  const since = query.get("updated_since");
-  if (since !== null && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(since))
-    return invalid("updated_since", "It should be in the 'combined date and time ISO8601' format", "invalid_format");
-  const keyOf = ORDERS[query.get("order_by") ?? "created_at"];
-  if (!keyOf) return invalid("order_by", `It should be one of these values: '${Object.keys(ORDERS).join(",")}'`);
-  // The sandbox's present is the time of its newest ticket.
-  const monthAgo = Date.parse(state.tickets.at(-1)!.created_at) - MONTH;
-  const found = state.tickets
-    .filter(({ spam, deleted }) => spam === (filter === "spam") && deleted === (filter === "deleted"))
-    .filter(({ updated_at, created_at }) => (since === null ? Date.parse(created_at) >= monthAgo : updated_at > since))
-    .toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
-  const ordered = query.get("order_type") === "asc" ? found : found.toReversed();
-  const included = includedIn(request);
-  return pageOf(
-    request,
-    ordered.map((ticket) => shown(ticket, state, included)),
-  );
-}
-
-const ticketOf = ({ params }: EmulatedRequest, { tickets }: State) =>
-  tickets.find(({ id }) => String(id) === params.ticket);
-
-function readTicket(request: EmulatedRequest, state: State): EmulatedReply {
-  const ticket = ticketOf(request, state);
-  return ticket ? reply(200, shown(ticket, state, ["description", ...includedIn(request)])) : failure(404);
-}
-
-function listConversations(request: EmulatedRequest, state: State): EmulatedReply {
-  const ticket = ticketOf(request, state);
-  return ticket ? pageOf(request, state.conversations[ticket.id] ?? []) : failure(404);
-}
-
-function converse(request: EmulatedRequest, state: State, isPrivate: boolean): EmulatedReply {
-  const ticket = ticketOf(request, state);
-  return ticket ? addConversation(ticket, request.body, isPrivate, state) : failure(404);
-}
-
-/** The response to a write has the description, but not the requester. */
-const written = (result: { ticket: SandboxTicket } | EmulatedReply, state: State, status: number): EmulatedReply =>
-  isReply(result) ? result : reply(status, shown(result.ticket, state, ["description"]));
+const tickets = collection({
+  items: ({ tickets }: State) => tickets,
+  notFound: () => failure(404),
+  select(all, { query }) {
+    const filter = query.get("filter");
+    const since = query.get("updated_since");
+    if (since !== null && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(since))
+      refuse(invalid("updated_since", "It should be in the 'combined date and time ISO8601' format", "invalid_format"));
+    const order = ORDERS.find((name) => name === (query.get("order_by") ?? "created_at"));
+    if (!order) return refuse(invalid("order_by", `It should be one of these values: '${ORDERS}'`));
+    // The sandbox's present is the time of its newest ticket.
+    const monthAgo = Date.parse(all.at(-1)!.created_at) - MONTH;
+    const found = all
+      .filter(({ spam, deleted }) => spam === (filter === "spam") && deleted === (filter === "deleted"))
+      .filter(({ updated_at, created_at }) =>
+        since === null ? Date.parse(created_at) >= monthAgo : updated_at > since,
+      )
+      .sort((a, b) => Date.parse(a[order]) - Date.parse(b[order]));
+    return query.get("order_type") === "asc" ? found : found.reverse();
+  },
+  page: pageOf,
+  /** A list has descriptions and requesters only if they are asked for, a single ticket always has its description. */
+  show({ description, description_text, deleted, ...ticket }, { method, params, query }, { contacts }) {
+    const included = query.get("include")?.split(",") ?? [];
+    const isList = method === "GET" && params.id === undefined;
+    const requester = contacts.find(({ id }) => included.includes("requester") && id === ticket.requester_id);
+    const { id, name, email, mobile, phone } = requester ?? {};
+    return {
+      ...ticket,
+      ...(deleted && { deleted }),
+      ...((!isList || included.includes("description")) && { description, description_text }),
+      ...(requester && { requester: { id, name, email, mobile, phone } }),
+    };
+  },
+  create: newTicket,
+  update: changedFields,
+});
 
 export default emulate<State>({
   state: makeState,
@@ -138,24 +89,25 @@ export default emulate<State>({
   failure,
   credential,
   headers: () => ({
-    "x-freshdesk-api-version": "latest=v2; requested=v2",
     "x-ratelimit-total": "400",
     "x-ratelimit-remaining": "399",
-    "x-ratelimit-used-currentrequest": "1",
   }),
   settings: { subdomain: SUBDOMAIN },
   routes: {
     "GET /api/v2/agents/me": () => reply(200, me),
-    "GET /api/v2/tickets": listTickets,
-    "POST /api/v2/tickets": ({ body }, state) => written(createTicket(body, state), state, 201),
-    "GET /api/v2/tickets/:ticket": readTicket,
-    "PUT /api/v2/tickets/:ticket": (request, state) => {
-      const ticket = ticketOf(request, state);
-      return ticket ? written(changeTicket(ticket, request.body, state), state, 200) : failure(404);
-    },
-    "GET /api/v2/tickets/:ticket/conversations": listConversations,
-    "POST /api/v2/tickets/:ticket/reply": (request, state) => converse(request, state, false),
-    "POST /api/v2/tickets/:ticket/notes": (request, state) => converse(request, state, request.body?.private ?? true),
-    "GET /api/v2/contacts": (request, { contacts }) => pageOf(request, contacts),
+    "GET /api/v2/tickets": tickets.list,
+    "POST /api/v2/tickets": tickets.create,
+    "GET /api/v2/tickets/:id": tickets.get,
+    "PUT /api/v2/tickets/:id": tickets.update,
+    "GET /api/v2/tickets/:id/conversations": tickets.below(({ id }, request, { conversations }) =>
+      pageOf(conversations.get(id)!, request),
+    ),
+    "POST /api/v2/tickets/:id/reply": tickets.below((ticket, { body }, state) =>
+      addConversation(ticket, body, false, state),
+    ),
+    "POST /api/v2/tickets/:id/notes": tickets.below((ticket, { body }, state) =>
+      addConversation(ticket, body, body?.private ?? true, state),
+    ),
+    "GET /api/v2/contacts": (request, { contacts }) => pageOf(contacts, request),
   },
 });

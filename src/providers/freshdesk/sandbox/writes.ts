@@ -1,6 +1,8 @@
-import type { EmulatedReply } from "../../../contracts/emulator.ts";
-import { reply } from "../../../emulator-kit/emulator.ts";
-import { AGENT, me, now, plain, type SandboxContact, type SandboxTicket, type State } from "./data.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
+import { isText, sentFields } from "../../../emulator-kit/collection.ts";
+import { toSecond } from "../../../emulator-kit/data.ts";
+import { nextWrite, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import { AGENT, conversation, me, plain, type SandboxTicket, STATUSES, type State } from "./data.ts";
 
 interface Problem {
   field: string;
@@ -9,136 +11,90 @@ interface Problem {
 }
 
 /** https://developers.freshdesk.com/api/#error */
-const refused = (errors: Problem[]) => reply(400, { description: "Validation failed", errors });
+const refusal = (errors: Problem[]) => reply(400, { description: "Validation failed", errors });
 
-export const invalid = (field: string, message: string, code = "invalid_value") => refused([{ field, message, code }]);
+export const invalid = (field: string, message: string, code = "invalid_value") => refusal([{ field, message, code }]);
 
-/** The default statuses, and one of this account's own. */
-const STATUSES = [2, 3, 4, 5, 6];
 const PRIORITIES = [1, 2, 3, 4];
 
-// biome-ignore lint/suspicious/noExplicitAny: a client may send anything
-type Sent = any;
+type Sent = EmulatedRequest["body"];
 
-/** What is wrong with the fields that are sent. */
-function problemsOf(body: Sent): Problem[] {
+/** Refuses fields that Freshdesk does not accept. */
+function checkFields(body: Sent): void {
   const problems: Problem[] = [];
-  const oneOf = (field: string, values: number[]) => {
-    if (body[field] !== undefined && !values.includes(body[field]))
-      problems.push({
-        field,
-        message: `It should be one of these values: '${values.join(",")}'`,
-        code: "invalid_value",
-      });
+  const check = (field: string, isValid: boolean, message: string, code = "invalid_value") => {
+    if (body[field] !== undefined && !isValid) problems.push({ field, message, code });
   };
-  oneOf("status", STATUSES);
-  oneOf("priority", PRIORITIES);
-  if (body.responder_id !== undefined && ![me.id, AGENT.id].includes(body.responder_id))
-    problems.push({
-      field: "responder_id",
-      message:
-        typeof body.responder_id === "number"
-          ? "There is no agent matching the given responder_id"
-          : "Value set is of type String.It should be a/an Positive Integer",
-      code: typeof body.responder_id === "number" ? "invalid_value" : "datatype_mismatch",
-    });
-  if (body.tags !== undefined && !Array.isArray(body.tags))
-    problems.push({ field: "tags", message: "It should be a/an Array", code: "datatype_mismatch" });
-  return problems;
+  const { status, priority, responder_id, tags } = body;
+  check("status", STATUSES.includes(status), `It should be one of these values: '${STATUSES}'`);
+  check("priority", PRIORITIES.includes(priority), `It should be one of these values: '${PRIORITIES}'`);
+  if (typeof responder_id === "number")
+    check(
+      "responder_id",
+      [me.id, AGENT.id].includes(responder_id),
+      "There is no agent matching the given responder_id",
+    );
+  else check("responder_id", false, "It should be a/an Positive Integer", "datatype_mismatch");
+  check("tags", Array.isArray(tags), "It should be a/an Array", "datatype_mismatch");
+  if (problems.length > 0) refuse(refusal(problems));
 }
 
 const REQUIRED = ["subject", "description", "email", "status", "priority"];
 
-/** The contact with this email address, who is new otherwise. */
-function requesterOf({ email, name }: Sent, state: State, at: string): SandboxContact {
-  const known = state.contacts.find((contact) => contact.email === email);
-  if (known) return known;
-  const contact = {
-    ...state.contacts.at(-1)!,
-    id: state.contacts.at(-1)!.id + 3,
-    name: name ?? email.split("@")[0],
-    email,
-    phone: null,
-    created_at: at,
-    updated_at: at,
-  };
-  state.contacts.push(contact);
-  return contact;
+/** The ID of the contact with this email address, who is new otherwise. */
+function requesterOf({ email, name = email.split("@")[0] }: Sent, { contacts }: State, at: string): number {
+  const known = contacts.find((contact) => contact.email === email);
+  if (known) return known.id;
+  const last = contacts.at(-1)!;
+  contacts.push({ ...last, id: last.id + 3, name, email, phone: null, created_at: at, updated_at: at });
+  return last.id + 3;
 }
 
-export function createTicket(body: Sent, state: State): { ticket: SandboxTicket } | EmulatedReply {
+export function newTicket({ body }: EmulatedRequest, state: State): SandboxTicket {
   const missing = REQUIRED.filter((field) => body?.[field] === undefined || body[field] === null);
   if (missing.length > 0)
-    return refused(missing.map((field) => ({ field, message: "It should be a/an String", code: "missing_field" })));
-  const problems = problemsOf(body);
-  if (problems.length > 0) return refused(problems);
-  const at = now(state);
-  const { id: requester_id } = requesterOf(body, state, at);
+    refuse(refusal(missing.map((field) => ({ field, message: "It should be a/an String", code: "missing_field" }))));
+  checkFields(body);
+  const at = toSecond(nextWrite(state).at);
   const { subject, description, status, priority, tags = [], responder_id = null } = body;
   const last = state.tickets.at(-1)!;
-  const ticket: SandboxTicket = {
+  const id = last.id + 4;
+  state.conversations.set(id, []);
+  return {
     ...last,
-    ...{
-      subject,
-      description,
-      description_text: plain(description),
-      status,
-      priority,
-      tags,
-      responder_id,
-      requester_id,
-    },
-    id: last.id + 4,
+    ...{ id, subject, description, status, priority, tags, responder_id },
+    description_text: plain(description),
+    requester_id: requesterOf(body, state, at),
     type: null,
     spam: false,
     deleted: false,
     created_at: at,
     updated_at: at,
   };
-  state.tickets.push(ticket);
-  state.conversations[ticket.id] = [];
-  return { ticket };
 }
 
-const CHANGEABLE = ["subject", "description", "status", "priority", "responder_id", "tags", "type"];
-
-export function changeTicket(
-  ticket: SandboxTicket,
-  body: Sent,
-  state: State,
-): { ticket: SandboxTicket } | EmulatedReply {
-  const problems = problemsOf(body ?? {});
-  if (problems.length > 0) return refused(problems);
-  const changes = Object.entries(body ?? {}).filter(([field]) => CHANGEABLE.includes(field));
-  return { ticket: Object.assign(ticket, Object.fromEntries(changes), { updated_at: now(state) }) };
+export function changedFields(_: SandboxTicket, { body }: EmulatedRequest, state: State): Partial<SandboxTicket> {
+  checkFields(body ?? {});
+  const changes = sentFields(body, ["subject", "description", "status", "priority", "responder_id", "tags", "type"]);
+  return { ...changes, updated_at: toSecond(nextWrite(state).at) };
 }
 
 /** A reply or a note of the agent whose key is used. */
 export function addConversation(ticket: SandboxTicket, body: Sent, isPrivate: boolean, state: State): EmulatedReply {
-  if (typeof body?.body !== "string" || body.body === "")
-    return invalid("body", "It should be a/an String", "missing_field");
-  const at = now(state);
-  const conversations = state.conversations[ticket.id]!;
-  const conversation = {
-    id: 9_000_000 + state.writes,
-    body: body.body as string,
-    body_text: plain(body.body),
+  if (!isText(body?.body)) refuse(invalid("body", "It should be a/an String", "missing_field"));
+  const { nth, at } = nextWrite(state);
+  ticket.updated_at = toSecond(at);
+  const added = conversation({
+    id: 9_000_000 + nth,
+    ticket_id: ticket.id,
+    body: body.body,
     incoming: false,
     private: isPrivate,
     user_id: me.id,
-    ticket_id: ticket.id,
-    support_email: null,
-    to_emails: [],
-    cc_emails: [],
-    bcc_emails: [],
-    attachments: [],
-    source: isPrivate ? 2 : 0,
-    created_at: at,
-    updated_at: at,
-  };
-  conversations.push(conversation);
-  ticket.updated_at = at;
-  const { private: _, ...shown } = conversation;
+    at: ticket.updated_at,
+  });
+  state.conversations.get(ticket.id)!.push(added);
+  const { private: _, ...shown } = added;
   // The response to a reply does not say whether it is private.
-  return reply(201, isPrivate ? conversation : shown);
+  return reply(201, isPrivate ? added : shown);
 }

@@ -1,32 +1,44 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { reply } from "../../../emulator-kit/emulator.ts";
+import { checkFields, isText } from "../../../emulator-kit/collection.ts";
+import { refuse, reply } from "../../../emulator-kit/emulator.ts";
 import {
   API_BOT,
+  type Conversation,
   comment,
+  contact,
   conversation,
   inboxes,
   message,
-  newContact,
   recipient,
   type State,
-  type StoredConversation,
   stranger,
   tags,
+  teammates,
 } from "./data.ts";
+
+const FAILURES: Record<number, [title: string, message: string]> = {
+  400: ["Bad request", "Invalid request"],
+  401: ["Unauthenticated", "JSON Web Token error"],
+  403: ["Forbidden", "Access to the resource is not allowed"],
+  404: ["Not found", "Requested resource was not found"],
+  422: ["Unprocessable entity", "The request could not be processed"],
+  429: ["Too many requests", "Rate limit exceeded"],
+};
+
+export function failure(status: number, detail?: string): EmulatedReply {
+  const [title, message] = FAILURES[status] ?? ["Internal error", "An internal error occurred"];
+  const headers: Record<string, string> = status === 429 ? { "retry-after": "12" } : {};
+  return reply(status, { _error: { status, title, message: detail ?? message } }, headers);
+}
+const invalid = (field: string) => failure(400, `body.${field}: invalid`);
 
 const now = () => Date.now() / 1000;
 const newId = (state: State, prefix: string) => `${prefix}_${(state.nextId++).toString(36)}`;
 
-const invalid = (message: string) => reply(400, { _error: { status: 400, title: "Bad request", message } });
-const missing = () =>
-  reply(404, { _error: { status: 404, title: "Not found", message: "Requested resource was not found" } });
-
-const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
-
 /** What changed comes first in the list. */
-function bump(state: State, stored: StoredConversation): void {
-  stored.conversation.updated_at = now();
-  state.conversations = [stored, ...state.conversations.filter((one) => one !== stored)];
+function bump(state: State, changed: Conversation): void {
+  changed.updated_at = now();
+  state.conversations = [changed, ...state.conversations.filter((one) => one !== changed)];
 }
 
 const accepted = (message_uid: string) => reply(202, { status: "accepted", message_uid });
@@ -34,110 +46,90 @@ const accepted = (message_uid: string) => reply(202, { status: "accepted", messa
 function findContact(state: State, name: string | undefined, handle: string) {
   const known = state.contacts.find(({ handles }) => handles.some((one) => one.handle === handle));
   if (known) return known;
-  const added = newContact(newId(state, "crd"), name ?? null, handle);
+  const added = contact(newId(state, "crd"), name ?? null, handle);
   state.contacts.push(added);
   return added;
 }
 
+const findMessage = ({ conversations }: State, uid: string | undefined) =>
+  conversations.flatMap(({ messages }) => messages).find(({ message_uid }) => message_uid === uid);
+
 export function importMessage({ params, body }: EmulatedRequest, state: State): EmulatedReply {
-  const { sender, to, subject = "", external_id, created_at, metadata } = body ?? {};
-  if (!inboxes.includes(params.inbox ?? "")) return missing();
-  if (!isText(sender?.handle)) return invalid("body.sender.handle: missing");
-  if (!Array.isArray(to) || !to.every(isText)) return invalid("body.to: expected an array of strings");
-  if (!isText(body.body)) return invalid("body.body: missing");
-  if (!isText(external_id)) return invalid("body.external_id: missing");
-  if (!Number.isInteger(created_at)) return invalid("body.created_at: expected an integer");
-  if (typeof metadata?.is_inbound !== "boolean") return invalid("body.metadata.is_inbound: missing");
-  const unknown = body.tags?.find((name: string) => !tags.some((tag) => tag.name === name));
-  if (unknown !== undefined) return invalid(`body.tags: there is no tag "${unknown}"`);
-  const uid = external_id.slice(0, 32);
-  const isKnown = state.conversations.some(({ messages }) => messages.some((one) => one.message_uid === uid));
-  if (isKnown) return accepted(uid);
+  const { sender, to, subject = "", external_id, created_at, metadata, tags: names = [] } = body ?? {};
+  if (!inboxes.includes(params.inbox!)) return failure(404);
+  checkFields(
+    {
+      "sender.handle": isText(sender?.handle),
+      to: Array.isArray(to) && to.every(isText),
+      body: isText(body?.body),
+      external_id: isText(external_id),
+      created_at: Number.isInteger(created_at),
+      "metadata.is_inbound": typeof metadata?.is_inbound === "boolean",
+      tags: names.every((name: string) => tags.some((tag) => tag.name === name)),
+    },
+    invalid,
+  );
+  const message_uid = external_id.slice(0, 32);
+  if (findMessage(state, message_uid)) return accepted(message_uid);
   const customer = recipient(findContact(state, sender.name, sender.handle), "from");
   // Without a reference, a message joins the conversation with its sender.
-  const joined = metadata.thread_ref
-    ? undefined
-    : state.conversations.find(({ conversation: { recipient: other } }) => other?.handle === customer.handle);
-  const id = joined?.conversation.id ?? newId(state, "cnv");
-  const fields = { id: newId(state, "msg"), uid, conversation: id, subject, body: body.body, created_at };
-  if (joined) {
-    joined.messages.push(message({ ...fields, from: customer, author: null }));
-    bump(state, joined);
-    return accepted(uid);
-  }
-  const stored: StoredConversation = {
-    messages: [message({ ...fields, from: customer, author: null })],
-    comments: [],
-    conversation: conversation({
-      id,
+  const joined = state.conversations.find((one) => !metadata.thread_ref && one.recipient?.handle === sender.handle);
+  const target =
+    joined ??
+    conversation({
+      id: newId(state, "cnv"),
       type: "conversation",
       subject,
       // Imported messages are archived unless told otherwise.
       status: metadata.is_archived === false ? "unassigned" : "archived",
       assignee: null,
       recipient: customer,
-      tags: tags.filter(({ name }) => body.tags?.includes(name)),
+      tags: tags.filter(({ name }) => names.includes(name)),
       created_at,
       updated_at: created_at,
-    }),
-  };
-  bump(state, stored);
-  return accepted(uid);
+      messages: [],
+      comments: [],
+    });
+  const fields = { id: newId(state, "msg"), message_uid, author: null, body: body.body, created_at };
+  target.messages.push(message(target, customer, fields));
+  bump(state, target);
+  return accepted(message_uid);
 }
 
-export function readMessage({ params }: EmulatedRequest, { conversations }: State): EmulatedReply {
-  const uid = params.message?.replace(/^alt:uid:/, "");
-  const found = conversations
-    .flatMap(({ messages }) => messages)
-    .find(({ id, message_uid }) => id === params.message || message_uid === uid);
-  return found ? reply(200, found) : missing();
-}
+export const readMessage = ({ params }: EmulatedRequest, state: State): EmulatedReply =>
+  reply(200, findMessage(state, params.message?.replace(/^alt:uid:/, "")) ?? refuse(failure(404)));
 
-export function changeConversation({ body }: EmulatedRequest, state: State, stored: StoredConversation): EmulatedReply {
+export function changeConversation(changed: Conversation, { body }: EmulatedRequest, state: State): EmulatedReply {
   const { status, assignee_id, tag_ids } = body ?? {};
-  const { conversation: changed } = stored;
-  if (status !== undefined && !["archived", "open", "deleted", "spam"].includes(status))
-    return invalid("body.status: should be one of archived, open, deleted, spam");
-  const assignee = state.teammates.find(({ id }) => id === assignee_id);
-  if (assignee_id !== undefined && !assignee) return missing();
+  checkFields({ status: [undefined, "archived", "open", "deleted", "spam"].includes(status) }, invalid);
+  const assignee = teammates.find(({ id }) => id === assignee_id);
   const chosen = tags.filter(({ id }) => tag_ids?.includes(id));
-  if (tag_ids !== undefined && chosen.length !== tag_ids.length) return missing();
+  if ((assignee_id && !assignee) || (tag_ids && chosen.length !== tag_ids.length)) return failure(404);
   if (assignee) changed.assignee = assignee;
-  if (tag_ids !== undefined) changed.tags = chosen;
+  if (tag_ids) changed.tags = chosen;
   const isOpen = status === "open" || (status === undefined && ["assigned", "unassigned"].includes(changed.status));
   if (isOpen) changed.status = changed.assignee ? "assigned" : "unassigned";
   else if (status !== undefined) changed.status = status === "archived" ? "archived" : "deleted";
-  bump(state, stored);
+  bump(state, changed);
   return reply(204);
 }
 
-export function addComment({ body }: EmulatedRequest, state: State, stored: StoredConversation): EmulatedReply {
-  if (!isText(body?.body)) return invalid("body.body: missing");
-  const added = comment(newId(state, "com"), stored.conversation.id, API_BOT, body.body, now());
-  stored.comments.push(added);
-  bump(state, stored);
+export function addComment(changed: Conversation, { body }: EmulatedRequest, state: State): EmulatedReply {
+  checkFields({ body: isText(body?.body) }, invalid);
+  const added = comment(newId(state, "com"), changed.id, API_BOT, body.body, now());
+  changed.comments.push(added);
+  bump(state, changed);
   return reply(201, added);
 }
 
-export function sendReply({ body }: EmulatedRequest, state: State, stored: StoredConversation): EmulatedReply {
-  if (!isText(body?.body)) return invalid("body.body: missing");
-  const { id, subject, recipient: customer, type } = stored.conversation;
-  if (type !== "conversation") return invalid("Only conversations with messages can be replied to");
-  const uid = newId(state, "uid");
-  stored.messages.push(
-    message({
-      id: newId(state, "msg"),
-      uid,
-      conversation: id,
-      from: customer ? { ...customer, role: "to" } : stranger("customer", "to"),
-      author: API_BOT,
-      body: body.body,
-      subject,
-      created_at: now(),
-    }),
-  );
+export function sendReply(changed: Conversation, { body }: EmulatedRequest, state: State): EmulatedReply {
+  checkFields({ body: isText(body?.body), type: changed.type === "conversation" }, invalid);
+  const customer = changed.recipient ? { ...changed.recipient, role: "to" } : stranger("customer", "to");
+  const message_uid = newId(state, "uid");
+  const fields = { id: newId(state, "msg"), message_uid, author: API_BOT, body: body.body, created_at: now() };
+  changed.messages.push(message(changed, customer, fields));
   // A reply archives the conversation unless told otherwise.
-  if (body.options?.archive !== false) stored.conversation.status = "archived";
-  bump(state, stored);
-  return accepted(uid);
+  if (body.options?.archive !== false) changed.status = "archived";
+  bump(state, changed);
+  return accepted(message_uid);
 }

@@ -1,48 +1,18 @@
-import { times } from "../../../emulator-kit/data.ts";
-import {
-  branch,
-  commentCount,
-  issue,
-  LABELS,
-  label,
-  NEWEST,
-  pullRequest,
-  release,
-  repository,
-  tag,
-  type User,
-  user,
-} from "./data.ts";
+import { remembered, times } from "../../../emulator-kit/data.ts";
+import { makeRepositories } from "../../../emulator-kit/git-server.ts";
+import { branch, commentCount, issue, labels, NEWEST, pullRequest, release, repository, tag, user } from "./data.ts";
 import { comment, commit } from "./history.ts";
 
-type Comment = ReturnType<typeof comment>;
-
-/** Repositories of a user and two organizations. One is large, one is empty, and two share a name. */
 export function makeState() {
   const me = user(11, "sandbox", "Sandbox");
-  const owners = [me, user(12, "acme"), user(13, "umbrella")];
-  const [, acme, umbrella] = owners as [User, User, User];
+  const acme = user(12, "acme");
   const authors = [me, user(14, "zoe", "Zoë Müller"), user(-1, "Ghost"), user(-2, "gitea-actions", "Gitea Actions")];
-  const repositories = times(260, (index) => {
-    if (index === 0) return repository(acme, "rocket", index, false);
-    if (index === 1) return repository(acme, "empty", index, true);
-    if (index === 2 || index === 3) return repository(index === 2 ? acme : umbrella, "twin", index, false);
-    return repository(owners[index % owners.length]!, `project-${String(index).padStart(3, "0")}`, index, false);
-  });
+  const repositories = makeRepositories([me, acme, user(13, "umbrella")], repository);
   const rocket = repositories[0]!;
   const authorOf = (number: number) => authors[number % authors.length]!;
   const numbers = times(NEWEST, (index) => NEWEST - index);
   const isPull = (number: number) => number % 7 < 3;
   const branches = times(260, (index) => branch(rocket, index));
-  const comments = new Map<number, Comment[]>();
-  /** Made when they are first needed: most issues are never opened. */
-  function commentsOf(number: number): Comment[] {
-    const made =
-      comments.get(number) ??
-      times(commentCount(number), (index) => comment(rocket, number, authorOf(number + index), index));
-    comments.set(number, made);
-    return made;
-  }
   const content = {
     issues: numbers.map((number) => issue(rocket, number, authorOf(number), isPull(number))),
     pulls: numbers.filter(isPull).map((number) => pullRequest(rocket, number, authorOf(number))),
@@ -52,11 +22,11 @@ export function makeState() {
     commits: times(270, (index) =>
       commit(rocket, index % 13 === 0 ? null : authorOf(index), index, branches[0]!.commit.id),
     ),
-    labels: times(LABELS.length, (index) => label(rocket, index)),
-    comments,
-    commentsOf,
+    labels: labels(rocket),
+    commentsOf: remembered((number: number) =>
+      times(commentCount(number), (index) => comment(rocket, number, authorOf(number + index), index)),
+    ),
   };
   return { me, people: [...authors, acme], repositories, content: new Map([[rocket.full_name, content]]) };
 }
 export type State = ReturnType<typeof makeState>;
-export type Content = ReturnType<State["content"]["get"]> & object;

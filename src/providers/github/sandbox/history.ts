@@ -1,40 +1,29 @@
-// Commits and comments, with the same fields as in the real API: https://docs.github.com/en/rest
+// Commits and comments as in the real API, without optional fields that nothing reads: https://docs.github.com/en/rest
 import { awkwardTexts, seeded } from "../../../emulator-kit/data.ts";
-import { nodeId, type Repository, SITE, time, type User } from "./data.ts";
+import { commitAuthor } from "../../../emulator-kit/git-server.ts";
+import { nodeId, type Repository, time, type User } from "./data.ts";
 
 /** A commit of the default branch, counted from its newest, whose SHA is `head`. `author` is null without an account. */
 export function commit(repo: Repository, author: User | null, index: number, head: string) {
   const shaOf = (at: number) => (at === 0 ? head : seeded(at + 70_000).hex(40));
+  const reference = (sha: string, list: string) => ({ sha, url: `${repo.url}/${list}/${sha}` });
   const sha = shaOf(index);
-  const url = `${repo.url}/commits/${sha}`;
-  const tree = seeded(index + 80_000).hex(40);
   return {
-    sha,
+    ...reference(sha, "commits"),
     node_id: nodeId("Commit", index),
-    url,
-    html_url: `${SITE}/${repo.full_name}/commit/${sha}`,
-    comments_url: `${url}/comments`,
+    html_url: `${repo.html_url}/commit/${sha}`,
+    comments_url: `${repo.url}/commits/${sha}/comments`,
     commit: {
       url: `${repo.url}/git/commits/${sha}`,
-      // An author's name and address are what the author's Git sent, which may be nothing.
-      author: {
-        name: index % 17 === 5 ? "" : "Zoë Müller",
-        email: index % 17 === 6 ? "" : "zoe@example.com",
-        date: time(4_000 - 2 * index),
-      },
+      author: { ...commitAuthor(index), date: time(4_000 - 2 * index) },
       committer: { name: "GitHub", email: "noreply@github.com", date: time(4_001 - 2 * index) },
       message: index % 19 === 7 ? "" : `${awkwardTexts[index % awkwardTexts.length]}\n\nCloses #${index}`,
       comment_count: 0,
-      tree: { sha: tree, url: `${repo.url}/git/trees/${tree}` },
-      verification: { verified: false, reason: "unsigned", payload: null, signature: null, verified_at: null },
+      tree: reference(seeded(index + 80_000).hex(40), "git/trees"),
     },
     author,
     committer: author,
-    parents: [shaOf(index + 1)].map((parent) => ({
-      sha: parent,
-      url: `${repo.url}/commits/${parent}`,
-      html_url: `${SITE}/${repo.full_name}/commit/${parent}`,
-    })),
+    parents: [reference(shaOf(index + 1), "commits")],
   };
 }
 
@@ -51,19 +40,12 @@ export function comment(repo: Repository, number: number, author: User | null, i
     id,
     node_id: nodeId("IssueComment", id),
     url: `${repo.url}/issues/comments/${id}`,
-    html_url: `${SITE}/${repo.full_name}/issues/${number}#issuecomment-${id}`,
+    html_url: `${repo.html_url}/issues/${number}#issuecomment-${id}`,
     issue_url: `${repo.url}/issues/${number}`,
     user: author,
     created_at: time(number + index),
     updated_at: time(number + index + 1),
     author_association: "NONE",
     body: COMMENTS[index % COMMENTS.length]!,
-    performed_via_github_app: null,
-    reactions: {
-      url: `${repo.url}/issues/comments/${id}/reactions`,
-      total_count: 0,
-      ...Object.fromEntries(REACTIONS.map((name) => [name, 0])),
-    },
   };
 }
-const REACTIONS = ["+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes"];

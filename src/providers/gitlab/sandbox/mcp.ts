@@ -4,6 +4,13 @@ import { path } from "../../../provider-kit/request.ts";
 const API = "/api/v4";
 const project = { id: { type: "string", description: "ID or path of the project" } };
 
+const listTool = (list: string, description: string): EmulatedTool => ({
+  description,
+  input: project,
+  optional: { per_page: { type: "number" } },
+  request: ({ id, per_page }) => ({ path: API + path`/projects/${id}/${list}`, query: { per_page } }),
+});
+
 // Names as on GitLab's own server: https://docs.gitlab.com/user/gitlab_duo/model_context_protocol/mcp_server/
 export const mcp: Record<string, EmulatedTool> = {
   create_issue: {
@@ -16,16 +23,6 @@ export const mcp: Record<string, EmulatedTool> = {
       body: { title, description, labels },
     }),
   },
-  list_issues: {
-    description: "List the issues of a project",
-    input: project,
-    optional: { per_page: { type: "number" } },
-    request: ({ id, per_page }) => ({ path: API + path`/projects/${id}/issues`, query: { per_page } }),
-  },
-  list_merge_requests: {
-    description: "List the merge requests of a project",
-    input: project,
-    optional: { per_page: { type: "number" } },
-    request: ({ id, per_page }) => ({ path: API + path`/projects/${id}/merge_requests`, query: { per_page } }),
-  },
+  list_issues: listTool("issues", "List the issues of a project"),
+  list_merge_requests: listTool("merge_requests", "List the merge requests of a project"),
 };

@@ -1,19 +1,13 @@
 import { changeableList, eventParameters, eventWindow } from "../../../emulator-kit/changes.ts";
-import { commonFields, ME, newId, type State, type StoredEvent, timesOf } from "./data.ts";
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, ME, type State, singleEvent } from "./data.ts";
 
 const calendarOf = ({ calendars }: State, { calendar_id = "primary" }: Record<string, string>) =>
   calendars.find(({ id, deleted }) => id === (calendar_id === "primary" ? ME.email : calendar_id) && !deleted);
 
 const calendars = changeableList({
   items: ({ calendars }: State) => calendars,
-  shows:
-    () =>
-    ({ hidden, deleted }) =>
-      !hidden && !deleted,
+  isShown: ({ hidden, deleted }) => !hidden && !deleted,
   keeps: ({ events }) => [...events].flatMap(([id, found]) => (found.length > 0 ? id : [])),
-  id: ({ id }) => id,
   // The user's own name for a calendar comes before the calendar's.
   update: ({ title }) => ({ summary: title, summaryOverride: title }),
   create: ({ nth }) => ({ id: `c_created${nth}@group.calendar.google.com`, primary: false }),
@@ -31,26 +25,15 @@ const events = changeableList({
   shows(_, parameters) {
     const { from, to } = eventWindow(parameters)!;
     return ({ role, event, start }) =>
-      role === "single" &&
-      event.status !== "cancelled" &&
-      event.start?.dateTime !== undefined &&
-      start >= from &&
-      start < to;
+      role === "single" && event.status !== "cancelled" && !event.start?.date && start >= from && start < to;
   },
   sample: ({ events }) => events.get(ME.email)?.find(({ role }) => role === "single"),
   id: ({ event }) => event.id,
   update: ({ title, time }, { event }) => ({ event: { ...event, summary: title, updated: time } }),
-  create({ nth, title, now }, _, state, parameters): StoredEvent {
-    const calendar = calendarOf(state, parameters)!;
+  create({ nth, title, now }, _, state, parameters) {
     const { from: start } = eventWindow(parameters)!;
-    const end = start + HOUR_MS;
-    const fields = commonFields(newId(5_000_000 + nth), now, calendar.id);
-    return {
-      event: { ...fields, summary: title, ...timesOf(start, end, calendar.timeZone) },
-      role: "single",
-      start,
-      end,
-    };
+    const made = { seed: 5_000_000 + nth, created: now, start, end: start + HOUR_MS };
+    return singleEvent(calendarOf(state, parameters)!, made, { summary: title });
   },
   // https://developers.google.com/workspace/calendar/api/v3/reference/events/delete
   impossible: { delete: "a deleted event stays in the list as cancelled, which is an update" },

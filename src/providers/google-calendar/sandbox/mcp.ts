@@ -2,6 +2,7 @@ import type { EmulatedTool } from "../../../contracts/emulator.ts";
 import { path } from "../../../provider-kit/request.ts";
 
 const text = { type: "string" };
+const IN_ORDER = { singleEvents: "true", orderBy: "startTime" };
 const paging = { pageSize: { type: "integer" }, pageToken: text };
 
 /** The server takes times without an offset as well. */
@@ -26,8 +27,7 @@ export const mcp: Record<string, EmulatedTool> = {
     request: ({ calendarId = "primary", startTime, endTime, pageSize, pageToken }) => ({
       path: path`/calendar/v3/calendars/${calendarId}/events`,
       query: {
-        singleEvents: "true",
-        orderBy: "startTime",
+        ...IN_ORDER,
         timeMin: withOffset(startTime),
         timeMax: withOffset(endTime),
         maxResults: pageSize,

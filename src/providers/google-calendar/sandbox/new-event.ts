@@ -1,12 +1,7 @@
-import type { EmulatedReply } from "../../../contracts/emulator.ts";
-import { isReply } from "../../../emulator-kit/emulator.ts";
+import { refuse } from "../../../emulator-kit/emulator.ts";
 import { failureWithReason } from "../../../emulator-kit/google.ts";
-import { commonFields, type EventTime, newId, type StoredEvent } from "./data.ts";
+import { type Calendar, commonFields, type EventTime, newId, type StoredEvent } from "./data.ts";
 import { fromLocal, toLocal } from "./zone.ts";
-
-const ID = /^[0-9a-v]{5,1024}$/;
-const DAY = /^\d{4}-\d\d-\d\d$/;
-const OFFSET = /(?:Z|[+-]\d\d:\d\d)$/;
 
 interface NewEvent {
   id?: string;
@@ -16,52 +11,41 @@ interface NewEvent {
   [field: string]: unknown;
 }
 
-const refuse = (reason: string, message: string) => failureWithReason(400, { domain: "calendar", reason, message });
+const invalid = (message: string, reason = "invalid") =>
+  failureWithReason(400, { domain: "calendar", reason, message });
 
-/** One of the times, and when it is; a refusal if it is not a time. */
-function readTime(
-  name: "start" | "end",
-  time: EventTime | undefined,
-  calendarZone: string,
-): { time: EventTime; at: number } | EmulatedReply {
-  if (time?.date !== undefined)
-    return DAY.test(time.date)
-      ? { time: { date: time.date }, at: fromLocal(`${time.date}T00:00:00`, calendarZone) }
-      : refuse("invalid", `Invalid ${name} time.`);
-  if (time?.dateTime === undefined)
-    return failureWithReason(400, { reason: "required", message: `Missing ${name} time.` });
-  const { dateTime, timeZone = calendarZone } = time;
-  const hasOffset = OFFSET.test(dateTime);
-  if (!hasOffset && !time.timeZone) return refuse("required", `Missing time zone definition for ${name} time.`);
+/** One of the times, and when it is. */
+function readTime(name: "start" | "end", time: EventTime = {}, calendarZone: string): { time: EventTime; at: number } {
+  const { date, dateTime, timeZone } = time;
+  if (date !== undefined && /^\d{4}-\d\d-\d\d$/.test(date))
+    return { time: { date }, at: fromLocal(`${date}T00:00:00`, calendarZone) };
+  if (dateTime === undefined) return refuse(invalid(`Missing ${name} time.`, "required"));
+  const hasOffset = /(?:Z|[+-]\d\d:\d\d)$/.test(dateTime);
+  if (!hasOffset && !timeZone) refuse(invalid(`Missing time zone definition for ${name} time.`, "required"));
   try {
-    const at = hasOffset ? Date.parse(dateTime) : fromLocal(dateTime, timeZone);
-    return { time: { dateTime: toLocal(at, calendarZone), timeZone }, at };
+    const at = hasOffset ? Date.parse(dateTime) : fromLocal(dateTime, timeZone!);
+    return { time: { dateTime: toLocal(at, calendarZone), timeZone: timeZone ?? calendarZone }, at };
   } catch {
-    return refuse("invalid", `Invalid time zone definition for ${name} time.`);
+    return refuse(invalid(`Invalid ${name} time.`));
   }
 }
 
-/** The event that Google makes of a client's request, or its refusal. */
-export function readNewEvent(
-  sent: NewEvent,
-  { id: calendar, timeZone }: { id: string; timeZone: string },
-): StoredEvent | EmulatedReply {
+/** The event that Google makes of a client's request. */
+export function readNewEvent(sent: NewEvent, { id: calendar, timeZone }: Calendar): StoredEvent {
   const now = new Date();
   const { id = newId(now.getTime()), attendees, start, end, ...fields } = sent;
-  if (!ID.test(id)) return failureWithReason(400, { reason: "invalid", message: "Invalid resource id value." });
+  if (!/^[0-9a-v]{5,1024}$/.test(id)) refuse(invalid("Invalid resource id value."));
   const first = readTime("start", start, timeZone);
-  if (isReply(first)) return first;
   const last = readTime("end", end, timeZone);
-  if (isReply(last)) return last;
-  if (last.at < first.at || (first.time.date !== undefined) !== (last.time.date !== undefined))
-    return refuse("timeRangeEmpty", "The specified time range is empty.");
-  if (attendees?.some(({ email }) => !email?.includes("@"))) return refuse("invalid", "Invalid attendee email.");
+  if (last.at < first.at || (first.time.date === undefined) !== (last.time.date === undefined))
+    refuse(invalid("The specified time range is empty.", "timeRangeEmpty"));
+  if (attendees?.some(({ email }) => !email?.includes("@"))) refuse(invalid("Invalid attendee email."));
   const event = {
     ...commonFields(id, now, calendar),
     ...fields,
     start: first.time,
     end: last.time,
-    ...(attendees ? { attendees: attendees.map((guest) => ({ ...guest, responseStatus: "needsAction" })) } : {}),
+    ...(attendees && { attendees: attendees.map((guest) => ({ ...guest, responseStatus: "needsAction" })) }),
   };
   return { event, role: "single", start: first.at, end: last.at };
 }

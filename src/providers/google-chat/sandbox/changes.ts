@@ -10,17 +10,14 @@ const people = changeableList({
   id: ({ resourceName }) => idOf(resourceName),
   update: ({ title }, { resourceName }) => {
     const metadata = { primary: true, source: { type: "DOMAIN_PROFILE", id: idOf(resourceName) } };
-    return { names: [{ metadata, displayName: title, unstructuredName: title }] };
+    return { names: [{ metadata, displayName: title }] };
   },
   create: ({ nth }) => ({ resourceName: `people/2${String(nth).padStart(20, "0")}` }),
 });
 
 const spaces = changeableList({
   items: ({ spaces }: State) => spaces,
-  shows:
-    () =>
-    ({ spaceType }) =>
-      spaceType === "SPACE",
+  isShown: ({ spaceType }) => spaceType === "SPACE",
   keeps: ({ messages }) => [...messages.keys()].map(idOf),
   id: ({ name }) => idOf(name),
   update: ({ title }) => ({ displayName: title }),

@@ -8,10 +8,7 @@ const SPACES = 330;
 const MESSAGES = 290;
 
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-export function newId(seed: number): string {
-  const random = seeded(seed);
-  return times(11, () => CHARACTERS[random.int(64)]).join("");
-}
+export const newId = (seed: number): string => seeded(seed).text(11, CHARACTERS);
 
 /** 21 digits, like Google's account ids. */
 const personId = (index: number) => `1000000000${String(10_000_000_000 + index * 7919).slice(-11)}`;
@@ -23,47 +20,33 @@ function person(index: number) {
   const id = personId(index);
   const metadata = { primary: true, source: { type: "DOMAIN_PROFILE", id } };
   const awkward = awkwardTexts[(index / 9) % awkwardTexts.length]!;
-  const displayName = index % 9 === 0 ? awkward : `Person ${index}`;
   return {
     resourceName: `people/${id}`,
-    etag: `%${seeded(index + 1).hex(24)}`,
     // Some people have no name, and a few have no email address.
-    ...(index % 20 === 11 ? {} : { names: [{ metadata, displayName, unstructuredName: displayName }] }),
-    ...(index % 40 === 31 ? {} : { emailAddresses: [{ metadata, value: `person${index}@example.com` }] }),
-    ...(index % 4 === 3 ? {} : { photos: [{ metadata, url: `https://lh3.googleusercontent.com/a/${index}=s100` }] }),
+    ...(index % 20 !== 11 && { names: [{ metadata, displayName: index % 9 === 0 ? awkward : `Person ${index}` }] }),
+    ...(index % 40 !== 31 && { emailAddresses: [{ metadata, value: `person${index}@example.com` }] }),
+    ...(index % 4 !== 3 && { photos: [{ metadata, url: `https://lh3.googleusercontent.com/a/${index}=s100` }] }),
   };
 }
 
-export type Person = ReturnType<typeof person>;
+const NAMES = ["General", "Grüße aus Köln", "日本語のスペース", "مرحبا", "👩‍👩‍👧 family"];
 
 function space(index: number) {
-  const names = ["General", "Grüße aus Köln", "日本語のスペース", "مرحبا", "👩‍👩‍👧 family"];
   const spaceType = index % 12 === 5 ? "DIRECT_MESSAGE" : index % 12 === 9 ? "GROUP_CHAT" : "SPACE";
-  const isNamed = spaceType === "SPACE";
   const id = `AAAA${newId(100 + index).slice(4)}`;
-  return {
+  const common = {
     name: `spaces/${id}`,
-    type: isNamed ? "ROOM" : "DM",
     spaceType,
-    ...(isNamed ? { displayName: names[index] ?? `Space ${index}` } : {}),
-    spaceThreadingState: isNamed ? "THREADED_MESSAGES" : "UNTHREADED_MESSAGES",
-    spaceHistoryState: "HISTORY_ON",
     createTime: googleTime(index),
-    lastActiveTime: googleTime(index + 1),
-    membershipCount: { joinedDirectHumanUserCount: 2 + (index % 9) },
-    ...(isNamed ? { accessSettings: { accessState: index % 5 === 2 ? "DISCOVERABLE" : "PRIVATE" } } : {}),
-    ...(isNamed && index % 3 === 0 ? { spaceDetails: { description: `About *${index}*` } } : {}),
     spaceUri: `https://chat.google.com/room/${id}?cls=11`,
   };
-}
-
-export type Space = ReturnType<typeof space>;
-
-interface Mention {
-  type: "USER_MENTION";
-  startIndex?: number;
-  length: number;
-  userMention: { user: { name: string; type: "HUMAN" }; type: "MENTION" };
+  if (spaceType !== "SPACE") return common;
+  return {
+    ...common,
+    displayName: NAMES[index] ?? `Space ${index}`,
+    accessSettings: { accessState: index % 5 === 2 ? "DISCOVERABLE" : "PRIVATE" },
+    ...(index % 3 === 0 && { spaceDetails: { description: `About *${index}*` } }),
+  };
 }
 
 export interface Message {
@@ -74,7 +57,7 @@ export interface Message {
   text?: string;
   /** The same with markup, which the API writes in the requested syntax as `formattedText`. */
   markdown?: string;
-  annotations?: Mention[];
+  annotations?: object[];
   thread: { name: string };
   space: { name: string };
   threadReply?: boolean;
@@ -90,7 +73,7 @@ export function newMessage(space: string, id: string, thread: string, sender: st
     createTime,
     thread: { name: `${space}/threads/${thread}` },
     space: { name: space },
-    ...(thread === id ? {} : { threadReply: true }),
+    ...(thread !== id && { threadReply: true }),
   };
 }
 
@@ -109,21 +92,14 @@ export const withMarkdown = (message: Message, markdown: string): Message => ({
 
 /** A mention has the user's name in the text, and only the id in the markup. */
 function withMention(message: Message, before: string, index: number, after: string): Message {
-  const user = `users/${personId(index)}`;
-  const name = `@Person ${index}`;
-  const startIndex = before.length;
+  const user = { name: `users/${personId(index)}`, type: "HUMAN" };
+  const shown = `@Person ${index}`;
+  const place = { ...(before && { startIndex: before.length }), length: shown.length };
   return {
     ...message,
-    text: `${before}${name}${after}`,
-    markdown: `${before}<${user}>${after}`,
-    annotations: [
-      {
-        type: "USER_MENTION",
-        ...(startIndex ? { startIndex } : {}),
-        length: name.length,
-        userMention: { user: { name: user, type: "HUMAN" }, type: "MENTION" },
-      },
-    ],
+    text: `${before}${shown}${after}`,
+    markdown: `${before}<${user.name}>${after}`,
+    annotations: [{ type: "USER_MENTION", ...place, userMention: { user, type: "MENTION" } }],
   };
 }
 
@@ -138,16 +114,14 @@ const MARKUP = [
 const APP = { name: "users/114022495153014004089", type: "BOT" as const };
 
 /** Oldest first. With a user's token the sender of a message has an id but no name. */
-function makeMessages(space: string): Message[] {
-  return times(MESSAGES, (index) => {
+const makeMessages = (space: string): Message[] =>
+  times(MESSAGES, (index) => {
     const id = newId(2000 + index);
     const thread = index % 6 === 5 ? newId(2000 + index - 4) : id;
     const message = newMessage(space, id, thread, personId(seeded(index + 1).int(PEOPLE)), googleTime(index));
     // An app's card and a picture have no text.
-    if (index % 45 === 20) {
-      const card = { header: { title: `Build ${index}`, subtitle: "It failed" } };
-      return { ...message, sender: APP, cardsV2: [{ cardId: "deploy", card }] };
-    }
+    const card = { header: { title: `Build ${index}`, subtitle: "It failed" } };
+    if (index % 45 === 20) return { ...message, sender: APP, cardsV2: [{ cardId: "deploy", card }] };
     if (index % 45 === 25)
       return { ...message, sender: APP, cardsV2: [{ cardId: "deploy" }], fallbackText: `Build ${index} *failed*` };
     if (index % 45 === 30) return message;
@@ -155,17 +129,15 @@ function makeMessages(space: string): Message[] {
     if (index % 9 === 6) return withMention(message, index % 2 ? "" : "Hello ", 1 + (index % 5), ", 5 > 4 & 3");
     return withText(message, index % 7 === 0 ? awkwardTexts[index % awkwardTexts.length]! : `Message ${index}`);
   });
-}
 
-export interface State {
-  people: Person[];
-  spaces: Space[];
-  /** By space, oldest first. */
-  messages: Map<string, Message[]>;
-}
-
-export function makeState(): State {
+export function makeState() {
   const spaces = times(SPACES, space);
   const first = spaces[0]!.name;
-  return { people: times(PEOPLE, person), spaces, messages: new Map([[first, makeMessages(first)]]) };
+  return {
+    people: times(PEOPLE, person),
+    spaces,
+    /** By space, oldest first. */
+    messages: new Map([[first, makeMessages(first)]]),
+  };
 }
+export type State = ReturnType<typeof makeState>;

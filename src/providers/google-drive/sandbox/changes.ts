@@ -8,12 +8,8 @@ const files = changeableList({
   shows(_, { folder_id }) {
     const folder = folder_id === "root" ? ROOT : folder_id;
     return ({ mimeType, trashed, driveId, parents = [] }) =>
-      ![FOLDER, SHORTCUT].includes(mimeType) &&
-      !trashed &&
-      driveId === undefined &&
-      (folder === undefined || parents.includes(folder));
+      ![FOLDER, SHORTCUT].includes(mimeType) && !trashed && !driveId && (!folder || parents.includes(folder));
   },
-  id: ({ id }) => id,
   update: ({ title, time }) => ({ name: `${title}.txt`, modifiedTime: time }),
   create({ nth, time }, { name }) {
     const id = `1Created${String(nth).padStart(25, "0")}`;

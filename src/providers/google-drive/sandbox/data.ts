@@ -11,13 +11,9 @@ const google = (type: string) => `application/vnd.google-apps.${type}`;
 export const FOLDER = google("folder");
 export const SHORTCUT = google("shortcut");
 
-function newId(prefix: string, length: number, seed: number): string {
-  const random = seeded(seed);
-  return prefix + times(length, () => CHARACTERS[random.int(64)]).join("");
-}
-const fileId = (seed: number) => newId("1", 32, seed + 1);
+const fileId = (index: number) => `1${seeded(index + 1).text(32, CHARACTERS)}`;
 /** IDs of drives and of the folders at their top end with `ROOT` in Base64. */
-const topId = (seed: number) => `${newId("0A", 11, seed)}Uk9PVA`;
+const topId = (seed: number) => `0A${seeded(seed).text(11, CHARACTERS)}Uk9PVA`;
 
 export const ROOT = topId(9001);
 export const DRIVES = [
@@ -62,25 +58,24 @@ export interface State {
   uploaded: Contents;
 }
 
-interface NewFile extends Partial<File> {
-  name: string;
-  mimeType: string;
-}
-
 let sequence = 0;
-function newFile({ trashed = false, ...given }: NewFile): File {
+/** Google's own formats have no size. */
+export function newFile(name: string, mimeType: string, parent: string | undefined, more: Partial<File> = {}): File {
   const index = sequence++;
   const id = fileId(index);
   return {
     kind: "drive#file",
     id,
-    trashed,
-    explicitlyTrashed: trashed,
+    name,
+    mimeType,
+    trashed: false,
+    explicitlyTrashed: more.trashed ?? false,
     createdTime: hour(index).toISOString(),
     modifiedTime: hour(index * 7 + 3).toISOString(),
     webViewLink: `https://drive.google.com/file/d/${id}/view?usp=drivesdk`,
-    ...(given.mimeType.startsWith(google("")) ? {} : { size: String(contentOf({ ...given, id }).length) }),
-    ...given,
+    ...(!mimeType.startsWith(google("")) && { size: String(contentOf({ name, id }).length) }),
+    ...(parent && { parents: [parent] }),
+    ...more,
   };
 }
 
@@ -109,81 +104,53 @@ export function contentOf({ name, id }: Pick<File, "name" | "id">): string {
   return times(3, (line) => `${id} line ${line}\r\n`).join("");
 }
 
-/** A file that a client uploads; `parent` is a folder, or the top of a drive. */
-export function uploadedFile(
-  name: string,
-  mimeType: string,
-  content: Buffer,
-  parent: File | undefined,
-  top: string,
-): File {
-  const now = new Date().toISOString();
-  const driveId = parent ? parent.driveId : top === ROOT ? undefined : top;
-  const size = String(content.length);
-  const given = { name, mimeType, size, parents: [parent?.id ?? top], createdTime: now, modifiedTime: now };
-  return newFile({ ...given, ...(driveId ? { driveId } : {}) });
-}
-
-const shortcutTo = (target: File, parent: string) =>
-  newFile({
-    name: `Shortcut to ${target.name}`,
-    mimeType: SHORTCUT,
-    parents: [parent],
-    shortcutDetails: { targetId: target.id, targetMimeType: target.mimeType },
+/** Files of all types, each in a folder by its index. */
+const manyFiles = (
+  count: number,
+  trashedEvery: number,
+  parentOf: (index: number) => string | undefined,
+  driveId?: string,
+) =>
+  times(count, (index) => {
+    const [extension, mimeType] = TYPES[index % TYPES.length]!;
+    const trashed = index % trashedEvery === trashedEvery - 1;
+    const more = { trashed, ...(driveId && { driveId }) };
+    return newFile(nameOf(index, extension), mimeType, parentOf(index), more);
   });
 
 function myDrive(): File[] {
-  const first = newFile({ name: "Grüße.txt", mimeType: "text/plain", parents: [ROOT] });
-  const folder = (name: string, parent: string, more: Partial<File> = {}) =>
-    newFile({ name, mimeType: FOLDER, parents: [parent], ...more });
-  const projects = folder("Projects", ROOT);
-  const archive = folder("日本語", projects.id);
-  const trash = folder("Old", ROOT, { trashed: true });
-  const parents = [[ROOT], [projects.id], [archive.id], undefined];
-  const files = times(FILES, (index) => {
-    const [extension, mimeType] = TYPES[index % TYPES.length]!;
-    const parent = parents[index % parents.length];
-    return newFile({
-      name: nameOf(index, extension),
-      mimeType,
-      // Somebody else's file, shared with the user, has no parent.
-      ...(parent ? { parents: parent } : {}),
-      trashed: index % 25 === 24,
-    });
-  });
+  const shortcutTo = (name: string, parent: string, targetId: string, targetMimeType: string) =>
+    newFile(`Shortcut to ${name}`, SHORTCUT, parent, { shortcutDetails: { targetId, targetMimeType } });
+  const first = newFile("Grüße.txt", "text/plain", ROOT);
+  const projects = newFile("Projects", FOLDER, ROOT);
+  const archive = newFile("日本語", FOLDER, projects.id);
+  const trash = newFile("Old", FOLDER, ROOT, { trashed: true });
+  // Somebody else's file, shared with the user, has no parent.
+  const parents = [ROOT, projects.id, archive.id, undefined];
+  const files = manyFiles(FILES, 25, (index) => parents[index % parents.length]);
+  const sheet = files.find(({ mimeType }) => mimeType === google("spreadsheet"))!;
   return [
     first,
     projects,
     archive,
-    folder("Empty folder", ROOT),
+    newFile("Empty folder", FOLDER, ROOT),
     trash,
     // Trashed together with its folder.
-    newFile({ name: "Old.txt", mimeType: "text/plain", parents: [trash.id], trashed: true, explicitlyTrashed: false }),
-    newFile({ name: "Empty.txt", mimeType: "text/plain", parents: [ROOT] }),
-    newFile({ name: "Backup.bin", mimeType: "application/octet-stream", parents: [ROOT] }),
-    newFile({ name: "Too large to export", mimeType: google("document"), parents: [ROOT] }),
-    newFile({ name: "Report.DOCX", mimeType: google("document"), parents: [ROOT] }),
+    newFile("Old.txt", "text/plain", trash.id, { trashed: true, explicitlyTrashed: false }),
+    newFile("Empty.txt", "text/plain", ROOT),
+    newFile("Backup.bin", "application/octet-stream", ROOT),
+    newFile("Too large to export", google("document"), ROOT),
+    newFile("Report.DOCX", google("document"), ROOT),
     ...files,
-    shortcutTo(first, ROOT),
-    shortcutTo(projects, ROOT),
-    shortcutTo(files.find(({ mimeType }) => mimeType === google("spreadsheet"))!, archive.id),
-    newFile({
-      name: "Shortcut to a deleted file",
-      mimeType: SHORTCUT,
-      parents: [ROOT],
-      shortcutDetails: { targetId: fileId(999_999), targetMimeType: "text/plain" },
-    }),
+    ...[first, projects].map(({ name, id, mimeType }) => shortcutTo(name, ROOT, id, mimeType)),
+    shortcutTo(sheet.name, archive.id, sheet.id, sheet.mimeType),
+    shortcutTo("a deleted file", ROOT, fileId(999_999), "text/plain"),
   ];
 }
 
 function sharedDrive(driveId: string, count: number): File[] {
-  const folder = newFile({ name: "Campaigns", mimeType: FOLDER, parents: [driveId], driveId });
-  const files = times(count, (index) => {
-    const [extension, mimeType] = TYPES[index % TYPES.length]!;
-    const parents = [index % 3 === 0 ? driveId : folder.id];
-    return newFile({ name: nameOf(index, extension), mimeType, parents, driveId, trashed: index % 20 === 19 });
-  });
-  return [folder, ...files];
+  const folder = newFile("Campaigns", FOLDER, driveId, { driveId });
+  return [folder, ...manyFiles(count, 20, (index) => (index % 3 === 0 ? driveId : folder.id), driveId)];
 }
 
 export function makeState(): State {
@@ -192,7 +159,7 @@ export function makeState(): State {
   const marketing = sharedDrive(DRIVES[0]!.id, DRIVE_FILES);
   const second = sharedDrive(DRIVES[1]!.id, 4);
   const foreign = times(2, (index) =>
-    newFile({ name: `Guest ${index}.txt`, mimeType: "text/plain", driveId: FOREIGN_DRIVE }),
+    newFile(`Guest ${index}.txt`, "text/plain", undefined, { driveId: FOREIGN_DRIVE }),
   );
   const opened = [...marketing.filter((_, index) => index % 7 === 0), ...foreign];
   return {

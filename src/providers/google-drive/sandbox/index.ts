@@ -1,13 +1,8 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import { collection } from "../../../emulator-kit/collection.ts";
+import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { fileReply } from "../../../emulator-kit/file.ts";
-import {
-  failureWithReason,
-  googleHeaders,
-  googlePage,
-  googleTokenFailure,
-  selectFields,
-} from "../../../emulator-kit/google.ts";
+import { failureWithReason, googleEmulator, googlePage, selectFields } from "../../../emulator-kit/google.ts";
 import { exportFormat } from "../export-formats.ts";
 import { changes } from "./changes.ts";
 import { contentOf, DRIVES, type File, FOLDER, ME, makeState, ROOT, type State } from "./data.ts";
@@ -16,99 +11,82 @@ import { DEFAULT_FIELDS, invalid, isTrue, notFound } from "./replies.ts";
 import { parseSearch } from "./search.ts";
 import { continueUpload, uploadFile } from "./upload.ts";
 
-function findFile(request: EmulatedRequest, state: State): File | undefined {
-  const { id } = request.params;
-  if (id === "root" || id === ROOT) return root(state);
-  const file = state.files.find((one) => one.id === id);
-  return file?.driveId && !isTrue(request, "supportsAllDrives") ? undefined : file;
-}
-
 /** The folder at the top of My Drive. */
 const root = ({ files }: State): File => {
   const { parents: _, size: __, ...like } = files[0]!;
   return { ...like, id: ROOT, name: "My Drive", mimeType: FOLDER };
 };
 
-/** The files that a request searches; a failure if the parameters contradict each other. */
-function corpusOf(request: EmulatedRequest, { files, opened }: State, inFolder: boolean): File[] | EmulatedReply {
+const files = collection({
+  items: (state: State, request) =>
+    [root(state), ...state.files].filter(({ driveId }) => !driveId || isTrue(request, "supportsAllDrives")),
+  names: ({ id }) => (id === ROOT ? [ROOT, "root"] : [id]),
+  notFound: ({ params }) => notFound(params.id!),
+});
+
+/** The files that a request searches. */
+function corpusOf(request: EmulatedRequest, { files, opened }: State, isInFolder: boolean): File[] {
   const driveId = request.query.get("driveId");
   const corpora = request.query.get("corpora") ?? "user";
   const withDrives = isTrue(request, "includeItemsFromAllDrives");
-  if (withDrives && !isTrue(request, "supportsAllDrives"))
-    return invalid("supportsAllDrives", "includeItemsFromAllDrives requires supportsAllDrives.");
-  if ((corpora === "drive") !== (driveId !== null))
-    return invalid("driveId", "The driveId parameter must be specified if and only if corpora is set to drive.");
-  if (!withDrives) return corpora === "user" ? files.filter((file) => !file.driveId) : invalid("corpora");
+  if (withDrives && !isTrue(request, "supportsAllDrives")) refuse(invalid("supportsAllDrives"));
+  if ((corpora === "drive") !== (driveId !== null)) refuse(invalid("driveId"));
+  if (!withDrives) return corpora === "user" ? files.filter((file) => !file.driveId) : refuse(invalid("corpora"));
   if (corpora === "drive") {
     if (!DRIVES.some(({ id }) => id === driveId))
-      return failureWithReason(404, { message: `Shared drive not found: ${driveId}`, parameter: "driveId" });
+      refuse(failureWithReason(404, { message: `Shared drive not found: ${driveId}`, parameter: "driveId" }));
     return files.filter((file) => file.driveId === driveId);
   }
-  if (inFolder || corpora === "allDrives") return files;
+  if (isInFolder || corpora === "allDrives") return files;
   return files.filter((file) => !file.driveId || opened.has(file.id));
 }
+
+const PAGES = { size: "pageSize", refusal: invalid };
 
 function listFiles(request: EmulatedRequest, state: State): EmulatedReply {
   const { query } = request;
   const search = parseSearch((query.get("q") ?? "").replaceAll("'root' in parents", `'${ROOT}' in parents`));
-  if (!search) return invalid("q");
-  const isFolder = (id: string) =>
-    id === ROOT || DRIVES.some((drive) => drive.id === id) || state.files.some((file) => file.id === id);
+  const folders = new Set([ROOT, ...DRIVES.map(({ id }) => id), ...state.files.map(({ id }) => id)]);
   // Google does not say which one it is.
-  if (!search.folders.every(isFolder)) return notFound("");
+  if (!search.folders.every((id) => folders.has(id))) return notFound("");
   const corpus = corpusOf(request, state, search.folders.length > 0);
-  if (!Array.isArray(corpus)) return corpus;
-  const found = googlePage(corpus.filter(search.matches), request, {
-    size: "pageSize",
+  const { page, nextPageToken } = googlePage(corpus.filter(search.matches), request, {
+    ...PAGES,
     defaultSize: 100,
     maxSize: 1000,
     sameParameters: ["q", "corpora", "driveId", "orderBy"],
     shortPages: true,
   });
-  if ("invalid" in found) return invalid(found.invalid);
-  const body = { kind: "drive#fileList", ...found.nextPageToken, incompleteSearch: false, files: found.page };
+  const body = { kind: "drive#fileList", nextPageToken, incompleteSearch: false, files: page };
   const fields = query.get("fields") ?? `kind,incompleteSearch,nextPageToken,files(${DEFAULT_FIELDS})`;
   return reply(200, selectFields(body, fields));
 }
 
 function listDrives(request: EmulatedRequest): EmulatedReply {
-  const drives = DRIVES.map((drive) => ({ kind: "drive#drive", ...drive }));
-  const options = { size: "pageSize", defaultSize: 10, maxSize: 100, sameParameters: ["q"] };
-  const found = googlePage(drives, request, options);
-  if ("invalid" in found) return invalid(found.invalid);
-  const body = { kind: "drive#driveList", ...found.nextPageToken, drives: found.page };
-  return reply(200, selectFields(body, request.query.get("fields")));
+  const options = { ...PAGES, defaultSize: 10, maxSize: 100, sameParameters: [] };
+  const { page, nextPageToken } = googlePage(DRIVES, request, options);
+  const drives = page.map((drive) => ({ kind: "drive#drive", ...drive }));
+  return reply(200, selectFields({ kind: "drive#driveList", nextPageToken, drives }, request.query.get("fields")));
 }
 
-function getFile(request: EmulatedRequest, state: State): EmulatedReply {
-  const file = findFile(request, state);
-  if (!file) return notFound(request.params.id!);
+const getFile = files.below((file, request, { uploaded }) => {
   if (request.query.get("alt") !== "media")
     return reply(200, selectFields(file, request.query.get("fields") ?? DEFAULT_FIELDS));
   if (file.mimeType.startsWith("application/vnd.google-apps."))
     return failureWithReason(403, {
       reason: "fileNotDownloadable",
       message: "Only files with binary content can be downloaded. Use Export with Docs Editors files.",
-      parameter: "alt",
     });
-  const content = state.uploaded.has(file.id) ? state.uploaded.get(file.id) : contentOf(file);
+  const content = uploaded.has(file.id) ? uploaded.get(file.id) : contentOf(file);
   return fileReply(request, content, { etag: `"${file.id}"`, "content-type": file.mimeType });
-}
+});
 
 /** Unlike `getFile`, the export of a shared drive's file needs no parameter. */
 function exportFile({ params, query }: EmulatedRequest, { files }: State): EmulatedReply {
-  const file = files.find(({ id }) => id === params.id);
+  const file = files.find(({ id }) => id === params.id) ?? refuse(notFound(params.id!));
   const mimeType = query.get("mimeType");
-  if (!file) return notFound(params.id!);
-  if (!mimeType) return failureWithReason(400, { reason: "required", message: "Required parameter: mimeType" });
   const format = exportFormat(file.mimeType);
-  if (!format)
-    return failureWithReason(403, {
-      reason: "fileNotExportable",
-      message: "Export only supports Docs Editors files.",
-    });
-  if (mimeType !== format.mimeType && mimeType !== "application/pdf")
-    return failureWithReason(400, { message: "The requested conversion is not supported.", parameter: "convertTo" });
+  if (!format || mimeType !== format.mimeType) return invalid("mimeType", "The requested conversion is not supported.");
   if (file.name === "Too large to export")
     return failureWithReason(403, {
       reason: "exportSizeLimitExceeded",
@@ -118,21 +96,16 @@ function exportFile({ params, query }: EmulatedRequest, { files }: State): Emula
 }
 
 function about({ query }: EmulatedRequest): EmulatedReply {
-  const fields = query.get("fields");
-  if (!fields)
-    return failureWithReason(400, {
-      reason: "required",
-      message: "The 'fields' parameter is required for this method.",
-      parameter: "fields",
-    });
+  const fields =
+    query.get("fields") ?? refuse(invalid("fields", "The 'fields' parameter is required for this method."));
   return reply(200, selectFields({ kind: "drive#about", user: ME }, fields));
 }
 
 export default emulate<State>({
+  ...googleEmulator,
   state: makeState,
   changes,
   failure: (status) => failureWithReason(status),
-  headers: googleHeaders,
   routes: {
     "GET /drive/v3/about": about,
     "GET /drive/v3/drives": listDrives,
@@ -144,5 +117,4 @@ export default emulate<State>({
   },
   uploads: ["POST /upload/drive/v3/files", "PUT /upload/drive/v3/files"],
   mcp,
-  tokenFailure: googleTokenFailure,
 });

@@ -1,90 +1,41 @@
+import { refuse } from "../../../emulator-kit/emulator.ts";
 import type { File } from "./data.ts";
+import { invalid } from "./replies.ts";
 
-type Matches = (file: File) => boolean;
-interface Term {
-  pattern: RegExp;
-  matches(parts: string[]): Matches;
-}
+type Matches = (file: File, ...values: string[]) => boolean;
 
-const unquote = (text: string) => text.replace(/\\(['\\])/g, "$1");
-
-function compare(operator: string, left: number, right: number): boolean {
-  if (operator === "<") return left < right;
-  if (operator === "<=") return left <= right;
-  if (operator === ">") return left > right;
-  if (operator === ">=") return left >= right;
-  return operator === "=" ? left === right : left !== right;
-}
+const inFolder: Matches = ({ parents }, folder) => parents?.includes(folder!) ?? false;
 
 const QUOTED = String.raw`'((?:[^'\\]|\\.)*)'`;
-const term = (pattern: string, matches: Term["matches"]): Term => ({
-  pattern: new RegExp(`^\\s*${pattern}\\s*(?:and\\s+|$)`),
-  matches,
-});
 
 /** The terms that the sandbox knows. https://developers.google.com/workspace/drive/api/guides/ref-search-terms */
-const TERMS: Term[] = [
-  term(
-    `${QUOTED} in parents`,
-    ([folder]) =>
-      ({ parents }) =>
-        parents?.includes(folder!) ?? false,
-  ),
-  term(
-    "trashed\\s*=\\s*(true|false)",
-    ([value]) =>
-      ({ trashed }) =>
-        trashed === (value === "true"),
-  ),
-  term(
-    `modifiedTime\\s*([<>]=?|!?=)\\s*${QUOTED}`,
-    ([operator, time]) =>
-      ({ modifiedTime }) =>
-        compare(operator!, Date.parse(modifiedTime), Date.parse(time!)),
-  ),
-  term(
-    `name contains ${QUOTED}`,
-    ([part]) =>
-      ({ name }) =>
-        name.toLowerCase().includes(part!.toLowerCase()),
-  ),
-  term(
-    `name\\s*=\\s*${QUOTED}`,
-    ([whole]) =>
-      ({ name }) =>
-        name === whole,
-  ),
-  term(
-    `mimeType\\s*(!?=)\\s*${QUOTED}`,
-    ([operator, type]) =>
-      ({ mimeType }) =>
-        (mimeType === type) === (operator === "="),
-  ),
-];
+const TERMS = Object.entries<Matches>({
+  [`${QUOTED} in parents`]: inFolder,
+  "trashed = (true|false)": ({ trashed }, value) => String(trashed) === value,
+  [`modifiedTime >= ${QUOTED}`]: ({ modifiedTime }, time) => Date.parse(modifiedTime) >= Date.parse(time!),
+  [`name contains ${QUOTED}`]: ({ name }, part) => name.toLowerCase().includes(part!.toLowerCase()),
+  [`name = ${QUOTED}`]: ({ name }, whole) => name === whole,
+  [`mimeType (!?=) ${QUOTED}`]: ({ mimeType }, operator, type) => (mimeType === type) === (operator === "="),
+}).map(([pattern, matches]) => ({
+  pattern: new RegExp(`^\\s*${pattern.replaceAll(" ", "\\s*")}\\s*(?:and\\s+|$)`),
+  matches,
+}));
 
-export interface Search {
-  matches: Matches;
-  /** Folders that the query names. */
-  folders: string[];
+/** The term at the start of a query, with its values. */
+function firstTerm(query: string) {
+  for (const { pattern, matches } of TERMS) {
+    const [whole, ...values] = pattern.exec(query) ?? [];
+    if (whole) return { whole, matches, values: values.map((value) => value.replace(/\\(['\\])/g, "$1")) };
+  }
+  return refuse(invalid("q"));
 }
 
-/** A search query of terms that are joined by `and`; undefined if it is invalid. */
-export function parseSearch(query: string): Search | undefined {
-  const search: Matches[] = [];
-  const folders: string[] = [];
-  let rest = query.trim();
-  while (rest !== "") {
-    let found: RegExpExecArray | null = null;
-    const known = TERMS.find(({ pattern }) => {
-      found = pattern.exec(rest);
-      return found !== null;
-    });
-    if (!known || !found) return undefined;
-    const [whole, ...parts] = (found as RegExpExecArray).map((part) => part ?? "");
-    const values = parts.map(unquote);
-    if (known === TERMS[0]) folders.push(values[0]!);
-    search.push(known.matches(values));
-    rest = rest.slice(whole!.length);
-  }
-  return { matches: (file) => search.every((matches) => matches(file)), folders };
+/** A search query of terms that are joined by `and`: what it finds, and the folders that it names. */
+export function parseSearch(query: string): { matches(file: File): boolean; folders: string[] } {
+  const terms: ReturnType<typeof firstTerm>[] = [];
+  for (let rest = query.trim(); rest !== ""; rest = rest.slice(terms.at(-1)!.whole.length)) terms.push(firstTerm(rest));
+  return {
+    matches: (file) => terms.every(({ matches, values }) => matches(file, ...values)),
+    folders: terms.flatMap(({ matches, values }) => (matches === inFolder ? values : [])),
+  };
 }

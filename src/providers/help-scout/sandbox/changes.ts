@@ -1,56 +1,43 @@
 import { changeableList, helpdeskLists } from "../../../emulator-kit/changes.ts";
+import { toSecond } from "../../../emulator-kit/data.ts";
 import { isComment } from "../records.ts";
-import { link, type State, time } from "./data.ts";
+import { type Conversation, link, type State } from "./data.ts";
 
 const newId = (nth: number) => 50_000_000 + nth;
+const isShown = ({ state }: Conversation) => state !== "deleted";
 const firstCommented = ({ conversations }: State) =>
-  conversations.find(({ conversation, threads }) => conversation.state !== "deleted" && threads.some(isComment));
+  conversations.find((one) => isShown(one) && one.threads.some(isComment));
 
 const conversations = changeableList({
   items: ({ conversations }: State) => conversations,
-  shows:
-    () =>
-    ({ conversation }) =>
-      conversation.state !== "deleted",
-  id: ({ conversation }) => String(conversation.id),
-  update: ({ title, now }, { conversation }) => ({
-    conversation: { ...conversation, subject: title, userUpdatedAt: time(now) },
-    modifiedAt: time(now),
-  }),
-  create: ({ nth, title, now }, { conversation, threads }) => ({
-    conversation: {
-      ...conversation,
-      id: newId(nth),
-      number: 100_000 + nth,
-      subject: title,
-      createdAt: time(now),
-      userUpdatedAt: time(now),
-    },
+  isShown,
+  update: ({ title, now }) => ({ subject: title, userUpdatedAt: toSecond(now), modifiedAt: toSecond(now) }),
+  create: ({ nth, now }, { threads }) => ({
+    id: newId(nth),
+    number: 100_000 + nth,
+    createdAt: toSecond(now),
     threads: threads.slice(-1).map((thread) => ({ ...thread, id: newId(nth) })),
   }),
 });
 
 const comments = changeableList({
-  items: ({ conversations }: State, { ticket_id }) =>
-    conversations.find(({ conversation }) => String(conversation.id) === ticket_id)?.threads,
-  parameters: (state) => ({ ticket_id: String(firstCommented(state)?.conversation.id) }),
+  items: ({ conversations }: State, { ticket_id }) => conversations.find(({ id }) => String(id) === ticket_id)?.threads,
+  parameters: (state) => ({ ticket_id: String(firstCommented(state)?.id) }),
   sample: (state) => firstCommented(state)?.threads.find(isComment),
-  shows: () => isComment,
-  id: ({ id }) => String(id),
+  isShown: isComment,
   update: ({ title }) => ({ body: title }),
-  create: ({ nth, now }) => ({ id: newId(nth), createdAt: time(now) }),
+  create: ({ nth, now }) => ({ id: newId(nth), createdAt: toSecond(now) }),
   newestFirst: true,
   impossible: { delete: "a thread stays in its conversation" },
 });
 
 const customers = changeableList({
   items: ({ customers }: State) => customers,
-  keeps: ({ conversations }) => conversations.map(({ conversation }) => String(conversation.primaryCustomer.id)),
-  id: ({ id }) => String(id),
-  update: ({ title, now }) => ({ firstName: title, updatedAt: time(now) }),
+  keeps: ({ conversations }) => conversations.map(({ primaryCustomer }) => String(primaryCustomer.id)),
+  update: ({ title, now }) => ({ firstName: title, updatedAt: toSecond(now) }),
   create: ({ nth, now }, { _embedded }) => ({
     id: newId(nth),
-    createdAt: time(now),
+    createdAt: toSecond(now),
     _embedded: { ..._embedded, emails: [{ id: newId(nth), value: `created-${nth}@example.com`, type: "work" }] },
     _links: { self: link(`/customers/${newId(nth)}`) },
   }),

@@ -1,18 +1,9 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import { collection, cut, linkTo, wholeNumber } from "../../../emulator-kit/collection.ts";
+import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { changes } from "./changes.ts";
-import { MERGED_ID, mailboxes, makeState, me, type State, type StoredConversation } from "./data.ts";
-import { addNote, addReply, createConversation, patchConversation, replaceTags } from "./writes.ts";
-
-const LOG_REF = "cb73aad3-9a81-44fd-bf70-48250ea256ff#12";
-
-/** https://developer.helpscout.com/mailbox-api/overview/errors/ */
-const problem = (status: number, message: string) =>
-  reply(status, {
-    logRef: LOG_REF,
-    message,
-    _links: { about: { href: "http://developer.helpscout.net/mailbox-api/overview/errors" } },
-  });
+import { type Conversation, MERGED_ID, mailboxes, makeState, me, type State } from "./data.ts";
+import { addThread, changeConversation, created, newConversation, replaceTags } from "./writes.ts";
 
 const MESSAGES: Record<number, string> = {
   400: "Validation error",
@@ -21,121 +12,81 @@ const MESSAGES: Record<number, string> = {
   404: "Not found",
 };
 
-function failure(status: number): EmulatedReply {
+/** https://developer.helpscout.com/mailbox-api/overview/errors/ */
+function failure(status: number, message = MESSAGES[status] ?? "Internal error"): EmulatedReply {
   if (status === 429) return reply(status, { message: "API rate limit exceeded" }, { "x-ratelimit-retry-after": "10" });
-  return problem(status, MESSAGES[status] ?? "Internal error");
-}
-
-/** https://developer.helpscout.com/mailbox-api/overview/pagination/ */
-function pageOf<Item>(request: EmulatedRequest, name: string, all: Item[], size: number): EmulatedReply {
-  const number = Number(request.query.get("page") ?? 1);
-  if (!Number.isInteger(number) || number < 1) return problem(400, "page: must be greater than or equal to 1");
-  const totalPages = Math.ceil(all.length / size);
-  const items = all.slice((number - 1) * size, number * size);
-  const href = (page: number) => {
-    const query = new URLSearchParams(request.query);
-    query.set("page", String(page));
-    return { href: `${request.origin}${request.path.split("?")[0]}?${query}` };
-  };
-  return reply(200, {
-    // Missing if there is nothing.
-    ...(items.length > 0 ? { _embedded: { [name]: items } } : {}),
-    _links: {
-      self: href(number),
-      first: href(1),
-      last: href(totalPages),
-      ...(number < totalPages ? { next: href(number + 1) } : {}),
-      ...(number > 1 ? { previous: href(number - 1) } : {}),
-    },
-    page: { size, totalElements: all.length, totalPages, number },
+  return reply(status, {
+    logRef: "cb73aad3-9a81-44fd-bf70-48250ea256ff#12",
+    message,
+    _links: { about: { href: "http://developer.helpscout.net/mailbox-api/overview/errors" } },
   });
 }
 
-const embedsThreads = ({ query }: EmulatedRequest) => query.get("embed") === "threads";
-
-/** The conversation, with the number of its threads, and with the threads themselves if they are asked for. */
-const shown = (request: EmulatedRequest, { conversation, threads }: StoredConversation) => ({
-  ...conversation,
-  threads: threads.filter(({ type, state }) => type !== "lineitem" && state === "published").length,
-  ...(embedsThreads(request) ? { _embedded: { threads } } : {}),
-});
+/** https://developer.helpscout.com/mailbox-api/overview/pagination/ */
+const pageOf =
+  (name: string, size: number) =>
+  <Item>(all: Item[], request: EmulatedRequest, show: (item: Item) => unknown = (item) => item): EmulatedReply => {
+    const number = wholeNumber(request.query.get("page"), { fallback: 1 }, () => failure(400, "page: is not valid"));
+    const { items, next } = cut(all, (number - 1) * size, size);
+    const to = (page: number) => ({ href: linkTo(request, { page }) });
+    return reply(200, {
+      // Missing if there is nothing.
+      ...(items.length > 0 && { _embedded: { [name]: items.map(show) } }),
+      _links: { self: to(number), first: to(1), ...(next !== undefined && { next: to(number + 1) }) },
+      page: { size, totalElements: all.length, totalPages: Math.ceil(all.length / size), number },
+    });
+  };
 
 function sorted<Item>({ query }: EmulatedRequest, all: Item[], keyOf: (item: Item) => string): Item[] {
   const direction = query.get("sortOrder") === "asc" ? 1 : -1;
   return all.toSorted((a, b) => (keyOf(a) === keyOf(b) ? 0 : keyOf(a) < keyOf(b) ? -direction : direction));
 }
 
-function listConversations(request: EmulatedRequest, { conversations }: State): EmulatedReply {
-  const { query } = request;
-  const status = query.get("status") ?? "active";
-  const since = query.get("modifiedSince");
-  if (since !== null && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(since)) return problem(400, "modifiedSince: invalid");
-  const found = conversations.filter(
-    ({ conversation, modifiedAt }) =>
-      (status === "all" || conversation.status === status) && (since === null || modifiedAt >= since),
-  );
-  const byField = query.get("sortField") === "modifiedAt";
-  const inOrder = sorted(request, found, (one) => (byField ? one.modifiedAt : one.conversation.createdAt));
-  return pageOf(
-    request,
-    "conversations",
-    inOrder.map((one) => shown(request, one)),
-    25,
-  );
-}
-
-/** What the request is about, or the reply if there is no such conversation. */
-function withConversation(
-  request: EmulatedRequest,
-  { conversations }: State,
-  work: (found: StoredConversation) => EmulatedReply,
-): EmulatedReply {
-  const { params } = request;
-  const found = conversations.find(({ conversation }) => String(conversation.id) === params.conversation);
-  return found ? work(found) : failure(404);
-}
-
-/** https://developer.helpscout.com/mailbox-api/endpoints/conversations/get/ */
-function readConversation(request: EmulatedRequest, state: State): EmulatedReply {
-  if (request.params.conversation === String(MERGED_ID))
-    return reply(301, undefined, {
-      location: `${request.origin}/v2/conversations/${state.conversations[0]!.conversation.id}`,
-    });
-  return withConversation(request, state, (found) => reply(200, shown(request, found)));
-}
-
-const change =
-  (work: (request: EmulatedRequest, state: State, found: StoredConversation) => EmulatedReply) =>
-  (request: EmulatedRequest, state: State): EmulatedReply =>
-    withConversation(request, state, (found) => work(request, state, found));
-
-const listThreads = (request: EmulatedRequest, state: State): EmulatedReply =>
-  withConversation(request, state, ({ threads }) => pageOf(request, "threads", threads, 50));
-
-const listCustomers = (request: EmulatedRequest, { customers }: State): EmulatedReply =>
-  pageOf(
-    request,
-    "customers",
-    sorted(request, customers, ({ updatedAt }) => updatedAt),
-    50,
-  );
+const conversations = collection({
+  items: ({ conversations }: State) => conversations,
+  notFound: () => failure(404),
+  select(all, request) {
+    const status = request.query.get("status") ?? "active";
+    const since = request.query.get("modifiedSince") ?? "";
+    if (since && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(since)) refuse(failure(400, "modifiedSince: invalid"));
+    const found = all.filter((one) => (status === "all" || one.status === status) && one.modifiedAt >= since);
+    const field = request.query.get("sortField") === "modifiedAt" ? "modifiedAt" : "createdAt";
+    return sorted(request, found, (one) => one[field]);
+  },
+  page: pageOf("conversations", 25),
+  show: ({ threads, modifiedAt, ...conversation }, { query }) => ({
+    ...conversation,
+    threads: threads.filter(({ type, state }) => type !== "lineitem" && state === "published").length,
+    ...(query.get("embed") === "threads" && { _embedded: { threads } }),
+  }),
+  create: newConversation,
+  one: (shown, status) => (status === 201 ? created(shown as Conversation) : reply(status, shown)),
+});
 
 export default emulate<State>({
   state: makeState,
   changes,
-  failure,
+  failure: (status) => failure(status),
   headers: () => ({ "x-ratelimit-limit-minute": "400", "x-ratelimit-remaining-minute": "399" }),
   routes: {
     "GET /v2/users/me": () => reply(200, me),
-    "GET /v2/mailboxes": (request) => pageOf(request, "mailboxes", mailboxes, 50),
-    "GET /v2/conversations": listConversations,
-    "GET /v2/conversations/:conversation": readConversation,
-    "GET /v2/conversations/:conversation/threads": listThreads,
-    "GET /v2/customers": listCustomers,
-    "POST /v2/conversations": createConversation,
-    "PATCH /v2/conversations/:conversation": change(patchConversation),
-    "PUT /v2/conversations/:conversation/tags": change(replaceTags),
-    "POST /v2/conversations/:conversation/notes": change(addNote),
-    "POST /v2/conversations/:conversation/reply": change(addReply),
+    "GET /v2/mailboxes": (request) => pageOf("mailboxes", 50)(mailboxes, request),
+    "GET /v2/conversations": conversations.list,
+    "POST /v2/conversations": conversations.create,
+    [`GET /v2/conversations/${MERGED_ID}`]: ({ origin }, { conversations: [first] }) =>
+      reply(301, undefined, { location: `${origin}/v2/conversations/${first!.id}` }),
+    "GET /v2/conversations/:id": conversations.get,
+    "PATCH /v2/conversations/:id": conversations.below(changeConversation),
+    "GET /v2/conversations/:id/threads": conversations.below(({ threads }, request) =>
+      pageOf("threads", 50)(threads, request),
+    ),
+    "PUT /v2/conversations/:id/tags": conversations.below(replaceTags),
+    "POST /v2/conversations/:id/notes": conversations.below(addThread("note")),
+    "POST /v2/conversations/:id/reply": conversations.below(addThread("message")),
+    "GET /v2/customers": (request, { customers }) =>
+      pageOf("customers", 50)(
+        sorted(request, customers, ({ updatedAt }) => updatedAt),
+        request,
+      ),
   },
 });

@@ -1,33 +1,22 @@
 import { changeableList } from "../../../emulator-kit/changes.ts";
-import type { Kind, SandboxObject, State } from "./data.ts";
+import { KINDS, type Kind, object, type SandboxObject, type State } from "./data.ts";
 
-const newId = (nth: number) => String(5_000_000 + nth);
-
-const objects = (kind: Kind, own: { modified: string; title: string; keeps?(state: State): Iterable<unknown> }) =>
+const objects = (kind: Kind, title: string, keeps: (state: State) => Iterable<unknown> = () => []) =>
   changeableList({
     items: (state: State): SandboxObject[] => state[kind],
-    shows: () => (object) => !object.archived,
-    keeps: own.keeps ?? (() => []),
-    id: ({ id }) => id,
-    update: ({ title, time }, { properties }) => ({
-      properties: { ...properties, [own.title]: title, [own.modified]: time },
+    isShown: ({ archived }) => !archived,
+    keeps,
+    update: ({ title: name, time }, { properties }) => ({
+      properties: { ...properties, [title]: name, [KINDS[kind].modified]: time },
       updatedAt: time,
     }),
-    create: ({ nth, title, time }, { properties, url, id }) => ({
-      id: newId(nth),
-      properties: {
-        ...properties,
-        // A contact's address is its own.
-        ...(kind === "contacts" && { email: `created-${nth}@example.com` }),
-        [own.title]: title,
-        [own.modified]: time,
-        createdate: time,
-        hs_object_id: newId(nth),
-      },
-      createdAt: time,
-      url: url.replace(id, newId(nth)),
-    }),
-    markDeleted: ({ time }) => ({ archived: true, archivedAt: time }),
+    create({ nth, title: name, time }, { properties }) {
+      // A contact's address is its own.
+      const email = kind === "contacts" && { email: `created-${nth}@example.com` };
+      const times = { createdAt: time, updatedAt: time, archived: false };
+      return object(kind, 1_000_000 + nth, { ...properties, ...email, [title]: name }, times);
+    },
+    markDeleted: () => ({ archived: true }),
   });
 
 const companiesInUse = ({ contacts, companiesOfDeals }: State) => [
@@ -36,11 +25,7 @@ const companiesInUse = ({ contacts, companiesOfDeals }: State) => [
 ];
 
 export const changes = {
-  "crm.listContacts": objects("contacts", { title: "firstname", modified: "lastmodifieddate" }),
-  "crm.listCompanies": objects("companies", {
-    title: "name",
-    modified: "hs_lastmodifieddate",
-    keeps: companiesInUse,
-  }),
-  "crm.listDeals": objects("deals", { title: "dealname", modified: "hs_lastmodifieddate" }),
+  "crm.listContacts": objects("contacts", "firstname"),
+  "crm.listCompanies": objects("companies", "name", companiesInUse),
+  "crm.listDeals": objects("deals", "dealname"),
 };

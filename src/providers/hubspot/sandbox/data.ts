@@ -1,32 +1,23 @@
 // Objects have the same fields as in the real API: https://developers.hubspot.com/docs/guides/api/crm/objects/contacts
-import { awkwardTexts, hour, person, times } from "../../../emulator-kit/data.ts";
+import { awkwardName, hour, person, times } from "../../../emulator-kit/data.ts";
 
 export const PORTAL = 48_600_123;
 export const USER = 7_654_321;
 const COUNT = 290;
 
-/** The kinds of objects: their type ID, the first ID, and the properties that are sent always or unless others are named. */
-const KINDS = {
-  contacts: {
-    type: "0-1",
-    first: 901,
-    always: ["createdate", "hs_object_id", "lastmodifieddate"],
-    byDefault: ["email", "firstname", "lastname"],
-  },
-  companies: {
-    type: "0-2",
-    first: 9_801,
-    always: ["createdate", "hs_lastmodifieddate", "hs_object_id"],
-    byDefault: ["domain", "name"],
-  },
+/** Their type ID, the first ID, the time of an update, and the properties that are sent unless others are named. */
+export const KINDS = {
+  contacts: { type: "0-1", first: 901, modified: "lastmodifieddate", byDefault: ["email", "firstname", "lastname"] },
+  companies: { type: "0-2", first: 9_801, modified: "hs_lastmodifieddate", byDefault: ["domain", "name"] },
   deals: {
     type: "0-3",
     first: 99_801,
-    always: ["createdate", "hs_lastmodifieddate", "hs_object_id"],
-    byDefault: ["amount", "closedate", "dealname", "dealstage", "pipeline"],
+    modified: "hs_lastmodifieddate",
+    byDefault: ["amount", "closedate", "dealname", "dealstage"],
   },
 };
 export type Kind = keyof typeof KINDS;
+export type Properties = Record<string, string | null>;
 
 /** IDs have gaps and gain a digit along the way, so sorting them as strings would give the wrong order. */
 const idOf = (kind: Kind, index: number) => String(KINDS[kind].first + index * 7);
@@ -37,28 +28,12 @@ const madeUp = (index: number) => ({
   archived: index % 29 === 28,
 });
 
-function object(
-  kind: Kind,
-  index: number,
-  own: Record<string, string | null>,
-  { createdAt, updatedAt, archived }: ReturnType<typeof madeUp> = madeUp(index),
-) {
+export function object(kind: Kind, index: number, own: Properties, rest = madeUp(index)) {
   const id = idOf(kind, index);
-  const properties: Record<string, string | null> = {
-    ...own,
-    createdate: createdAt,
-    hs_object_id: id,
-    [kind === "contacts" ? "lastmodifieddate" : "hs_lastmodifieddate"]: updatedAt,
-  };
-  return {
-    id,
-    properties,
-    createdAt,
-    updatedAt,
-    archived,
-    ...(archived ? { archivedAt: hour(index + 700).toISOString() } : {}),
-    url: `https://app.hubspot.com/contacts/${PORTAL}/record/${KINDS[kind].type}/${id}`,
-  };
+  const { type, modified } = KINDS[kind];
+  const always = { createdate: rest.createdAt, hs_object_id: id, [modified]: rest.updatedAt };
+  const properties: Properties = { ...own, ...always };
+  return { id, properties, ...rest, url: `https://app.hubspot.com/contacts/${PORTAL}/record/${type}/${id}` };
 }
 export type SandboxObject = ReturnType<typeof object>;
 
@@ -68,28 +43,25 @@ function contact(index: number) {
     firstname,
     lastname,
     email,
-    company: index % 4 === 0 ? null : "Example Ltd",
     associatedcompanyid: index % 4 === 0 ? null : idOf("companies", index % 20),
     phone: index % 5 === 0 ? "+49 221 000000" : index % 5 === 1 ? "" : null,
-    lifecyclestage: "lead",
   });
 }
 
 /** Properties that a client may set. An empty value clears one. */
-export const WRITABLE = ["email", "firstname", "lastname", "phone", "associatedcompanyid", "lifecyclestage"];
+export const WRITABLE = ["email", "firstname", "lastname", "phone", "associatedcompanyid"];
 
 /** A contact that a client creates. IDs are never used twice. */
-export function newContact(index: number, properties: Record<string, string | null>): SandboxObject {
+export function newContact(index: number, properties: Properties): SandboxObject {
   const now = new Date().toISOString();
   const none = Object.fromEntries(WRITABLE.map((name) => [name, null]));
-  const times = { createdAt: now, updatedAt: now, archived: false };
-  return object("contacts", index, { ...none, company: null, ...properties }, times);
+  return object("contacts", index, { ...none, ...properties }, { createdAt: now, updatedAt: now, archived: false });
 }
 
 /** Some companies have only a domain, some a website of their own, some not even a name. */
 const company = (index: number) =>
   object("companies", index, {
-    name: index % 17 === 16 ? null : `${awkwardTexts[index % awkwardTexts.length]} ${index}`,
+    name: index % 17 === 16 ? null : awkwardName(index),
     domain: index % 6 === 5 ? null : `company-${index}.example.com`,
     website: index % 3 === 0 ? `https://www.company-${index}.example.com/über` : index % 3 === 1 ? "" : null,
     phone: index % 5 === 0 ? "+49 221 000000" : null,
@@ -98,11 +70,10 @@ const company = (index: number) =>
 /** Amounts are text, and a stage is named by its ID. */
 const deal = (index: number) =>
   object("deals", index, {
-    dealname: `${awkwardTexts[index % awkwardTexts.length]} ${index}`,
+    dealname: awkwardName(index),
     amount: index % 7 === 6 ? null : index % 7 === 5 ? "" : index % 7 === 4 ? "0" : `${index}.50`,
     deal_currency_code: index % 3 === 0 ? null : "EUR",
     dealstage: index % 2 ? "appointmentscheduled" : "91183487",
-    pipeline: "default",
     closedate: index % 4 === 0 ? null : hour(index + 2000).toISOString(),
   });
 
@@ -117,12 +88,10 @@ function companiesOf(index: number) {
 
 /** An object with the requested properties. Unknown names are left out. */
 export function selectProperties(kind: Kind, object: SandboxObject, requested: string[]) {
-  const { always, byDefault } = KINDS[kind];
-  const names = new Set([...(requested.length > 0 ? requested : byDefault), ...always].sort());
-  const properties = Object.fromEntries(
-    [...names].filter((name) => name in object.properties).map((name) => [name, object.properties[name] ?? null]),
-  );
-  return { ...object, properties };
+  const { modified, byDefault } = KINDS[kind];
+  const names = [...(requested.length > 0 ? requested : byDefault), "createdate", "hs_object_id", modified].sort();
+  const known = names.filter((name) => name in object.properties);
+  return { ...object, properties: Object.fromEntries(known.map((name) => [name, object.properties[name] ?? null])) };
 }
 
 /** Objects sorted by ID, including archived ones. */
@@ -143,9 +112,5 @@ export const accountDetails = {
   accountType: "DEVELOPER_TEST",
   timeZone: "Europe/Berlin",
   companyCurrency: "EUR",
-  additionalCurrencies: ["USD"],
-  utcOffset: "+01:00",
-  utcOffsetMilliseconds: 3_600_000,
   uiDomain: "app.hubspot.com",
-  dataHostingLocation: "na1",
 };

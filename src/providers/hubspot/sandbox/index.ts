@@ -1,18 +1,22 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../../contracts/emulator.ts";
+import type { EmulatedRequest } from "../../../contracts/emulator.ts";
+import { collection, linkTo, wholeNumber } from "../../../emulator-kit/collection.ts";
 import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import manifest from "../manifest.ts";
 import { changes } from "./changes.ts";
 import { createContact, updateContact } from "./contacts.ts";
-import { accountDetails, type Kind, makeState, PORTAL, type State, selectProperties, USER } from "./data.ts";
+import {
+  accountDetails,
+  type Kind,
+  makeState,
+  PORTAL,
+  type SandboxObject,
+  type State,
+  selectProperties,
+  USER,
+} from "./data.ts";
 import { errorReply, failure, invalid } from "./errors.ts";
 import { mcp } from "./mcp.ts";
 
-const SCOPES = [
-  "oauth",
-  "crm.objects.contacts.read",
-  "crm.objects.contacts.write",
-  "crm.objects.companies.read",
-  "crm.objects.deals.read",
-];
 const MAX_PAGE_SIZE = 100;
 
 /** Names may be separated by commas, given in repeated parameters, or both. */
@@ -28,56 +32,34 @@ function associationsOf(query: URLSearchParams, state: State, id: string) {
   return companies?.length ? { associations: { companies: { results: companies } } } : {};
 }
 
-const listObjects = (kind: Kind) => (request: EmulatedRequest, state: State) => {
-  const { query, origin, path } = request;
-  const limit = Number(query.get("limit") ?? 10);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE)
-    return invalid(`Invalid limit: it must be a number from 1 to ${MAX_PAGE_SIZE}`);
-  const after = Number(query.get("after") ?? 0);
-  if (!Number.isInteger(after)) return invalid("Invalid after: it is not a paging cursor");
-  const archived = query.get("archived") === "true";
-  const remaining = state[kind]
-    .filter((object) => object.archived === archived && Number(object.id) > after)
-    .sort((one, other) => Number(one.id) - Number(other.id));
-  const page = remaining.slice(0, limit);
-  const last = page.at(-1);
-  const results = page.map((object) => ({
-    ...selectProperties(kind, object, namesIn(query, "properties")),
+const objects = (kind: Kind) => ({
+  items: (state: State) => state[kind],
+  names: ({ id, archived }: SandboxObject) => (archived ? [] : [id]),
+  notFound: () => failure(404),
+  select: (all: SandboxObject[]) =>
+    all.filter(({ archived }) => !archived).sort((one, other) => Number(one.id) - Number(other.id)),
+  page(found: SandboxObject[], request: EmulatedRequest, show: (object: SandboxObject) => unknown) {
+    const limit = wholeNumber(request.query.get("limit"), { fallback: 10, max: MAX_PAGE_SIZE }, () =>
+      invalid(`Invalid limit: it must be a number from 1 to ${MAX_PAGE_SIZE}`),
+    );
+    const start = wholeNumber(request.query.get("after"), { fallback: 0, min: 0 }, () =>
+      invalid("Invalid after: it is not a paging cursor"),
+    );
+    const remaining = found.filter(({ id }) => Number(id) > start);
+    const page = remaining.slice(0, limit);
+    const after = page.at(-1)?.id;
+    const next = remaining.length > limit && after && { after, link: linkTo(request, { after }) };
+    return reply(200, { results: page.map(show), ...(next && { paging: { next } }) });
+  },
+  // The response to a write has only the properties that were sent, besides those that every response has.
+  show: (object: SandboxObject, { query, body }: EmulatedRequest, state: State) => ({
+    ...selectProperties(kind, object, body ? Object.keys(body.properties) : namesIn(query, "properties")),
     ...associationsOf(query, state, object.id),
-  }));
-  if (remaining.length <= limit || !last) return reply(200, { results });
-  const link = new URLSearchParams(query);
-  link.set("after", last.id);
-  return reply(200, { results, paging: { next: { after: last.id, link: `${origin}${path}?${link}` } } });
-};
-
-function readContact({ params, query }: EmulatedRequest, { contacts }: State): EmulatedReply {
-  const archived = query.get("archived") === "true";
-  const byEmail = query.get("idProperty") === "email";
-  const found = contacts.find(
-    (contact) =>
-      contact.archived === archived &&
-      (byEmail ? contact.properties.email === params.contactId : contact.id === params.contactId),
-  );
-  return found ? reply(200, selectProperties("contacts", found, namesIn(query, "properties"))) : failure(404);
-}
-
-/** Describes a token to anyone who has it, as HubSpot does. */
-const tokenInfo = (kind: "access" | "refresh") => (request: EmulatedRequest, _: State, tokens: EmulatedTokens) => {
-  const token = request.params.token!;
-  const known = tokens.inspect(token);
-  if (known?.kind !== kind) return failure(404);
-  return reply(200, {
-    token,
-    user: "sandbox@example.com",
-    hub_domain: "sandbox.example.com",
-    scopes: SCOPES,
-    hub_id: PORTAL,
-    user_id: USER,
-    token_type: kind,
-    ...(kind === "access" ? { app_id: 4242, expires_in: known.expires_in ?? 0 } : { client_id: "sandbox" }),
-  });
-};
+  }),
+});
+const contacts = collection({ ...objects("contacts"), create: createContact, update: updateContact });
+const companies = collection(objects("companies"));
+const deals = collection(objects("deals"));
 
 export default emulate<State>({
   state: makeState,
@@ -97,21 +79,15 @@ export default emulate<State>({
     "x-hubspot-ratelimit-remaining": "99",
   }),
   // Knowing the token in the path is enough; no authorization is needed.
-  open: [
-    "GET /oauth/v1/access-tokens/:token",
-    "GET /oauth/v1/refresh-tokens/:token",
-    "DELETE /oauth/v1/refresh-tokens/:token",
-  ],
+  open: ["DELETE /oauth/v1/refresh-tokens/:token"],
   routes: {
-    "GET /crm/v3/objects/contacts": listObjects("contacts"),
-    "GET /crm/v3/objects/companies": listObjects("companies"),
-    "GET /crm/v3/objects/deals": listObjects("deals"),
-    "GET /crm/v3/objects/contacts/:contactId": readContact,
-    "POST /crm/v3/objects/contacts": createContact,
-    "PATCH /crm/v3/objects/contacts/:contactId": updateContact,
+    "GET /crm/v3/objects/contacts": contacts.list,
+    "GET /crm/v3/objects/companies": companies.list,
+    "GET /crm/v3/objects/deals": deals.list,
+    "GET /crm/v3/objects/contacts/:id": contacts.get,
+    "POST /crm/v3/objects/contacts": contacts.create,
+    "PATCH /crm/v3/objects/contacts/:id": contacts.update,
     "GET /account-info/v3/details": () => reply(200, accountDetails),
-    "GET /oauth/v1/access-tokens/:token": tokenInfo("access"),
-    "GET /oauth/v1/refresh-tokens/:token": tokenInfo("refresh"),
     "DELETE /oauth/v1/refresh-tokens/:token": ({ params }, _, tokens) =>
       tokens.revoke(params.token!) ? reply(204) : failure(404),
   },
@@ -122,7 +98,7 @@ export default emulate<State>({
       refresh_token: refresh_token ?? body.refresh_token,
       access_token,
       hub_id: PORTAL,
-      scopes: SCOPES,
+      scopes: manifest.auth.oauth2.scopes,
       expires_in,
       user_id: USER,
       token_use: "access_token",

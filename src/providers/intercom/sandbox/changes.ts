@@ -3,13 +3,10 @@ import type { SandboxPart, State } from "./data.ts";
 
 const seconds = (now: Date) => Math.floor(now.getTime() / 1000);
 const isWritten = ({ part_type }: SandboxPart) => part_type === "comment" || part_type === "note";
-const partsOf = ({ ticket_parts }: State["tickets"][number]) => ticket_parts.ticket_parts;
-const firstCommented = ({ tickets }: State) => tickets.find((ticket) => partsOf(ticket).some(isWritten));
-const noParts = () => ({ type: "ticket_part.list", ticket_parts: [], total_count: 0 });
+const firstCommented = ({ tickets }: State) => tickets.find(({ parts }) => parts.some(isWritten));
 
 const tickets = changeableList({
   items: ({ tickets }: State) => tickets,
-  id: ({ id }) => id,
   update: ({ title, now }, { ticket_attributes }) => ({
     ticket_attributes: { ...ticket_attributes, _default_title_: title },
     updated_at: seconds(now),
@@ -17,23 +14,16 @@ const tickets = changeableList({
   create: ({ nth, now }) => ({
     id: String(215_480_000_000_000 + nth),
     ticket_id: String(10_000 + nth),
-    ticket_parts: noParts(),
+    parts: [],
     created_at: seconds(now),
   }),
 });
 
 const comments = changeableList({
-  items({ tickets }: State, { ticket_id }) {
-    const ticket = tickets.find(({ id }) => id === ticket_id);
-    return ticket && partsOf(ticket);
-  },
+  items: ({ tickets }: State, { ticket_id }) => tickets.find(({ id }) => id === ticket_id)?.parts,
   parameters: (state) => ({ ticket_id: firstCommented(state)?.id }),
-  shows: () => isWritten,
-  sample(state) {
-    const ticket = firstCommented(state);
-    return ticket && partsOf(ticket).find(isWritten);
-  },
-  id: ({ id }) => id,
+  isShown: isWritten,
+  sample: (state) => firstCommented(state)?.parts.find(isWritten),
   update: ({ title, now }) => ({ body: `<p>${title}</p>`, updated_at: seconds(now) }),
   create: ({ nth, now }) => ({ id: String(20_000_000 + nth), created_at: seconds(now) }),
   impossible: { delete: "a part of a ticket can be redacted, but stays in the ticket" },
@@ -42,7 +32,6 @@ const comments = changeableList({
 const contacts = changeableList({
   items: ({ contacts }: State) => contacts,
   keeps: ({ tickets }) => tickets.flatMap((ticket) => ticket.contacts.contacts.map(({ id }) => id)),
-  id: ({ id }) => id,
   update: ({ title, now }) => ({ name: title, updated_at: seconds(now) }),
   create: ({ nth, now }) => ({
     id: `6ba682d2${nth.toString(16).padStart(16, "0")}`,

@@ -1,6 +1,5 @@
 // Shapes as in Intercom's own description: https://github.com/intercom/Intercom-OpenAPI
-
-import { awkwardTexts, hour, person, seeded, times } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, inHtml, person, seeded, times } from "../../../emulator-kit/data.ts";
 import { joinName } from "../../../provider-kit/contact.ts";
 
 export const WORKSPACE = "sandbox1";
@@ -9,56 +8,35 @@ const COUNT = 296;
 /** A Unix timestamp. */
 const time = (hours: number) => hour(hours).getTime() / 1000;
 
-const admin = (id: string, name: string, email: string) => ({ type: "admin" as const, id, name, email });
-export const SANDBOX_ADMIN = admin("991267459", "Sandbox", "sandbox@example.com");
-export const AGENT = admin("991267460", "Zoë Müller", "zoe@example.com");
-const OPERATOR = { type: "bot" as const, id: "991267461", name: "Fin", email: "operator+sandbox1@intercom.io" };
+const admin = (id: string, name: string, email: string) => ({ type: "admin", id, name, email });
+const SANDBOX_ADMIN = admin("991267459", "Sandbox", "sandbox@example.com");
+const AGENT = admin("991267460", "Zoë Müller", "zoe@example.com");
+export const ADMINS = [SANDBOX_ADMIN, AGENT];
+const OPERATOR = { type: "bot", id: "991267461", name: "Fin", email: "operator+sandbox1@intercom.io" };
 
 export const me = {
   ...SANDBOX_ADMIN,
-  email_verified: true,
-  away_mode_enabled: false,
-  away_mode_reassign: false,
-  has_inbox_seat: true,
-  team_ids: [],
   avatar: { type: "avatar", image_url: "https://static.intercomassets.com/avatars/991267459/square_128/sandbox.png" },
-  app: {
-    type: "app",
-    id_code: WORKSPACE,
-    name: "Sandbox",
-    region: "US",
-    timezone: "Europe/Berlin",
-    created_at: time(0),
-    identity_verification: false,
-  },
+  app: { type: "app", id_code: WORKSPACE, name: "Sandbox", region: "US" },
 };
 
 function contact(index: number) {
   const { given, family, email } = person(index);
-  const id = (0x5ba682d2_3d7c + index * 17).toString(16).padStart(12, "0").padEnd(24, "bef87bfd4a10");
   return {
     type: "contact",
-    id,
+    id: (0x5ba682d2_3d7c + index * 17).toString(16).padStart(12, "0").padEnd(24, "bef87bfd4a10"),
     external_id: index % 3 === 0 ? null : `user-${index}`,
     workspace_id: WORKSPACE,
     role: index % 4 === 3 ? "lead" : "user",
     email,
-    phone: null,
     // A lead without a name has null; one that was imported may have spaces.
     name: joinName(given, family) || given,
-    owner_id: null,
-    has_hard_bounced: false,
-    marked_email_as_spam: false,
-    unsubscribed_from_emails: false,
     created_at: time(index),
     updated_at: time(index + 40),
-    signed_up_at: null,
-    last_seen_at: null,
     custom_attributes: {},
-    avatar: null,
   };
 }
-export type SandboxContact = ReturnType<typeof contact>;
+type SandboxContact = ReturnType<typeof contact>;
 
 const CONTACTS = times(271, contact);
 
@@ -69,62 +47,77 @@ const BODIES = [
   "<blockquote><p>Who wrote this?</p></blockquote><p>I did, in <i>Köln</i>.</p><pre><code>ping 127.0.0.1</code></pre>",
   null,
   '<div class="intercom-container"><img src="https://downloads.intercomcdn.com/i/o/1/fire.png" alt="fire.png"></div>',
-  ...awkwardTexts.map(
-    (text) => `<p>${text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`).replace("\n", "<br>")}</p>`,
-  ),
+  ...awkwardTexts.map((text) => `<p>${inHtml(text).replace("\n", "<br>")}</p>`),
 ];
 
-export const STATES = [
-  { category: "submitted", internal_label: "Submitted", external_label: "Submitted" },
-  { category: "in_progress", internal_label: "With Dev Team 🔧", external_label: "In progress" },
-  { category: "waiting_on_customer", internal_label: "Waiting on customer", external_label: "Waiting on you" },
-  { category: "resolved", internal_label: "Resolved", external_label: "Resolved" },
-].map((state, index) => ({ type: "ticket_state", id: String(8577 + index), ...state }));
+/** Labels for teammates; customers see others. */
+const STATE_LABELS = {
+  submitted: "Submitted",
+  in_progress: "With Dev Team 🔧",
+  waiting_on_customer: "Waiting on customer",
+  resolved: "Resolved",
+};
+export const STATES = Object.entries(STATE_LABELS).map(([category, internal_label], index) => ({
+  type: "ticket_state",
+  id: String(8577 + index),
+  category,
+  internal_label,
+}));
 
 export const TICKET_TYPE = {
   type: "ticket_type",
   id: "100",
   category: "Customer",
   name: "Anfrage",
-  description: "What customers ask for",
-  icon: "🎟️",
   workspace_id: WORKSPACE,
   archived: false,
-  created_at: time(0),
-  updated_at: time(0),
 };
+
+/** Types of tickets: one that is no longer used, one that only teammates see, and that of all tickets. */
+export const TICKET_TYPES = [
+  { ...TICKET_TYPE, id: "98", name: "Alt", archived: true },
+  { ...TICKET_TYPE, id: "99", name: "Intern", category: "Back-office" },
+  TICKET_TYPE,
+];
 
 const contactOf = (ticketIndex: number) => CONTACTS[(ticketIndex * 7) % CONTACTS.length]!;
 
 /** Changes of the ticket, which nobody wrote, are parts as well. */
-const PART_TYPES = ["comment", "comment", "ticket_state_updated_by_admin", "note", "assignment", "comment"] as const;
+const PART_TYPES = ["comment", "comment", "ticket_state_updated_by_admin", "note", "assignment", "comment"];
 
-function authorOf(ticketIndex: number, index: number, type: (typeof PART_TYPES)[number]) {
+function authorOf(ticketIndex: number, index: number, type: string) {
   if (type !== "comment") return AGENT;
   if (index % 12 === 5) return OPERATOR;
   const { id, name, email } = contactOf(ticketIndex);
-  return index % 2 === 0 ? { type: "user" as const, id, name, ...(email && { email }) } : SANDBOX_ADMIN;
+  return index % 2 === 0 ? { type: "user", id, name, ...(email && { email }) } : SANDBOX_ADMIN;
 }
 
-function part(ticketIndex: number, index: number) {
-  const type = PART_TYPES[index % PART_TYPES.length]!;
-  const isWritten = type === "comment" || type === "note";
-  const at = time(ticketIndex + index / 4);
-  return {
-    type: "ticket_part",
+interface PartFields {
+  id: string;
+  part_type: string;
+  body: string | null;
+  author: object;
+}
+
+export const part = (fields: PartFields, at: number) => ({
+  type: "ticket_part",
+  ...fields,
+  created_at: at,
+  updated_at: at,
+  attachments: [],
+});
+export type SandboxPart = ReturnType<typeof part>;
+
+function madeUpPart(ticketIndex: number, index: number): SandboxPart {
+  const part_type = PART_TYPES[index % PART_TYPES.length]!;
+  const isWritten = part_type === "comment" || part_type === "note";
+  const fields = {
     id: String(1_000_000 + ticketIndex * 1000 + index),
-    part_type: type,
+    part_type,
     body: isWritten ? BODIES[(ticketIndex + index) % BODIES.length]! : null,
-    ...(type === "ticket_state_updated_by_admin" && {
-      previous_ticket_state: "submitted",
-      ticket_state: "in_progress",
-    }),
-    created_at: at,
-    updated_at: at,
-    author: authorOf(ticketIndex, index, type),
-    attachments: [],
-    redacted: false,
+    author: authorOf(ticketIndex, index, part_type),
   };
+  return part(fields, time(ticketIndex + index / 4));
 }
 
 /** The first ticket has many parts, and others have none to six. */
@@ -137,10 +130,13 @@ function descriptionOf(index: number, text: string): string | null {
   return `My printer is *on fire*.\r\n\r\n${text}`;
 }
 
+export const contactList = (...contacts: SandboxContact[]) => ({
+  type: "contact.list",
+  contacts: contacts.map(({ id, external_id }) => ({ type: "contact", id, external_id })),
+});
+
 function ticket(index: number, random: ReturnType<typeof seeded>) {
   const state = STATES[index % STATES.length]!;
-  const parts = times(partCount(index), (partIndex) => part(index, partIndex));
-  const { id, external_id } = contactOf(index);
   const title = index % 10 === 6 ? awkwardTexts[index % awkwardTexts.length]! : `Ticket ${index + 1}`;
   return {
     type: "ticket",
@@ -153,23 +149,16 @@ function ticket(index: number, random: ReturnType<typeof seeded>) {
     },
     ticket_state: state,
     ticket_type: TICKET_TYPE,
-    contacts: {
-      type: "contact.list",
-      // The contact of a ticket may have been deleted.
-      contacts: index % 17 === 16 ? [] : [{ type: "contact", id, external_id }],
-    },
-    admin_assignee_id: index % 6 === 0 ? "0" : random.pick([SANDBOX_ADMIN.id, AGENT.id]),
-    team_assignee_id: "0",
+    // The contact of a ticket may have been deleted.
+    contacts: index % 17 === 16 ? contactList() : contactList(contactOf(index)),
+    admin_assignee_id: index % 6 === 0 ? "0" : random.pick(ADMINS).id,
     created_at: time(index),
     updated_at: time(index + 250),
     open: state.category !== "resolved" && index % 9 !== 8,
-    linked_objects: { type: "list", data: [], total_count: 0, has_more: false },
-    ticket_parts: { type: "ticket_part.list", ticket_parts: parts, total_count: parts.length },
-    is_shared: true,
+    parts: times(partCount(index), (partIndex) => madeUpPart(index, partIndex)),
   };
 }
 export type SandboxTicket = ReturnType<typeof ticket>;
-export type SandboxPart = ReturnType<typeof part>;
 
 /** What the tools of the MCP server read. */
 function conversation(index: number) {
@@ -185,13 +174,6 @@ function conversation(index: number) {
   };
 }
 
-/** Types of tickets: one that is no longer used, one that only teammates see, and that of all tickets. */
-export const TICKET_TYPES = [
-  { ...TICKET_TYPE, id: "98", name: "Alt", archived: true },
-  { ...TICKET_TYPE, id: "99", name: "Intern", category: "Back-office" },
-  TICKET_TYPE,
-];
-
 /** Everything in the order in which it was created. */
 export function makeState() {
   const random = seeded(17);
@@ -199,15 +181,7 @@ export function makeState() {
     tickets: times(COUNT, (index) => ticket(index, random)),
     // Copies, because contacts can be changed.
     contacts: CONTACTS.map((one) => ({ ...one })),
-    /** How many writes there were: each happens a minute after the previous one. */
-    writes: 0,
     conversations: times(30, conversation),
   };
 }
 export type State = ReturnType<typeof makeState>;
-
-/** The time of the next write, which is later than everything that happened before. */
-export function now(state: State): number {
-  state.writes += 1;
-  return time(1000) + state.writes * 60;
-}

@@ -8,33 +8,24 @@ const oneById = (list: string, description: string): EmulatedTool => ({
 });
 
 /** A search for the value of one field, or for everything. */
-const searchFor = (field: string, value: string | undefined) =>
-  value === undefined
-    ? { field: "created_at", operator: ">", value: 0 }
-    : { field, operator: field === "email" ? "~" : "=", value };
+const searchBy = (field: string, operator: string, list: string, description: string): EmulatedTool => ({
+  description,
+  input: {},
+  optional: { [field]: { type: "string" }, per_page: { type: "number" }, starting_after: { type: "string" } },
+  request: ({ [field]: value, per_page, starting_after }) => ({
+    method: "POST",
+    path: `/${list}/search`,
+    body: {
+      query: value === undefined ? { field: "created_at", operator: ">", value: 0 } : { field, operator, value },
+      pagination: { per_page, starting_after },
+    },
+  }),
+});
 
 // Tool names as on Intercom's MCP server: https://developers.intercom.com/docs/guides/mcp
 export const mcp: Record<string, EmulatedTool> = {
-  search_contacts: {
-    description: "Search contacts by email address",
-    input: {},
-    optional: { email: { type: "string" }, per_page: { type: "number" }, starting_after: { type: "string" } },
-    request: ({ email, per_page = 50, starting_after }) => ({
-      method: "POST",
-      path: "/contacts/search",
-      body: { query: searchFor("email", email), pagination: { per_page, starting_after } },
-    }),
-  },
+  search_contacts: searchBy("email", "~", "contacts", "Search contacts by email address"),
   get_contact: oneById("contacts", "Get a contact by its ID"),
-  search_conversations: {
-    description: "Search conversations by their state",
-    input: {},
-    optional: { state: { type: "string" }, per_page: { type: "number" }, starting_after: { type: "string" } },
-    request: ({ state, per_page = 20, starting_after }) => ({
-      method: "POST",
-      path: "/conversations/search",
-      body: { query: searchFor("state", state), pagination: { per_page, starting_after } },
-    }),
-  },
+  search_conversations: searchBy("state", "=", "conversations", "Search conversations by their state"),
   get_conversation: oneById("conversations", "Get a conversation by its ID"),
 };

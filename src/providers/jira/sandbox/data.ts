@@ -1,6 +1,6 @@
 // Shapes as the real API sends them:
 // https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
-import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, seeded, times, toDay } from "../../../emulator-kit/data.ts";
 
 export const CLOUD_ID = "1324a887-45db-4bf4-8e99-ef0ff456d421";
 export const SITE = "sandbox";
@@ -10,29 +10,20 @@ const COUNT = 310;
 /** Of the user's time zone, as Jira writes it: without a colon. */
 export const UTC_OFFSET = "+0200";
 
-const avatars = (of: string) =>
-  Object.fromEntries(
-    ["48x48", "24x24", "16x16", "32x32"].map((size) => [size, `https://avatar.example.com/${of}/${size}.png`]),
-  );
+/** The address of something in the API. */
+export const selfOf = (path: string) => `${SITE_URL}/rest/api/3/${path}`;
 
 const user = (accountId: string, displayName: string, active = true) => ({
-  self: `${SITE_URL}/rest/api/3/user?accountId=${accountId}`,
+  self: selfOf(`user?accountId=${accountId}`),
   accountId,
   accountType: "atlassian",
-  avatarUrls: avatars(accountId),
+  avatarUrls: { "48x48": `https://avatar.example.com/${accountId}/48x48.png` },
   displayName,
   active,
-  timeZone: "Europe/Berlin",
 });
+type User = ReturnType<typeof user>;
 
-export const me = {
-  ...user("5b10a2844c20165700ede21g", "Sandbox"),
-  emailAddress: "sandbox@example.com",
-  locale: "en_GB",
-  groups: { size: 1, items: [] },
-  applicationRoles: { size: 1, items: [] },
-  expand: "groups,applicationRoles",
-};
+export const me = user("5b10a2844c20165700ede21g", "Sandbox");
 export const PEOPLE = [
   user("5b10ac8d82e05b22cc7d4ef5", "Zoë Müller"),
   user("60e5a86a471e61006a4c51fd", "山田 太郎"),
@@ -42,136 +33,92 @@ export const PEOPLE = [
 const APP = { ...user("557058:f58131cb-b67d-43c7-b30d-6b58d40bd077", "Automation für Jira"), accountType: "app" };
 
 /** The keys of the categories are fixed, whatever a status is called. */
-export const STATUSES = [
-  { id: "10000", name: "To Do", category: { id: 2, key: "new", colorName: "blue-gray", name: "To Do" } },
-  {
-    id: "10001",
-    name: "In Prüfung",
-    category: { id: 4, key: "indeterminate", colorName: "yellow", name: "In Progress" },
-  },
-  { id: "10002", name: "完了", category: { id: 3, key: "done", colorName: "green", name: "Done" } },
-  {
-    id: "10003",
-    name: "Ohne Kategorie",
-    category: { id: 1, key: "undefined", colorName: "medium-gray", name: "No Category" },
-  },
-].map(({ id, name, category }) => ({
-  self: `${SITE_URL}/rest/api/3/status/${id}`,
-  description: "",
+const status = (id: string, name: string, key: string) => ({
+  self: selfOf(`status/${id}`),
   iconUrl: `${SITE_URL}/images/icons/statuses/generic.png`,
   name,
   id,
-  statusCategory: { self: `${SITE_URL}/rest/api/3/statuscategory/${category.id}`, ...category },
-}));
+  statusCategory: { key },
+});
+export const STATUSES = [
+  status("10000", "To Do", "new"),
+  status("10001", "In Prüfung", "indeterminate"),
+  status("10002", "完了", "done"),
+  status("10003", "Ohne Kategorie", "undefined"),
+];
 
-export const ISSUE_TYPES = [
-  { id: "10001", name: "Epic", hierarchyLevel: 1 },
-  { id: "10004", name: "Fehler", hierarchyLevel: 0 },
-  { id: "10002", name: "Task", hierarchyLevel: 0 },
-  { id: "10003", name: "Sub-task", hierarchyLevel: -1 },
-].map((type) => ({
-  self: `${SITE_URL}/rest/api/3/issuetype/${type.id}`,
-  ...type,
-  description: "",
-  subtask: type.hierarchyLevel < 0,
-}));
-const [, , TASK, SUB_TASK] = ISSUE_TYPES as [IssueType, IssueType, IssueType, IssueType];
-export type IssueType = (typeof ISSUE_TYPES)[number];
+const issueType = (id: string, name: string, hierarchyLevel: number) => ({
+  self: selfOf(`issuetype/${id}`),
+  id,
+  name,
+  hierarchyLevel,
+  subtask: hierarchyLevel < 0,
+});
+export type IssueType = ReturnType<typeof issueType>;
+const TASK = issueType("10002", "Task", 0);
+const SUB_TASK = issueType("10003", "Sub-task", -1);
+export const ISSUE_TYPES = [issueType("10001", "Epic", 1), issueType("10004", "Fehler", 0), TASK, SUB_TASK];
 
-export const PRIORITIES = [
-  { id: "2", name: "Höchste" },
-  { id: "3", name: "Medium" },
-].map((priority) => ({ self: `${SITE_URL}/rest/api/3/priority/${priority.id}`, ...priority }));
+const priority = (id: string, name: string) => ({ self: selfOf(`priority/${id}`), id, name });
+export const PRIORITIES = [priority("2", "Höchste"), priority("3", "Medium")];
+
+const project = (id: string, key: string, name: string, description: string) => {
+  return { self: selfOf(`project/${id}`), id, key, name, description };
+};
+export type SandboxProject = ReturnType<typeof project>;
 
 /** In the order of their keys. The first has most of the issues, the last one none. */
-const PROJECTS = [
-  { id: "10000", key: "SAND", name: "Sandbox", description: "Everything in\r\nthe *sandbox*" },
-  { id: "10001", key: "TEAM", name: "Grüße", description: "" },
-  { id: "10002", key: "TWO", name: "日本語のプロジェクト", description: "1. <b>not</b> a list" },
-  { id: "10003", key: "ZERO", name: "مشروع فارغ", description: "" },
-].map(({ id, key, ...project }) => ({
-  self: `${SITE_URL}/rest/api/3/project/${id}`,
-  id,
-  key,
-  ...project,
-  avatarUrls: avatars(key),
-  projectTypeKey: "software",
-  simplified: false,
-  style: "classic",
-  isPrivate: false,
-}));
+const makeProjects = () => [
+  project("10000", "SAND", "Sandbox", "Everything in\r\nthe *sandbox*"),
+  project("10001", "TEAM", "Grüße", ""),
+  project("10002", "TWO", "日本語のプロジェクト", "1. <b>not</b> a list"),
+  project("10003", "ZERO", "مشروع فارغ", ""),
+];
 
-/** A project as issues contain it. */
-export const reference = ({
-  self,
-  id,
-  key,
-  name,
-  projectTypeKey,
-  simplified,
-  avatarUrls,
-}: (typeof PROJECTS)[number]) => ({
-  self,
-  id,
-  key,
-  name,
-  projectTypeKey,
-  simplified,
-  avatarUrls,
-});
-
-export const text = (value: string, ...marks: { type: string; attrs?: object }[]) => ({
+const text = (value: string, ...marks: { type: string; attrs?: object }[]) => ({
   type: "text",
   text: value,
-  ...(marks.length > 0 ? { marks } : {}),
+  ...(marks.length > 0 && { marks }),
 });
-export const paragraph = (...content: object[]) => ({ type: "paragraph", content });
-export const document = (...content: object[]) => ({ type: "doc", version: 1, content });
+const node = (type: string, content: object[], attrs?: object) => ({ type, ...(attrs && { attrs }), content });
+const paragraph = (...content: object[]) => node("paragraph", content);
+const document = (...content: object[]): object => ({ type: "doc", version: 1, content });
+const row = (type: string, ...cells: string[]) =>
+  node(
+    "tableRow",
+    cells.map((cell) => node(type, [paragraph(text(cell))], {})),
+  );
+/** A document of one line. */
+export const textDocument = (value: string) => document(paragraph(text(value)));
 
 const DESCRIPTIONS: (object | null)[] = [
   null,
-  document(paragraph(text("Steps to reproduce:")), {
-    type: "orderedList",
-    attrs: { order: 1 },
-    content: [
-      { type: "listItem", content: [paragraph(text("Open the page"))] },
-      { type: "listItem", content: [paragraph(text("Press "), text("Save", { type: "strong" }))] },
-    ],
-  }),
   document(
-    { type: "heading", attrs: { level: 2 }, content: [text("日本語の見出し")] },
+    paragraph(text("Steps to reproduce:")),
+    node(
+      "orderedList",
+      [
+        node("listItem", [paragraph(text("Open the page"))]),
+        node("listItem", [paragraph(text("Press "), text("Save", { type: "strong" }))]),
+      ],
+      { order: 1 },
+    ),
+  ),
+  document(
+    node("heading", [text("日本語の見出し")], { level: 2 }),
     paragraph(
       { type: "mention", attrs: { id: PEOPLE[0]!.accountId, text: "@Zoë Müller", accessLevel: "" } },
       text(" please look"),
       { type: "hardBreak" },
       { type: "emoji", attrs: { shortName: ":rainbow_flag:", id: "1f3f3", text: "🏳️‍🌈" } },
     ),
-    { type: "codeBlock", attrs: { language: "sql" }, content: [text("SELECT 1;\nSELECT 2;")] },
+    node("codeBlock", [text("SELECT 1;\nSELECT 2;")], { language: "sql" }),
   ),
   document(),
   document(
-    {
-      type: "table",
-      attrs: { isNumberColumnEnabled: false, layout: "default" },
-      content: [
-        {
-          type: "tableRow",
-          content: ["Browser", "Result"].map((name) => ({
-            type: "tableHeader",
-            attrs: {},
-            content: [paragraph(text(name))],
-          })),
-        },
-        {
-          type: "tableRow",
-          content: ["Firefox", "مرحبا"].map((name) => ({
-            type: "tableCell",
-            attrs: {},
-            content: [paragraph(text(name))],
-          })),
-        },
-      ],
-    },
+    node("table", [row("tableHeader", "Browser", "Result"), row("tableCell", "Firefox", "مرحبا")], {
+      layout: "default",
+    }),
     paragraph(text("see "), text("the guide", { type: "link", attrs: { href: "https://example.com/guide" } })),
   ),
 ];
@@ -181,97 +128,88 @@ export const jiraTime = (date: Date) => {
   return local.toISOString().replace("Z", UTC_OFFSET);
 };
 
-export const DONE = { self: `${SITE_URL}/rest/api/3/resolution/10000`, id: "10000", name: "Done" };
+/** The fields of an issue without anything that somebody may set. */
+export const blankFields = ({ description: _, ...project }: SandboxProject, issuetype: IssueType, created: string) => ({
+  summary: "",
+  status: STATUSES[0]!,
+  description: null as object | null,
+  created,
+  updated: created,
+  project,
+  issuetype,
+  priority: null as ReturnType<typeof priority> | null,
+  assignee: null as User | null,
+  labels: [] as string[],
+  duedate: null as string | null,
+  resolutiondate: null as string | null,
+});
+/** The parent is left out where there is none, unlike other fields. */
+type Fields = ReturnType<typeof blankFields> & { parent?: ReturnType<typeof reference> };
+
+/** An issue as others name it. */
+export const reference = (id: string, key: string) => ({ id, key, self: selfOf(`issue/${id}`) });
+export const makeIssue = (id: string, key: string, fields: Fields) => ({ ...reference(id, key), fields });
+export type SandboxIssue = ReturnType<typeof makeIssue>;
 
 const issueId = (index: number) => String(10_000 + index * 3);
 
-const projectOf = (index: number) => PROJECTS[Math.max(0, (index % 9) - 6)]!;
-const issueKey = (index: number) => `${projectOf(index).key}-${index + 1}`;
-
-function issue(index: number, random: ReturnType<typeof seeded>) {
-  const id = issueId(index);
-  const key = issueKey(index);
+function issue(index: number, projects: SandboxProject[], random: ReturnType<typeof seeded>): SandboxIssue {
+  const projectOf = (index: number) => projects[Math.max(0, (index % 9) - 6)]!;
+  const key = (index: number) => `${projectOf(index).key}-${index + 1}`;
   const summary = index % 9 === 4 ? awkwardTexts[index % awkwardTexts.length]! : `Issue ${index + 1}`;
   const assignee = index % 4 === 0 ? null : random.pick(PEOPLE);
   const status = STATUSES[index % STATUSES.length]!;
-  const isDone = status.statusCategory.key === "done";
   // Sub-tasks belong to the issue before them.
-  const parent = index % 8 === 7 ? { id: issueId(index - 1), key: issueKey(index - 1) } : undefined;
-  return {
-    expand: "operations,versionedRepresentations,editmeta,changelog,renderedFields",
-    id,
-    self: `${SITE_URL}/rest/api/3/issue/${id}`,
-    key,
-    fields: {
-      summary: summary.replace(/\s+/g, " "),
-      status,
-      description: DESCRIPTIONS[index % DESCRIPTIONS.length] as object | null,
-      created: jiraTime(hour(index)),
-      updated: jiraTime(hour(500 + ((index * 37) % COUNT))),
-      project: reference(projectOf(index)),
-      issuetype: parent ? SUB_TASK : TASK,
-      priority: index % 5 === 0 ? null : PRIORITIES[index % 5 === 1 ? 0 : 1]!,
-      assignee: assignee as (typeof PEOPLE)[number] | null,
-      reporter: me,
-      labels: index % 6 === 0 ? ["sandbox", "grüße"] : [],
-      duedate:
-        index % 3 === 0
-          ? hour(index + 700)
-              .toISOString()
-              .slice(0, 10)
-          : null,
-      // Left out where there is none, unlike other fields.
-      ...(parent ? { parent: { ...parent, self: `${SITE_URL}/rest/api/3/issue/${parent.id}` } } : {}),
-      resolution: isDone ? DONE : null,
-      resolutiondate: isDone ? jiraTime(hour(index + 400)) : null,
-    },
-  };
+  const isPart = index % 8 === 7;
+  return makeIssue(issueId(index), key(index), {
+    ...blankFields(projectOf(index), isPart ? SUB_TASK : TASK, jiraTime(hour(index))),
+    summary: summary.replace(/\s+/g, " "),
+    status,
+    description: DESCRIPTIONS[index % DESCRIPTIONS.length]!,
+    updated: jiraTime(hour(500 + ((index * 37) % COUNT))),
+    priority: index % 5 === 0 ? null : PRIORITIES[index % 5 === 1 ? 0 : 1]!,
+    assignee,
+    labels: index % 6 === 0 ? ["sandbox", "grüße"] : [],
+    duedate: index % 3 === 0 ? toDay(hour(index + 700)) : null,
+    ...(isPart && { parent: reference(issueId(index - 1), key(index - 1)) }),
+    resolutiondate: status.statusCategory.key === "done" ? jiraTime(hour(index + 400)) : null,
+  });
 }
-export type SandboxIssue = ReturnType<typeof issue>;
-export type SandboxProject = (typeof PROJECTS)[number];
 
 const COMMENTS_ON_NEWEST = 230;
 
 /** The newest issue, which is listed first, has many comments, and others have few or none. */
 const commentCount = (index: number) => (index === COUNT - 1 ? COMMENTS_ON_NEWEST : index % 4);
 
-function comment(issueIndex: number, index: number) {
-  const id = String(20_000 + issueIndex * 1000 + index);
-  const author = index % 5 === 4 ? APP : PEOPLE[index % PEOPLE.length]!;
-  return {
-    self: `${SITE_URL}/rest/api/3/issue/${issueId(issueIndex)}/comment/${id}`,
-    id,
-    author,
-    body:
-      DESCRIPTIONS[index % DESCRIPTIONS.length] ??
-      document(paragraph(text(awkwardTexts[index % awkwardTexts.length]!))),
-    updateAuthor: author,
-    created: jiraTime(hour(issueIndex + index)),
-    updated: jiraTime(hour(issueIndex + index + 1)),
-    jsdPublic: true,
-  };
-}
+export const makeComment = (issueId: string, id: string, author: User, body: object, created: string) => ({
+  self: selfOf(`issue/${issueId}/comment/${id}`),
+  id,
+  author,
+  body,
+  created,
+  updated: created,
+});
+
+const comment = (issueIndex: number, index: number) =>
+  makeComment(
+    issueId(issueIndex),
+    String(20_000 + issueIndex * 1000 + index),
+    index % 5 === 4 ? APP : PEOPLE[index % PEOPLE.length]!,
+    DESCRIPTIONS[index % DESCRIPTIONS.length] ?? textDocument(awkwardTexts[index % awkwardTexts.length]!),
+    jiraTime(hour(issueIndex + index)),
+  );
 
 /** Issues in order of creation. */
 export function makeState() {
   const random = seeded(7);
-  const comments = times(COUNT, (issueIndex) => times(commentCount(issueIndex), (index) => comment(issueIndex, index)));
+  const projects = makeProjects();
   return {
-    issues: times(COUNT, (index) => issue(index, random)),
-    // Copies, because projects can be changed.
-    projects: PROJECTS.map((project) => ({ ...project })),
+    issues: times(COUNT, (index) => issue(index, projects, random)),
+    projects,
     /** By the ID of their issue. */
-    comments: Object.fromEntries(comments.map((found, index) => [issueId(index), found])),
+    comments: new Map(
+      times(COUNT, (of) => [issueId(of), times(commentCount(of), (index) => comment(of, index))] as const),
+    ),
   };
 }
 export type State = ReturnType<typeof makeState>;
-
-/** An issue with the requested fields; only its id if none are requested. */
-export function selectFields(issue: SandboxIssue, requested: string[]) {
-  if (requested.length === 0 || (requested.length === 1 && requested[0] === "id")) return { id: issue.id };
-  const all = requested.includes("*all") || requested.includes("*navigable");
-  const fields = Object.entries(issue.fields).filter(
-    ([name]) => (all || requested.includes(name)) && !requested.includes(`-${name}`),
-  );
-  return { ...issue, fields: Object.fromEntries(fields) };
-}

@@ -1,19 +1,23 @@
 import type { EmulatedReply, EmulatedRequest, EmulatedRoute } from "../../../contracts/emulator.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import { collection, cut, makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
+import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { changes } from "./changes.ts";
-import { CLOUD_ID, makeState, me, SCOPES, SITE, SITE_URL, type State, selectFields } from "./data.ts";
-import { errorReply, issueOf, noSuchIssue } from "./errors.ts";
-import { search } from "./jql.ts";
 import {
-  createComment,
-  createIssue,
-  doTransition,
-  editIssue,
-  listIssueTypes,
-  listPriorities,
-  listStatuses,
-  transitionsOf,
-} from "./writes.ts";
+  CLOUD_ID,
+  ISSUE_TYPES,
+  makeState,
+  me,
+  PRIORITIES,
+  type SandboxIssue,
+  SCOPES,
+  SITE,
+  SITE_URL,
+  STATUSES,
+  type State,
+} from "./data.ts";
+import { errorReply } from "./errors.ts";
+import { search } from "./jql.ts";
+import { createComment, createIssue, doTransition, editIssue, transitionsOf } from "./writes.ts";
 
 const GATEWAY = `/ex/jira/:cloud_id/rest/api/3`;
 const SITE_API = "/rest/api/3";
@@ -39,98 +43,91 @@ function failure(status: number, { path }: EmulatedRequest): EmulatedReply {
   return errorReply(status, message);
 }
 
-/** Pages by `startAt`: a page is cut to the most that Jira returns at once. */
+/** Pages by `startAt`: a page is cut to the most that Jira returns. */
 function pageOf<Item>({ query }: EmulatedRequest, all: Item[], maxSize: number) {
   const startAt = Number(query.get("startAt") ?? 0);
   const maxResults = Math.min(Number(query.get("maxResults") ?? 50), maxSize);
-  const items = all.slice(startAt, startAt + maxResults);
-  return { items, page: { startAt, maxResults, total: all.length } };
-}
-
-function searchIssues({ query }: EmulatedRequest, { issues, projects }: State): EmulatedReply {
-  const jql = query.get("jql") ?? "";
-  const found = search(jql, issues, projects);
-  if (!Array.isArray(found)) return errorReply(400, found);
-  const requested = requestedFields(query);
-  const maxSize = requested.some((name) => ["description", "*all", "*navigable"].includes(name))
-    ? MAX_FULL_PAGE_SIZE
-    : MAX_PAGE_SIZE;
-  const size = Number(query.get("maxResults") ?? 50);
-  if (!Number.isInteger(size) || size < 1) return errorReply(400, "The value of maxResults must be a positive number.");
-  const token = query.get("nextPageToken");
-  const start = token === null ? 0 : readToken(token, jql);
-  if (start === undefined) return errorReply(400, "The provided next page token is invalid or expired.");
-  const end = start + Math.min(size, maxSize);
-  return reply(200, {
-    issues: found.slice(start, end).map((issue) => selectFields(issue, requested)),
-    ...(end < found.length ? { nextPageToken: makeToken(end, jql), isLast: false } : { isLast: true }),
-  });
+  const { items, next } = cut(all, startAt, maxResults);
+  return { items, page: { startAt, maxResults, total: all.length }, isLast: next === undefined };
 }
 
 const requestedFields = (query: URLSearchParams) => query.getAll("fields").flatMap((names) => names.split(","));
+const isExpanded = (query: URLSearchParams, name: string) => query.get("expand")?.split(",").includes(name);
 
-function readIssue(request: EmulatedRequest, state: State): EmulatedReply {
-  const issue = issueOf(request, state);
-  const requested = requestedFields(request.query);
-  if (!issue) return noSuchIssue();
-  const isExpanded = request.query.get("expand")?.split(",").includes("transitions");
-  return reply(200, {
-    ...selectFields(issue, requested.length > 0 ? requested : ["*all"]),
-    ...(isExpanded ? { transitions: transitionsOf(issue) } : {}),
-  });
-}
+const selectFields = (issue: SandboxIssue, names: string[]) => ({
+  ...issue,
+  fields: Object.fromEntries(Object.entries(issue.fields).filter(([name]) => names.includes(name))),
+});
 
-function listComments(request: EmulatedRequest, state: State): EmulatedReply {
-  const issue = issueOf(request, state);
-  if (!issue) return noSuchIssue();
-  const { items, page } = pageOf(request, state.comments[issue.id] ?? [], MAX_COMMENTS);
-  return reply(200, { ...page, comments: items });
-}
-
-/** Projects in the order of their keys. Descriptions are left out unless they are requested. */
-function listProjects(request: EmulatedRequest, { projects }: State): EmulatedReply {
-  const { items, page } = pageOf(request, projects, MAX_PROJECTS);
-  const isExpanded = request.query.get("expand")?.split(",").includes("description");
-  return reply(200, {
-    ...page,
-    self: `${SITE_URL}/rest/api/3/project/search?startAt=${page.startAt}&maxResults=${page.maxResults}`,
-    isLast: page.startAt + items.length >= page.total,
-    values: items.map(({ description, ...project }) => (isExpanded ? { ...project, description } : project)),
-  });
-}
-
-const makeToken = (offset: number, jql: string) => Buffer.from(JSON.stringify({ offset, jql })).toString("base64");
-
-/** A token is valid only for the search that it came from. */
-function readToken(token: string, jql: string): number | undefined {
-  try {
-    const read = JSON.parse(Buffer.from(token, "base64").toString());
-    return read.jql === jql && Number.isInteger(read.offset) ? read.offset : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const searchRemoved = () =>
-  errorReply(
-    410,
-    "The requested API has been removed. Please migrate to the /rest/api/3/search/jql API. A full migration guideline is available at https://developer.atlassian.com/changelog/#CHANGE-2046",
+/** Only the ids of issues if no fields are requested. A token is valid only for the search that it came from. */
+function searchIssues({ query }: EmulatedRequest, state: State): EmulatedReply {
+  const jql = query.get("jql") ?? "";
+  const found = search(jql, state);
+  const fields = requestedFields(query);
+  const size = wholeNumber(query.get("maxResults"), { fallback: 50 }, () =>
+    errorReply(400, "The value of maxResults must be a positive number."),
   );
+  const token = query.get("nextPageToken");
+  const page = token === null ? { jql, start: 0 } : readCursor<{ jql: string; start: number }>(token);
+  if (page?.jql !== jql) return refuse(errorReply(400, "The provided next page token is invalid or expired."));
+  const maxSize = fields.includes("description") ? MAX_FULL_PAGE_SIZE : MAX_PAGE_SIZE;
+  const { items, next } = cut(found, page.start, Math.min(size, maxSize));
+  return reply(200, {
+    issues: items.map((issue) => (fields.length > 0 ? selectFields(issue, fields) : { id: issue.id })),
+    ...(next !== undefined && { nextPageToken: makeCursor({ jql, start: next }) }),
+    isLast: next === undefined,
+  });
+}
+
+const issues = collection({
+  items: ({ issues }: State) => issues,
+  parameter: "issue",
+  names: ({ id, key }) => [id, key],
+  notFound: () => errorReply(404, "Issue does not exist or you do not have permission to see it."),
+  show: (issue, { query }) => ({
+    ...selectFields(issue, query.has("fields") ? requestedFields(query) : Object.keys(issue.fields)),
+    ...(isExpanded(query, "transitions") && { transitions: transitionsOf(issue) }),
+  }),
+});
+
+const projects = collection({
+  items: ({ projects }: State) => projects,
+  parameter: "project",
+  names: ({ id, key }) => [id, key],
+  notFound: ({ params }) => errorReply(404, `No project could be found with key '${params.project}'.`),
+  // Descriptions are left out unless they are requested.
+  show: ({ description, ...project }, { query }) =>
+    isExpanded(query, "description") ? { ...project, description } : project,
+  page(found, request, show) {
+    const { items, page, isLast } = pageOf(request, found, MAX_PROJECTS);
+    return reply(200, { ...page, isLast, values: items.map(show) });
+  },
+});
 
 const API: Record<string, EmulatedRoute<State>> = {
   "GET /search/jql": searchIssues,
-  "GET /search": searchRemoved,
-  "GET /issue/:issue": readIssue,
-  "GET /issue/:issue/comment": listComments,
-  "GET /project/search": listProjects,
-  "GET /myself": () => reply(200, me),
-  "GET /issue/createmeta/:project/issuetypes": listIssueTypes,
-  "GET /project/:project/statuses": listStatuses,
-  "GET /priority/search": listPriorities,
+  "GET /issue/:issue": issues.get,
+  "GET /issue/:issue/comment": issues.below(({ id }, request, state) => {
+    const { items, page } = pageOf(request, state.comments.get(id) ?? [], MAX_COMMENTS);
+    return reply(200, { ...page, comments: items });
+  }),
+  "GET /project/search": projects.list,
+  "GET /myself": () => reply(200, { ...me, emailAddress: "sandbox@example.com" }),
+  "GET /issue/createmeta/:project/issuetypes": projects.below(() =>
+    reply(200, { startAt: 0, maxResults: 200, total: ISSUE_TYPES.length, issueTypes: ISSUE_TYPES }),
+  ),
+  "GET /project/:project/statuses": projects.below(() =>
+    reply(
+      200,
+      ISSUE_TYPES.map(({ self, id, name, subtask }) => ({ self, id, name, subtask, statuses: STATUSES })),
+    ),
+  ),
+  "GET /priority/search": () =>
+    reply(200, { startAt: 0, maxResults: 100, total: PRIORITIES.length, isLast: true, values: PRIORITIES }),
   "POST /issue": createIssue,
-  "PUT /issue/:issue": editIssue,
-  "POST /issue/:issue/transitions": doTransition,
-  "POST /issue/:issue/comment": createComment,
+  "PUT /issue/:issue": issues.below(editIssue),
+  "POST /issue/:issue/transitions": issues.below(doTransition),
+  "POST /issue/:issue/comment": issues.below(createComment),
 };
 
 /** The API, at one of its two addresses. The gateway refuses sites that the user did not grant access to. */
@@ -152,8 +149,6 @@ export default emulate<State>({
   headers: () => ({
     "x-ratelimit-limit": "350",
     "x-ratelimit-remaining": "349",
-    "x-ratelimit-nearlimit": "false",
-    "atl-traceid": "6f1b2c3d4e5f60718293a4b5c6d7e8f9",
   }),
   settings: { cloud_id: CLOUD_ID, site: SITE, site_url: SITE_URL },
   routes: {

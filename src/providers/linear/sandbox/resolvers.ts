@@ -1,9 +1,9 @@
-import type { SandboxIssue, SandboxProject, State } from "./data.ts";
-import { invalidInput, notFound } from "./errors.ts";
+import { cut, makeCursor } from "../../../emulator-kit/collection.ts";
+import type { SandboxIssue, SandboxProject, State, Team } from "./data.ts";
+import { invalidInput } from "./errors.ts";
 import { matches } from "./filter.ts";
-import { createComment, createIssue, type IssueInput, updateIssue } from "./writes.ts";
+import { createComment, createIssue, found, type IssueInput, issueWith, updateIssue } from "./writes.ts";
 
-const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 250;
 
 interface ListArguments {
@@ -22,38 +22,26 @@ interface Entity extends Record<string, unknown> {
   archivedAt: string | null;
 }
 
-const cursorOf = ({ id }: Entity) => Buffer.from(JSON.stringify({ key: id })).toString("base64");
-
-/** Newest first; entities with the same time are sorted by id. */
-const newestBy = (field: "createdAt" | "updatedAt") => (one: Entity, other: Entity) =>
-  other[field].localeCompare(one[field]) || one.id.localeCompare(other.id);
-
-/** One page of a list. `present` makes the entities of the page readable by queries. */
+/** One page of a list, newest first. `present` makes the entities of the page readable by queries. */
 function connection<Item extends Entity>(
   all: readonly Item[],
   { first, after, filter, includeArchived, orderBy }: ListArguments,
   present: (item: Item) => object = (item) => item,
 ) {
-  const size = first ?? DEFAULT_PAGE_SIZE;
+  const size = first ?? 50;
   if (size > MAX_PAGE_SIZE) throw invalidInput("first", "max", `first must not be greater than ${MAX_PAGE_SIZE}`);
   if (size < 1) throw invalidInput("first", "min", "first must not be less than 1");
-  const found = all
+  const time = orderBy ?? "createdAt";
+  const selected = all
     .filter((item) => (includeArchived || !item.archivedAt) && matches(item, filter ?? {}))
-    .sort(newestBy(orderBy ?? "createdAt"));
-  const start = after ? found.findIndex((item) => cursorOf(item) === after) + 1 : 0;
+    .sort((one, other) => other[time].localeCompare(one[time]) || one.id.localeCompare(other.id));
+  const start = after ? selected.findIndex(({ id }) => makeCursor(id) === after) + 1 : 0;
   if (after && start === 0) throw invalidInput("after", "isCursor", "after must be a valid cursor");
-  const items = found.slice(start, start + size);
-  const cursors = items.map(cursorOf);
-  const nodes = items.map(present);
+  const { items, next } = cut(selected, start, size);
+  const last = items.at(-1);
   return {
-    nodes,
-    edges: nodes.map((node, index) => ({ node, cursor: cursors[index] })),
-    pageInfo: {
-      hasNextPage: start + size < found.length,
-      hasPreviousPage: start > 0,
-      startCursor: cursors[0] ?? null,
-      endCursor: cursors.at(-1) ?? null,
-    },
+    nodes: items.map(present),
+    pageInfo: { hasNextPage: next !== undefined, endCursor: last ? makeCursor(last.id) : null },
   };
 }
 
@@ -68,47 +56,31 @@ export function root(state: State) {
     labels: (args: ListArguments) => connection(issue.labels, args),
     comments: (args: ListArguments) => connection(state.commentsOf(issue), args),
   });
+  const issuesOf = (project: SandboxProject) => state.issues.filter((issue) => issue.project?.id === project.id);
   const readProject = (project: SandboxProject): object => ({
     ...project,
-    teams: (args: ListArguments) =>
-      connection(
-        state.teams.map(({ team }) => team),
-        args,
-        readTeam,
-      ),
-    issues: (args: ListArguments) =>
-      connection(
-        state.issues.filter((issue) => issue.project?.id === project.id),
-        args,
-        readIssue,
-      ),
+    teams: (args: ListArguments) => connection(state.teams, args, readTeam),
+    issues: (args: ListArguments) => connection(issuesOf(project), args, readIssue),
   });
-  const readTeam = (team: SandboxIssue["team"]): object => ({
+  const readTeam = (team: Team): object => ({
     ...team,
-    states: (args: ListArguments) => connection(state.teams.find((one) => one.team === team)!.states, args),
+    states: (args: ListArguments) => connection(team.states, args),
   });
-  const payload = (written: object) => ({ success: true, lastSyncId: 1, ...written });
   return {
     viewer: state.viewer,
-    organization: state.organization,
-    issue({ id }: { id: string }) {
-      const found = state.issues.find((issue) => issue.id === id || issue.identifier === id);
-      if (!found) throw notFound("Issue");
-      return readIssue(found);
-    },
+    issue: ({ id }: { id: string }) => readIssue(issueWith(state, id)),
     issues: (args: ListArguments) => connection(state.issues, args, readIssue),
-    project({ id }: { id: string }) {
-      const found = state.projects.find((project) => project.id === id || project.slugId === id);
-      if (!found) throw notFound("Project");
-      return readProject(found);
-    },
+    project: ({ id }: { id: string }) => readProject(found(state.projects, "Project", id)),
     projects: (args: ListArguments) => connection(state.projects, args, readProject),
     issueLabels: (args: ListArguments) => connection(state.labels, args),
-    issueCreate: ({ input }: { input: IssueInput & { teamId: string; id?: string | null } }) =>
-      payload({ issue: readIssue(createIssue(state, input)) }),
-    issueUpdate: ({ id, input }: { id: string; input: IssueInput }) =>
-      payload({ issue: readIssue(updateIssue(state, id, input)) }),
-    commentCreate: ({ input }: { input: { id?: string | null; issueId?: string | null; body?: string | null } }) =>
-      payload({ comment: createComment(state, input) }),
+    issueCreate: ({ input }: { input: IssueInput }) => ({ success: true, issue: readIssue(createIssue(state, input)) }),
+    issueUpdate: ({ id, input }: { id: string; input: IssueInput }) => ({
+      success: true,
+      issue: readIssue(updateIssue(state, id, input)),
+    }),
+    commentCreate: ({ input }: { input: Record<string, string> }) => ({
+      success: true,
+      comment: createComment(state, input),
+    }),
   };
 }

@@ -1,5 +1,24 @@
 import { buildSchema } from "graphql";
 
+const PAGE = "after: String, first: Int, includeArchived: Boolean, orderBy: PaginationOrderBy";
+const TIMES = "archivedAt: DateTime createdAt: DateTime! updatedAt: DateTime!";
+
+const CONNECTIONS = ["Issue", "Project", "Comment", "IssueLabel", "WorkflowState", "Team"].map(
+  (type) => `type ${type}Connection { nodes: [${type}!]! pageInfo: PageInfo! }`,
+);
+
+/** What a mutation may set in a new or a known issue. */
+const ISSUE_INPUT = `
+  assigneeId: String
+  description: String
+  dueDate: TimelessDate
+  labelIds: [String!]
+  parentId: String
+  priority: Int
+  projectId: String
+  stateId: String
+  title: String`;
+
 /** A small part of Linear's schema, with its names and types: https://linear.app/developers/graphql */
 export const schema = buildSchema(`
   scalar DateTime
@@ -10,24 +29,11 @@ export const schema = buildSchema(`
 
   type Query {
     viewer: User!
-    organization: Organization!
-    issueLabels(after: String, first: Int, includeArchived: Boolean, orderBy: PaginationOrderBy): IssueLabelConnection!
+    issueLabels(${PAGE}): IssueLabelConnection!
     issue(id: String!): Issue!
-    issues(
-      after: String
-      filter: IssueFilter
-      first: Int
-      includeArchived: Boolean
-      orderBy: PaginationOrderBy
-    ): IssueConnection!
+    issues(${PAGE}, filter: IssueFilter): IssueConnection!
     project(id: String!): Project!
-    projects(
-      after: String
-      filter: ProjectFilter
-      first: Int
-      includeArchived: Boolean
-      orderBy: PaginationOrderBy
-    ): ProjectConnection!
+    projects(${PAGE}, filter: ProjectFilter): ProjectConnection!
   }
 
   type Mutation {
@@ -36,178 +42,66 @@ export const schema = buildSchema(`
     issueUpdate(id: String!, input: IssueUpdateInput!): IssuePayload!
   }
 
-  type CommentPayload { comment: Comment! lastSyncId: Float! success: Boolean! }
-  type IssuePayload { issue: Issue lastSyncId: Float! success: Boolean! }
+  type CommentPayload { comment: Comment! success: Boolean! }
+  type IssuePayload { issue: Issue success: Boolean! }
 
   input CommentCreateInput { body: String id: String issueId: String }
+  input IssueCreateInput { id: String teamId: String! ${ISSUE_INPUT} }
+  input IssueUpdateInput { ${ISSUE_INPUT} }
 
-  input IssueCreateInput {
-    assigneeId: String
-    description: String
-    dueDate: TimelessDate
-    id: String
-    labelIds: [String!]
-    parentId: String
-    priority: Int
-    projectId: String
-    stateId: String
-    teamId: String!
-    title: String
-  }
+  type PageInfo { endCursor: String hasNextPage: Boolean! }
+  ${CONNECTIONS.join("\n")}
 
-  input IssueUpdateInput {
-    assigneeId: String
-    description: String
-    dueDate: TimelessDate
-    labelIds: [String!]
-    parentId: String
-    priority: Int
-    projectId: String
-    stateId: String
-    title: String
-  }
-
-  interface Node { id: ID! }
-
-  type PageInfo {
-    endCursor: String
-    hasNextPage: Boolean!
-    hasPreviousPage: Boolean!
-    startCursor: String
-  }
-
-  type IssueConnection { edges: [IssueEdge!]! nodes: [Issue!]! pageInfo: PageInfo! }
-  type IssueEdge { cursor: String! node: Issue! }
-  type ProjectConnection { edges: [ProjectEdge!]! nodes: [Project!]! pageInfo: PageInfo! }
-  type ProjectEdge { cursor: String! node: Project! }
-  type CommentConnection { edges: [CommentEdge!]! nodes: [Comment!]! pageInfo: PageInfo! }
-  type CommentEdge { cursor: String! node: Comment! }
-  type IssueLabelConnection { edges: [IssueLabelEdge!]! nodes: [IssueLabel!]! pageInfo: PageInfo! }
-  type IssueLabelEdge { cursor: String! node: IssueLabel! }
-
-  type Issue implements Node {
+  type Issue {
     id: ID!
-    archivedAt: DateTime
+    ${TIMES}
     assignee: User
-    branchName: String!
     canceledAt: DateTime
-    comments(
-      after: String
-      filter: CommentFilter
-      first: Int
-      includeArchived: Boolean
-      orderBy: PaginationOrderBy
-    ): CommentConnection!
+    comments(${PAGE}, filter: CommentFilter): CommentConnection!
     completedAt: DateTime
-    createdAt: DateTime!
-    creator: User
     description: String
     dueDate: TimelessDate
-    estimate: Float
     identifier: String!
-    labels(after: String, first: Int, includeArchived: Boolean, orderBy: PaginationOrderBy): IssueLabelConnection!
-    number: Float!
+    labels(${PAGE}): IssueLabelConnection!
     parent: Issue
     priority: Float!
     priorityLabel: String!
     project: Project
-    startedAt: DateTime
     state: WorkflowState!
     team: Team!
     title: String!
-    updatedAt: DateTime!
     url: String!
   }
 
-  type IssueLabel implements Node {
-    id: ID!
-    archivedAt: DateTime
-    color: String!
-    createdAt: DateTime!
-    isGroup: Boolean!
-    name: String!
-    team: Team
-    updatedAt: DateTime!
-  }
+  type IssueLabel { id: ID! ${TIMES} isGroup: Boolean! name: String! team: Team }
 
-  type Project implements Node {
+  type Project {
     id: ID!
-    archivedAt: DateTime
-    createdAt: DateTime!
+    ${TIMES}
     description: String!
-    issues(
-      after: String
-      filter: IssueFilter
-      first: Int
-      includeArchived: Boolean
-      orderBy: PaginationOrderBy
-    ): IssueConnection!
+    issues(${PAGE}, filter: IssueFilter): IssueConnection!
     name: String!
-    slugId: String!
-    teams(after: String, first: Int, includeArchived: Boolean, orderBy: PaginationOrderBy): TeamConnection!
-    updatedAt: DateTime!
+    teams(${PAGE}): TeamConnection!
     url: String!
   }
 
-  type Comment implements Node {
+  type Comment {
     id: ID!
-    archivedAt: DateTime
+    ${TIMES}
     body: String!
     botActor: ActorBot
-    createdAt: DateTime!
     externalUser: ExternalUser
     parent: Comment
-    updatedAt: DateTime!
     url: String!
     user: User
   }
 
-  type ActorBot { id: ID name: String type: String! userDisplayName: String }
-  type ExternalUser implements Node { id: ID! createdAt: DateTime! displayName: String! name: String! updatedAt: DateTime! }
-
-  type WorkflowStateConnection { edges: [WorkflowStateEdge!]! nodes: [WorkflowState!]! pageInfo: PageInfo! }
-  type WorkflowStateEdge { cursor: String! node: WorkflowState! }
-  type TeamConnection { edges: [TeamEdge!]! nodes: [Team!]! pageInfo: PageInfo! }
-  type TeamEdge { cursor: String! node: Team! }
-
-  type WorkflowState implements Node {
-    id: ID!
-    archivedAt: DateTime
-    color: String!
-    createdAt: DateTime!
-    description: String
-    name: String!
-    position: Float!
-    team: Team!
-    type: String!
-    updatedAt: DateTime!
-  }
-
-  type Team implements Node {
-    id: ID!
-    archivedAt: DateTime
-    createdAt: DateTime!
-    key: String!
-    name: String!
-    states(after: String, first: Int, includeArchived: Boolean, orderBy: PaginationOrderBy): WorkflowStateConnection!
-    updatedAt: DateTime!
-  }
-
-  type User implements Node {
-    id: ID!
-    active: Boolean!
-    admin: Boolean!
-    avatarUrl: String
-    createdAt: DateTime!
-    displayName: String!
-    email: String!
-    name: String!
-    organization: Organization!
-    updatedAt: DateTime!
-    url: String!
-  }
-
-  type Organization implements Node { id: ID! createdAt: DateTime! name: String! updatedAt: DateTime! urlKey: String! }
+  type ActorBot { id: ID name: String userDisplayName: String }
+  type ExternalUser { id: ID! displayName: String! name: String! }
+  type WorkflowState { id: ID! ${TIMES} name: String! type: String! }
+  type Team { id: ID! ${TIMES} key: String! name: String! states(${PAGE}): WorkflowStateConnection! }
+  type User { id: ID! avatarUrl: String displayName: String! email: String! name: String! organization: Organization! }
+  type Organization { id: ID! name: String! urlKey: String! }
 
   input IssueFilter {
     and: [IssueFilter!]
@@ -215,88 +109,24 @@ export const schema = buildSchema(`
     createdAt: DateComparator
     description: NullableStringComparator
     id: IssueIDComparator
-    number: NumberComparator
     state: WorkflowStateFilter
     team: TeamFilter
     title: StringComparator
     updatedAt: DateComparator
   }
+  input ProjectFilter { createdAt: DateComparator id: IDComparator name: StringComparator updatedAt: DateComparator }
+  input CommentFilter { createdAt: DateComparator id: IDComparator updatedAt: DateComparator }
+  input WorkflowStateFilter { id: IDComparator name: StringComparator type: StringComparator }
+  input TeamFilter { id: IDComparator key: StringComparator name: StringComparator }
 
-  input ProjectFilter {
-    and: [ProjectFilter!]
-    or: [ProjectFilter!]
-    createdAt: DateComparator
-    id: IDComparator
-    name: StringComparator
-    updatedAt: DateComparator
-  }
-
-  input CommentFilter {
-    and: [CommentFilter!]
-    or: [CommentFilter!]
-    createdAt: DateComparator
-    id: IDComparator
-    updatedAt: DateComparator
-  }
-
-  input WorkflowStateFilter {
-    and: [WorkflowStateFilter!]
-    or: [WorkflowStateFilter!]
-    id: IDComparator
-    name: StringComparator
-    type: StringComparator
-  }
-
-  input TeamFilter {
-    and: [TeamFilter!]
-    or: [TeamFilter!]
-    id: IDComparator
-    key: StringComparator
-    name: StringComparator
-  }
-
-  input IDComparator { eq: ID in: [ID!] neq: ID nin: [ID!] }
-  input IssueIDComparator { eq: ID in: [ID!] neq: ID nin: [ID!] }
-
-  input NumberComparator {
-    eq: Float gt: Float gte: Float in: [Float!] lt: Float lte: Float neq: Float nin: [Float!]
-  }
-
+  input IDComparator { eq: ID in: [ID!] }
+  input IssueIDComparator { eq: ID in: [ID!] }
   input DateComparator {
-    eq: DateTimeOrDuration
     gt: DateTimeOrDuration
     gte: DateTimeOrDuration
-    in: [DateTimeOrDuration!]
     lt: DateTimeOrDuration
     lte: DateTimeOrDuration
-    neq: DateTimeOrDuration
-    nin: [DateTimeOrDuration!]
   }
-
-  input StringComparator {
-    contains: String
-    containsIgnoreCase: String
-    endsWith: String
-    eq: String
-    eqIgnoreCase: String
-    in: [String!]
-    neq: String
-    nin: [String!]
-    notContains: String
-    startsWith: String
-  }
-
-  input NullableStringComparator {
-    contains: String
-    containsIgnoreCase: String
-    endsWith: String
-    eq: String
-    eqIgnoreCase: String
-    in: [String!]
-    neq: String
-    nin: [String!]
-    notContains: String
-    null: Boolean
-    startsWith: String
-  }
+  input StringComparator { containsIgnoreCase: String eq: String in: [String!] }
+  input NullableStringComparator { containsIgnoreCase: String eq: String in: [String!] null: Boolean }
 `);

@@ -1,9 +1,8 @@
-import { changeableList, chatLists, firstFilled, listAt } from "../../../emulator-kit/changes.ts";
-import { newId, type State } from "./data.ts";
+import { changeableList, chatLists, listAt, listsByKey } from "../../../emulator-kit/changes.ts";
+import { newId, newPost, type State } from "./data.ts";
 
 const users = changeableList({
   items: ({ users }: State) => users,
-  id: ({ id }) => id,
   update: ({ title, now }) => ({ nickname: title, update_at: now.getTime() }),
   // The list is in the order of the usernames: new ones come last.
   create: ({ nth, now }) => ({
@@ -17,46 +16,23 @@ const users = changeableList({
 
 const channels = changeableList({
   items: ({ channels }: State) => channels,
-  shows:
-    () =>
-    ({ type }) =>
-      type === "O" || type === "P",
+  isShown: ({ type }) => type === "O" || type === "P",
   keeps: ({ posts }) => posts.keys(),
-  id: ({ id }) => id,
   update: ({ title, now }) => ({ display_name: title, update_at: now.getTime() }),
-  create: ({ nth, now }) => ({
-    id: newId(2_000_000 + nth),
-    name: `created-${nth}`,
-    create_at: now.getTime(),
-    total_msg_count: 0,
-  }),
+  create: ({ nth, now }) => ({ id: newId(2_000_000 + nth), name: `created-${nth}`, create_at: now.getTime() }),
 });
 
 const posts = changeableList({
-  items: ({ posts, channels }: State, { channel_id }) =>
-    listAt(
-      posts,
-      channel_id!,
-      channels.some(({ id }) => id === channel_id),
-    ),
-  parameters: ({ posts }) => ({ channel_id: firstFilled(posts)?.key }),
-  sample: ({ posts }) => firstFilled(posts)?.sample,
-  shows:
-    () =>
-    ({ type }) =>
-      type === "",
+  ...listsByKey("channel_id", ({ posts }: State) => posts),
+  items({ posts, channels }: State, { channel_id }) {
+    const exists = channels.some(({ id }) => id === channel_id);
+    return listAt(posts, channel_id!, exists);
+  },
+  isShown: ({ type }) => type === "",
   keeps: ({ posts }) => [...posts.values()].flat().map(({ root_id }) => root_id),
-  id: ({ id }) => id,
   update: ({ title, now }) => ({ message: title, update_at: now.getTime(), edit_at: now.getTime() }),
-  create: ({ nth, now }, _, __, { channel_id }) => ({
-    id: newId(3_000_000 + nth),
-    channel_id: channel_id!,
-    root_id: "",
-    reply_count: 0,
-    props: {},
-    create_at: now.getTime(),
-    edit_at: 0,
-  }),
+  create: ({ nth, title, now }, { user_id }, _, { channel_id }) =>
+    newPost(newId(3_000_000 + nth), channel_id!, user_id, title, now.getTime()),
   newestFirst: true,
 });
 

@@ -7,10 +7,7 @@ const POSTS = 300;
 
 /** The alphabet of Mattermost's ids, which have 26 characters. */
 const LETTERS = "ybndrfg8ejkmcpqxot1uwisza345h769";
-export function newId(seed: number): string {
-  const random = seeded(seed);
-  return times(26, () => LETTERS[random.int(32)]).join("");
-}
+export const newId = (seed: number): string => seeded(seed).text(26, LETTERS);
 
 const at = (index: number) => hour(index).getTime();
 const userId = (index: number) => newId(1000 + index);
@@ -28,21 +25,17 @@ function user(index: number) {
     // A deactivated account stays in the list.
     delete_at: index % 17 === 5 ? at(index + 2) : 0,
     username: index === 0 ? "sandbox" : `person_${index}`,
-    auth_service: "",
     // Some are hidden.
     email: index % 10 === 4 ? "" : `person_${index}@example.com`,
     nickname: index % 9 === 0 ? awkward : "",
     first_name: named ? "Person" : "",
     last_name: named && index % 8 !== 1 ? `Number ${index}` : "",
-    position: "",
     roles: index === 0 ? "system_admin system_user" : "system_user",
-    locale: "en",
     ...(bot ? { is_bot: true } : {}),
-    timezone: { automaticTimezone: "", manualTimezone: "", useAutomaticTimezone: "true" },
   };
 }
 
-export type User = ReturnType<typeof user>;
+type User = ReturnType<typeof user>;
 
 function channel(index: number) {
   const direct = index % 12 === 7;
@@ -60,15 +53,10 @@ function channel(index: number) {
     name: direct ? `${ME}__${userId(index)}` : group ? seeded(index).hex(40) : `channel-${index}`,
     header: index % 3 === 0 ? "" : `About ${index}`,
     purpose: index % 9 === 0 ? "What it is **for**" : "",
-    last_post_at: at(index),
-    total_msg_count: index === 0 ? POSTS : 0,
-    extra_update_at: 0,
-    creator_id: direct ? "" : userId(1),
-    scheme_id: null,
   };
 }
 
-export type Channel = ReturnType<typeof channel>;
+type Channel = ReturnType<typeof channel>;
 
 export const newPost = (id: string, channel_id: string, user_id: string, message: string, create_at: number) => ({
   id,
@@ -76,21 +64,37 @@ export const newPost = (id: string, channel_id: string, user_id: string, message
   update_at: create_at,
   edit_at: 0,
   delete_at: 0,
-  is_pinned: false,
   user_id,
   channel_id,
   root_id: "",
-  original_id: "",
   message,
   type: "",
   props: {} as Record<string, unknown>,
-  hashtags: "",
-  pending_post_id: "",
   reply_count: 0,
-  metadata: {},
 });
 
 export type Post = ReturnType<typeof newPost>;
+
+/** What is different in some posts. */
+function special(index: number): Partial<Post> {
+  const attachments = [{ fallback: `Build ${index} failed`, title: `Build ${index}`, text: "**failed**" }];
+  const username = `person_${index}`;
+  switch (index % 50) {
+    case 20:
+      return { type: "system_join_channel", message: `${username} joined the channel.`, props: { username } };
+    case 25:
+      return { message: "Windows\r\nline ends, @person_1 and <b>text</b> that looks like HTML :tada:" };
+    case 30:
+      return { props: { from_webhook: "true", override_username: "Deploy hook" } };
+    // A file without a text.
+    case 40:
+      return { message: "" };
+    case 45:
+      return { message: "", props: { from_webhook: "true", override_username: "CI", attachments } };
+    default:
+      return {};
+  }
+}
 
 /** Oldest first. */
 function makePosts(channel_id: string): Post[] {
@@ -102,25 +106,7 @@ function makePosts(channel_id: string): Post[] {
     if (index % 8 === 6 && root && !root.root_id) {
       post.root_id = root.id;
       root.reply_count++;
-    } else if (index % 50 === 20) {
-      post.type = "system_join_channel";
-      post.message = `person_${index} joined the channel.`;
-      post.props = { username: `person_${index}` };
-    } else if (index % 50 === 30) {
-      post.props = { from_webhook: "true", override_username: "Deploy hook" };
-    } else if (index % 50 === 40) {
-      // A file without a text.
-      post.message = "";
-    } else if (index % 50 === 45) {
-      post.message = "";
-      post.props = {
-        from_webhook: "true",
-        override_username: "CI",
-        attachments: [{ fallback: `Build ${index} failed`, title: `Build ${index}`, text: "**failed**" }],
-      };
-    } else if (index % 50 === 25) {
-      post.message = "Windows\r\nline ends, @person_1 and <b>text</b> that looks like HTML :tada:";
-    }
+    } else Object.assign(post, special(index));
     posts.push(post);
   }
   return posts;

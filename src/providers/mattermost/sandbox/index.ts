@@ -1,5 +1,7 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../../contracts/emulator.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
+import { listAt } from "../../../emulator-kit/changes.ts";
+import { collection } from "../../../emulator-kit/collection.ts";
+import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { changes } from "./changes.ts";
 import { ME, makeState, newId, newPost, type Post, type State } from "./data.ts";
 
@@ -8,13 +10,7 @@ const MAX_PAGE_SIZE = 200;
 const DEFAULT_PAGE_SIZE = 60;
 
 const errorReply = (status_code: number, id: string, message: string) =>
-  reply(status_code, {
-    id,
-    message,
-    detailed_error: "",
-    request_id: newId(Math.floor(performance.now() * 1000)),
-    status_code,
-  });
+  reply(status_code, { id, message, detailed_error: "", request_id: newId(status_code), status_code });
 
 const invalidParameter = (name: string) =>
   errorReply(400, "api.context.invalid_url_param.app_error", `Invalid or missing ${name} parameter in request URL.`);
@@ -28,16 +24,14 @@ function pageOf({ query }: EmulatedRequest): { page: number; size: number } {
   return { page: number("page", 0), size: Math.min(number("per_page", DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE) };
 }
 
-function listUsers(request: EmulatedRequest, { users }: State): EmulatedReply {
-  const { page, size } = pageOf(request);
-  return reply(200, users.slice(page * size, (page + 1) * size));
-}
-
-function checkChannel(id: string, { channels }: State): EmulatedReply | undefined {
-  if (!/^[a-z0-9]{26}$/.test(id)) return invalidParameter("channel_id");
-  if (channels.some((channel) => channel.id === id)) return undefined;
-  return errorReply(404, "app.channel.get.existing.app_error", "Unable to find the existing channel.");
-}
+const channels = collection({
+  items: ({ channels }: State) => channels,
+  parameter: "channel",
+  notFound: ({ params }) =>
+    /^[a-z0-9]{26}$/.test(params.channel!)
+      ? errorReply(404, "app.channel.get.existing.app_error", "Unable to find the existing channel.")
+      : invalidParameter("channel_id"),
+});
 
 /** A list of posts with the roots of their threads, which are not in its `order`. */
 function listOf(all: Post[], start: number, end: number): object {
@@ -52,52 +46,34 @@ function listOf(all: Post[], start: number, end: number): object {
   };
 }
 
-function listPosts(request: EmulatedRequest, state: State): EmulatedReply {
-  const refusal = checkChannel(request.params.channel!, state);
-  if (refusal) return refusal;
+function listPosts({ id }: { id: string }, request: EmulatedRequest, { posts }: State): EmulatedReply {
   const { query } = request;
-  const all = state.posts.get(request.params.channel!) ?? [];
+  const all = posts.get(id) ?? [];
   const { page, size } = pageOf(request);
-  const since = Number(query.get("since") ?? 0);
-  if (since > 0) {
-    const changed = all.filter(({ update_at }) => update_at > since);
-    return reply(200, { ...listOf(changed, 0, changed.length), next_post_id: "", prev_post_id: "" });
-  }
-  const [before, after] = ["before", "after"].map((name) => all.findIndex(({ id }) => id === query.get(name)));
-  if ((query.has("before") && before === -1) || (query.has("after") && after === -1))
-    return errorReply(404, "app.post.get.app_error", "Unable to get the post.");
+  const positionOf = (name: string) => all.findIndex((post) => post.id === query.get(name));
+  if (["before", "after"].some((name) => query.has(name) && positionOf(name) < 0))
+    refuse(errorReply(404, "app.post.get.app_error", "Unable to get the post."));
   if (query.has("after")) {
-    const end = Math.max(0, after! - page * size);
+    const end = Math.max(0, positionOf("after") - page * size);
     return reply(200, listOf(all, Math.max(0, end - size), end));
   }
-  const start = (query.has("before") ? before! + 1 : 0) + page * size;
+  const start = (query.has("before") ? positionOf("before") + 1 : 0) + page * size;
   return reply(200, listOf(all, start, start + size));
 }
 
 function createPost({ body }: EmulatedRequest, state: State): EmulatedReply {
-  const text = (name: string) => String(body?.[name] ?? "");
-  const [channel_id, message, root_id] = [text("channel_id"), text("message"), text("root_id")];
-  if (checkChannel(channel_id, state))
-    return errorReply(403, "api.context.permissions.app_error", "You do not have the appropriate permissions.");
+  const { channel_id, message = "", root_id = "" } = body ?? {};
+  if (!state.channels.some(({ id }) => id === channel_id)) refuse(failure(403));
+  const invalid = (what: string, text: string) => refuse(errorReply(400, `${what}.app_error`, text));
   if ([...message].length > MAX_TEXT_LENGTH)
-    return errorReply(
-      400,
-      "model.post.is_valid.message_length.app_error",
-      "Post Message property is longer than the maximum.",
-    );
-  const posts = state.posts.get(channel_id) ?? [];
-  state.posts.set(channel_id, posts);
-  const root = root_id && posts.find(({ id }) => id === root_id);
-  if (root_id && !root) return errorReply(400, "api.post.create_post.root_id.app_error", "Invalid RootId parameter.");
+    invalid("model.post.is_valid.message_length", "Post Message property is longer than the maximum.");
+  const posts = listAt(state.posts, channel_id, true)!;
+  const root = posts.find(({ id }) => id === root_id);
+  if (root_id && !root) invalid("api.post.create_post.root_id", "Invalid RootId parameter.");
   if (root) root.reply_count++;
   const post = { ...newPost(newId(Date.now() + posts.length), channel_id, ME, message, Date.now()), root_id };
   posts.unshift(post);
   return reply(201, post);
-}
-
-function logOut({ headers }: EmulatedRequest, _: State, tokens: EmulatedTokens): EmulatedReply {
-  tokens.revoke(headers.authorization?.split(" ").at(-1) ?? "");
-  return reply(200, { status: "OK" });
 }
 
 const ERRORS: Record<number, [id: string, message: string]> = {
@@ -107,13 +83,9 @@ const ERRORS: Record<number, [id: string, message: string]> = {
 };
 
 function failure(status: number): EmulatedReply {
+  const headers = { "content-type": "text/plain; charset=utf-8", "retry-after": "1", "x-ratelimit-remaining": "0" };
   // https://github.com/mattermost/mattermost/blob/master/server/channels/app/ratelimit.go
-  if (status === 429)
-    return reply(429, "limit exceeded\n", {
-      "content-type": "text/plain; charset=utf-8",
-      "retry-after": "1",
-      "x-ratelimit-remaining": "0",
-    });
+  if (status === 429) return reply(429, "limit exceeded\n", headers);
   const [id, message] = ERRORS[status] ?? ["api.unknown.app_error", "An unknown error has occurred."];
   return errorReply(status, id, message);
 }
@@ -132,28 +104,26 @@ export default emulate<State>({
     "x-ratelimit-limit": "101",
     "x-ratelimit-remaining": "100",
     "x-ratelimit-reset": "1",
-    "x-request-id": newId(Math.floor(performance.now() * 1000)),
     "x-version-id": "11.9.0.11.9.0.0123456789abcdef.false",
-    vary: "Origin, Accept-Encoding",
   }),
   routes: {
-    "GET /api/v4/users/me": (_, { users }) =>
-      reply(
-        200,
-        users.find(({ id }) => id === ME),
-      ),
-    "GET /api/v4/users": listUsers,
-    "POST /api/v4/users/logout": logOut,
-    "GET /api/v4/users/me/channels": (_, { channels }) => reply(200, channels),
-    "GET /api/v4/channels/:channel/posts": listPosts,
+    "GET /api/v4/users/me": (_, { users }) => reply(200, { ...users.find(({ id }) => id === ME) }),
+    "GET /api/v4/users": (request, { users }) => {
+      const { page, size } = pageOf(request);
+      return reply(200, users.slice(page * size, (page + 1) * size));
+    },
+    "POST /api/v4/users/logout": (request, _, tokens) => {
+      tokens.revoke(bearerToken(request) ?? "");
+      return reply(200, { status: "OK" });
+    },
+    "GET /api/v4/users/me/channels": (_, state) => reply(200, state.channels),
+    "GET /api/v4/channels/:channel/posts": channels.below(listPosts),
     "POST /api/v4/posts": createPost,
   },
-  tokenFailure(error, description, { body }) {
+  tokenFailure(error, _, { body }) {
     if (error === "invalid_client") return tokenError(403, "credentials", "Invalid client credentials.");
-    if (error === "unsupported_grant_type") return tokenError(400, "bad_grant", "Bad grant_type.");
-    if (body?.grant_type === "refresh_token") return tokenError(404, "refresh_token", "Invalid refresh token.");
-    return description.includes("redirect_uri")
-      ? tokenError(400, "redirect_uri", "Supplied redirect_uri does not match authorization code redirect_uri.")
+    return body?.grant_type === "refresh_token"
+      ? tokenError(404, "refresh_token", "Invalid refresh token.")
       : tokenError(400, "expired_code", "Invalid or expired authorization code.");
   },
 });

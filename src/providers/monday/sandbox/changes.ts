@@ -1,4 +1,4 @@
-import { changeableList, firstFilled, taskLists } from "../../../emulator-kit/changes.ts";
+import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/changes.ts";
 import { toSecond } from "../../../emulator-kit/data.ts";
 import type { State } from "./data.ts";
 
@@ -14,7 +14,6 @@ const items = changeableList({
     return ({ boardId, parentId }) => parentId === null && shown.has(boardId);
   },
   keeps: ({ items }) => items.map(({ parentId }) => parentId),
-  id: ({ id }) => id,
   update: ({ title, now }) => ({ name: title, updated_at: toSecond(now) }),
   create: ({ nth, now }, { url, id }) => ({
     id: newId(nth),
@@ -26,20 +25,16 @@ const items = changeableList({
 
 const boards = changeableList({
   items: ({ boards }: State) => boards,
-  shows: () => isShown,
+  isShown,
   keeps: ({ items }) => items.map(({ boardId }) => boardId),
-  id: ({ id }) => id,
   update: ({ title, now }) => ({ name: title, updated_at: toSecond(now) }),
   create: ({ nth }, { url, id }) => ({ id: newId(nth), url: url.replace(id, newId(nth)) }),
   newestFirst: true,
 });
 
 const updates = changeableList({
-  items: ({ updates }: State, { task_id }) => updates.get(task_id!),
-  parameters: ({ updates }) => ({ task_id: firstFilled(updates)?.key }),
-  sample: ({ updates }) => firstFilled(updates)?.sample,
+  ...listsByKey("task_id", ({ updates }: State) => updates),
   keeps: ({ updates }) => [...updates.values()].flat().flatMap(({ id, replies }) => (replies.length > 0 ? id : [])),
-  id: ({ id }) => id,
   update: ({ title, now }) => ({ body: title, updated_at: toSecond(now) }),
   create: ({ nth, now }) => ({ id: newId(nth), replies: [], created_at: toSecond(now) }),
   newestFirst: true,

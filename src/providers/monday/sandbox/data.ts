@@ -1,60 +1,22 @@
 // Values as the real API sends them: https://developer.monday.com/api-reference/reference/items
-import { awkwardTexts, hour, times } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, times, toDay, toSecond } from "../../../emulator-kit/data.ts";
+import { type Column, column, columnValue, type Given, labels, me, people, SITE, TEAM } from "./columns.ts";
 
-const SITE = "https://sandbox.monday.com";
 const COUNT = 330;
 /** Times have no fraction of a second. */
-const time = (hours: number) => hour(hours).toISOString().replace(".000Z", "Z");
-const day = (hours: number) => time(hours).slice(0, 10);
+const time = (hours: number) => toSecond(hour(hours));
+const day = (hours: number) => toDay(hour(hours));
 
-const user = (number: number, name: string, email: string) => ({
-  id: String(70_000_000 + number),
-  name,
-  email,
-  title: "",
-  url: `${SITE}/users/${70_000_000 + number}`,
-  photo_url:
-    number === 1
-      ? {
-          original: "https://files.monday.com/use1/photos/1/original/sandra.png",
-          small: "https://files.monday.com/use1/photos/1/small/sandra.png",
-          thumb: "https://files.monday.com/use1/photos/1/thumb/sandra.png",
-        }
-      : null,
-});
-const me = user(1, "Sandra Box", "sandra@example.com");
-export const people = [me, user(2, "Zoë Müller", "zoe@example.com"), user(3, "Groß, Jürgen", "juergen@example.com")];
-const TEAM = { id: "900", name: "Rockets 🚀" };
-
-const column = (id: string, type: string, title: string, settings: object = {}) => ({ id, type, title, settings });
-export type Column = ReturnType<typeof column>;
-
-/** By the index that a board gives its labels: those that count as done are marked. */
-interface Label {
-  label: string | null;
-  is_done: boolean | null;
-}
-const LABELS: Label[] = [
-  { label: "Working on it", is_done: false },
-  { label: "Done", is_done: true },
-  { label: "Stuck", is_done: false },
-  { label: "Erledigt ✅", is_done: true },
-  { label: "Not Started", is_done: false },
-  { label: null, is_done: null },
-];
+const LABELS = ["Working on it", "Done", "Stuck", "Erledigt ✅", "Not Started", null];
+const STATUSES = { labels: labels(LABELS, ["Done", "Erledigt ✅"]) };
 const PRIORITIES = [null, "Critical ⚠️️", "High", "Low"];
-
-/** A board has its labels, without the empty one, in the settings of the column. */
-const settings = (labels: { label: string | null; is_done?: boolean | null }[]) => ({
-  labels: labels.flatMap(({ label, is_done }, index) => (label === null ? [] : { id: index, index, label, is_done })),
-});
 
 /** A status column before the one that is named so, a date before the due date, and columns that are not read. */
 const COLUMNS = [
   column("subitems", "subtasks", "Subitems", { boardIds: [1_800_000_008] }),
-  column("color_risk", "status", "Risk", settings(LABELS)),
-  column("status", "status", "Status", settings(LABELS)),
-  column("color_prio", "status", "Priority", settings(PRIORITIES.map((label) => ({ label })))),
+  column("color_risk", "status", "Risk", STATUSES),
+  column("status", "status", "Status", STATUSES),
+  column("color_prio", "status", "Priority", { labels: labels(PRIORITIES) }),
   column("person", "people", "Owner"),
   column("date_start", "date", "Start"),
   column("date_due", "date", "Due date"),
@@ -64,10 +26,6 @@ const COLUMNS = [
 ];
 const PLAIN_COLUMNS = [column("people", "people", "Wer"), column("timeline", "timeline", "Zeitraum")];
 
-export const TAGS = [
-  { id: "1", name: "bug", color: "#ff0000" },
-  { id: "2", name: "grüße 👋", color: "#00ff00" },
-];
 const NOTES = [
   null,
   "Steps:\r\n1. Open the page\r\n2. See *nothing*",
@@ -76,79 +34,30 @@ const NOTES = [
   `A long one. ${"All work and no play. ".repeat(60)}`,
 ];
 
-export const statusValue = (index: number, { label, is_done }: Label, position: number) => ({
-  __typename: "StatusValue",
-  text: label,
-  label,
-  is_done,
-  index: label === null ? null : position,
-  updated_at: label === null ? null : time(COUNT + index),
-  value: label === null ? null : JSON.stringify({ index: position, post_id: null }),
-});
-
-export const dateValue = (date: string | null, clock: string | null) => ({
-  __typename: "DateValue",
-  date,
-  time: clock,
-  text: [date, clock?.slice(0, 5)].filter(Boolean).join(" "),
-  value: date && JSON.stringify(clock ? { date, time: clock } : { date }),
-});
-
-/** Nobody, one person, a person and a team, or a team alone. */
-function peopleValue(index: number) {
-  const person = people[index % people.length]!;
-  const one = { id: person.id, kind: "person" };
-  const team = { id: TEAM.id, kind: "team" };
-  const [entities, text] = [
-    [[one], person.name],
-    [[], ""],
-    [[one], person.name],
-    [[team, one], `${TEAM.name}, ${person.name}`],
-    [[team], TEAM.name],
-  ][index % 5] as [{ id: string; kind: string }[], string];
-  return { __typename: "PeopleValue", persons_and_teams: entities, text, value: null };
-}
-
 /** Shifted by one in each round, so that every label occurs with every text. */
 const shifted = (index: number, length: number) => (index + Math.floor(index / length)) % length;
 
-function columnValue({ id }: Column, index: number): object {
-  switch (id) {
-    case "status": {
-      const position = shifted(index, LABELS.length);
-      return statusValue(index, LABELS[position]!, position);
-    }
-    case "color_risk":
-      return statusValue(index, LABELS[1]!, 1);
-    case "color_prio":
-      return statusValue(
-        index,
-        { label: PRIORITIES[index % PRIORITIES.length]!, is_done: false },
-        index % PRIORITIES.length,
-      );
-    case "person":
-    case "people":
-      return peopleValue(index);
-    case "date_start":
-      return dateValue(day(index), null);
-    case "date_due":
-      return index % 3 === 2 ? dateValue(null, null) : dateValue(day(index + 700), index % 3 === 1 ? "22:30:00" : null);
-    case "timeline": {
-      const from = index % 2 ? day(index) : null;
-      const to = index % 2 ? day(index + 48) : null;
-      return { __typename: "TimelineValue", from, to, text: from ? `${from} - ${to}` : "", value: null };
-    }
-    case "tags": {
-      const tags = TAGS.slice(0, index % 3);
-      const text = tags.map(({ name }) => name).join(", ");
-      return { __typename: "TagsValue", tags, tag_ids: tags.map((tag) => Number(tag.id)), text, value: null };
-    }
-    case "long_text":
-      return { __typename: "LongTextValue", text: NOTES[index % NOTES.length]!, value: null };
-    default:
-      return { __typename: "NumbersValue", text: "5", value: '"5"' };
-  }
+/** Nobody, one person, a person and a team, or a team alone. */
+function owners(index: number): Given {
+  const person = { id: people[index % people.length]!.id, kind: "person" };
+  const team = { id: TEAM.id, kind: "team" };
+  return { personsAndTeams: [[person], [], [person], [team, person], [team]][index % 5]! };
 }
+
+/** What is written to the columns of an item, by their ids. */
+const GIVEN: Record<string, (index: number) => Given> = {
+  status: (index) => ({ label: LABELS[shifted(index, LABELS.length)]! }),
+  color_risk: () => ({ label: "Done" }),
+  color_prio: (index) => ({ label: PRIORITIES[index % PRIORITIES.length]! }),
+  person: owners,
+  people: owners,
+  date_start: (index) => ({ date: day(index) }),
+  date_due: (index) => [{ date: day(index + 700) }, { date: day(index + 700), time: "22:30:00" }, {}][index % 3]!,
+  timeline: (index) => (index % 2 ? { from: day(index), to: day(index + 48) } : {}),
+  tags: (index) => ({ tag_ids: [1, 2].slice(0, index % 3) }),
+  long_text: (index) => ({ text: NOTES[index % NOTES.length]! }),
+  numbers: () => ({ text: "5" }),
+};
 
 const board = (number: number, name: string, description: string | null, columns: Column[], type = "board") => ({
   id: String(1_800_000_000 + number),
@@ -158,14 +67,14 @@ const board = (number: number, name: string, description: string | null, columns
   state: number === 7 ? "archived" : "active",
   board_kind: "public",
   url: `${SITE}/boards/${1_800_000_000 + number}`,
-  workspace_id: number === 2 ? null : "5000",
+  workspace_id: "5000",
   updated_at: time(COUNT),
   columns,
 });
 export type SandboxBoard = ReturnType<typeof board>;
 
 /** The last one made comes first. The first has most of the items, the second is where its subitems are. */
-const boards = [
+const makeBoards = () => [
   board(9, "Launch 🚀", "Everything for\r\nthe *launch*", COLUMNS),
   board(8, "Subitems of Launch 🚀", null, COLUMNS.slice(1), "sub_items_board"),
   board(7, "Last year", "", COLUMNS),
@@ -174,33 +83,44 @@ const boards = [
   board(4, "Empty", " ", COLUMNS),
   board(3, "Grüße & Co", "1. <b>not</b> a list", COLUMNS.slice(1)),
 ];
-const [launch, subitemBoard] = boards as [SandboxBoard, SandboxBoard];
-const boardOf = (index: number) => (index % 11 === 10 ? boards[3]! : index % 11 === 9 ? boards[6]! : launch);
+const boardOf = (index: number) => (index % 11 === 10 ? 3 : index % 11 === 9 ? 6 : 0);
 
 export const itemId = (index: number) => String(2_900_000_000 + index);
 
-/** Every seventh item of the first board is a subitem of the one before it. */
-const isSubitem = (index: number) => boardOf(index) === launch && index % 7 === 6 && boardOf(index - 1) === launch;
-
-function item(index: number) {
-  const parent = isSubitem(index) ? itemId(index - 1) : null;
-  const on = parent ? subitemBoard : boardOf(index);
+/** An item with the values that are given for its columns. */
+export function newItem(board: SandboxBoard, id: string, givenFor: (column: Column) => Given, at: string) {
+  const columns = board.columns.filter(({ type }) => type !== "subtasks");
   return {
-    id: itemId(index),
-    name: `${awkwardTexts[index % awkwardTexts.length]} ${index % 10 === 0 ? "" : index + 1}`.trim(),
+    id,
+    name: "",
     state: "active",
-    url: `${on.url}/pulses/${itemId(index)}`,
+    url: `${board.url}/pulses/${id}`,
+    created_at: at,
+    updated_at: at,
+    group: { id: "topics", title: "Später" },
+    boardId: board.id,
+    parentId: null as string | null,
+    columnValues: columns.map((column) => columnValue(column, givenFor(column), at)),
+  };
+}
+export type SandboxItem = ReturnType<typeof newItem>;
+
+/** Every seventh item of the first board is a subitem of the one before it. */
+const isSubitem = (index: number) => boardOf(index) === 0 && index % 7 === 6 && boardOf(index - 1) === 0;
+
+function item(boards: SandboxBoard[], index: number): SandboxItem {
+  const isPart = isSubitem(index);
+  const board = boards[isPart ? 1 : boardOf(index)]!;
+  const given = newItem(board, itemId(index), ({ id }) => GIVEN[id]!(index), time(COUNT + index));
+  return {
+    ...given,
+    name: `${awkwardTexts[index % awkwardTexts.length]} ${index % 10 === 0 ? "" : index + 1}`.trim(),
     created_at: time(index),
     updated_at: time(COUNT + ((index * 37) % COUNT)),
     group: { id: index % 2 ? "topics" : "group_title", title: index % 2 ? "Später" : "This week" },
-    boardId: on.id,
-    parentId: parent,
-    columnValues: on.columns
-      .filter(({ type }) => type !== "subtasks")
-      .map((own) => ({ ...columnValue(own, index), id: own.id, type: own.type, column: own })),
+    parentId: isPart ? itemId(index - 1) : null,
   };
 }
-export type SandboxItem = ReturnType<typeof item>;
 
 const BODIES = [
   "<p>Looks <strong>good</strong>.</p><ul><li>checked</li><li>shipped &amp; done</li></ul>",
@@ -209,35 +129,42 @@ const BODIES = [
   '<p>see <a href="https://example.com/guide?a=1&amp;b=2">the guide</a><br>\r\nsecond line</p>',
 ];
 
-const post = (id: number, index: number) => ({
+/** An update or a reply to one. Its creator is null if the account no longer exists. */
+export const post = (id: number, body: string, creator: (typeof people)[number] | null, at: string) => ({
   id: String(id),
-  body: BODIES[index % BODIES.length]!,
+  body,
   text_body: "",
-  // Null if the account no longer exists.
-  creator: index % 4 === 3 ? null : people[index % people.length]!,
-  created_at: time(COUNT + index),
-  updated_at: time(COUNT + index),
+  creator,
+  created_at: at,
+  updated_at: at,
 });
+const madeUpPost = (id: number, index: number) =>
+  post(
+    id,
+    BODIES[index % BODIES.length]!,
+    index % 4 === 3 ? null : people[index % people.length]!,
+    time(COUNT + index),
+  );
 
 /** The first item has many updates, and others have few or none. Some have replies. Newest first. */
-function madeUpdates({ id }: Pick<SandboxItem, "id">) {
-  const index = Number(id) - Number(itemId(0));
-  return times(index === 0 ? 270 : index % 4, (nth) => ({
-    ...post(3_000_000_000 + index * 1000 + nth, nth),
-    replies: times(nth % 5 === 2 ? 2 : 0, (reply) => post(4_000_000_000 + index * 1000 + nth * 3 + reply, nth + reply)),
-  })).reverse();
-}
+const madeUpdates = (index: number) =>
+  times(index === 0 ? 270 : index % 4, (nth) => {
+    const id = index * 1000 + nth;
+    const replies = times(nth % 5 === 2 ? 2 : 0, (reply) =>
+      madeUpPost(4_000_000_000 + id + nth * 2 + reply, nth + reply),
+    );
+    return { ...madeUpPost(3_000_000_000 + id, nth), replies };
+  }).reverse();
 export type SandboxUpdate = ReturnType<typeof madeUpdates>[number];
 
 export function makeState() {
-  const items = times(COUNT, item);
+  const boards = makeBoards();
   return {
     me,
-    // Copies, because boards can be changed.
-    boards: boards.map((board) => ({ ...board })),
-    items,
+    boards,
+    items: times(COUNT, (index) => item(boards, index)),
     /** By item; newest first. */
-    updates: new Map<string, SandboxUpdate[]>(items.map((item) => [item.id, madeUpdates(item)])),
+    updates: new Map(times(COUNT, (index) => [itemId(index), madeUpdates(index)])),
   };
 }
 export type State = ReturnType<typeof makeState>;

@@ -22,21 +22,13 @@ export function failure(status: number): EmulatedReply {
 
 /** A query that does not fit the schema, or an argument of it that is invalid: with status 200, like most errors. */
 export const refusal = (errors: readonly GraphQLError[], data?: unknown): EmulatedReply =>
-  reply(200, { ...(data === undefined ? {} : { data }), errors, extensions: REQUEST });
+  reply(200, { data, errors, extensions: REQUEST });
 
-export const invalidArgument = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: "InvalidArgumentException", status_code: 200, error_data: {} } });
+const error = (code: string, message: string, status_code = 200) =>
+  new GraphQLError(message, { extensions: { code, status_code, error_data: {} } });
 
-export const expiredCursor = (): GraphQLError =>
-  new GraphQLError(
-    "The cursor provided for pagination has expired. Please refresh your query and obtain a new cursor",
-    {
-      extensions: { code: "CursorExpiredError", status_code: 200, error_data: {} },
-    },
-  );
-
-export const notFound = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: "ResourceNotFoundException", status_code: 404, error_data: {} } });
-
-export const invalidValue = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: "ColumnValueException", status_code: 200, error_data: {} } });
+export const invalidArgument = (message: string) => error("InvalidArgumentException", message);
+export const invalidValue = (message: string) => error("ColumnValueException", message);
+export const notFound = (message: string) => error("ResourceNotFoundException", message, 404);
+export const expiredCursor = () =>
+  error("CursorExpiredError", "The cursor provided for pagination has expired. Please refresh your query");

@@ -1,5 +1,8 @@
 import { buildSchema } from "graphql";
 
+const POST = "id: ID! body: String! created_at: Date creator: User text_body: String updated_at: Date";
+const VALUE = "id: ID! column: Column! text: String type: ColumnType!";
+
 /** A small part of monday.com's schema, with its names and types: https://developer.monday.com/api-reference */
 export const schema = buildSchema(`
   scalar Date
@@ -28,9 +31,9 @@ export const schema = buildSchema(`
       state: State = active
       workspace_ids: [ID]
     ): [Board]
-    items(ids: [ID!], limit: Int = 25, page: Int = 1): [Item]
+    items(ids: [ID!]): [Item]
     next_items_page(cursor: String!, limit: Int! = 25): ItemsResponse!
-    tags(ids: [ID!]): [Tag]
+    tags: [Tag]
   }
 
   type Mutation {
@@ -40,22 +43,15 @@ export const schema = buildSchema(`
     create_update(item_id: ID, body: String!): Update
   }
 
-  type User {
-    id: ID!
-    email: String!
-    name: String!
-    photo_url: PhotoUrl
-    title: String!
-    url: String!
-  }
-  type PhotoUrl { original: String small: String thumb: String }
+  type User { id: ID! email: String! name: String! photo_url: PhotoUrl title: String! url: String! }
+  type PhotoUrl { original: String small: String }
 
   type Board {
     id: ID!
     board_kind: BoardKind!
-    columns(types: [ColumnType!]): [Column]
+    columns: [Column]
     description: String
-    items_page(limit: Int! = 25, cursor: String, query_params: ItemsQuery): ItemsResponse!
+    items_page(limit: Int! = 25, query_params: ItemsQuery): ItemsResponse!
     name: String!
     state: State!
     type: BoardObjectType
@@ -68,16 +64,12 @@ export const schema = buildSchema(`
 
   type ItemsResponse { cursor: String items: [Item!]! }
   input ItemsQuery { operator: ItemsQueryOperator = and rules: [ItemsQueryRule!] }
-  input ItemsQueryRule {
-    column_id: ID!
-    compare_value: CompareValue!
-    operator: ItemsQueryRuleOperator = any_of
-  }
+  input ItemsQueryRule { column_id: ID! compare_value: CompareValue! operator: ItemsQueryRuleOperator = any_of }
 
   type Item {
     id: ID!
     board: Board
-    column_values(ids: [String!], types: [ColumnType!]): [ColumnValue!]!
+    column_values(types: [ColumnType!]): [ColumnValue!]!
     created_at: Date
     group: Group
     name: String!
@@ -88,58 +80,17 @@ export const schema = buildSchema(`
     updates(limit: Int = 25, page: Int = 1): [Update!]
     url: String!
   }
+  type Update { ${POST} replies: [Reply!] }
+  type Reply { ${POST} }
 
-  type Update {
-    id: ID!
-    body: String!
-    created_at: Date
-    creator: User
-    replies: [Reply!]
-    text_body: String
-    updated_at: Date
-  }
-  type Reply {
-    id: ID!
-    body: String!
-    created_at: Date
-    creator: User
-    text_body: String
-    updated_at: Date
-  }
-
-  interface ColumnValue { id: ID! column: Column! text: String type: ColumnType! value: JSON }
-  type StatusValue implements ColumnValue {
-    id: ID! column: Column! text: String type: ColumnType! value: JSON
-    index: Int
-    is_done: Boolean
-    label: String
-    updated_at: Date
-  }
-  type DateValue implements ColumnValue {
-    id: ID! column: Column! text: String type: ColumnType! value: JSON
-    date: String
-    time: String
-  }
-  type TimelineValue implements ColumnValue {
-    id: ID! column: Column! text: String type: ColumnType! value: JSON
-    from: Date
-    to: Date
-  }
-  type PeopleValue implements ColumnValue {
-    id: ID! column: Column! text: String type: ColumnType! value: JSON
-    persons_and_teams: [PeopleEntity!]
-  }
+  interface ColumnValue { ${VALUE} }
+  type StatusValue implements ColumnValue { ${VALUE} is_done: Boolean label: String updated_at: Date }
+  type DateValue implements ColumnValue { ${VALUE} date: String time: String }
+  type TimelineValue implements ColumnValue { ${VALUE} from: Date to: Date }
+  type PeopleValue implements ColumnValue { ${VALUE} persons_and_teams: [PeopleEntity!] }
   type PeopleEntity { id: ID! kind: Kind }
-  type TagsValue implements ColumnValue {
-    id: ID! column: Column! text: String type: ColumnType! value: JSON
-    tag_ids: [Int!]!
-    tags: [Tag!]!
-  }
+  type TagsValue implements ColumnValue { ${VALUE} tags: [Tag!]! }
   type Tag { id: ID! color: String! name: String! }
-  type LongTextValue implements ColumnValue {
-    id: ID! column: Column! text: String type: ColumnType! value: JSON
-  }
-  type NumbersValue implements ColumnValue {
-    id: ID! column: Column! text: String type: ColumnType! value: JSON
-  }
+  type LongTextValue implements ColumnValue { ${VALUE} }
+  type NumbersValue implements ColumnValue { ${VALUE} }
 `);

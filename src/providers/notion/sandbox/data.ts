@@ -1,11 +1,12 @@
 // Values as the real API sends them: https://developers.notion.com/reference/page
-import { awkwardTexts, hour, times, uuid } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, times, toDay, uuid } from "../../../emulator-kit/data.ts";
 import { mention, type SandboxText, text } from "./text.ts";
 
 const COUNT = 330;
 /** Times are exact to the minute. */
 const time = (hours: number) => hour(hours).toISOString();
-const address = (title: string, id: string) => `https://www.notion.so/${title}-${id.replaceAll("-", "")}`;
+const day = (hours: number) => toDay(hour(hours));
+export const address = (title: string, id: string) => `https://www.notion.so/${title}-${id.replaceAll("-", "")}`;
 const partial = (id: string) => ({ object: "user", id });
 
 const person = (number: number, name: string | null, email?: string) => ({
@@ -19,72 +20,65 @@ const person = (number: number, name: string | null, email?: string) => ({
 
 /** The last one only has an ID: the app cannot see guests. */
 export const people = [person(2, "Sandra Box", "sandra@example.com"), person(3, "Zoë Müller"), person(4, null)];
-const me = people[0]!;
 
 export const BOT = uuid(9);
 export const workspace = { id: uuid(8), name: "Sandbox 🏝" };
 
-const option = (number: number, name: string) => ({
-  id: uuid(5000 + number),
-  name,
-  color: "default",
-  description: null,
-});
+export const option = (id: string, name: string) => ({ id, name, color: "default" });
 type Option = ReturnType<typeof option>;
+const options = (first: number, ...names: string[]) =>
+  names.map((name, index) => option(uuid(5000 + first + index), name));
 
-const property = (id: string, name: string, type: string, configuration: object = {}) => ({
-  [name]: { id, name, type, description: null, [type]: configuration },
+export interface Property {
+  id: string;
+  name: string;
+  type: string;
+  /** The configuration, under the name of the type. */
+  [type: string]: unknown;
+}
+const property = (id: string, name: string, type: string, configuration: object = {}): Record<string, Property> => ({
+  [name]: { id, name, type, [type]: configuration },
 });
 
 /** Of each group one, and of the second two. The names of the groups can be changed. */
-const STATUSES = ["Not started", "In progress", "In Prüfung 🔎", "Done"].map((name, index) => option(index, name));
-const group = (number: number, name: string, options: (Option | undefined)[]) => ({
-  id: uuid(5100 + number),
-  name,
-  color: "default",
-  option_ids: options.map((one) => one!.id),
+const STATUSES = options(0, "Not started", "In progress", "In Prüfung 🔎", "Done");
+const group = (number: number, name: string, statuses: Option[]) => ({
+  ...option(uuid(5100 + number), name),
+  option_ids: statuses.map(({ id }) => id),
 });
 const statusProperty = property("stat", "Status", "status", {
   options: STATUSES,
   groups: [
-    group(0, "Später", [STATUSES[0]]),
-    group(1, "In progress", [STATUSES[1], STATUSES[2]]),
-    group(2, "Complete", [STATUSES[3]]),
+    group(0, "Später", STATUSES.slice(0, 1)),
+    group(1, "In progress", STATUSES.slice(1, 3)),
+    group(2, "Complete", STATUSES.slice(3)),
   ],
 });
-const STAGES = ["Not started", "Done", "Idee"].map((name, index) => option(20 + index, name));
-const PRIORITIES = ["High", "Niedrig"].map((name, index) => option(40 + index, name));
-const TAGS = ["bug", "grüße 👋", "design"].map((name, index) => option(60 + index, name));
+const STAGES = options(20, "Not started", "Done", "Idee");
+const PRIORITIES = options(40, "High", "Niedrig");
+const TAGS = options(60, "bug", "grüße 👋", "design");
 
 const title = property("title", "Name", "title");
 
-function source(index: number, name: SandboxText[], description: SandboxText[], properties: object) {
-  const id = uuid(6000 + index);
+function source(index: number, name: SandboxText[], description: SandboxText[], properties: Record<string, Property>) {
   const database = uuid(6100 + index);
   return {
     object: "data_source",
-    id,
+    id: uuid(6000 + index),
     title: name,
     description,
     parent: { type: "database_id", database_id: database },
-    database_parent: { type: "workspace", workspace: true },
-    is_inline: false,
     in_trash: false,
     created_time: time(index),
     last_edited_time: time(1000 + index),
-    created_by: partial(me.id),
-    last_edited_by: partial(me.id),
-    icon: null,
-    cover: null,
     url: address("Tasks", database),
-    public_url: null,
-    properties: properties as Record<string, { id: string; name: string; type: string }>,
+    properties,
   };
 }
 export type SandboxSource = ReturnType<typeof source>;
 
 /** The first has most of the pages. The fourth tracks nothing, and the last is empty. */
-const sources = [
+const makeSources = () => [
   source(
     0,
     [text("Launch "), text("🚀", { bold: true })],
@@ -122,7 +116,6 @@ const sources = [
 export const isTracker = ({ properties }: SandboxSource) =>
   Object.values(properties).some(({ type }) => ["status", "select", "checkbox"].includes(type));
 
-const TITLES = awkwardTexts;
 const DESCRIPTIONS: SandboxText[][] = [
   [],
   [text("Ask "), mention(people[1]!), text(" about\r\n"), text("not *bold*", { code: true }), text(" and 1. this")],
@@ -131,102 +124,105 @@ const DESCRIPTIONS: SandboxText[][] = [
   [text("Grüße, 世界 "), text("👩‍👩‍👧", { italic: true }), text(" gone", { strikethrough: true })],
 ];
 
-const value = (id: string, type: string, content: unknown) => ({ id, type, [type]: content });
-const named = (one: Option | undefined | null) => one && { id: one.id, name: one.name, color: one.color };
-const people_ = (index: number) =>
+const peopleOf = (index: number) =>
   index % 5 === 4 ? [] : people.slice(index % people.length).map((one) => (one.name ? one : partial(one.id)));
 
 /** A date, a time in another time zone, a range, or nothing. */
 function date(index: number) {
-  const day = time(index + 700).slice(0, 10);
-  const empty = { end: null, time_zone: null };
-  if (index % 4 === 0) return { ...empty, start: day };
-  if (index % 4 === 1) return { ...empty, start: `${day}T23:30:00.000+02:00` };
-  return index % 4 === 2 ? { ...empty, start: day, end: time(index + 900).slice(0, 10) } : null;
+  const start = day(index + 700);
+  const empty = { start, end: null, time_zone: null };
+  if (index % 4 === 0) return empty;
+  if (index % 4 === 1) return { ...empty, start: `${start}T23:30:00.000+02:00` };
+  return index % 4 === 2 ? { ...empty, end: day(index + 900) } : null;
 }
 
-function propertiesOf(index: number, of: SandboxSource): Record<string, object> {
-  const name = index % 41 === 40 ? [] : [text(`${TITLES[index % TITLES.length]} `), text(String(index + 1))];
-  const common = { Name: value("title", "title", name) };
-  if (of === sources[1])
-    return {
-      ...common,
-      Stage: value("stag", "select", index % 7 === 0 ? null : named(STAGES[index % STAGES.length])),
-      Wer: value("wer", "people", people_(index)),
-    };
-  if (of === sources[2]) return { ...common, Gekauft: value("chec", "checkbox", index % 2 === 0) };
-  return {
-    ...common,
-    "Kick-off": value("crea", "date", date(index + 1)),
-    Reviewer: value("revi", "people", people_(index + 1)),
-    // Shifted by one in each round, so that every status occurs with every text.
-    Status: value("stat", "status", named(STATUSES[(index + Math.floor(index / 4)) % STATUSES.length])),
-    Assignee: value("assi", "people", people_(index)),
-    "Due date": value("due", "date", date(index)),
-    Priority: value("prio", "select", index % 3 === 0 ? null : named(PRIORITIES[index % 2])),
-    Tags: value("tags", "multi_select", TAGS.slice(0, index % 4).map(named)),
-    "Parent item": {
-      ...value("pare", "relation", index % 7 === 6 ? [{ id: uuid(7000 + index - 1) }] : []),
-      has_more: false,
-    },
-    Summary: value("summ", "rich_text", DESCRIPTIONS[index % DESCRIPTIONS.length]),
-  };
-}
+/** The made-up content of each property. */
+const CONTENT: Record<string, (index: number) => unknown> = {
+  Name: (index) =>
+    index % 41 === 40 ? [] : [text(`${awkwardTexts[index % awkwardTexts.length]} `), text(String(index + 1))],
+  "Kick-off": (index) => date(index + 1),
+  Reviewer: (index) => peopleOf(index + 1),
+  // Shifted by one in each round, so that every status occurs with every text.
+  Status: (index) => STATUSES[(index + Math.floor(index / 4)) % STATUSES.length],
+  Assignee: peopleOf,
+  "Due date": date,
+  Priority: (index) => (index % 3 === 0 ? null : PRIORITIES[index % 2]),
+  Tags: (index) => TAGS.slice(0, index % 4),
+  "Parent item": (index) => (index % 7 === 6 ? [{ id: uuid(7000 + index - 1) }] : []),
+  Summary: (index) => DESCRIPTIONS[index % DESCRIPTIONS.length],
+  Stage: (index) => (index % 7 === 0 ? null : STAGES[index % STAGES.length]),
+  Wer: peopleOf,
+  Gekauft: (index) => index % 2 === 0,
+};
 
-const sourceOf = (index: number) => sources[index % 11 === 10 ? 1 : index % 11 === 9 ? 2 : 0]!;
+export const value = ({ id, type }: Property, content: unknown) => ({ id, type, [type]: content });
 
-/** Every eleventh is made in the same minute as another one, and some are in the trash. */
-function page(index: number) {
-  const id = uuid(7000 + index);
-  const of = sourceOf(index);
+/** A page with content for each property of its data source. */
+export function newPage(id: string, source: SandboxSource, contentOf: (property: Property) => unknown, at: string) {
+  const properties = Object.values(source.properties);
   return {
     object: "page",
     id,
-    created_time: time(index - (index % 11 === 1 ? 1 : 0)),
-    last_edited_time: time(COUNT + ((index * 37) % COUNT)),
-    created_by: partial(me.id),
-    last_edited_by: partial(me.id),
-    parent: { type: "data_source_id", data_source_id: of.id, database_id: of.parent.database_id },
-    in_trash: index % 23 === 7,
-    is_locked: false,
-    icon: null,
-    cover: null,
+    created_time: at,
+    last_edited_time: at,
+    parent: { type: "data_source_id", data_source_id: source.id, database_id: source.parent.database_id },
+    in_trash: false,
     url: address("Page", id),
-    public_url: null,
-    properties: propertiesOf(index, of),
+    properties: Object.fromEntries(properties.map((own) => [own.name, value(own, contentOf(own))])),
   };
 }
-export type SandboxPage = ReturnType<typeof page>;
+export type SandboxPage = ReturnType<typeof newPage>;
+
+/** Every eleventh is made in the same minute as another one, and some are in the trash. */
+function page(index: number, sources: SandboxSource[]): SandboxPage {
+  const source = sources[index % 11 === 10 ? 1 : index % 11 === 9 ? 2 : 0]!;
+  const created = time(index - (index % 11 === 1 ? 1 : 0));
+  return {
+    ...newPage(uuid(7000 + index), source, ({ name }) => CONTENT[name]!(index), created),
+    last_edited_time: time(COUNT + ((index * 37) % COUNT)),
+    in_trash: index % 23 === 7,
+  };
+}
+
+/** A comment by a user or, if there is none, by the bot. */
+export const newComment = (
+  id: string,
+  page: string,
+  discussion_id: string,
+  rich_text: SandboxText[],
+  created_time: string,
+  author?: (typeof people)[number],
+) => ({
+  object: "comment",
+  id,
+  parent: { type: "page_id", page_id: page },
+  discussion_id,
+  created_time,
+  created_by: partial(author?.id ?? BOT),
+  rich_text,
+  display_name: { type: author ? "user" : "integration", resolved_name: author ? author.name : "Plugboard" },
+});
 
 /** The first page has many comments, and others have few or none. */
-const madeComments = (pageIndex: number, pageId: string) =>
-  times(pageIndex === 0 ? 270 : pageIndex % 4, (index) => {
-    const author = people[index % people.length]!;
-    const isBot = index % 6 === 5;
-    return {
-      object: "comment",
-      id: uuid(8000 + pageIndex * 300 + index),
-      parent: { type: "page_id", page_id: pageId },
-      discussion_id: uuid(7500 + pageIndex),
-      created_time: time(COUNT + index),
-      last_edited_time: time(COUNT + index),
-      created_by: partial(isBot ? BOT : author.id),
-      rich_text: DESCRIPTIONS[index % DESCRIPTIONS.length]!,
-      display_name: isBot
-        ? { type: "integration", resolved_name: "Plugboard" as string | null }
-        : { type: "user", resolved_name: author.name },
-    };
-  });
-export type Comment = ReturnType<typeof madeComments>[number];
+const madeComments = (pageIndex: number) =>
+  times(pageIndex === 0 ? 270 : pageIndex % 4, (index) =>
+    newComment(
+      uuid(8000 + pageIndex * 300 + index),
+      uuid(7000 + pageIndex),
+      uuid(7500 + pageIndex),
+      DESCRIPTIONS[index % DESCRIPTIONS.length]!,
+      time(COUNT + index),
+      index % 6 === 5 ? undefined : people[index % people.length],
+    ),
+  );
 
 export function makeState() {
-  const pages = times(COUNT, page);
+  const sources = makeSources();
   return {
-    // Copies, because data sources can be changed.
-    sources: sources.map((one) => ({ ...one })),
-    pages,
+    sources,
+    pages: times(COUNT, (index) => page(index, sources)),
     /** By page. */
-    comments: new Map<string, Comment[]>(pages.map(({ id }, index) => [id, madeComments(index, id)])),
+    comments: new Map(times(COUNT, (index) => [uuid(7000 + index), madeComments(index)])),
   };
 }
 export type State = ReturnType<typeof makeState>;

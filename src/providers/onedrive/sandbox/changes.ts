@@ -10,10 +10,7 @@ const files = changeableList({
   shows:
     (_, { folder_id }) =>
     ({ file, deleted, parentReference }) =>
-      file !== undefined &&
-      !deleted &&
-      (folder_id === undefined || ("id" in parentReference && parentReference.id === folder_id)),
-  id: ({ id }) => id,
+      file !== undefined && !deleted && (folder_id === undefined || parentReference.id === folder_id),
   update({ title, time }, item) {
     const name = `${title}.txt`;
     return { name, lastModifiedDateTime: time, ...sizeOf({ ...item, name }) };

@@ -1,4 +1,4 @@
-import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, seeded, times, toSecond } from "../../../emulator-kit/data.ts";
 import type { Contents } from "../../../emulator-kit/file.ts";
 
 const TOP_FILES = 60;
@@ -7,21 +7,7 @@ const DOCUMENTS = 230;
 const DELETED = 12;
 const SHARED_FILES = 40;
 
-export interface Reference {
-  driveType: "business";
-  driveId: string;
-  id: string;
-  /** Not in the list of changes: renaming a folder does not change the items in it. */
-  path?: string;
-}
-
-interface Facets {
-  file?: { mimeType?: string; hashes?: { quickXorHash: string } };
-  folder?: { childCount: number };
-  package?: { type: "oneNote" };
-}
-
-export interface Item extends Facets {
+export interface Item {
   id: string;
   name?: string;
   size?: number;
@@ -29,35 +15,29 @@ export interface Item extends Facets {
   webUrl?: string;
   createdDateTime?: string;
   lastModifiedDateTime?: string;
-  parentReference: Reference | { driveType: "business"; driveId: string };
+  /** Without an ID at the top. The list of changes has no paths: renaming a folder does not change the items in it. */
+  parentReference: { driveType: "business"; driveId: string; id?: string; path?: string };
   root?: object;
+  file?: { mimeType?: string };
+  folder?: { childCount: number };
+  package?: { type: "oneNote" };
   deleted?: { state: "deleted" };
-  remoteItem?: Facets & {
-    id: string;
-    name: string;
-    size: number;
-    webUrl: string;
-    createdDateTime: string;
-    lastModifiedDateTime: string;
-    parentReference: Reference;
-  };
+  /** The item in another drive that this one stands for. */
+  remoteItem?: Item;
 }
 
 /** The user's own drive, and that of somebody who shared a folder and a file. */
 const DRIVE = `b!${seeded(1).hex(64)}`;
 const OTHER_DRIVE = `b!${seeded(2).hex(64)}`;
+const HOST = "https://example-my.sharepoint.com/personal/person0/Documents";
 
 export const itemId = (seed: number) => `01${seeded(seed).hex(32).toUpperCase()}`;
-const ROOT_ID = itemId(3);
-const OTHER_ROOT_ID = itemId(4);
-const urlOf = (name: string) =>
-  `https://example-my.sharepoint.com/personal/person0/Documents/${encodeURIComponent(name)}`;
 
 const root = (driveId: string, id: string): Item => ({
   id,
   name: "root",
   size: 0,
-  webUrl: "https://example-my.sharepoint.com/personal/person0/Documents",
+  webUrl: HOST,
   createdDateTime: hour(0).toISOString(),
   lastModifiedDateTime: hour(9_000).toISOString(),
   root: {},
@@ -65,26 +45,29 @@ const root = (driveId: string, id: string): Item => ({
   parentReference: { driveType: "business", driveId },
 });
 
-/** A reference to the folder that something is in. */
-function inside({ id, name, parentReference }: Item): Reference {
-  const { driveId } = parentReference;
-  const path = "path" in parentReference ? `${parentReference.path}/${name}` : `/drives/${driveId}/root:`;
-  return { driveType: "business", driveId, id, path };
-}
-
-function folder(seed: number, name: string, parent: Item): Item {
+/** An item in a folder. */
+function item(seed: number, name: string, { parentReference, ...parent }: Item) {
+  const { driveId, path } = parentReference;
   return {
     id: itemId(seed),
     name,
     size: 0,
-    eTag: `"{${seed}},1"`,
-    webUrl: urlOf(name),
+    webUrl: `${HOST}/${encodeURIComponent(name)}`,
     createdDateTime: hour(seed).toISOString(),
     lastModifiedDateTime: hour(seed + 40).toISOString(),
-    folder: { childCount: 0 },
-    parentReference: inside(parent),
+    parentReference: {
+      driveType: "business" as const,
+      driveId,
+      id: parent.id,
+      path: path ? `${path}/${parent.name}` : `/drives/${driveId}/root:`,
+    },
   };
 }
+
+const folder = (seed: number, name: string, parent: Item): Item => ({
+  ...item(seed, name, parent),
+  folder: { childCount: 0 },
+});
 
 const KINDS = [
   ["txt", "text/plain"],
@@ -100,63 +83,34 @@ export const contentOf = ({ id, name }: Item): string =>
 
 function file(seed: number, name: string, parent: Item): Item {
   const [extension, mimeType] = KINDS[seed % KINDS.length]!;
-  const named = { id: itemId(seed), name: `${name}.${extension}` };
-  const item: Item = {
-    ...named,
+  const made = item(seed, `${name}.${extension}`, parent);
+  return {
+    ...made,
     eTag: `"{${seed}},2"`,
-    webUrl: urlOf(named.name),
-    createdDateTime: hour(seed).toISOString(),
+    size: Buffer.byteLength(contentOf(made)),
     // Times without milliseconds, as OneDrive for work or school sends them.
-    lastModifiedDateTime: hour(seed + (seed % 9) * 30)
-      .toISOString()
-      .replace(".000", ""),
-    file: { ...(mimeType && { mimeType }), hashes: { quickXorHash: seeded(seed).hex(28) } },
-    parentReference: inside(parent),
+    lastModifiedDateTime: toSecond(hour(seed + (seed % 9) * 30)),
+    file: { ...(mimeType && { mimeType }) },
   };
-  return { ...item, size: Buffer.byteLength(contentOf(item)) };
 }
 
 /** A file that a client uploads. */
 export function uploaded(seed: number, name: string, mimeType: string, content: Buffer, parent: Item): Item {
   const now = new Date().toISOString();
   const times = { createdDateTime: now, lastModifiedDateTime: now };
-  return {
-    ...file(seed, name, parent),
-    ...times,
-    name,
-    webUrl: urlOf(name),
-    size: content.length,
-    file: { mimeType },
-  };
+  return { ...item(seed, name, parent), ...times, eTag: `"{${seed}},2"`, size: content.length, file: { mimeType } };
 }
 
 /** What is left of a deleted item: neither name nor times. */
-const deleted = (index: number, parent: Item): Item => {
-  const { path: _, ...parentReference } = inside(parent);
+function deleted(index: number, parent: Item): Item {
+  const { path: _, ...parentReference } = item(0, "", parent).parentReference;
   return { id: itemId(9_000 + index), deleted: { state: "deleted" }, file: {}, size: 0, parentReference };
-};
+}
 
 /** A shared item that the user added to the own drive. Its facets are those of the item in the other drive. */
-function shortcut(seed: number, target: Item, parent: Item): Item {
-  return {
-    id: itemId(seed),
-    name: target.name!,
-    webUrl: target.webUrl!,
-    createdDateTime: hour(seed).toISOString(),
-    lastModifiedDateTime: hour(seed).toISOString(),
-    parentReference: inside(parent),
-    remoteItem: {
-      id: target.id,
-      name: target.name!,
-      size: target.size ?? 0,
-      webUrl: target.webUrl!,
-      createdDateTime: target.createdDateTime!,
-      lastModifiedDateTime: target.lastModifiedDateTime!,
-      ...(target.file && { file: target.file }),
-      ...(target.folder && { folder: target.folder }),
-      parentReference: target.parentReference as Reference,
-    },
-  };
+function shortcut(seed: number, { eTag: _, ...remoteItem }: Item, parent: Item): Item {
+  const { size: __, ...made } = item(seed, remoteItem.name!, parent);
+  return { ...made, lastModifiedDateTime: made.createdDateTime, remoteItem };
 }
 
 export interface State {
@@ -169,11 +123,9 @@ export interface State {
 
 /** Counts the children of each folder and adds up their sizes. */
 function withCounts(items: Item[]): Item[] {
-  const childrenOf = (id: string) =>
-    items.filter((one) => "id" in one.parentReference && one.parentReference.id === id);
   for (const item of items) {
     if (!item.folder) continue;
-    const children = childrenOf(item.id).filter((one) => !one.deleted);
+    const children = items.filter((one) => one.parentReference.id === item.id && !one.deleted);
     item.folder.childCount = children.length;
     item.size = children.reduce((sum, one) => sum + (one.size ?? 0), 0);
   }
@@ -181,7 +133,7 @@ function withCounts(items: Item[]): Item[] {
 }
 
 function sharedItems(): Item[] {
-  const top = root(OTHER_DRIVE, OTHER_ROOT_ID);
+  const top = root(OTHER_DRIVE, itemId(4));
   const team = folder(7_000, "Shared with everyone – Grüße", top);
   const nested = folder(7_001, "Nested", team);
   const files = times(SHARED_FILES, (index) =>
@@ -192,7 +144,7 @@ function sharedItems(): Item[] {
 
 export function makeState(): State {
   const others = sharedItems();
-  const top = root(DRIVE, ROOT_ID);
+  const top = root(DRIVE, itemId(3));
   const documents = folder(100, "Documents", top);
   const nested = folder(101, "日本語のフォルダ", documents);
   const empty = folder(102, "Empty folder", top);
@@ -224,9 +176,6 @@ export function makeState(): State {
   return {
     ownDrive: DRIVE,
     contents: new Map(),
-    drives: new Map([
-      [DRIVE, withCounts(items)],
-      [OTHER_DRIVE, others],
-    ]),
+    drives: new Map(Object.entries({ [DRIVE]: withCounts(items), [OTHER_DRIVE]: others })),
   };
 }

@@ -1,57 +1,47 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { fileReply } from "../../../emulator-kit/file.ts";
-import { collection, entity, errorReply, graphEmulator, me, paginate } from "../../../emulator-kit/microsoft-graph.ts";
+import { entity, errorReply, graphEmulator, listReply, me, paginate } from "../../../emulator-kit/microsoft-graph.ts";
 import { changes } from "./changes.ts";
 import { contentOf, makeState, type State } from "./data.ts";
-import { childrenOf, driveOf, failure, findItem } from "./items.ts";
+import { childrenOf, failure, items } from "./items.ts";
 import { continueUpload, createUploadSession, upload } from "./upload.ts";
 
-function listChanges(request: EmulatedRequest, state: State): EmulatedReply {
-  const changes = state.drives.get(state.ownDrive)!.map(({ parentReference, ...item }) => {
-    const { path: _, ...reference } = { path: undefined, ...parentReference };
-    return { ...item, parentReference: reference };
-  });
-  const page = paginate(changes, request, { defaultSize: 200, maxSize: 999, parameter: "token" });
-  const isLast = "value" in page && !page["@odata.nextLink"];
-  const deltaLink = isLast ? { "@odata.deltaLink": `${request.origin}${request.path}?token=latest` } : {};
-  return collection("Collection(driveItem)", { ...page, ...deltaLink });
+const PAGES = { defaultSize: 200, maxSize: 999 };
+
+function listChanges(request: EmulatedRequest, { drives, ownDrive }: State): EmulatedReply {
+  const changes = drives.get(ownDrive)!.map(({ parentReference: { path: _, ...parentReference }, ...item }) => ({
+    ...item,
+    parentReference,
+  }));
+  const page = paginate(changes, request, { ...PAGES, parameter: "token" });
+  const isLast = !("@odata.nextLink" in page);
+  const deltaLink = isLast && { "@odata.deltaLink": `${request.origin}${request.path}?token=latest` };
+  return listReply("Collection(driveItem)", { ...page, ...deltaLink });
 }
 
-function listChildren(request: EmulatedRequest, state: State): EmulatedReply {
-  const folder = findItem(request, state);
-  if (!folder) return failure(404);
-  const children = childrenOf(state.drives.get(driveOf(request, state))!, folder);
-  return collection("Collection(driveItem)", paginate(children, request, { defaultSize: 200, maxSize: 999 }));
-}
+const getItem = items.below((item) => entity("driveItems", item));
 
-function getItem(request: EmulatedRequest, state: State): EmulatedReply {
-  const item = findItem(request, state);
-  return item ? entity("driveItems", item) : failure(404);
-}
+const listChildren = items.below((folder, request, state) =>
+  listReply("Collection(driveItem)", paginate(childrenOf(folder, state), request, PAGES)),
+);
 
 /** https://learn.microsoft.com/en-us/graph/api/driveitem-get-content#response */
-function redirectToContent(request: EmulatedRequest, state: State): EmulatedReply {
-  const item = findItem(request, state);
-  if (!item) return failure(404);
-  if (!item.file) return errorReply(400, "invalidRequest", "The item has no content.");
-  const location = `${request.origin}/download/${driveOf(request, state)}/${item.id}?tempauth=v1.sandbox`;
-  return reply(302, undefined, { location });
-}
+const redirectToContent = items.below(({ id, file, parentReference }, { origin }) => {
+  if (!file) return errorReply(400, "invalidRequest", "The item has no content.");
+  return reply(302, undefined, { location: `${origin}/download/${parentReference.driveId}/${id}?tempauth=v1.sandbox` });
+});
 
 /** The storage server, which knows nothing of tokens. */
-function download(request: EmulatedRequest, state: State): EmulatedReply {
-  const item = findItem(request, state);
-  if (!item || !request.query.has("tempauth"))
-    return reply(404, "404 FILE NOT FOUND", { "content-type": "text/plain" });
-  const headers = {
+const download = items.below((item, request, { contents }) => {
+  if (!request.query.has("tempauth")) refuse(reply(404, "404 FILE NOT FOUND", { "content-type": "text/plain" }));
+  const content = contents.has(item.id) ? contents.get(item.id) : contentOf(item);
+  return fileReply(request, content, {
     "content-type": item.file?.mimeType ?? "application/octet-stream",
     "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(item.name!)}`,
     etag: item.eTag!,
-  };
-  const content = state.contents.has(item.id) ? state.contents.get(item.id) : contentOf(item);
-  return fileReply(request, content, headers);
-}
+  });
+});
 
 export default emulate<State>({
   ...graphEmulator,

@@ -1,4 +1,4 @@
-import type { EmulatedRequest } from "../../../contracts/emulator.ts";
+import { collection } from "../../../emulator-kit/collection.ts";
 import { failures } from "../../../emulator-kit/microsoft-graph.ts";
 import type { Item, State } from "./data.ts";
 
@@ -12,14 +12,17 @@ export const failure = failures({
   503: ["serviceNotAvailable", "The service is not available."],
 });
 
-export const driveOf = ({ params }: Pick<EmulatedRequest, "params">, { ownDrive }: State): string =>
-  params.drive ?? ownDrive;
+/** Those of the drive that a path names, otherwise of the user's own. */
+export const items = collection({
+  items: ({ drives, ownDrive }: State, { params }) =>
+    drives.get(params.drive ?? ownDrive)?.filter(({ deleted }) => !deleted) ?? [],
+  parameter: "item",
+  names: ({ id, root }) => (root ? [id, "root"] : [id]),
+  notFound: () => failure(404),
+});
 
-export function findItem(request: Pick<EmulatedRequest, "params">, state: State): Item | undefined {
-  const items = state.drives.get(driveOf(request, state)) ?? [];
-  const { item: id } = request.params;
-  return items.find((one) => (id === "root" ? one.root : one.id === id) && !one.deleted);
-}
+/** All of the items that are in the same drive. */
+export const besides = ({ parentReference }: Item, { drives }: State): Item[] => drives.get(parentReference.driveId)!;
 
-export const childrenOf = (items: Item[], { id }: Item): Item[] =>
-  items.filter(({ parentReference, deleted }) => "id" in parentReference && parentReference.id === id && !deleted);
+export const childrenOf = (folder: Item, state: State): Item[] =>
+  besides(folder, state).filter(({ parentReference, deleted }) => parentReference.id === folder.id && !deleted);

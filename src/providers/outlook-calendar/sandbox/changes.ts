@@ -5,7 +5,6 @@ import { outlookId, plan } from "./events.ts";
 const calendars = changeableList({
   items: ({ calendars }: State) => calendars,
   keeps: ({ events }) => [...events].flatMap(([id, found]) => (found.length > 0 ? id : [])),
-  id: ({ id }) => id,
   update: ({ title }) => ({ name: title }),
   create: ({ nth }) => ({ id: outlookId(5_000_000 + nth), isDefaultCalendar: false, isRemovable: true }),
   onCreate: ({ id }, { events }) => void events.set(id, []),

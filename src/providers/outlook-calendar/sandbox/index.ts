@@ -1,11 +1,12 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { countWritten, emulate } from "../../../emulator-kit/emulator.ts";
+import type { EmulatedReply } from "../../../contracts/emulator.ts";
+import { collection } from "../../../emulator-kit/collection.ts";
+import { countWritten, emulate, refuse } from "../../../emulator-kit/emulator.ts";
 import {
-  collection,
   entity,
   errorReply,
   failures,
   graphEmulator,
+  listReply,
   me,
   paginate,
 } from "../../../emulator-kit/microsoft-graph.ts";
@@ -13,7 +14,7 @@ import { localTime } from "../../../provider-kit/event-time.ts";
 import { ianaTimeZone } from "../../../provider-kit/windows-time-zones.ts";
 import { changes } from "./changes.ts";
 import { makeState, type State } from "./data.ts";
-import { newEvent, type StoredEvent } from "./events.ts";
+import { attendee, type Event, htmlBody, plan, type StoredEvent } from "./events.ts";
 import { fromLocal } from "./time.ts";
 
 const failure = failures({
@@ -25,84 +26,74 @@ const failure = failures({
   503: ["ErrorServerBusy", "The server cannot service this request right now."],
 });
 
+const invalid = (code: string, message: string) => refuse(errorReply(400, code, message));
+
 const PAGES = { defaultSize: 10, maxSize: 1000, parameter: "$skip" } as const;
 
-const byStart = ({ event: one }: StoredEvent, { event: other }: StoredEvent) =>
-  one.start.dateTime === other.start.dateTime
-    ? Number(one.id > other.id) - Number(one.id < other.id)
-    : Number(one.start.dateTime > other.start.dateTime) - Number(one.start.dateTime < other.start.dateTime);
+const calendars = collection({
+  items: ({ calendars }: State) => calendars,
+  parameter: "calendar",
+  notFound: () => failure(404),
+  page: (all, request) => listReply("users('me')/calendars", paginate(all, request, PAGES)),
+});
+
+/** By the time of the start, then by the ID. */
+const orderOf = ({ event }: StoredEvent) => event.start.dateTime + event.id;
 
 /** Everything that overlaps the window. https://learn.microsoft.com/en-us/graph/api/calendar-list-calendarview */
-function listView(request: EmulatedRequest, { events }: State): EmulatedReply {
-  const { query, params } = request;
-  const all = events.get(params.calendar!);
-  if (!all) return failure(404);
-  const [from, to] = ["startDateTime", "endDateTime"].map((name) => Date.parse(query.get(name) ?? "")) as [
-    number,
-    number,
-  ];
-  if (Number.isNaN(from) || Number.isNaN(to))
-    return errorReply(
-      400,
-      "ErrorInvalidParameter",
-      "This request requires a time window specified by the query string parameters StartDateTime and EndDateTime.",
-    );
-  if (query.get("$orderby") !== "start/dateTime")
-    return errorReply(400, "BadRequest", "The emulator sorts by start/dateTime only.");
-  const found = all.filter(({ starts, ends }) => starts < to && (ends > from || starts === from)).sort(byStart);
-  const page = paginate(
-    found.map(({ event }) => event),
-    request,
-    PAGES,
-  );
-  return collection(`users('me')/calendars('${params.calendar}')/calendarView`, page);
-}
+const listView = calendars.below(({ id }, request, { events }): EmulatedReply => {
+  const [from, to] = ["startDateTime", "endDateTime"].map((name) => {
+    const time = Date.parse(request.query.get(name) ?? "");
+    return Number.isNaN(time) ? invalid("ErrorInvalidParameter", `This request requires ${name}.`) : time;
+  }) as [number, number];
+  if (request.query.get("$orderby") !== "start/dateTime")
+    invalid("BadRequest", "The emulator sorts by start/dateTime only.");
+  const found = events
+    .get(id)!
+    .filter(({ starts, ends }) => starts < to && (ends > from || starts === from))
+    .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
+    .map(({ event }) => event);
+  return listReply(`users('me')/calendars('${id}')/calendarView`, paginate(found, request, PAGES));
+});
 
-/** A time zone by its Windows or IANA name; undefined if it is not one. */
-function zoneOf(name: unknown): string | undefined {
-  const zone = typeof name === "string" ? ianaTimeZone(name) : null;
+/** A time by its local time and the Windows or IANA name of its zone. */
+function readTime(moment: { dateTime: string; timeZone: string } | undefined): { zone: string; time: number } {
+  const zone = ianaTimeZone(moment?.timeZone);
   try {
-    if (zone) localTime(0, zone);
+    localTime(0, zone!);
   } catch {
-    return undefined;
+    return invalid("TimeZoneNotSupportedException", `The TimeZone value is not supported: '${moment?.timeZone}'.`);
   }
-  return zone ?? undefined;
+  return { zone: zone!, time: fromLocal(moment!.dateTime, zone!) };
 }
 
-function createEvent({ params, body }: EmulatedRequest, state: State): EmulatedReply {
-  const { calendars, events } = state;
-  const target = calendars.find(({ id }) => id === params.calendar);
-  if (!target) return failure(404);
-  if (!target.canEdit) return failure(403);
-  const zone = zoneOf(body?.start?.timeZone);
-  if (!zone || !zoneOf(body.end?.timeZone))
-    return errorReply(
-      400,
-      "TimeZoneNotSupportedException",
-      `A valid TimeZone value must be specified. The following TimeZone value is not supported: '${body?.start?.timeZone ?? ""}'.`,
-    );
-  const all = events.get(target.id)!;
-  const repeated = all.find(({ event }) => event.transactionId && event.transactionId === body.transactionId)?.event;
-  if (repeated)
-    return repeated.subject === body.subject
-      ? entity("events", repeated, 201)
-      : errorReply(
-          400,
-          "ErrorDuplicateTransactionId",
-          "Your request can't be completed. The TransactionId specified in the request has already been used to create a different event.",
-        );
-  const starts = fromLocal(body.start.dateTime, zone);
-  const minutes = (fromLocal(body.end.dateTime, zoneOf(body.end.timeZone)!) - starts) / 60_000;
-  if (!(minutes >= 0))
-    return errorReply(
-      400,
-      "ErrorCalendarEndDateIsEarlierThanStartDate",
-      "The End date that was specified is before the Start date.",
-    );
-  const created = newEvent(60_000 + countWritten(state), { ...body, minutes, zone });
+const createEvent = calendars.below((calendar, { body }, state): EmulatedReply => {
+  if (!calendar.canEdit) return failure(403);
+  const [start, end] = [readTime(body?.start), readTime(body?.end)];
+  const all = state.events.get(calendar.id)!;
+  const { transactionId = null, subject = "", isAllDay = false, location, attendees = [] } = body;
+  const repeated = all.find(({ event }) => transactionId && event.transactionId === transactionId)?.event;
+  if (repeated) {
+    if (repeated.subject !== subject)
+      invalid("ErrorDuplicateTransactionId", "The TransactionId has already been used.");
+    return entity("events", repeated, 201);
+  }
+  const minutes = (end.time - start.time) / 60_000;
+  if (!(minutes >= 0)) invalid("ErrorCalendarEndDateIsEarlierThanStartDate", "The End date is before the Start date.");
+  const now = new Date().toISOString();
+  const fields: Partial<Event> = {
+    ...{ subject, isAllDay, transactionId, createdDateTime: now, lastModifiedDateTime: now },
+    ...(body.body && { body: htmlBody(body.body.content) }),
+    ...(location && { location }),
+    attendees: attendees.map(({ emailAddress: { address, name = address } }: Event["attendees"][number]) =>
+      attendee({ emailAddress: { address, name } }, "none"),
+    ),
+  };
+  const { dateTime: at, timeZone: zoneName } = body.start;
+  const created = plan({ seed: 60_000 + countWritten(state), at, zone: start.zone, zoneName, minutes, fields });
   all.push(created);
   return entity("events", created.event, 201);
-}
+});
 
 export default emulate<State>({
   ...graphEmulator,
@@ -112,8 +103,7 @@ export default emulate<State>({
   routes: {
     "GET /v1.0/me": me,
     "GET /v1.0/me/calendar": (_, { calendars }) => entity("users('me')/calendar", calendars[0]!),
-    "GET /v1.0/me/calendars": (request, { calendars }) =>
-      collection("users('me')/calendars", paginate(calendars, request, PAGES)),
+    "GET /v1.0/me/calendars": calendars.list,
     "GET /v1.0/me/calendars/:calendar/calendarView": listView,
     "POST /v1.0/me/calendars/:calendar/events": createEvent,
   },

@@ -39,18 +39,13 @@ async function walk(query: string, list = "persons"): Promise<any[]> {
 }
 
 describe("the emulated API", () => {
-  test.each(["id", "update_time", "add_time"])(
-    "the emulator lists every person once, sorted by %s in either direction",
-    async (field) => {
-      const up = await walk(`limit=17&sort_by=${field}`);
-      expect(up.length).toBeGreaterThan(250);
-      expect(new Set(up.map(({ id }) => id)).size).toBe(up.length);
-      expect(up.map((person) => person[field])).toEqual(
-        up.map((person) => person[field]).sort((one, other) => (one < other ? -1 : one > other ? 1 : 0)),
-      );
-      expect(await walk(`limit=500&sort_by=${field}&sort_direction=desc`)).toEqual(up.reverse());
-    },
-  );
+  test("the emulator lists every person once, sorted by id", async () => {
+    const persons = await walk("limit=17");
+    expect(persons.length).toBeGreaterThan(250);
+    const ids = persons.map(({ id }) => id);
+    expect(ids).toEqual([...new Set(ids)].sort((one, other) => one - other));
+    expect(await walk("limit=500")).toEqual(persons);
+  });
 
   test("the emulator lists a hundred persons per page by default, without deleted ones", async () => {
     const { body } = await call("/api/v2/persons");

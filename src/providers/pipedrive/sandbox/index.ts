@@ -1,5 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { emulate, isReply, reply } from "../../../emulator-kit/emulator.ts";
+import { collection, makeCursor, readCursor, sentFields, wholeNumber } from "../../../emulator-kit/collection.ts";
+import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { changes } from "./changes.ts";
 import {
   COMPANY,
@@ -13,9 +14,6 @@ import {
 } from "./data.ts";
 
 const MAX_PAGE_SIZE = 500;
-const DEFAULT_PAGE_SIZE = 100;
-const SORTABLE = ["id", "update_time", "add_time"] as const;
-type Sortable = (typeof SORTABLE)[number];
 
 const FAILURES: Record<number, string> = {
   400: "Bad request",
@@ -36,100 +34,61 @@ function failure(status: number): EmulatedReply {
   return errorReply(status, FAILURES[status] ?? "Internal server error");
 }
 
+const invalid = (name: string) => errorReply(400, `Validation failed: ${name} is invalid`);
+
 /** A cursor contains the first item of the next page, as Pipedrive's does. */
-interface Cursor {
-  field: Sortable;
-  fieldValue: string | number;
-  sortDirection: "asc" | "desc";
-  id: number;
+function pageOf<Item extends SandboxItem>(found: Item[], { query }: EmulatedRequest): EmulatedReply {
+  const limit = wholeNumber(query.get("limit"), { fallback: 100, max: MAX_PAGE_SIZE }, () => invalid("limit"));
+  const cursor = query.get("cursor");
+  const first = cursor === null ? 0 : (readCursor<{ id: number }>(cursor)?.id ?? refuse(invalid("cursor")));
+  const remaining = found.filter(({ id }) => id >= first);
+  const next = remaining[limit];
+  return reply(200, {
+    success: true,
+    data: remaining.slice(0, limit),
+    additional_data: { next_cursor: next ? makeCursor({ id: next.id }) : null },
+  });
 }
 
-function readCursor(text: string): Cursor | undefined {
-  try {
-    const cursor = JSON.parse(Buffer.from(text, "base64url").toString());
-    return SORTABLE.includes(cursor.field) ? cursor : undefined;
-  } catch {
-    return undefined;
-  }
+/** The fields of a person that a client sent. Those that are not known are ignored. */
+function personFields({ body }: EmulatedRequest, { organizations }: State): PersonFields {
+  const isText = (text: unknown) => typeof text === "string" && text.trim() !== "";
+  const isValues = (values: unknown) => Array.isArray(values) && values.every(({ value }) => typeof value === "string");
+  const { name = "?", emails = [], phones = [], org_id = null } = body ?? {};
+  if (!isText(name)) refuse(invalid("name"));
+  if (!isValues(emails)) refuse(invalid("emails"));
+  if (!isValues(phones)) refuse(invalid("phones"));
+  if (org_id !== null && !organizations.some(({ id, is_deleted }) => id === org_id && !is_deleted))
+    refuse(invalid("org_id"));
+  return sentFields(body, ["name", "emails", "phones", "org_id"]);
 }
 
-/** Compares by the field, then by id. */
-const compareBy = (field: Sortable, one: Pick<SandboxItem, Sortable>, other: Pick<SandboxItem, Sortable>) =>
-  one[field] === other[field] ? one.id - other.id : one[field] < other[field] ? -1 : 1;
-
-const listItems =
-  (kind: keyof State) =>
-  ({ query }: EmulatedRequest, state: State): EmulatedReply => {
-    const limit = Number(query.get("limit") ?? DEFAULT_PAGE_SIZE);
-    if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE)
-      return errorReply(400, `Parameter limit should be a number from 1 to ${MAX_PAGE_SIZE}`);
-    const field = (query.get("sort_by") ?? "id") as Sortable;
-    const sortDirection = (query.get("sort_direction") ?? "asc") as Cursor["sortDirection"];
-    if (!SORTABLE.includes(field) || !["asc", "desc"].includes(sortDirection)) return errorReply(400, "Invalid sort");
-    const text = query.get("cursor");
-    const cursor = text === null ? undefined : readCursor(text);
-    if (text !== null && cursor?.field !== field) return errorReply(400, "Invalid cursor");
-    const owner = query.get("owner_id");
+const items = <Item extends SandboxItem>(items: (state: State) => Item[]) => ({
+  items,
+  names: ({ id, is_deleted }: Item) => (is_deleted ? [] : [id]),
+  notFound: () => failure(404),
+  select(all: Item[], { query }: EmulatedRequest) {
     const since = query.get("updated_since") ?? "";
-    if (!/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?$/.test(since)) return errorReply(400, "Invalid updated_since");
-
-    const sign = sortDirection === "asc" ? 1 : -1;
-    const start = cursor && ({ id: cursor.id, [field]: cursor.fieldValue } as unknown as SandboxItem);
-    const remaining = (state[kind] as SandboxItem[])
-      .filter((item) => !item.is_deleted && (owner === null || String(item.owner_id) === owner))
-      .filter(({ update_time }) => update_time >= since)
-      .sort((one, other) => sign * compareBy(field, one, other))
-      .filter((item) => !start || sign * compareBy(field, item, start) >= 0);
-    const first = remaining[limit];
-    const next: Cursor | undefined = first && { field, fieldValue: first[field], sortDirection, id: first.id };
-    return reply(200, {
-      success: true,
-      data: remaining.slice(0, limit),
-      additional_data: { next_cursor: next ? Buffer.from(JSON.stringify(next)).toString("base64url") : null },
-    });
-  };
-
-const findPerson = ({ params }: EmulatedRequest, { persons }: State) =>
-  persons.find(({ id, is_deleted }) => String(id) === params.id && !is_deleted);
-
-function readPerson(request: EmulatedRequest, state: State): EmulatedReply {
-  const found = findPerson(request, state);
-  return found ? reply(200, { success: true, data: found }) : errorReply(404, "Person not found");
-}
-
-const isValues = (values: unknown) => Array.isArray(values) && values.every(({ value }) => typeof value === "string");
-
-/** The fields of a person that a client sent, or why they are refused. Those that are not known are ignored. */
-function personFields({ body }: EmulatedRequest, { organizations }: State): PersonFields | EmulatedReply {
-  const { name, emails, phones, org_id } = body ?? {};
-  if (name !== undefined && (typeof name !== "string" || !name.trim())) return invalidField("name");
-  if (emails !== undefined && !isValues(emails)) return invalidField("emails");
-  if (phones !== undefined && !isValues(phones)) return invalidField("phones");
-  if (org_id != null && !organizations.some(({ id, is_deleted }) => id === org_id && !is_deleted))
-    return invalidField("org_id");
-  const given = Object.entries({ name, emails, phones, org_id }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given);
-}
-const invalidField = (name: string) => errorReply(400, `Validation failed: ${name} is invalid`);
-
-function createPerson(request: EmulatedRequest, state: State): EmulatedReply {
-  const fields = personFields(request, state);
-  if (isReply(fields)) return fields;
-  if (fields.name === undefined) return errorReply(400, "Validation failed: name: Required");
-  const created = newPerson(Math.max(...state.persons.map(({ id }) => id)) + 1, fields);
-  state.persons.push(created);
-  return reply(200, { success: true, data: created });
-}
-
-function updatePerson(request: EmulatedRequest, state: State): EmulatedReply {
-  const found = findPerson(request, state);
-  if (!found) return errorReply(404, "Person not found");
-  const fields = personFields(request, state);
-  if (isReply(fields)) return fields;
-  const changed = changedPerson(found, fields);
-  state.persons[state.persons.indexOf(found)] = changed;
-  return reply(200, { success: true, data: changed });
-}
+    if (!/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?$/.test(since)) refuse(invalid("updated_since"));
+    // Only the default order is emulated.
+    for (const name of ["sort_by", "sort_direction"]) if (query.has(name)) refuse(invalid(name));
+    const found = all.filter(({ update_time, is_deleted }) => update_time >= since && !is_deleted);
+    return found.sort((one, other) => one.id - other.id);
+  },
+  page: pageOf,
+  one: (data: unknown) => reply(200, { success: true, data }),
+});
+const organizations = collection(items(({ organizations }) => organizations));
+const deals = collection(items(({ deals }) => deals));
+const persons = collection({
+  ...items(({ persons }) => persons),
+  create(request, state) {
+    const fields = personFields(request, state);
+    if (fields.name === undefined) refuse(errorReply(400, "Validation failed: name: Required"));
+    return newPerson(Math.max(...state.persons.map(({ id }) => id)) + 1, fields);
+  },
+  update: (_, request, state) => changedPerson(personFields(request, state)),
+});
 
 export default emulate<State>({
   state: makeState,
@@ -137,7 +96,7 @@ export default emulate<State>({
   settings: { company: COMPANY },
   failure,
   // A key is sent in its own header.
-  credential: ({ headers }) => headers["x-api-token"] ?? /^bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1],
+  credential: (request) => request.headers["x-api-token"] ?? bearerToken(request),
   headers: () => ({
     "x-ratelimit-limit": "80",
     "x-ratelimit-remaining": "79",
@@ -146,12 +105,12 @@ export default emulate<State>({
     "x-daily-ratelimit-token-remaining": "209990",
   }),
   routes: {
-    "GET /api/v2/persons": listItems("persons"),
-    "GET /api/v2/organizations": listItems("organizations"),
-    "GET /api/v2/deals": listItems("deals"),
-    "GET /api/v2/persons/:id": readPerson,
-    "POST /api/v2/persons": createPerson,
-    "PATCH /api/v2/persons/:id": updatePerson,
+    "GET /api/v2/persons": persons.list,
+    "GET /api/v2/organizations": organizations.list,
+    "GET /api/v2/deals": deals.list,
+    "GET /api/v2/persons/:id": persons.get,
+    "POST /api/v2/persons": persons.create,
+    "PATCH /api/v2/persons/:id": persons.update,
     "GET /api/v1/users/me": () => reply(200, { success: true, data: currentUser }),
   },
   // Every answer has the refresh token; after a refresh it is the one that was sent.

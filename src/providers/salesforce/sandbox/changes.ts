@@ -8,7 +8,7 @@ const rows = (
 ) =>
   changeableList({
     items: (state: State) => state[object],
-    shows: () => (row) => !row.IsDeleted,
+    isShown: ({ IsDeleted }) => !IsDeleted,
     keeps,
     id: ({ Id }) => String(Id),
     update: ({ title, now }) => {
@@ -23,7 +23,7 @@ const rows = (
     markDeleted: ({ now }) => ({ IsDeleted: true, SystemModstamp: salesforceTime(now) }),
   });
 
-const accountsInUse = ({ Contact = [], Opportunity = [] }: State) =>
+const accountsInUse = ({ Contact, Opportunity }: State) =>
   [...Contact, ...Opportunity].map(({ AccountId }) => AccountId);
 
 export const changes = {

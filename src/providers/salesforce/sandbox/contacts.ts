@@ -1,55 +1,49 @@
 // Contacts by their ID: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_retrieve.htm
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { countWritten, reply } from "../../../emulator-kit/emulator.ts";
+import { collection } from "../../../emulator-kit/collection.ts";
+import { countWritten, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { changeContact, newContact, type State, WRITABLE } from "./data.ts";
 import { errorReply, failure } from "./errors.ts";
+import type { Row } from "./soql.ts";
 
-const MISSING_NAME = errorReply(400, "REQUIRED_FIELD_MISSING", "Required fields are missing: [LastName]", ["LastName"]);
+const refuseField = (code: string, message: string, field: string) => refuse(errorReply(400, code, message, [field]));
 
-/** What is wrong with the fields of a contact. */
-function refusal(fields: Record<string, unknown>, { Account }: State): EmulatedReply | undefined {
+/** The fields that a client sent. */
+function checked(fields: Row, { Account }: State): Row {
+  const { LastName, AccountId } = fields;
   const unknown = Object.keys(fields).find((name) => !WRITABLE.includes(name));
-  if (unknown)
-    return errorReply(400, "INVALID_FIELD", `No such column '${unknown}' on sobject of type Contact`, [unknown]);
-  if (fields.LastName === null || fields.LastName === "") return MISSING_NAME;
-  const account = fields.AccountId;
-  if (!account) return undefined;
-  if (!/^[a-z0-9]{15}(?:[a-z0-9]{3})?$/i.test(String(account)))
-    return errorReply(400, "MALFORMED_ID", `Account ID: id value of incorrect type: ${account}`, ["AccountId"]);
-  return Account!.some(({ Id, IsDeleted }) => Id === account && !IsDeleted)
-    ? undefined
-    : errorReply(400, "INVALID_CROSS_REFERENCE_KEY", "invalid cross reference id", ["AccountId"]);
+  if (unknown) refuseField("INVALID_FIELD", `No such column '${unknown}' on sobject of type Contact`, unknown);
+  if (LastName === null || LastName === "")
+    refuseField("REQUIRED_FIELD_MISSING", "Required fields are missing: [LastName]", "LastName");
+  if (AccountId && !/^[a-z0-9]{15}(?:[a-z0-9]{3})?$/i.test(String(AccountId)))
+    refuseField("MALFORMED_ID", `Account ID: id value of incorrect type: ${AccountId}`, "AccountId");
+  if (AccountId && !Account.some(({ Id, IsDeleted }) => Id === AccountId && !IsDeleted))
+    refuseField("INVALID_CROSS_REFERENCE_KEY", "invalid cross reference id", "AccountId");
+  return fields;
 }
 
-const findContact = ({ params }: EmulatedRequest, { Contact }: State) =>
-  Contact!.find(({ Id, IsDeleted }) => Id === params.id && !IsDeleted);
+const contacts = collection({
+  items: ({ Contact }: State) => Contact,
+  names: ({ Id, IsDeleted }) => (IsDeleted ? [] : [Id]),
+  notFound: () => failure(404),
+  show(contact, { query, path }) {
+    const names = query.get("fields")?.split(",") ?? Object.keys(contact);
+    const unknown = names.find((name) => !Object.hasOwn(contact, name));
+    if (unknown) refuseField("INVALID_FIELD", `No such column '${unknown}' on entity 'Contact'.`, unknown);
+    const fields = Object.fromEntries([...names, "Id"].map((name) => [name, contact[name]]));
+    return { attributes: { type: "Contact", url: path }, ...fields };
+  },
+});
 
-export function readContact(request: EmulatedRequest, state: State): EmulatedReply {
-  const found = findContact(request, state);
-  if (!found) return failure(404);
-  const names = request.query.get("fields")?.split(",") ?? Object.keys(found);
-  const unknown = names.find((name) => !Object.hasOwn(found, name));
-  if (unknown) return errorReply(400, "INVALID_FIELD", `No such column '${unknown}' on entity 'Contact'.`);
-  return reply(200, {
-    attributes: { type: "Contact", url: request.path },
-    ...Object.fromEntries([...names, "Id"].map((name) => [name, found[name]])),
-  });
-}
+export const readContact = contacts.get;
 
 export function createContact({ body }: EmulatedRequest, state: State): EmulatedReply {
-  const fields = body ?? {};
-  const refused = refusal({ LastName: null, ...fields }, state);
-  if (refused) return refused;
-  const created = newContact(1_000 + countWritten(state), fields);
-  state.Contact!.push(created);
+  const created = newContact(1_000 + countWritten(state), checked({ LastName: null, ...body }, state));
+  state.Contact.push(created);
   return reply(201, { id: created.Id, success: true, errors: [] });
 }
 
-export function updateContact(request: EmulatedRequest, state: State): EmulatedReply {
-  const found = findContact(request, state);
-  if (!found) return failure(404);
-  const refused = refusal(request.body ?? {}, state);
-  if (refused) return refused;
-  changeContact(found, request.body ?? {});
+export const updateContact = contacts.below((contact, { body }, state) => {
+  changeContact(contact, checked({ ...body }, state));
   return reply(204);
-}
+});

@@ -1,5 +1,5 @@
 // Shapes as the real API sends them: https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_contact.htm
-import { awkwardTexts, hour, person, times } from "../../../emulator-kit/data.ts";
+import { awkwardName, hour, person, times, toDay } from "../../../emulator-kit/data.ts";
 import type { Row } from "./soql.ts";
 
 export const HOST = "sandbox-dev-ed.develop.my.salesforce.com";
@@ -11,9 +11,8 @@ const COUNT = 300;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const SUFFIXES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ012345";
 
-function base62(number: number, length: number): string {
-  return times(length, (position) => DIGITS[Math.floor(number / 62 ** (length - 1 - position)) % 62]).join("");
-}
+const base62 = (number: number) =>
+  times(5, (position) => DIGITS[Math.floor(number / 62 ** (4 - position)) % 62]).join("");
 
 /**
  * An id's last three characters encode which of the others are capitals, five characters each.
@@ -27,50 +26,43 @@ export function withSuffix(id: string): string {
   return id + suffix.join("");
 }
 
-/** Salesforce writes the time zone without a colon. */
-const time = (index: number) => hour(index).toISOString().replace("Z", "+0000");
-/** To the second, as the times of records are. */
+/** Times are to the second, and their zone has no colon. */
 export const salesforceTime = (date: Date) => date.toISOString().replace(/\.\d+Z/, ".000+0000");
-const currentTime = () => salesforceTime(new Date());
+const time = (index: number) => salesforceTime(hour(index));
 
-const ACCOUNT = "0015g00000";
-const accountId = (index: number) => withSuffix(`${ACCOUNT}${base62(index * 11, 5)}`);
+const accountId = (index: number) => withSuffix(`0015g00000${base62(index * 11)}`);
 
-const audit = (index: number) => ({
-  OwnerId: USER,
-  CreatedDate: time(index),
-  LastModifiedDate: time(400 + ((index * 37) % COUNT)),
-  SystemModstamp: time(400 + ((index * 37) % COUNT)),
-});
+function common(index: number) {
+  const modified = time(400 + ((index * 37) % COUNT));
+  return {
+    IsDeleted: index % 41 === 40,
+    OwnerId: USER,
+    CreatedDate: time(index),
+    LastModifiedDate: modified,
+    SystemModstamp: modified,
+  };
+}
 
 // Ids have gaps, and many differ only in the case of a letter.
-const contactId = (index: number) => withSuffix(`0035g00000${base62(3000 + index * 13, 5)}`);
+const contactId = (index: number) => withSuffix(`0035g00000${base62(3000 + index * 13)}`);
 
 const nameOf = ({ FirstName, LastName }: Row) => (FirstName === null ? LastName! : `${FirstName} ${LastName}`);
 
 /** Fields of a contact that a client may set. */
-export const WRITABLE = ["AccountId", "LastName", "FirstName", "Salutation", "Email", "Phone", "Title"];
+export const WRITABLE = ["AccountId", "LastName", "FirstName", "Email", "Phone"];
 
 /** A contact that a client creates. Its id is higher than those of all others. */
 export function newContact(index: number, fields: Row): Row {
-  const now = currentTime();
-  return changeContact(
-    {
-      Id: contactId(index),
-      IsDeleted: false,
-      ...Object.fromEntries(WRITABLE.map((name) => [name, null])),
-      OwnerId: USER,
-      CreatedDate: now,
-    },
-    fields,
-  );
+  const none = Object.fromEntries(WRITABLE.map((name) => [name, null]));
+  const CreatedDate = salesforceTime(new Date());
+  return changeContact({ Id: contactId(index), IsDeleted: false, ...none, OwnerId: USER, CreatedDate }, fields);
 }
 
 /** Sets fields of a contact; its name and times follow. */
 export function changeContact(contact: Row, fields: Row): Row {
-  Object.assign(contact, fields);
-  const now = currentTime();
-  return Object.assign(contact, { Name: nameOf(contact), LastModifiedDate: now, SystemModstamp: now });
+  const now = salesforceTime(new Date());
+  Object.assign(contact, fields, { LastModifiedDate: now, SystemModstamp: now });
+  return Object.assign(contact, { Name: nameOf(contact) });
 }
 
 function contact(index: number): Row {
@@ -80,49 +72,41 @@ function contact(index: number): Row {
   const FirstName = given?.trim() || null;
   return {
     Id: contactId(index),
-    IsDeleted: index % 41 === 40,
     AccountId: index % 4 === 0 ? null : accountId(index % 20),
     LastName,
     FirstName,
-    Salutation: index % 9 === 0 ? "Dr." : null,
     Name: nameOf({ FirstName, LastName }),
     Email: email || null,
     Phone: index % 5 === 0 ? "+49 221 000000" : null,
-    Title: index % 6 === 0 ? "Head of Überraschungen" : null,
-    ...audit(index),
+    ...common(index),
   };
 }
 
 const account = (index: number): Row => ({
   Id: accountId(index),
-  IsDeleted: index % 41 === 40,
-  Name: `${awkwardTexts[index % awkwardTexts.length]} ${index}`,
+  Name: awkwardName(index),
   // As it was typed, with or without a scheme.
   Website: index % 3 === 0 ? null : index % 3 === 1 ? `www.company-${index}.example.com` : "https://example.com/über",
   Phone: index % 5 === 0 ? "+49 221 000000" : null,
-  Industry: null,
-  ...audit(index),
+  ...common(index),
 });
 
 const opportunity = (index: number): Row => ({
-  Id: withSuffix(`0065g00000${base62(5000 + index * 17, 5)}`),
-  IsDeleted: index % 41 === 40,
-  Name: `${awkwardTexts[index % awkwardTexts.length]} ${index}`,
+  Id: withSuffix(`0065g00000${base62(5000 + index * 17)}`),
+  Name: awkwardName(index),
   Amount: index % 6 === 5 ? null : index % 6 === 4 ? 0 : index * 1000.5,
   StageName: ["Prospecting", "Closed Won", "Verhandlung/Prüfung"][index % 3]!,
   AccountId: index % 4 === 0 ? null : accountId(index % 20),
   // A date without a time.
-  CloseDate: hour(index * 30)
-    .toISOString()
-    .slice(0, 10),
-  ...audit(index),
+  CloseDate: toDay(hour(index * 30)),
+  ...common(index),
 });
 
 /** Not sorted by id, as a query without ORDER BY may return them. Some are deleted. */
 const shuffled = (make: (index: number) => Row) => times(COUNT, (index) => make((index * 7) % COUNT));
 
 /** The rows of each object. */
-export const makeState = (): Record<string, Row[]> => ({
+export const makeState = () => ({
   Contact: shuffled(contact),
   Account: shuffled(account),
   Opportunity: shuffled(opportunity),

@@ -1,111 +1,41 @@
 // The part of SOQL that lists need: fields of one object, conditions joined by AND, an order, a limit and an offset.
 // https://developer.salesforce.com/docs/atlas.en-us.soql_sosl.meta/soql_sosl/sforce_api_calls_soql_select.htm
+import { refuse } from "../../../emulator-kit/emulator.ts";
+import { errorReply } from "./errors.ts";
 
 type Value = string | number | boolean | null;
 export type Row = Record<string, Value>;
 
-interface Condition {
-  field: string;
-  operator: string;
-  /** A date is a literal without quotes. */
-  value: Value | Date;
-}
-
-export interface Soql {
-  object: string;
-  fields: string[];
-  conditions: Condition[];
-  order: { field: string; descending: boolean } | undefined;
-  limit: number;
-  offset: number;
-}
-
-/** A query that Salesforce would refuse, with its error code. */
-export class SoqlError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
+const TEXT = String.raw`'(?:[^'\\]|\\[nrtbf"'\\])*'`;
 const TIME = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)`;
-const TOKEN = new RegExp(
-  String.raw`\s*(?:(?<text>'(?:[^'\\]|\\.)*')|(?<time>${TIME})|(?<number>\d+)|(?<word>[a-z]\w*)|(?<sign><=|>=|!=|[<>=,]))`,
-  "iy",
+const LITERAL = String.raw`(?:${TEXT}|${TIME}|\d+|true|false|null)`;
+const OPERATOR = "(?:[<>!]=|[<>=])";
+const CONDITION = String.raw`\w+\s*${OPERATOR}\s*${LITERAL}`;
+const QUERY = new RegExp(
+  [
+    String.raw`^\s*select\s+(?<fields>\w+(?:\s*,\s*\w+)*)\s+from\s+(?<object>\w+)`,
+    String.raw`(?:\s+where\s+(?<where>${CONDITION}(?:\s+and\s+${CONDITION})*))?`,
+    String.raw`(?:\s+order\s+by\s+(?<order>\w+)(?:\s+(?<direction>asc|desc))?)?`,
+    String.raw`(?:\s+limit\s+(?<limit>\d+))?(?:\s+offset\s+(?<offset>\d+))?\s*$`,
+  ].join(""),
+  "i",
 );
-const ESCAPES: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f", '"': '"', "'": "'", "\\": "\\" };
-const LITERALS: Record<string, Value> = { true: true, false: false, null: null };
+const PARTS = new RegExp(String.raw`(\w+)\s*(${OPERATOR})\s*(${LITERAL})`, "gi");
 
-const malformed = (message: string) => new SoqlError("MALFORMED_QUERY", message);
+const ESCAPED: Record<string, string> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
 
-function unquote(text: string): string {
-  return text.slice(1, -1).replace(/\\(.)/g, (_, letter: string) => {
-    const character = ESCAPES[letter.toLowerCase()];
-    if (character === undefined)
-      throw malformed(`Invalid string literal ${text}. Illegal character sequence '\\${letter}'`);
-    return character;
-  });
-}
-
-function tokenize(query: string): string[] {
-  const tokens: string[] = [];
-  TOKEN.lastIndex = 0;
-  for (let end = 0; end < query.trimEnd().length; end = TOKEN.lastIndex) {
-    const found = TOKEN.exec(query);
-    if (!found) throw malformed(`unexpected token: '${query.slice(end).trim()[0]}'`);
-    tokens.push(found[0].trim());
-  }
-  return tokens;
-}
-
-export function parseSoql(query: string): Soql {
-  const tokens = tokenize(query);
-  let position = 0;
-  const is = (keyword: string) => tokens[position]?.toUpperCase() === keyword;
-  const skip = (...keywords: string[]) => keywords.some((keyword) => is(keyword) && ++position > 0);
-  const unexpected = () => malformed(`unexpected token: '${tokens[position] ?? "<EOF>"}'`);
-  function take(expected: RegExp): string {
-    if (!expected.test(tokens[position] ?? "")) throw unexpected();
-    return tokens[position++]!;
-  }
-  function expect(keyword: string): void {
-    if (!skip(keyword)) throw unexpected();
-  }
-  const name = () => take(/^[a-z]\w*$/i);
-  function value(): Value | Date {
-    const token = take(/^(?:'.*'|\d.*|true|false|null)$/is);
-    if (token.startsWith("'")) return unquote(token);
-    if (token.includes("-")) return new Date(token);
-    return token.toLowerCase() in LITERALS ? LITERALS[token.toLowerCase()]! : Number(token);
-  }
-
-  expect("SELECT");
-  const fields = [name()];
-  while (skip(",")) fields.push(name());
-  expect("FROM");
-  const object = name();
-  const conditions: Condition[] = [];
-  if (skip("WHERE"))
-    do conditions.push({ field: name(), operator: take(/^(?:<=|>=|!=|[<>=])$/), value: value() });
-    while (skip("AND"));
-  let order: Soql["order"];
-  if (skip("ORDER")) {
-    expect("BY");
-    order = { field: name(), descending: false };
-    order.descending = !skip("ASC") && skip("DESC");
-  }
-  const limit = skip("LIMIT") ? Number(take(/^\d+$/)) : Number.POSITIVE_INFINITY;
-  const offset = skip("OFFSET") ? Number(take(/^\d+$/)) : 0;
-  if (position < tokens.length) throw unexpected();
-  return { object, fields, conditions, order, limit, offset };
+/** A time is a literal without quotes. */
+function readLiteral(literal: string): Value | Date {
+  if (literal.startsWith("'"))
+    return literal.slice(1, -1).replace(/\\(.)/g, (_, letter: string) => ESCAPED[letter.toLowerCase()] ?? letter);
+  return literal.includes("-") ? new Date(literal) : JSON.parse(literal.toLowerCase());
 }
 
 function compare(one: Value, other: Value | Date): number {
-  if (other instanceof Date) return one === null ? -1 : new Date(String(one)).getTime() - other.getTime();
   if (one === other) return 0;
   if (one === null) return -1;
   if (other === null) return 1;
+  if (other instanceof Date) return Date.parse(String(one)) - other.getTime();
   return one < other ? -1 : 1;
 }
 
@@ -118,22 +48,34 @@ const OPERATORS: Record<string, (order: number) => boolean> = {
   ">=": (order) => order >= 0,
 };
 
-/** Those of the rows that a query finds, each with the selected fields. Field names are case-insensitive. */
-export function runSoql(query: Soql, all: Row[], rows = all): { row: Row; selected: Row }[] {
-  const columns = new Map(Object.keys(all[0]!).map((field) => [field.toLowerCase(), field]));
-  const column = (field: string) => {
-    const found = columns.get(field.toLowerCase());
-    if (!found) throw new SoqlError("INVALID_FIELD", `No such column '${field}' on entity '${query.object}'.`);
-    return found;
-  };
-  const fields = query.fields.map(column);
-  const conditions = query.conditions.map((condition) => ({ ...condition, field: column(condition.field) }));
-  const order = query.order && { ...query.order, field: column(query.order.field) };
-  const found = rows.filter((row) =>
-    conditions.every(({ field, operator, value }) => OPERATORS[operator]!(compare(row[field]!, value))),
+/** The rows that a query finds, each with the selected fields. Names of objects and fields are case-insensitive. */
+export function runSoql(soql: string, objects: Record<string, Row[]>) {
+  const parts = QUERY.exec(soql)?.groups;
+  if (!parts) return refuse(errorReply(400, "MALFORMED_QUERY", `unexpected token in '${soql}'`));
+  const object = Object.keys(objects).find((name) => name.toLowerCase() === parts.object!.toLowerCase());
+  if (!object) return refuse(errorReply(400, "INVALID_TYPE", `sObject type '${parts.object}' is not supported.`));
+  const rows = objects[object]!;
+  const column = (field: string): string =>
+    Object.keys(rows[0]!).find((name) => name.toLowerCase() === field.trim().toLowerCase()) ??
+    refuse(errorReply(400, "INVALID_FIELD", `No such column '${field}' on entity '${object}'.`));
+
+  const fields = parts.fields!.split(",").map(column);
+  const conditions = Array.from((parts.where ?? "").matchAll(PARTS), ([, field, operator, literal]) => ({
+    field: column(field!),
+    holds: OPERATORS[operator!]!,
+    value: readLiteral(literal!),
+  }));
+  const found = rows.filter(
+    (row) => !row.IsDeleted && conditions.every(({ field, holds, value }) => holds(compare(row[field]!, value))),
   );
-  if (order) found.sort((one, other) => compare(one[order.field]!, other[order.field]!) * (order.descending ? -1 : 1));
-  return found
-    .slice(query.offset, query.offset + query.limit)
-    .map((row) => ({ row, selected: Object.fromEntries(fields.map((field) => [field, row[field]!])) }));
+  const sign = parts.direction?.toLowerCase() === "desc" ? -1 : 1;
+  if (parts.order) {
+    const order = column(parts.order);
+    found.sort((one, other) => sign * compare(one[order]!, other[order]!));
+  }
+  const start = Number(parts.offset ?? 0);
+  const selected = found
+    .slice(start, start + Number(parts.limit ?? found.length))
+    .map((row) => ({ id: row.Id, fields: Object.fromEntries(fields.map((field) => [field, row[field]!])) }));
+  return { object, selected };
 }

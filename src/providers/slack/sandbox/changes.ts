@@ -6,8 +6,7 @@ const seconds = (now: Date) => Math.floor(now.getTime() / 1000);
 
 const users = changeableList({
   items: ({ users }: State) => users,
-  shows: () => (user) => !user.deleted,
-  id: ({ id }) => id,
+  isShown: ({ deleted }) => !deleted,
   update: ({ title, now }, { profile }) => ({
     real_name: title,
     profile: { ...profile, real_name: title, display_name: title },
@@ -22,9 +21,8 @@ type NamedChannel = Extract<Channel, { name: string }>;
 const channels = changeableList<State, NamedChannel>({
   // Direct messages are not shown, so they are not changed.
   items: ({ channels }) => channels as NamedChannel[],
-  shows: () => (channel) => !channel.is_im,
+  isShown: ({ is_im }) => !is_im,
   keeps: ({ messages }) => messages.keys(),
-  id: ({ id }) => id,
   update: ({ nth }) => ({ name: `on-command-${nth}`, name_normalized: `on-command-${nth}` }),
   create: ({ nth, now }) => ({
     id: numbered("C", 100_000 + nth),
@@ -45,10 +43,7 @@ const messages = changeableList({
   parameters: ({ messages }) => ({ channel_id: firstFilled(messages)?.key }),
   sample: ({ messages }) => firstFilled(messages)?.sample,
   // Without threads: a deleted message that has replies leaves a trace.
-  shows:
-    () =>
-    ({ subtype, thread_ts }) =>
-      subtype === undefined && thread_ts === undefined,
+  isShown: ({ subtype, thread_ts }) => subtype === undefined && thread_ts === undefined,
   id: ({ ts }) => ts,
   update: ({ title }) => ({ text: title }),
   // In microseconds, so that each has its own.

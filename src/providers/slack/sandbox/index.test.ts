@@ -12,7 +12,7 @@ import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 import slackManifest from "../manifest.ts";
-import { type Channel, makeState, type User } from "./data.ts";
+import type { Channel, User } from "./data.ts";
 import slackEmulator from "./index.ts";
 import type { Message } from "./messages.ts";
 
@@ -110,8 +110,6 @@ describe("lists, walked with the official client", () => {
     expect(all.some((channel) => channel.is_im)).toBe(false);
     const { all: open } = await walkChannels(1000);
     expect(open).toEqual(all.filter((channel) => !channel.is_private));
-    const { channels: current } = await client.conversations.list({ limit: 1000, exclude_archived: true });
-    expect(current).toEqual(open.filter((channel) => !channel.is_archived));
   });
 
   test("over 250 messages come newest first, with threads, broadcast replies, bots and missing authors", async () => {
@@ -130,31 +128,6 @@ describe("lists, walked with the official client", () => {
     expect(all.some((message) => message.subtype === "tombstone")).toBe(true);
     expect(all.some((message) => message.text === "" && message.attachments)).toBe(true);
   });
-
-  test("messages can be listed between two times, inclusive or exclusive", async () => {
-    const channel = await generalId();
-    const { messages } = await client.conversations.history({ channel, limit: 10 });
-    const [latest, oldest] = [messages![2]!.ts!, messages![5]!.ts!];
-    const between = await client.conversations.history({ channel, latest, oldest });
-    expect(between.messages).toEqual(messages!.slice(3, 5));
-    const inclusive = await client.conversations.history({ channel, latest, oldest, inclusive: true });
-    expect(inclusive.messages).toEqual(messages!.slice(2, 6));
-  });
-
-  test("the replies of a thread start with its first message, oldest first", async () => {
-    const channel = await generalId();
-    const { all } = await walkMessages(channel, 200);
-    const parent = all.find((message) => (message.reply_count ?? 0) > 1)!;
-    const { messages } = await client.conversations.replies({ channel, ts: parent.ts! });
-    expect(messages).toHaveLength(1 + parent.reply_count!);
-    expect(messages![0]!.ts).toBe(parent.ts);
-    expect(messages!.at(-1)!.ts).toBe(parent.latest_reply);
-    expect(await errorOf(client.conversations.replies({ channel, ts: "1.000000" }))).toBe("thread_not_found");
-  });
-
-  test("the emulator's data is the same at every start", () => {
-    expect(makeState()).toEqual(makeState());
-  });
 });
 
 describe("single objects", () => {
@@ -164,46 +137,22 @@ describe("single objects", () => {
     me satisfies AuthTestResponse;
   });
 
-  test("a single user and a single channel can be read", async () => {
-    const channel = await generalId();
-    expect((await client.conversations.info({ channel })).channel).toMatchObject({ id: channel, is_general: true });
+  test("a single user can be read", async () => {
     expect((await client.users.info({ user: "USLACKBOT" })).user).toMatchObject({ id: "USLACKBOT", name: "slackbot" });
-    expect(await errorOf(client.conversations.info({ channel: "C0NOBODY0" }))).toBe("channel_not_found");
     expect(await errorOf(client.users.info({ user: "U0NOBODY0" }))).toBe("user_not_found");
   });
 });
 
 describe("sending", () => {
-  test("a sent message comes first in the channel, and a reply is added to its thread", async () => {
+  test("a sent message comes first in the channel, and a reply counts in its thread", async () => {
     const channel = await generalId();
     const sent = await client.chat.postMessage({ channel, text: "first 👋" });
     const { messages } = await client.conversations.history({ channel, limit: 2 });
     expect(messages![0]).toMatchObject({ ts: sent.ts, text: "first 👋" });
     const reply = await client.chat.postMessage({ channel, text: "below", thread_ts: sent.ts });
-    const broadcast = await client.chat.postMessage({
-      channel,
-      text: "both",
-      thread_ts: sent.ts!,
-      reply_broadcast: true,
-    });
-    const thread = await client.conversations.replies({ channel, ts: sent.ts! });
-    expect(thread.messages!.map(({ ts }) => ts)).toEqual([sent.ts, reply.ts, broadcast.ts]);
-    const after = await client.conversations.history({ channel, limit: 2 });
-    expect(after.messages!.map(({ ts }) => ts)).toEqual([broadcast.ts, sent.ts]);
-    expect(after.messages![1]).toMatchObject({ reply_count: 2, latest_reply: broadcast.ts, thread_ts: sent.ts });
-  });
-
-  test("a message can be sent as JSON, with a warning if the charset is missing", async () => {
-    const post = async (type: string) => {
-      const answer = await fetch(`${url}/slack/api/chat.postMessage`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${client.token}`, "content-type": type },
-        body: JSON.stringify({ channel: await generalId(), text: "as JSON" }),
-      });
-      return (await answer.json()) as ChatPostMessageResponse;
-    };
-    expect(await post("application/json; charset=utf-8")).not.toHaveProperty("warning");
-    expect(await post("application/json")).toMatchObject({ ok: true, warning: "missing_charset" });
+    expect(reply.message).toMatchObject({ text: "below", thread_ts: sent.ts });
+    const after = await client.conversations.history({ channel, limit: 1 });
+    expect(after.messages![0]).toMatchObject({ reply_count: 1, latest_reply: reply.ts, thread_ts: sent.ts });
   });
 
   test("a message that cannot be sent is refused", async () => {
@@ -293,11 +242,6 @@ describe("tokens", () => {
   test("token requests are refused with Slack's error codes", async () => {
     const code = { grant_type: "authorization_code", redirect_uri };
     expect(await exchange({ ...code, code: "made-up" })).toMatchObject({ ok: false, error: "invalid_code" });
-    expect(
-      await exchange({ ...code, code: await authorize(), redirect_uri: "http://127.0.0.1:9/other" }),
-    ).toMatchObject({
-      error: "bad_redirect_uri",
-    });
     expect(await exchange({ ...code, code: await authorize() }, "wrong")).toMatchObject({ error: "bad_client_secret" });
     expect(await exchange({ grant_type: "password" })).toMatchObject({ error: "invalid_grant_type" });
   });
@@ -305,7 +249,6 @@ describe("tokens", () => {
   test("a token can be revoked and can expire", async () => {
     const newClient = () => clientOf(sandbox.credentials("slack", "oauth2").credentials.token!);
     const revoked = newClient();
-    expect(await revoked.auth.revoke({ test: true })).toMatchObject({ ok: true, revoked: false });
     expect(await revoked.auth.revoke({})).toMatchObject({ ok: true, revoked: true });
     expect(await errorOf(revoked.auth.test())).toBe("token_revoked");
     const expired = newClient();

@@ -17,15 +17,10 @@ export interface Message {
   bot_profile?: typeof botProfile;
   username?: string;
   attachments?: { id: number; fallback?: string; pretext?: string; title?: string; text?: string }[];
-  client_msg_id?: string;
   team?: string;
   thread_ts?: string;
-  parent_user_id?: string;
   reply_count?: number;
-  reply_users_count?: number;
-  reply_users?: string[];
   latest_reply?: string;
-  subscribed?: boolean;
 }
 
 export const seconds = (index: number) => hour(index).getTime() / 1000;
@@ -49,66 +44,33 @@ export const botProfile = {
   team_id: TEAM.id,
 };
 
-export function message(index: number, text: string): Message {
-  const random = seeded(1000 + index);
-  return {
-    type: "message",
-    ts: tsOf(index),
-    text,
-    user: numbered("U", 2 + random.int(USERS - 2)),
-    client_msg_id: [8, 4, 4, 4, 12].map((length) => random.hex(length)).join("-"),
-    team: TEAM.id,
-  };
-}
+const authorOf = (index: number) => numbered("U", 2 + seeded(1000 + index).int(USERS - 2));
 
-const fromBot = (index: number, text: string): Message => ({
+export const message = (index: number, text: string): Message => ({
   type: "message",
-  subtype: "bot_message",
   ts: tsOf(index),
   text,
-  username: "Deploy bot",
-  bot_id: BOT.id,
+  user: authorOf(index),
+  team: TEAM.id,
 });
 
-/** From an integration that no longer exists: there is no author. */
-const withoutAuthor = (index: number, text: string): Message => ({
+/** A message that nobody wrote. */
+const notice = (index: number, subtype: string, text: string, from: Partial<Message>): Message => ({
   type: "message",
-  subtype: "bot_message",
+  subtype,
   ts: tsOf(index),
   text,
-  username: "old webhook",
+  ...from,
 });
 
-/** What happened in the channel, and what is left of a deleted message. */
-const joined = (index: number): Message => {
-  const posted = message(index, "");
-  return {
-    type: "message",
-    subtype: "channel_join",
-    ts: posted.ts,
-    user: posted.user!,
-    text: `<@${posted.user}> has joined the channel`,
-  };
-};
-const deletedMessage = (index: number): Message => ({
-  type: "message",
-  subtype: "tombstone",
-  ts: tsOf(index),
-  user: "USLACKBOT",
-  text: "This message was deleted.",
-});
+const fromBot = (index: number, text: string) =>
+  notice(index, "bot_message", text, { username: "Deploy bot", bot_id: BOT.id });
 
 /** The words of many bots are in attachments only. */
 const alert = (index: number): Message => ({
   ...fromBot(index, ""),
   attachments: [
-    {
-      id: 1,
-      fallback: `Build ${index} failed`,
-      pretext: "CI & CD".replace("&", "&amp;"),
-      title: `Build ${index}`,
-      text: "*failed*",
-    },
+    { id: 1, fallback: `Build ${index} failed`, pretext: "CI &amp; CD", title: `Build ${index}`, text: "*failed*" },
     { id: 2, fallback: "Log of the build" },
   ],
 });
@@ -124,35 +86,31 @@ const MARKUP = [
 ];
 
 export function posted(index: number): Message {
-  if (index % 25 === 3) return joined(index);
-  if (index % 60 === 17) return deletedMessage(index);
+  const user = authorOf(index);
+  // What happened in the channel, and what is left of a deleted message.
+  if (index % 25 === 3) return notice(index, "channel_join", `<@${user}> has joined the channel`, { user });
+  if (index % 60 === 17) return notice(index, "tombstone", "This message was deleted.", { user: "USLACKBOT" });
   if (index % 60 === 37) return alert(index);
   const awkward = escapeEntities(awkwardTexts[index % awkwardTexts.length]!);
   const text =
     index % 7 === 0 ? awkward : index % 29 === 0 ? "" : index % 9 === 4 ? MARKUP[index % 6]! : `Message ${index}`;
   if (index % 13 === 5) return fromBot(index, text);
-  return index === 50 ? withoutAuthor(index, text) : message(index, text);
+  // From an integration that no longer exists: there is no author.
+  return index === 50 ? notice(index, "bot_message", text, { username: "old webhook" }) : message(index, text);
 }
 
-export function addReply(parent: Message, thread: Message[], reply: Message): void {
-  thread.push(reply);
-  const author = reply.user ?? BOT.user;
+/** Makes a message a reply to another one. */
+export function addReply(parent: Message, reply: Message): Message {
   parent.thread_ts = parent.ts;
-  parent.reply_count = thread.length;
-  parent.reply_users = [...new Set([...(parent.reply_users ?? []), author])];
-  parent.reply_users_count = parent.reply_users.length;
+  parent.reply_count = (parent.reply_count ?? 0) + 1;
   parent.latest_reply = reply.ts;
-  parent.subscribed = false;
+  return Object.assign(reply, { thread_ts: parent.ts });
 }
 
-export function makeThread(parent: Message, index: number): Message[] {
-  const thread: Message[] = [];
-  for (let number = 1; number <= 1 + (index % 3); number++)
-    addReply(parent, thread, {
-      ...message(index, `Reply ${number} to message ${index}`),
-      ts: tsOf(index, number),
-      thread_ts: parent.ts,
-      ...(parent.user ? { parent_user_id: parent.user } : {}),
-    });
-  return thread;
+/** Replies are not among the messages of a channel, except for the last one, if it was also sent there. */
+export function lastReply(parent: Message, index: number): Message {
+  const count = 1 + (index % 3);
+  const last = { ...message(index, `Reply ${count} to message ${index}`), ts: tsOf(index, count) };
+  Object.assign(parent, { reply_count: count - 1 });
+  return addReply(parent, last);
 }

@@ -15,7 +15,6 @@ const users = changeableList({
   items: ({ users }: State) => users,
   // The user who is connected.
   keeps: ({ users }) => users.slice(0, 1).map(({ id }) => id),
-  id: ({ id }) => id,
   update: ({ title }) => ({ displayName: title }),
   create: ({ nth }) => ({
     id: guid(1_000_000 + nth),
@@ -44,11 +43,7 @@ const messages = changeableList({
   },
   parameters: ({ messages }) => ({ channel_id: unifiedId(FIRST_TEAM, firstFilled(messages)?.key ?? "") }),
   sample: ({ messages }) => firstFilled(messages)?.sample,
-  shows:
-    () =>
-    ({ messageType, deletedDateTime }) =>
-      messageType === "message" && deletedDateTime === null,
-  id: ({ id }) => id,
+  isShown: ({ messageType, deletedDateTime }) => messageType === "message" && deletedDateTime === null,
   update: ({ title, time }) => ({
     body: { contentType: "text" as const, content: title },
     subject: null,

@@ -1,11 +1,12 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { emulate } from "../../../emulator-kit/emulator.ts";
+import type { EmulatedReply } from "../../../contracts/emulator.ts";
+import { collection } from "../../../emulator-kit/collection.ts";
+import { emulate, refuse } from "../../../emulator-kit/emulator.ts";
 import {
-  collection,
   entity,
   errorReply,
   failures,
   graphEmulator,
+  listReply,
   me,
   paginate,
   selected,
@@ -17,58 +18,48 @@ import { byUser, type Message, newMessage } from "./messages.ts";
 const MAX_BYTES = 28 * 1024;
 
 const failure = failures({ 404: ["NotFound", "No team found with the given id."] });
+const badRequest = (message: string) => errorReply(400, "BadRequest", message);
 
-function listChannels({ params, query }: EmulatedRequest, { channels }: State): EmulatedReply {
-  const all = channels.get(params.team!);
-  if (!all) return failure(404);
-  if (query.has("$top")) return errorReply(400, "BadRequest", "Query option 'Top' is not allowed.");
-  return collection(`teams('${params.team}')/channels`, {
-    "@odata.count": all.length,
-    value: all.map((one) => selected(one, query)),
-  });
-}
+const channels = collection({
+  items: ({ channels }: State, { params }) => channels.get(params.team!) ?? refuse(failure(404)),
+  parameter: "channel",
+  notFound: () => failure(404),
+  show: (channel, { query }) => selected(channel, query),
+  page: (all, { params, query }, show) =>
+    query.has("$top")
+      ? badRequest("Query option 'Top' is not allowed.")
+      : listReply(`teams('${params.team}')/channels`, { "@odata.count": all.length, value: all.map(show) }),
+});
 
-const hasChannel = ({ params }: EmulatedRequest, { channels }: State) =>
-  channels.get(params.team!)?.some(({ id }) => id === params.channel);
+/** The newest is the one that was modified last. */
+const orderOf = ({ lastModifiedDateTime, id }: Message) => lastModifiedDateTime + id;
 
-/** Last modified first. */
-const byLastModified = (one: Message, other: Message) =>
-  one.lastModifiedDateTime === other.lastModifiedDateTime
-    ? Number(other.id) - Number(one.id)
-    : one.lastModifiedDateTime < other.lastModifiedDateTime
-      ? 1
-      : -1;
-
-function listMessages(request: EmulatedRequest, state: State): EmulatedReply {
-  if (!hasChannel(request, state)) return failure(404);
-  const { query } = request;
+const listMessages = channels.below((channel, request, { messages }): EmulatedReply => {
   for (const name of ["$orderby", "$filter", "$select", "$skip"])
-    if (query.has(name)) return errorReply(400, "BadRequest", `Query option '${name}' is not allowed.`);
-  const all = (state.messages.get(request.params.channel!) ?? []).toSorted(byLastModified);
-  return collection("messages", paginate(all, request, { defaultSize: 20, maxSize: 50 }));
-}
+    if (request.query.has(name)) return badRequest(`Query option '${name}' is not allowed.`);
+  const all = (messages.get(channel.id) ?? []).toSorted((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1));
+  return listReply("messages", paginate(all, request, { defaultSize: 20, maxSize: 50 }));
+});
 
-function createMessage(request: EmulatedRequest, state: State): EmulatedReply {
-  if (!hasChannel(request, state)) return failure(404);
-  const { content, contentType = "text" } = request.body?.body ?? {};
+const createMessage = channels.below((channel, { params, body }, state): EmulatedReply => {
+  const { content, contentType = "text" } = body?.body ?? {};
   if (!content || typeof content !== "string" || !["html", "text"].includes(contentType))
-    return errorReply(400, "BadRequest", "Missing body content for the message.");
+    return badRequest("Missing body content for the message.");
   if (Buffer.byteLength(content) > MAX_BYTES)
     return errorReply(413, "RequestEntityTooLarge", "Request Entity Too Large");
-  const target = { team: request.params.team!, channel: request.params.channel! };
-  const messages = state.messages.get(target.channel) ?? [];
-  state.messages.set(target.channel, messages);
+  const messages = state.messages.get(channel.id) ?? [];
+  state.messages.set(channel.id, messages);
   const time = Math.max(Date.now(), Date.parse(messages.at(-1)?.createdDateTime ?? "1970-01-01") + 1);
+  const target = { team: params.team!, channel: channel.id };
   const sent = newMessage(target, time, byUser(state.users[0]!), { contentType, content });
-  const { message } = request.params;
-  if (message !== undefined) {
-    if (!messages.some(({ id }) => id === message)) return failure(404);
-    // Replies are not among the channel's messages.
-    return entity("replies", { ...sent, replyToId: message }, 201);
+  if (params.message === undefined) {
+    messages.push(sent);
+    return entity("messages", sent, 201);
   }
-  messages.push(sent);
-  return entity("messages", sent, 201);
-}
+  if (!messages.some(({ id }) => id === params.message)) return failure(404);
+  // Replies are not among the channel's messages.
+  return entity("replies", { ...sent, replyToId: params.message }, 201);
+});
 
 export default emulate<State>({
   ...graphEmulator,
@@ -78,9 +69,9 @@ export default emulate<State>({
   routes: {
     "GET /v1.0/me": me,
     "GET /v1.0/users": (request, { users }) =>
-      collection("users", paginate(users, request, { defaultSize: 100, maxSize: 999 })),
-    "GET /v1.0/me/joinedTeams": (_, { teams }) => collection("teams", { "@odata.count": teams.length, value: teams }),
-    "GET /v1.0/teams/:team/channels": listChannels,
+      listReply("users", paginate(users, request, { defaultSize: 100, maxSize: 999 })),
+    "GET /v1.0/me/joinedTeams": (_, { teams }) => listReply("teams", { "@odata.count": teams.length, value: teams }),
+    "GET /v1.0/teams/:team/channels": channels.list,
     "GET /v1.0/teams/:team/channels/:channel/messages": listMessages,
     "POST /v1.0/teams/:team/channels/:channel/messages": createMessage,
     "POST /v1.0/teams/:team/channels/:channel/messages/:message/replies": createMessage,

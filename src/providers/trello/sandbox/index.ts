@@ -1,109 +1,119 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import { collection, wholeNumber } from "../../../emulator-kit/collection.ts";
+import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { changes } from "./changes.ts";
-import { makeState, me, type SandboxBoard, type SandboxCard, type State } from "./data.ts";
-import { cardRoute, failure, selectFields, shownCard } from "./replies.ts";
-import { createCard, createComment, updateCard } from "./writes.ts";
+import { ME, MEMBERS, makeState, type SandboxBoard, type SandboxCard, type State } from "./data.ts";
+import { addComment, changedCard, invalid, newCard } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 1000;
 
-/** A board with the requested fields and lists. */
-const shownBoard =
-  (request: EmulatedRequest) =>
-  ({ lists, labels, ...board }: SandboxBoard): object => {
-    const filter = request.query.get("lists") ?? "none";
-    const wanted = lists.filter(({ closed }) => filter === "all" || (filter === "closed") === closed);
-    return { ...selectFields(board, request), ...(filter === "none" ? {} : { lists: wanted }) };
-  };
-
-function listBoards(request: EmulatedRequest, { boards }: State): EmulatedReply {
-  const filter = request.query.get("filter") ?? "all";
-  const wanted = boards.filter(({ closed }) => filter === "all" || (filter === "closed") === closed);
-  return reply(200, wanted.map(shownBoard(request)));
-}
-
-/** A route below one board, which refuses an invalid or unknown board id. */
-function boardRoute(handle: (board: SandboxBoard, request: EmulatedRequest, state: State) => EmulatedReply) {
-  return (request: EmulatedRequest, state: State) => {
-    const { board: id = "" } = request.params;
-    if (!/^[0-9a-f]{24}$/.test(id)) return reply(400, "invalid id");
-    const board = state.boards.find((board) => board.id === id);
-    return board ? handle(board, request, state) : failure(404);
-  };
-}
-
-/** An id, or a time, which becomes the first id of its second. */
-function readKey(text: string): string | undefined {
-  if (/^[0-9a-f]{24}$/.test(text)) return text;
-  const time = Date.parse(text);
-  return Number.isNaN(time)
-    ? undefined
-    : Math.floor(time / 1000)
-        .toString(16)
-        .padEnd(24, "0");
-}
-
-const FILTERS: Record<string, (card: SandboxCard, { lists }: SandboxBoard) => boolean> = {
-  all: () => true,
-  open: ({ closed }) => !closed,
-  closed: ({ closed }) => closed,
-  visible: ({ closed, idList }, { lists }) => !closed && !lists.find(({ id }) => id === idList)?.closed,
+/** Most errors are a plain line of text. */
+const ERRORS: Record<number, string> = {
+  400: "invalid value",
+  401: "invalid token",
+  403: "unauthorized permission requested",
+  404: "The requested resource was not found.",
 };
 
+/** https://developer.atlassian.com/cloud/trello/guides/rest-api/rate-limits/ */
+const failure = (status: number): EmulatedReply =>
+  status === 429
+    ? reply(429, { error: "API_TOKEN_LIMIT_EXCEEDED", message: "Rate limit exceeded" })
+    : reply(status, ERRORS[status] ?? "Server error");
+
+/** An object with the requested fields, and always its id. */
+function selectFields(item: object, { query }: EmulatedRequest, parameter = "fields"): object {
+  const requested = query.get(parameter) ?? "all";
+  const names = ["id", ...requested.split(",")];
+  return Object.fromEntries(Object.entries(item).filter(([name]) => requested === "all" || names.includes(name)));
+}
+
+/** Boards, lists or cards: all, or those that are archived or not. */
+function filtered<Item extends { closed: boolean }>(items: Item[], filter: string): Item[] {
+  if (!["all", "open", "visible", "closed"].includes(filter)) refuse(invalid("filter"));
+  return items.filter(({ closed }) => filter === "all" || closed === (filter === "closed"));
+}
+
+const limitOf = ({ query }: EmulatedRequest, fallback: number) =>
+  wholeNumber(query.get("limit"), { fallback, max: MAX_PAGE_SIZE }, () => invalid("limit"));
+
+const ID = /^[0-9a-f]{24}$/;
+
+/** A test of which ids are within the bounds of the request. */
+function withinBounds({ query }: EmulatedRequest): (item: { id: string }) => boolean {
+  const [before, since] = [query.get("before") ?? "f".repeat(24), query.get("since") ?? "0".repeat(24)];
+  if (!ID.test(before) || !ID.test(since)) refuse(invalid("before"));
+  return ({ id }) => id < before && id > since;
+}
+
+const boards = collection({
+  items: ({ boards }: State) => boards,
+  parameter: "board",
+  notFound: ({ params }) => (ID.test(params.board!) ? failure(404) : reply(400, "invalid id")),
+  select: (all, { query }) => filtered(all, query.get("filter") ?? "all"),
+  page: (found, _, show) => reply(200, found.map(show)),
+  show({ lists, labels: _, ...board }, request) {
+    const filter = request.query.get("lists");
+    return { ...selectFields(board, request), ...(filter && { lists: filtered(lists, filter) }) };
+  },
+});
+
+function showCard(card: SandboxCard, request: EmulatedRequest, { boards }: State): object {
+  const { query } = request;
+  const members = MEMBERS.filter(({ id }) => card.idMembers.includes(id));
+  const lists = boards.flatMap((board) => board.lists);
+  return {
+    ...selectFields(card, request),
+    ...(query.get("members") === "true" && {
+      members: members.map((member) => selectFields(member, request, "member_fields")),
+    }),
+    ...(query.get("list") === "true" && { list: lists.find(({ id }) => id === card.idList) }),
+  };
+}
+
+const cards = collection({
+  items: ({ cards }: State) => cards,
+  parameter: "card",
+  names: ({ id, shortLink }) => [id, shortLink],
+  notFound: ({ params }) => (/^(?:\w{24}|\w{8})$/.test(params.card!) ? failure(404) : reply(400, "invalid id")),
+  show: showCard,
+  create: newCard,
+  created: 200,
+  update: changedCard,
+});
+
 /** The newest cards within the bounds, in their order on the board. */
-const listCards = boardRoute((board, request, { cards }) => {
-  const { query } = request;
-  const limit = Number(query.get("limit") ?? MAX_PAGE_SIZE);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE) return reply(400, "invalid value for limit");
-  const before = readKey(query.get("before") ?? "f".repeat(24));
-  const since = readKey(query.get("since") ?? "0".repeat(24));
-  if (!before || !since) return reply(400, "invalid value for before");
-  const filter = FILTERS[query.get("filter") ?? "visible"];
-  if (!filter) return reply(400, "invalid value for filter");
-  const newest = cards
-    .filter((card) => card.idBoard === board.id && filter(card, board) && card.id < before && card.id > since)
-    .sort((one, other) => (one.id < other.id ? 1 : -1))
-    .slice(0, limit);
+function cardsOf(board: SandboxBoard, request: EmulatedRequest, state: State): EmulatedReply {
   const position = ({ idList, pos }: SandboxCard) => board.lists.findIndex(({ id }) => id === idList) * 1e9 + pos;
-  newest.sort((one, other) => position(one) - position(other));
-  return reply(200, newest.map(shownCard(request)));
-});
+  const newest = filtered(state.cards, request.query.get("filter") ?? "visible")
+    .filter(({ idBoard }) => idBoard === board.id)
+    .filter(withinBounds(request))
+    .sort((one, other) => (one.id < other.id ? 1 : -1))
+    .slice(0, limitOf(request, MAX_PAGE_SIZE))
+    .sort((one, other) => position(one) - position(other));
+  const shown = newest.map((card) => showCard(card, request, state));
+  return reply(200, shown);
+}
 
-const getCard = cardRoute((card, request, { boards }) => {
-  const lists = boards.find(({ id }) => id === card.idBoard)!.lists;
-  const list = lists.find(({ id }) => id === card.idList);
-  return reply(200, { ...shownCard(request)(card), ...(request.query.get("list") === "true" ? { list } : {}) });
-});
-
-const listActions = cardRoute((card, request, { actions }) => {
-  const { query } = request;
-  const limit = Number(query.get("limit") ?? 50);
-  if (!Number.isInteger(limit) || limit < 0 || limit > MAX_PAGE_SIZE) return reply(400, "invalid value for limit");
-  const before = readKey(query.get("before") ?? "f".repeat(24));
-  if (!before) return reply(400, "invalid value for before");
-  const types = (query.get("filter") ?? "commentCard").split(",");
+function actionsOf({ id }: SandboxCard, request: EmulatedRequest, { actions }: State): EmulatedReply {
+  const types = (request.query.get("filter") ?? "commentCard").split(",");
   const wanted = actions
-    .get(card.id)!
-    .filter(({ id, type }) => id < before && (types.includes("all") || types.includes(type)));
-  return reply(
-    200,
-    wanted.slice(0, limit).map(({ memberCreator, ...action }) => ({
-      ...action,
-      memberCreator: memberCreator && selectFields(memberCreator, request, "memberCreator_fields"),
-    })),
-  );
-});
+    .get(id)!
+    .filter(withinBounds(request))
+    .filter(({ type }) => types.includes("all") || types.includes(type))
+    .slice(0, limitOf(request, 50));
+  const shown = wanted.map(({ memberCreator, ...action }) => ({
+    ...action,
+    memberCreator: memberCreator && selectFields(memberCreator, request, "memberCreator_fields"),
+  }));
+  return reply(200, shown);
+}
 
-const getBoard = boardRoute((board, request) => reply(200, shownBoard(request)(board)));
-
-const listLists = boardRoute(({ lists }, request) => {
-  const filter = request.query.get("filter") ?? "open";
-  const wanted = lists.filter(({ closed }) => filter === "all" || (filter === "closed") === closed);
-  return reply(
-    200,
-    wanted.map((list) => selectFields(list, request)),
-  );
-});
+const me = {
+  ...ME,
+  email: "sandbox@example.com",
+  avatarUrl: `https://trello-members.s3.amazonaws.com/${ME.id}/0123456789abcdef`,
+};
 
 export default emulate<State>({
   state: makeState,
@@ -114,31 +124,33 @@ export default emulate<State>({
     headers.authorization?.split(/\s+/).at(-1) ?? (query.has("key") ? (query.get("token") ?? undefined) : undefined),
   unauthorized: ({ headers, query }) =>
     reply(401, headers.authorization || query.has("key") ? "invalid token" : "invalid key"),
-  headers: () => ({
-    "x-rate-limit-api-token-interval-ms": "10000",
-    "x-rate-limit-api-token-max": "100",
-    "x-rate-limit-api-token-remaining": "99",
-    "x-rate-limit-api-key-interval-ms": "10000",
-    "x-rate-limit-api-key-max": "300",
-    "x-rate-limit-api-key-remaining": "299",
-  }),
+  headers: () => ({ "x-rate-limit-api-token-max": "100", "x-rate-limit-api-token-remaining": "99" }),
   routes: {
     "GET /1/members/me": (request) => reply(200, selectFields(me, request)),
-    "GET /1/members/me/boards": listBoards,
-    "GET /1/boards/:board": getBoard,
-    "GET /1/boards/:board/cards": listCards,
-    "GET /1/boards/:board/lists": listLists,
-    "GET /1/cards/:card": getCard,
-    "GET /1/cards/:card/actions": listActions,
-    "GET /1/boards/:board/labels": boardRoute(({ labels }) => reply(200, labels)),
-    "POST /1/cards": createCard,
-    "PUT /1/cards/:card": updateCard,
-    "POST /1/cards/:card/actions/comments": createComment,
+    "GET /1/members/me/boards": boards.list,
+    "GET /1/boards/:board": boards.get,
+    "GET /1/boards/:board/cards": boards.below(cardsOf),
+    "GET /1/boards/:board/lists": boards.below(({ lists }, request) => {
+      const wanted = filtered(lists, request.query.get("filter") ?? "open");
+      return reply(
+        200,
+        wanted.map((list) => selectFields(list, request)),
+      );
+    }),
+    "GET /1/boards/:board/labels": boards.below(({ labels }) => reply(200, labels)),
+    "GET /1/cards/:card": cards.get,
+    "GET /1/cards/:card/actions": cards.below(actionsOf),
+    "POST /1/cards": cards.create,
+    "PUT /1/cards/:card": cards.update,
+    "POST /1/cards/:card/actions/comments": cards.below(addComment),
   },
-  tokenFailure(error, description, { body }) {
-    if (error === "invalid_grant" && body?.grant_type === "refresh_token")
-      return reply(403, { error, error_description: "Unknown or invalid refresh token." });
+  tokenFailure(error, error_description, { body }) {
     if (error === "invalid_client") return reply(401, { error: "access_denied", error_description: "Unauthorized" });
-    return reply(error === "invalid_grant" ? 403 : 400, { error, error_description: description });
+    if (error !== "invalid_grant") return reply(400, { error, error_description });
+    const isRefresh = body?.grant_type === "refresh_token";
+    return reply(403, {
+      error,
+      error_description: isRefresh ? "Unknown or invalid refresh token." : error_description,
+    });
   },
 });

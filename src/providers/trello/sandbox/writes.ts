@@ -1,91 +1,57 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
+import { sentFields } from "../../../emulator-kit/collection.ts";
 import { seeded } from "../../../emulator-kit/data.ts";
-import { countWritten, isReply, reply } from "../../../emulator-kit/emulator.ts";
-import { card, MEMBERS, makeId, type SandboxBoard, type SandboxCard, type State } from "./data.ts";
-import { cardRoute } from "./replies.ts";
+import { countWritten, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import { action, card, idAt, ME, MEMBERS, makeId, type SandboxBoard, type SandboxCard, type State } from "./data.ts";
 
-const [ME] = MEMBERS as [(typeof MEMBERS)[number]];
-const ids = (text: string): string[] => text.split(",").filter(Boolean);
+export const invalid = (name: string) => reply(400, `invalid value for ${name}`);
 
-/** The fields that a write sets, or why it is refused. */
-function changes({ body }: EmulatedRequest, board: SandboxBoard): Partial<SandboxCard> | EmulatedReply {
-  const { name, desc, due, idList, idMembers, idLabels, closed } = body ?? {};
-  if (idList !== undefined && !board.lists.some(({ id }) => id === idList))
-    return reply(400, "invalid value for idList");
-  const members = ids(idMembers ?? "");
-  if (members.some((member) => !MEMBERS.some(({ id }) => id === member)))
-    return reply(400, "invalid value for idMembers");
-  const wanted = ids(idLabels ?? "");
-  const labels = board.labels.filter(({ id }) => wanted.includes(id));
-  if (labels.length < wanted.length) return reply(400, "invalid value for idLabels");
-  if (due !== undefined && Number.isNaN(Date.parse(due))) return reply(400, "invalid date");
+const ids = (text = ""): string[] => text.split(",").filter(Boolean);
+
+function writtenFields({ body }: EmulatedRequest, board: SandboxBoard): Partial<SandboxCard> {
+  const { due, idList, idMembers, idLabels, closed } = body ?? {};
+  const members = ids(idMembers);
+  const labels = board.labels.filter(({ id }) => ids(idLabels).includes(id));
+  if (idList !== undefined && !board.lists.some(({ id }) => id === idList)) refuse(invalid("idList"));
+  if (members.some((member) => !MEMBERS.some(({ id }) => id === member))) refuse(invalid("idMembers"));
+  if (labels.length < ids(idLabels).length) refuse(invalid("idLabels"));
+  if (due !== undefined && Number.isNaN(Date.parse(due))) refuse(invalid("due"));
   return {
-    ...(name !== undefined && { name }),
-    ...(desc !== undefined && { desc }),
-    ...(due !== undefined && { due }),
-    ...(idList !== undefined && { idList }),
+    ...sentFields(body, ["name", "desc", "due", "idList"]),
     ...(idMembers !== undefined && { idMembers: members }),
     ...(idLabels !== undefined && { labels }),
-    ...(closed !== undefined && { closed: closed === "true" || closed === true }),
+    ...(closed !== undefined && { closed: String(closed) === "true" }),
     dateLastActivity: new Date().toISOString(),
   };
 }
 
-export function createCard(request: EmulatedRequest, state: State): EmulatedReply {
-  const { idList } = request.body ?? {};
-  const board = state.boards.find(({ lists }) => lists.some(({ id }) => id === idList));
-  if (!board) return reply(400, "invalid value for idList");
-  const changed = changes(request, board);
-  if (isReply(changed)) return changed;
+export function newCard(request: EmulatedRequest, state: State): SandboxCard {
+  const board = state.boards.find(({ lists }) => lists.some(({ id }) => id === request.body?.idList));
+  if (!board) return refuse(invalid("idList"));
+  const written = writtenFields(request, board);
   // Different for each card, so that their ids are.
   const count = 1_000 + countWritten(state);
   const random = seeded(1_000 + count);
-  const due = changed.due ?? null;
-  const created: SandboxCard = {
-    ...card(count, board, random),
-    id: makeId(random, new Date()),
-    badges: { attachments: 0, comments: 0, description: Boolean(changed.desc), due, dueComplete: false, votes: 0 },
-    closed: false,
-    name: "",
-    desc: "",
-    due,
-    dueComplete: false,
-    idMembers: [],
-    labels: [],
-    ...changed,
-  };
-  state.cards.push(created);
-  state.actions.set(created.id, []);
-  return reply(200, created);
+  const made = card(count, board, random);
+  const id = makeId(random, new Date());
+  state.actions.set(id, []);
+  const empty = { closed: false, name: "", desc: "", due: null, dueComplete: false, idMembers: [], labels: [] };
+  return { ...made, id, ...empty, ...written };
 }
 
-export const updateCard = cardRoute((found, request, { boards }) => {
+export function changedCard(found: SandboxCard, request: EmulatedRequest, { boards }: State): Partial<SandboxCard> {
   const { idBoard = found.idBoard } = request.body ?? {};
-  const board = boards.find(({ id }) => id === idBoard);
-  if (!board) return reply(400, "invalid value for idBoard");
-  const changed = changes(request, board);
-  if (isReply(changed)) return changed;
+  const board = boards.find(({ id }) => id === idBoard) ?? refuse(invalid("idBoard"));
   // A card that is moved to another board goes to its first list.
   const moved = idBoard === found.idBoard ? {} : { idBoard, idList: board.lists[0]!.id };
-  return reply(200, Object.assign(found, moved, changed));
-});
+  return { ...moved, ...writtenFields(request, board) };
+}
 
-export const createComment = cardRoute((found, { body }, state) => {
-  if (typeof body?.text !== "string" || body.text === "") return reply(400, "invalid value for text");
-  const all = state.actions.get(found.id)!;
+export function addComment({ id }: SandboxCard, { body }: EmulatedRequest, state: State): EmulatedReply {
+  if (typeof body?.text !== "string" || body.text === "") refuse(invalid("text"));
   const now = new Date();
-  const created = {
-    // Later ones of the same second have greater ids.
-    id: makeId(seeded(1), now).slice(0, 8) + String(countWritten(state)).padStart(16, "0"),
-    idMemberCreator: ME.id,
-    type: "commentCard",
-    date: now.toISOString(),
-    data: {
-      card: { id: found.id, name: found.name, idShort: found.idShort, shortLink: found.shortLink },
-      text: body.text as string,
-    },
-    memberCreator: ME,
-  };
-  all.unshift(created);
-  return reply(200, created);
-});
+  // Later ones of the same second have greater ids.
+  const added = action(idAt(now, String(countWritten(state))), "commentCard", now, ME, { text: body.text });
+  state.actions.get(id)!.unshift(added);
+  return reply(200, added);
+}

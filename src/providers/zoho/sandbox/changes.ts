@@ -9,7 +9,6 @@ const records = (
   changeableList({
     items: (state: State) => state[module],
     keeps,
-    id: ({ id }) => id,
     update: ({ title, now }) => ({ ...named(title), Modified_Time: zohoTime(now) }),
     create: ({ nth, now }) => ({
       id: String(572_576_800_000_000_000n + BigInt(nth)),

@@ -1,6 +1,6 @@
 // Shapes as the real API sends them: https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
 
-import { awkwardTexts, hour, person, times } from "../../../emulator-kit/data.ts";
+import { awkwardName, hour, person, times, toDay } from "../../../emulator-kit/data.ts";
 import { joinName } from "../../../provider-kit/contact.ts";
 
 export const DOMAIN = "zoho.eu";
@@ -10,28 +10,13 @@ const COUNT = 290;
 const OWNER = { name: "Zoë Sandbox", id: "572576700000411001", email: "sandbox@example.com" };
 
 /** Zoho writes times in the user's time zone. */
-const time = (index: number) => hour(index).toISOString().replace(".000Z", "+00:00");
 export const zohoTime = (date: Date) => date.toISOString().replace(/\.\d+Z/, "+00:00");
-const currentTime = () => zohoTime(new Date());
+const time = (index: number) => zohoTime(hour(index));
 
 export type ZohoRecord = { id: string } & Record<string, unknown>;
 
 /** IDs of different modules share no range. */
 const idOf = (module: number, index: number) => String(572_576_700_000_525_000n + BigInt(module * 10_000 + index * 7));
-
-const account = (index: number): ZohoRecord => ({
-  id: idOf(1, index),
-  Account_Name: accountName(index),
-  // As it was typed, with or without a scheme.
-  Website: index % 3 === 0 ? null : index % 3 === 1 ? `www.company-${index}.example.com` : "https://example.com/über",
-  Phone: index % 5 === 0 ? "+49 221 000000" : null,
-  ...audit(index),
-});
-
-const accountName = (index: number) => `${awkwardTexts[index % awkwardTexts.length]} ${index}`;
-/** A record of another module is named by its ID and its name. */
-const accountOf = (index: number) =>
-  index % 4 === 0 ? null : { name: accountName(index % 20), id: idOf(1, index % 20) };
 
 const audit = (index: number) => ({
   Owner: OWNER,
@@ -39,19 +24,27 @@ const audit = (index: number) => ({
   Modified_Time: time(400 + ((index * 37) % COUNT)),
 });
 
+const account = (index: number): ZohoRecord => ({
+  id: idOf(1, index),
+  Account_Name: awkwardName(index),
+  // As it was typed, with or without a scheme.
+  Website: index % 3 === 0 ? null : index % 3 === 1 ? `www.company-${index}.example.com` : "https://example.com/über",
+  Phone: index % 5 === 0 ? "+49 221 000000" : null,
+  ...audit(index),
+});
+
+/** A record of another module is named by its ID and its name. */
+const accountOf = (index: number) =>
+  index % 4 === 0 ? null : { name: awkwardName(index % 20), id: idOf(1, index % 20) };
+
 const deal = (index: number): ZohoRecord => ({
   id: idOf(2, index),
-  Deal_Name: accountName(index),
+  Deal_Name: awkwardName(index),
   Amount: index % 6 === 5 ? null : index % 6 === 4 ? 0 : index * 100.25,
   Currency: index % 3 ? "EUR" : "USD",
   Stage: ["Qualification", "Closed Won", "Verhandlung/Prüfung"][index % 3],
   Account_Name: accountOf(index),
-  Closing_Date:
-    index % 7 === 0
-      ? null
-      : hour(index * 30)
-          .toISOString()
-          .slice(0, 10),
+  Closing_Date: index % 7 === 0 ? null : toDay(hour(index * 30)),
   ...audit(index),
 });
 
@@ -76,21 +69,16 @@ function contact(index: number): ZohoRecord {
 export const WRITABLE = ["First_Name", "Last_Name", "Email", "Phone", "Account_Name"];
 
 /** A contact that a client creates. */
-export const newContact = (index: number, fields: object): ZohoRecord =>
-  changedContact(
-    {
-      id: idOf(0, index),
-      ...Object.fromEntries(WRITABLE.map((name) => [name, null])),
-      Owner: OWNER,
-      Created_Time: currentTime(),
-    },
-    fields,
-  );
+export function newContact(index: number, fields: object): ZohoRecord {
+  const none = Object.fromEntries(WRITABLE.map((name) => [name, null]));
+  return changedContact({ id: idOf(0, index), ...none, Owner: OWNER, Created_Time: zohoTime(new Date()) }, fields);
+}
 
 /** A contact with other fields; its full name and its time follow. */
 export function changedContact(contact: ZohoRecord, fields: object): ZohoRecord {
   const changed = { ...contact, ...fields } as ZohoRecord & Record<"First_Name" | "Last_Name", string | null>;
-  return { ...changed, Full_Name: joinName(changed.First_Name, changed.Last_Name), Modified_Time: currentTime() };
+  const Full_Name = joinName(changed.First_Name, changed.Last_Name);
+  return { ...changed, Full_Name, Modified_Time: zohoTime(new Date()) };
 }
 
 export const AUTHOR = { name: OWNER.name, id: OWNER.id };
@@ -110,14 +98,6 @@ export const currentUser = {
   last_name: "Sandbox",
   email: OWNER.email,
   status: "active",
-  confirm: true,
-  language: "de_DE",
-  locale: "de_DE",
-  country_locale: "de_DE",
-  time_format: "HH:mm",
-  zuid: "20100000000",
-  created_time: time(0),
-  Modified_Time: time(0),
   role: { name: "CEO", id: "572576700000026005" },
   profile: { name: "Administrator", id: "572576700000026011" },
 };

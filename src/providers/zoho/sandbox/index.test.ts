@@ -65,10 +65,8 @@ describe("the emulated API", () => {
   );
 
   test("the emulator answers 204 without a body if there are no contacts", async () => {
-    for (const query of ["fields=Email&ids=1", "fields=Email&page=9&per_page=200"]) {
-      const { status, text } = await contacts(query);
-      expect([status, text]).toEqual([204, ""]);
-    }
+    const { status, text } = await contacts(`fields=Email&page_token=${btoa('{"start":9000}')}`);
+    expect([status, text]).toEqual([204, ""]);
   });
 
   test("the emulator's data has contacts without a first name, an email or an account", async () => {
@@ -83,10 +81,8 @@ describe("the emulated API", () => {
     ["", "REQUIRED_PARAM_MISSING"],
     ["fields=Email&per_page=201", "INVALID_DATA"],
     ["fields=Email&per_page=0", "INVALID_DATA"],
-    ["fields=Email&page=0", "INVALID_DATA"],
+    ["fields=Email&page=1", "INVALID_DATA"],
     ["fields=Email&page_token=nonsense", "INVALID_DATA"],
-    ["fields=Email&page=1&page_token=eyJzdGFydCI6MH0", "AMBIGUITY_DURING_PROCESSING"],
-    ["fields=Email&page=11", "DISCRETE_PAGINATION_LIMIT_EXCEEDED"],
   ])("the emulator refuses the query %j with %s", async (query, code) => {
     const { status, body } = await contacts(query);
     expect([status, body]).toEqual([

@@ -1,17 +1,22 @@
-import type { tasks } from "../../categories/tasks.ts";
+import type { TaskFields, tasks } from "../../categories/tasks.ts";
 import type { InputOf } from "../../contracts/operation.ts";
-import type { Context } from "../../contracts/provider.ts";
+import type { CategoryImplementation, Context } from "../../contracts/provider.ts";
 import type { Upstream } from "../../contracts/upstream.ts";
+import { one } from "../../provider-kit/implement.ts";
 import { get, path, post, put } from "../../provider-kit/request.ts";
 import { byName, unknownValue } from "../../provider-kit/write.ts";
 import {
   type NamedStory,
+  type People,
   readPeople,
   readWorkflows,
+  type ShortcutComment,
   type ShortcutStory,
   type ShortcutWorkflow,
   statesOf,
-} from "./story.ts";
+  toComment,
+  toNamedTask,
+} from "./records.ts";
 
 type NewTask = InputOf<typeof tasks.operations.createTask>;
 type TaskChange = InputOf<typeof tasks.operations.updateTask>;
@@ -20,7 +25,7 @@ type TaskChange = InputOf<typeof tasks.operations.updateTask>;
 const storyId = (id: string) => (/^\d{1,15}$/.test(id) ? Number(id) : id);
 
 /** What both writes have in common. */
-function fields({ title, priority, ...input }: Omit<TaskChange, "task_id">): Record<string, unknown> {
+function fields({ title, priority, ...input }: TaskFields): Record<string, unknown> {
   // A priority is a custom field, which a workspace may name and fill as it likes.
   if (priority !== undefined) throw unknownValue("priority", priority, []);
   return {
@@ -62,7 +67,7 @@ async function workflowsFor(team: string | undefined, upstream: Upstream): Promi
 }
 
 /** A story is always in a state of a workflow. https://developer.shortcut.com/api/rest/v3#Create-Story */
-export async function createStory({ input, upstream }: Context<NewTask>): Promise<NamedStory> {
+async function createStory({ input, upstream }: Context<NewTask>): Promise<NamedStory> {
   const body = fields(input);
   const workflows = await workflowsFor(input.project_id, upstream);
   const workflow_state_id =
@@ -73,7 +78,7 @@ export async function createStory({ input, upstream }: Context<NewTask>): Promis
 }
 
 /** https://developer.shortcut.com/api/rest/v3#Update-Story */
-export async function updateStory({ input, upstream }: Context<TaskChange>): Promise<NamedStory> {
+async function updateStory({ input, upstream }: Context<TaskChange>): Promise<NamedStory> {
   const { task_id, status, ...rest } = input;
   const body = fields(rest);
   const workflows = await readWorkflows(upstream);
@@ -88,3 +93,20 @@ export async function updateStory({ input, upstream }: Context<TaskChange>): Pro
   const { body: story } = await upstream<ShortcutStory>(put(path`/stories/${task_id}`, body));
   return { story, people, states: statesOf(workflows) };
 }
+
+export const writes: CategoryImplementation<typeof tasks.operations> = {
+  createTask: one({ load: createStory, record: toNamedTask }),
+
+  updateTask: one({ load: updateStory, record: toNamedTask }),
+
+  createComment: one({
+    async load({ input, upstream }) {
+      const people = await readPeople(upstream);
+      const { body } = await upstream<ShortcutComment>(
+        post(path`/stories/${input.task_id}/comments`, { text: input.text }),
+      );
+      return { comment: body, people };
+    },
+    record: ({ comment, people }: { comment: ShortcutComment } & People) => toComment(comment, { people }),
+  }),
+};

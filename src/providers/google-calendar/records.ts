@@ -1,5 +1,5 @@
-import type { CalendarEvent } from "../../categories/calendar.ts";
-import { orNull } from "../../provider-kit/contact.ts";
+import type { Calendar, CalendarEvent } from "../../categories/calendar.ts";
+import { orNull } from "../../provider-kit/optional.ts";
 import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
 import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
 import { isoTime } from "../../provider-kit/time.ts";
@@ -36,12 +36,22 @@ export interface GoogleEvent {
   updated?: string;
 }
 
+export interface GoogleCalendar {
+  id: string;
+  summary?: string;
+  /** The user's own name for it. */
+  summaryOverride?: string;
+  primary?: boolean;
+  timeZone?: string;
+}
+
 /** What an event's record takes from its calendar. */
-export interface EventCalendar {
+interface EventCalendar {
   id: string;
   timeZone?: string | undefined;
 }
 
+export const PRIMARY = "primary";
 const DAY_MS = 86_400_000;
 const MARKUP =
   /<\/?(?:a|b|blockquote|br|code|div|em|font|h[1-6]|hr|html-blob|i|li|ol|p|pre|span|strong|table|tbody|td|th|tr|u|ul)\b[^<>]*>|&(?:amp|gt|lt|nbsp|quot|#\d+);/i;
@@ -72,6 +82,13 @@ const createdAt = (time: string | undefined) => (time?.startsWith("0000-") ? nul
 
 const nameAndEmail = ({ displayName, email }: GoogleGuest) => ({ name: orNull(displayName), email: orNull(email) });
 
+export const toCalendar = ({ id, summary, summaryOverride, primary, timeZone }: GoogleCalendar): Calendar => ({
+  id,
+  name: summaryOverride || summary || id,
+  is_primary: primary === true,
+  time_zone: orNull(timeZone),
+});
+
 /** Only for events whose start is known. */
 export function toEvent(event: GoogleEvent, calendar: EventCalendar): CalendarEvent {
   const start = startOf(event)!;
@@ -88,7 +105,7 @@ export function toEvent(event: GoogleEvent, calendar: EventCalendar): CalendarEv
     url: orNull(event.htmlLink),
     location: orNull(event.location),
     is_all_day: isAllDay,
-    time_zone: isAllDay ? null : (start.timeZone ?? calendar.timeZone ?? null),
+    time_zone: isAllDay ? null : orNull(start.timeZone, calendar.timeZone),
     organizer: event.organizer ? nameAndEmail(event.organizer) : null,
     attendees: (event.attendees ?? []).map((guest) => ({
       ...nameAndEmail(guest),

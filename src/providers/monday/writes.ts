@@ -1,18 +1,28 @@
-import type { tasks } from "../../categories/tasks.ts";
+import type { TaskFields, tasks } from "../../categories/tasks.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { InputOf } from "../../contracts/operation.ts";
-import type { Context } from "../../contracts/provider.ts";
+import type { CategoryImplementation, Context } from "../../contracts/provider.ts";
 import type { Upstream } from "../../contracts/upstream.ts";
+import { one } from "../../provider-kit/implement.ts";
 import { graphql } from "../../provider-kit/request.ts";
+import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
 import { markdownToPlain } from "../../provider-kit/text/to-plain.ts";
 import { byName } from "../../provider-kit/write.ts";
 import { chooseColumns } from "./columns.ts";
-import type { MondayItem } from "./item.ts";
-import { CREATE_ITEM, CREATE_SUBITEM, GET_BOARD, GET_ITEM_BOARD, LIST_TAGS, UPDATE_ITEM } from "./queries.ts";
+import {
+  CREATE_ITEM,
+  CREATE_SUBITEM,
+  CREATE_UPDATE,
+  GET_BOARD,
+  GET_ITEM_BOARD,
+  LIST_TAGS,
+  UPDATE_ITEM,
+} from "./queries.ts";
+import { type MondayItem, type MondayReply, toComment, toTask } from "./records.ts";
 
 type NewTask = InputOf<typeof tasks.operations.createTask>;
 type TaskChange = InputOf<typeof tasks.operations.updateTask>;
-type Fields = Omit<TaskChange, "task_id" | "title" | "project_id" | "parent_id">;
+type Fields = Omit<TaskFields, "title" | "project_id" | "parent_id">;
 
 interface Label {
   label?: string;
@@ -59,7 +69,7 @@ async function tagsValue(names: string[], upstream: Upstream): Promise<object> {
 
 /** https://developer.monday.com/api-reference/reference/column-types-reference */
 async function columnValues(input: Fields, columns: Column[], upstream: Upstream): Promise<Record<string, unknown>> {
-  const chosen = chooseColumns(columns, (column) => column);
+  const chosen = chooseColumns(columns, ({ type, title }) => ({ type, name: title }));
   const values: Record<string, unknown> = {};
   const set = (field: keyof Fields, column: Column | undefined, toValue: (column: Column) => unknown) => {
     if (input[field] === undefined) return;
@@ -92,7 +102,7 @@ async function subitemColumns(parent: string, project: string, upstream: Upstrea
   return subitems === undefined ? [] : (await readBoard(String(subitems), upstream)).columns;
 }
 
-export async function createItem({ input, upstream }: Context<NewTask & { project_id: string }>): Promise<MondayItem> {
+async function createItem({ input, upstream }: Context<NewTask & { project_id: string }>): Promise<MondayItem> {
   const { title: name, project_id: board, parent_id: parent, ...fields } = input;
   const columns =
     parent === undefined ? (await readBoard(board, upstream)).columns : await subitemColumns(parent, board, upstream);
@@ -105,18 +115,26 @@ export async function createItem({ input, upstream }: Context<NewTask & { projec
   return (body.data.create_item ?? body.data.create_subitem)!;
 }
 
-export async function updateItem({ input, upstream }: Context<TaskChange>): Promise<MondayItem> {
+async function updateItem({ input, upstream }: Context<TaskChange>): Promise<MondayItem> {
   const { task_id: item, title, project_id, parent_id, ...fields } = input;
   const { board, parent_item: parent } = await readItemBoard(item, upstream);
   if (project_id !== undefined && project_id !== (parent?.board ?? board).id)
     throw refuse("project_id", "cannot be changed: the columns of an item belong to its board");
   if (parent_id !== undefined && parent_id !== parent?.id) throw refuse("parent_id", "cannot be changed");
-  const values = {
-    ...(title === undefined ? {} : { name: title }),
-    ...(await columnValues(fields, board.columns, upstream)),
-  };
+  const values = { name: title, ...(await columnValues(fields, board.columns, upstream)) };
   const { body } = await upstream<{ data: { change_multiple_column_values: MondayItem } }>(
     graphql(UPDATE_ITEM, { board: board.id, item, values: JSON.stringify(values) }),
   );
   return body.data.change_multiple_column_values;
 }
+
+export const writes: CategoryImplementation<typeof tasks.operations> = {
+  createTask: one({ requires: ["project_id"], load: createItem, record: toTask }),
+
+  updateTask: one({ load: updateItem, record: toTask }),
+
+  createComment: one({
+    request: ({ input }) => graphql(CREATE_UPDATE, { item: input.task_id, body: markdownToHtml(input.text) }),
+    record: ({ data }: { data: { create_update: MondayReply } }) => toComment(data.create_update),
+  }),
+};

@@ -1,12 +1,12 @@
-import { describe, expect, it } from "vitest";
-import { type GoogleEvent, startTime, toEvent } from "./event-record.ts";
+import { describe, expect, test } from "vitest";
+import { type GoogleEvent, startTime, toEvent } from "./records.ts";
 
 const calendar = { id: "ada@example.com", timeZone: "Europe/Berlin" };
 const record = (event: Partial<GoogleEvent>) =>
   toEvent({ id: "a", start: { dateTime: "2026-03-29T01:30:00+01:00" }, ...event }, calendar);
 
 describe("an event", () => {
-  it("with every field", () => {
+  test("an event with every field is mapped", () => {
     expect(
       record({
         status: "tentative",
@@ -52,7 +52,7 @@ describe("an event", () => {
     });
   });
 
-  it("that lasts all day has days, whatever the time zone", () => {
+  test("an event that lasts all day has days, whatever the time zone", () => {
     expect(record({ start: { date: "2026-03-29" }, end: { date: "2026-03-31" } })).toMatchObject({
       is_all_day: true,
       start_date: "2026-03-29",
@@ -61,15 +61,15 @@ describe("an event", () => {
     });
   });
 
-  it("without a time zone has that of its calendar", () => {
+  test("an event without a time zone has that of its calendar", () => {
     expect(record({}).time_zone).toBe("Europe/Berlin");
   });
 
-  it("whose title is missing or blank has none", () => {
+  test("an event whose title is missing or blank has none", () => {
     expect([record({}).title, record({ summary: "  " }).title]).toEqual([null, null]);
   });
 
-  it("that was imported in the year 0 has no time of creation", () => {
+  test("an event that was imported in the year 0 has no time of creation", () => {
     expect(record({ created: "0000-12-29T00:00:00.000Z" }).created_at).toBeNull();
   });
 });
@@ -77,7 +77,7 @@ describe("an event", () => {
 describe("a cancelled instance of which only the original start is known", () => {
   const cancelled = { start: undefined, status: "cancelled", recurringEventId: "s" } as Partial<GoogleEvent>;
 
-  it("starts and ends at that time", () => {
+  test("a canceled instance starts and ends at its original time", () => {
     const originalStartTime = { dateTime: "2026-03-29T09:30:00+02:00", timeZone: "Europe/Berlin" };
     expect(record({ ...cancelled, originalStartTime })).toMatchObject({
       status: "cancelled",
@@ -86,7 +86,7 @@ describe("a cancelled instance of which only the original start is known", () =>
     });
   });
 
-  it("lasts that day if the series lasts all day", () => {
+  test("a canceled instance of a series that lasts all day lasts its original day", () => {
     expect(record({ ...cancelled, originalStartTime: { date: "2026-12-31" } })).toMatchObject({
       is_all_day: true,
       start_date: "2026-12-31",
@@ -94,7 +94,7 @@ describe("a cancelled instance of which only the original start is known", () =>
     });
   });
 
-  it("has no start at all if nothing is known", () => {
+  test("a canceled instance of which nothing is known has no start", () => {
     expect(startTime({ id: "a", status: "cancelled" })).toBeNaN();
   });
 });
@@ -102,13 +102,13 @@ describe("a cancelled instance of which only the original start is known", () =>
 describe("a description", () => {
   const description = (text: string) => record({ description: text }).description;
 
-  it("of plain text keeps its lines and what looks like a tag", () => {
+  test("a description of plain text keeps its lines and what looks like a tag", () => {
     expect(description("Agenda:\r\n*Plans* from <ada@example.com>, if a < b & c")).toBe(
       "Agenda:  \n\\*Plans\\* from \\<ada@example.com>, if a < b & c",
     );
   });
 
-  it("of HTML becomes Markdown", () => {
+  test("a description of HTML becomes Markdown", () => {
     expect(description("<p>Bring <b>notes</b></p><ul><li>One &amp; two</li></ul>")).toBe(
       "Bring **notes**\n\n- One & two",
     );
@@ -117,7 +117,7 @@ describe("a description", () => {
     );
   });
 
-  it("that is empty is null", () => {
+  test("an empty description is null", () => {
     expect([description(""), description("<br>"), description(" \r\n")]).toEqual([null, null, null]);
   });
 });

@@ -1,14 +1,14 @@
-import type { tasks } from "../../categories/tasks.ts";
+import type { TaskFields, tasks } from "../../categories/tasks.ts";
 import { invalidInput } from "../../contracts/fault.ts";
-import type { InputOf } from "../../contracts/operation.ts";
+import type { CategoryImplementation } from "../../contracts/provider.ts";
+import { one } from "../../provider-kit/implement.ts";
+import { patch, path, post } from "../../provider-kit/request.ts";
 import { byName } from "../../provider-kit/write.ts";
 import { type Layout, layoutOf, type NotionProperties } from "./layout.ts";
+import { CHECKED, type NotionPage, readPage, readSource, toComment, toPlacedTask, UNCHECKED } from "./records.ts";
 import { markdownToRichText } from "./to-rich-text.ts";
 
-type TaskChange = Omit<InputOf<typeof tasks.operations.updateTask>, "task_id" | "project_id">;
-
-export const CHECKED = "Checked";
-export const UNCHECKED = "Unchecked";
+type Fields = Omit<TaskFields, "project_id">;
 
 /** The value of a status or select property, or of a checkbox, for the name of a status or priority. */
 function choice(field: string, name: string, property: NotionProperties[string]): object {
@@ -26,11 +26,11 @@ const dateValue = (time: string) => {
 };
 
 /** The properties of a page for the fields of a task that are given. */
-export function propertiesFrom(input: TaskChange, properties: NotionProperties): Record<string, object> {
+function propertiesFrom(input: Fields, properties: NotionProperties): Record<string, object> {
   const layout = layoutOf(properties);
   const written: Record<string, object> = {};
   const set = (
-    field: keyof TaskChange,
+    field: keyof Fields,
     name: Exclude<keyof Layout, "categories">,
     toValue: (text: string, property: NotionProperties[string]) => object,
   ) => {
@@ -55,3 +55,38 @@ export function propertiesFrom(input: TaskChange, properties: NotionProperties):
   set("parent_id", "parent", (id) => ({ relation: [{ id }] }));
   return written;
 }
+
+export const writes: CategoryImplementation<typeof tasks.operations> = {
+  createTask: one({
+    requires: ["project_id"],
+    async load({ input: { project_id: source, ...fields }, upstream }) {
+      const { properties: known } = await readSource(source, upstream);
+      const parent = { type: "data_source_id", data_source_id: source };
+      const properties = propertiesFrom(fields, known);
+      const { body: page } = await upstream<NotionPage>(post("/pages", { parent, properties }));
+      return { page, layout: layoutOf(known) };
+    },
+    record: toPlacedTask,
+  }),
+
+  updateTask: one({
+    async load({ input: { task_id, project_id, ...fields }, upstream }) {
+      const { page: before, properties: known } = await readPage(task_id, upstream);
+      if (project_id !== undefined && project_id !== before.parent?.data_source_id)
+        throw invalidInput({
+          path: ["body", "project_id"],
+          message: "cannot be changed: the properties of a page belong to its data source",
+        });
+      const properties = propertiesFrom(fields, known);
+      const { body: page } = await upstream<NotionPage>(patch(path`/pages/${task_id}`, { properties }));
+      return { page, layout: layoutOf(known) };
+    },
+    record: toPlacedTask,
+  }),
+
+  createComment: one({
+    request: ({ input }) =>
+      post("/comments", { parent: { page_id: input.task_id }, rich_text: markdownToRichText(input.text) }),
+    record: toComment,
+  }),
+};

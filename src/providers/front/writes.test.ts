@@ -126,19 +126,23 @@ describe("a message that Front has accepted", () => {
       if (calls++ < times) throw new ProviderFailure(status, {}, Buffer.alloc(0));
       return { status: 200, headers: {}, body: { id: "msg_1" } };
     };
-    return { upstream };
+    const waits: number[] = [];
+    const sleep = async (milliseconds: number) => void waits.push(milliseconds);
+    return { upstream, sleep, waits };
   };
   const accepted = { message_uid: "u" };
 
-  test("is read again until Front shows it", async () => {
-    expect(await acceptedMessage(failing(2, 404), accepted, [0, 0])).toEqual({ id: "msg_1" });
+  test("an accepted message is read again until Front shows it", async () => {
+    const context = failing(2, 404);
+    expect(await acceptedMessage(context, accepted)).toEqual({ id: "msg_1" });
+    expect(context.waits).toEqual([100, 400]);
   });
 
-  test("has an unknown outcome if Front does not show it in time", async () => {
-    await expect(acceptedMessage(failing(3, 404), accepted, [0, 0])).rejects.toMatchObject({ kind: "outcome_unknown" });
+  test("an accepted message has an unknown outcome if Front does not show it in time", async () => {
+    await expect(acceptedMessage(failing(5, 404), accepted)).rejects.toMatchObject({ kind: "outcome_unknown" });
   });
 
-  test("is not read again after another error", async () => {
-    await expect(acceptedMessage(failing(1, 403), accepted, [0, 0])).rejects.toMatchObject({ status: 403 });
+  test("an accepted message is not read again after another error", async () => {
+    await expect(acceptedMessage(failing(1, 403), accepted)).rejects.toMatchObject({ status: 403 });
   });
 });

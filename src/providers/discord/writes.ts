@@ -1,0 +1,15 @@
+import type { chat } from "../../categories/chat.ts";
+import type { CategoryImplementation } from "../../contracts/provider.ts";
+import { path, post } from "../../provider-kit/request.ts";
+
+export const writes: CategoryImplementation<typeof chat.operations> = {
+  // A text may mention users, but not everyone: https://docs.discord.com/developers/resources/message#allowed-mentions-object
+  sendMessage: {
+    request: ({ input }) =>
+      post(path`/channels/${input.channel_id}/messages`, {
+        content: input.text,
+        message_reference: input.thread_id && { message_id: input.thread_id },
+        allowed_mentions: { parse: ["users"] },
+      }),
+  },
+};

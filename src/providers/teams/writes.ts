@@ -1,0 +1,15 @@
+import type { chat } from "../../categories/chat.ts";
+import type { CategoryImplementation } from "../../contracts/provider.ts";
+import { path, post } from "../../provider-kit/request.ts";
+import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
+import { messagesOf } from "./records.ts";
+
+export const writes: CategoryImplementation<typeof chat.operations> = {
+  // https://learn.microsoft.com/en-us/graph/api/channel-post-messages
+  sendMessage: {
+    request: ({ input: { channel_id, thread_id, text } }) =>
+      post(messagesOf(channel_id) + (thread_id ? path`/${thread_id}/replies` : ""), {
+        body: { contentType: "html", content: markdownToHtml(text) },
+      }),
+  },
+};
