@@ -20,11 +20,11 @@ const file = (...ids: string[]): SandboxFile => ({
 });
 
 describe("the call that the start prints", () => {
-  it("exactly one provider is marked for it", () => {
+  it("exactly one provider is marked for the call that the start prints", () => {
     expect(marked).toHaveLength(1);
   });
 
-  it("stays the same when a provider is added that sorts first", () => {
+  it("the call that the start prints stays the same when a provider is added that sorts first", () => {
     const [provider] = marked as [Provider];
     const { id } = provider.manifest;
     const before = exampleCall(file(id), providers, "SVC-");
@@ -33,7 +33,7 @@ describe("the call that the start prints", () => {
     expect(exampleCall(file("aardvark", id), [first, ...providers], "SVC-")).toBe(before);
   });
 
-  it("uses the first provider with a connection if none is marked, or if the marked one has no connection", () => {
+  it("the call that the start prints uses the first connected provider if none is marked, or the marked one is not connected", () => {
     const [provider] = marked as [Provider];
     const plain = [renamed(provider, "b"), renamed(provider, "c")];
     expect(exampleCall(file("b", "c"), plain, "SVC-")).toContain("conn_b");

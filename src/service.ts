@@ -7,8 +7,7 @@ import type { Provider } from "./contracts/provider.ts";
 import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
-import { createEvents } from "./events/index.ts";
-import { createSubscriptions } from "./events/subscriptions/index.ts";
+import { createBackground } from "./events/index.ts";
 import { openStore } from "./open-store.ts";
 import { providers } from "./providers/registry.gen.ts";
 import { emulators } from "./providers/sandboxes.gen.ts";
@@ -59,6 +58,7 @@ export async function createService(
   { metrics = createMetrics(), starting }: { metrics?: Metrics; starting?: (() => boolean) | undefined } = {},
 ): Promise<Service> {
   const { categories, providers, emulators } = { ...registry, ...catalogue };
+  const operations = categories.flatMap(({ bound }) => bound);
   const { store, keyring } = await openStore(config, log);
   const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
   metrics.watch({ store, coordination });
@@ -71,7 +71,7 @@ export async function createService(
     store,
     coordination,
     providers,
-    accountOperation: categories.flatMap(({ bound }) => bound).find(({ id }) => id === "identity.getMe"),
+    accountOperation: operations.find(({ id }) => id === "identity.getMe"),
     telemetry: metrics.telemetry(log),
     upstreamTimeoutMs: config.upstreamTimeoutMs,
     upstreamRetryTimeoutMs: config.upstreamRetryTimeoutMs,
@@ -89,13 +89,15 @@ export async function createService(
     : undefined;
   const emulated = providers.filter(({ manifest }) => manifest.id in emulators);
 
-  const subscriptions = createSubscriptions({
+  const background = createBackground({
     store,
     engine,
-    operations: categories.flatMap(({ bound }) => bound),
+    operations,
     rateLimit: config.unifiedRateLimit,
     log,
     onOutcome: metrics.subscriptionRun,
+    retentionDays: config.eventRetentionDays,
+    attempted: metrics.webhookAttempted,
   });
 
   let stopping = false;
@@ -111,7 +113,7 @@ export async function createService(
     engine,
     categories,
     signingKeys: () => keyring.derive("connect"),
-    wakeSubscriptions: subscriptions.wake,
+    wakeSubscriptions: background.wakeSubscriptions,
     sandbox: host?.plugin,
     starting,
     stopping: () => stopping,
@@ -120,13 +122,6 @@ export async function createService(
   // From here on, each response tells its client to close the connection.
   app.addHook("preClose", async () => {
     if (drainMs > 0) await waitForConnectionsToClose(app.server, drainMs);
-  });
-  const events = createEvents({
-    store,
-    engine,
-    log,
-    retentionDays: config.eventRetentionDays,
-    attempted: metrics.webhookAttempted,
   });
   const sweeper = setInterval(() => {
     Promise.all([store.connectFlows.sweep(), store.idempotentWrites.sweep(), store.dashboard.sweep()]).catch((error) =>
@@ -139,14 +134,14 @@ export async function createService(
     stopping = true;
     drainMs = options.drainMs ?? 0;
     // Before the HTTP server: they may be reading from the emulated providers that it serves.
-    await subscriptions.stop();
+    await background.stopSubscriptions();
     const timer = setTimeout(() => app.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS);
-    const eventsStopped = events.stop();
+    const backgroundStopped = background.stop();
     if (drainMs > 0) await gracefulClose.stopListening(app.server);
     await app.close();
     clearTimeout(timer);
     clearInterval(sweeper);
-    await eventsStopped;
+    await backgroundStopped;
     await requestLog.close();
     await engine.close();
     await coordination.close();
@@ -171,8 +166,7 @@ export async function createService(
     sandbox: host && file && { host, file },
     async listen() {
       const url = await stopOnFailure(app.listen({ host: config.host, port: config.port }));
-      events.start();
-      subscriptions.start();
+      background.start();
       return url;
     },
     stop,

@@ -4,7 +4,7 @@ import { eventTypes, recordEventType } from "./event-types.ts";
 import { operations } from "./index.ts";
 
 describe("event types", () => {
-  it("name the record of every list in the singular", () => {
+  it("event types name the record of every list in the singular", () => {
     const lists = operations.filter(({ kind }) => kind === "list");
     const names = Object.fromEntries(lists.map((list) => [list.id, recordEventType(list, "updated")]));
     expect(names).toEqual({
@@ -36,7 +36,7 @@ describe("event types", () => {
     });
   });
 
-  it("are those of Plugboard itself and three for each kind of record", () => {
+  it("the event types are Plugboard's own and three for each kind of record", () => {
     const types = eventTypes(operations);
     expect(new Set(types).size).toBe(types.length);
     expect(types).toContain("connection.invalid");
@@ -47,7 +47,7 @@ describe("event types", () => {
     ]);
   });
 
-  it("are covered by themselves, by what they begin with, and by a star", () => {
+  it("an event type is matched by itself, by its prefixes, and by a star", () => {
     const type = "git.issue.created";
     for (const pattern of [type, "git.issue.*", "git.*", "*"]) expect(coversType(pattern, type), pattern).toBe(true);
     for (const pattern of [

@@ -27,7 +27,7 @@ function recordOf({ category, name }: Pick<BoundOperation, "category" | "name">)
   return `${category}.${singular(words.join("_").toLowerCase())}`;
 }
 
-/** The event that tells of a change in what a list operation returns: `git.pull_request.updated`. */
+/** The event for a change in what a list operation returns: `git.pull_request.updated`. */
 export const recordEventType = (operation: Pick<BoundOperation, "category" | "name">, change: RecordChange): string =>
   `${recordOf(operation)}.${change}`;
 

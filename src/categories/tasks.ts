@@ -70,6 +70,8 @@ const TaskChange = Body(
   },
   { minProperties: 1 },
 );
+/** What can be written of a task. */
+export type TaskFields = Static<typeof TaskChange>;
 
 const NewComment = Body({ text: GivenText("The comment, in Markdown") });
 

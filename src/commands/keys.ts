@@ -104,7 +104,7 @@ async function revoke(args: string[]): Promise<void> {
     for (const workspace of await store.workspaces.list()) {
       const hash = await store.keys.delete(workspace.id, id);
       if (!hash) continue;
-      // With Redis, a running service is notified at once. Without it, the service notices within seconds.
+      // With Redis, a running service is notified immediately. Without it, the service notices within seconds.
       const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
       await coordination.invalidate("key", hash).finally(() => coordination.close());
       return;

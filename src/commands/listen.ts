@@ -3,24 +3,11 @@ import { type Config, readConfig } from "../config.ts";
 import { eventBody, signedHeaders } from "../events/signature.ts";
 import { newWebhookSecret } from "../runtime/ids.ts";
 import { sandboxFile } from "../sandbox-workspace.ts";
+import type { EventPage, EventRecord } from "../surfaces/shared/platform-records/event.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
 const POLL_MS = 1_000;
 const FORWARD_TIMEOUT_MS = 15_000;
-
-/** An event as the Platform API shows it. */
-interface ShownEvent {
-  id: string;
-  type: string;
-  timestamp: string;
-  connection_id: string | null;
-  data: Record<string, unknown>;
-}
-
-interface EventPage {
-  data: ShownEvent[];
-  next: string;
-}
 
 /** Prints events as they happen, and forwards them to an address on this machine. */
 export async function run(args: string[]): Promise<void> {
@@ -59,13 +46,13 @@ export async function run(args: string[]): Promise<void> {
       console.log(values.json ? JSON.stringify(event) : describe(event));
       if (forward) say(`  ${await post(forward, event, secret)}`);
     }
-    if (page.data.length === 0) await pause();
+    if (page.data.length === 0) await sleep();
   }
 }
 
-const pause = () => new Promise((resolve) => setTimeout(resolve, POLL_MS));
+const sleep = () => new Promise((resolve) => setTimeout(resolve, POLL_MS));
 
-const describe = ({ timestamp, type, connection_id, id }: ShownEvent) =>
+const describe = ({ timestamp, type, connection_id, id }: EventRecord) =>
   [timestamp, type, connection_id ?? "", id].filter(Boolean).join("  ");
 
 function httpAddress(text: string, option: string): string {
@@ -122,7 +109,7 @@ function createReader({ url, key, types, say }: ReaderOptions) {
       }
       if (!waiting) say(`Waiting for ${url}: ${page}`);
       waiting = true;
-      await pause();
+      await sleep();
     }
   };
 }
@@ -133,8 +120,8 @@ function refusal(text: string): string {
   return Object.values(errors)[0]?.[0] ?? text;
 }
 
-/** Sends an event as a webhook would be sent, and says what became of it. */
-async function post(url: string, event: ShownEvent, secret: string): Promise<string> {
+/** Sends an event as a webhook would be sent, and says what the outcome was. */
+async function post(url: string, event: EventRecord, secret: string): Promise<string> {
   const body = eventBody({ ...event, created_at: event.timestamp });
   const headers = signedHeaders({ id: event.id, body, atMs: Date.now() }, [secret]);
   try {

@@ -10,7 +10,7 @@ import { createService, type Service } from "../service.ts";
 import { rethrowListenError } from "./listen-errors.ts";
 import { announceStart } from "./start-output.ts";
 
-/** How long idle connections stay open after SIGTERM. Ctrl+C (SIGINT) closes them at once. */
+/** How long idle connections stay open after SIGTERM. Ctrl+C (SIGINT) closes them immediately. */
 const DRAIN_MS = 3_000;
 
 /** Serves all surfaces in this process, alone or as one of several workers. */

@@ -29,7 +29,7 @@ export interface Coordination {
    * it.
    */
   lock(key: string, ttlMs: number): Promise<Lock | undefined>;
-  /** Tells every process, including this one, that a cached value is outdated. */
+  /** Notifies every process, including this one, that a cached value is outdated. */
   invalidate(topic: Topic, id: string): Promise<void>;
   onInvalidate(listener: (topic: Topic, id: string) => void): void;
   /** How long cached values are valid, in milliseconds: short while invalidations do not arrive. */

@@ -20,7 +20,7 @@ export interface ApiKey {
   id: string;
   workspace_id: string;
   name: string | null;
-  /** The key's first characters, enough to tell keys apart. */
+  /** The key's first characters, enough to distinguish keys. */
   prefix: string;
   created_at: string;
 }
@@ -30,7 +30,7 @@ export interface Integration {
   workspace_id: string;
   /** The provider's ID. A workspace may have several integrations of one provider. */
   identifier: string;
-  /** Tells integrations of one provider apart. */
+  /** Distinguishes integrations of one provider. */
   name: string | null;
   type: AuthType;
   client_id: string | null;

@@ -1,4 +1,4 @@
-/** Something worth telling, before it is in the log. */
+/** An event before it is in the log. */
 export interface NewEvent {
   workspace_id: string;
   /** `connection.created`, `tasks.task.updated`, … */
@@ -17,28 +17,28 @@ export interface LoggedEvent extends NewEvent {
 /** Only sent on request, to one webhook. */
 export const TEST_EVENT_TYPE = "webhook.test";
 
-/** Whether a pattern covers a type: it is the type itself, `tasks.*` for all that begin so, or `*` for all. */
+/** Whether a pattern matches a type: it is the type itself, a prefix such as `tasks.*`, or `*` for all. */
 export const coversType = (pattern: string, type: string): boolean =>
   pattern === type || (/^(.+\.)?\*$/.test(pattern) && type.startsWith(pattern.slice(0, -1)));
 
 /** Events in the order of the log, after a position in it. */
-export interface EventPage {
+export interface EventLogPage {
   events: LoggedEvent[];
-  /** Where to continue: all events before it that match are in this page or an earlier one. */
+  /** Where to continue: every matching event before it is in this page or an earlier one. */
   position: number;
 }
 
-/** Work that some process has to do at some time: running a subscription, or delivering what a webhook is due. */
+/** Work that is due at some time: running a subscription, or sending the deliveries of a webhook. */
 export interface Job {
-  /** Of what the job is for. */
+  /** The id of the subscription or webhook. */
   id: string;
-  /** Proves that the job is still this claim's: see `EventStore.jobs`. */
+  /** Identifies the claim, to check that it still owns the job: see `EventStore.jobs`. */
   owner: string;
   /** How often it was woken before it was claimed. */
   wakes: number;
 }
 
-/** The job is another process's by now, so nothing may be written for it. */
+/** Another process has claimed the job meanwhile, so nothing may be written for it. */
 export class JobLost extends Error {
   override name = "JobLost";
 }
@@ -48,7 +48,7 @@ export type JobKind = "webhook" | "subscription";
 /** The part of the store that events are logged, scheduled and delivered with. */
 export interface EventStore {
   /**
-   * The event log. An event is written in the transaction of the change that it tells of, and gets its position in the
+   * The event log. An event is written in the transaction of the change that it reports, and gets its position in the
    * log later, when it is published: positions become visible in their order, so a reader who continues after a position
    * misses nothing.
    */
@@ -60,10 +60,10 @@ export interface EventStore {
       /** With `before`, newest first. */
       page: { after: number; limit: number } | { before: number; limit: number },
       filter: { types?: readonly string[]; connection_id?: string },
-    ): Promise<EventPage>;
+    ): Promise<EventLogPage>;
     /** The position of the workspace's newest event; 0 if there is none. */
     newest(workspaceId: string): Promise<number>;
-    /** Deletes up to `limit` events from before then that no webhook still has to get; returns how many there were. */
+    /** Deletes up to `limit` older events without pending deliveries; returns how many there were. */
     sweep(before: string, limit: number): Promise<number>;
     /** For how long the oldest event has waited to be published, in milliseconds; 0 if none waits. */
     publishLagMs(): Promise<number>;
@@ -73,19 +73,19 @@ export interface EventStore {
 
   /**
    * Jobs that the processes share. Each is claimed by one process for the time of a lease; if that process dies, another
-   * claims it afterwards. Who claimed a job loses it with the lease, so what a job changes is changed in one transaction
+   * claims it afterwards. A process loses its job when the lease expires, so every write of a job is in one transaction
    * with a check that the job is still owned.
    */
   jobs: {
     /** Adds a job that is due in `dueInMs`. */
     add(id: string, kind: JobKind, dueInMs: number): Promise<void>;
-    /** Makes jobs due now, also those that are running: they run once more. */
+    /** Makes jobs due now, including running ones: they run again. */
     wake(ids: readonly string[]): Promise<void>;
-    /** Claims up to `limit` due jobs, the longest due first. */
+    /** Claims up to `limit` due jobs, longest overdue first. */
     claim(kind: JobKind, owner: string, limit: number, leaseMs: number): Promise<Job[]>;
-    /** False if the job is another process's by now. */
+    /** False if another process has claimed the job meanwhile. */
     renew(job: Job, leaseMs: number): Promise<boolean>;
-    /** Ends a claim. The job is due again in `dueInMs`, or at once if it was woken meanwhile. */
+    /** Ends a claim. The job is due again in `dueInMs`, or immediately if it was woken meanwhile. */
     finish(job: Job, dueInMs: number): Promise<void>;
     remove(id: string): Promise<void>;
     /** Jobs that are due and not claimed, and for how long the first of them has been due. */

@@ -19,6 +19,8 @@ export interface Context<Input = unknown> {
   address(name: string): string;
   /** For calls besides the page itself: name lookups, a list of teams. */
   upstream: Upstream;
+  /** Waits between two calls. If the client of a read disconnects meanwhile, it throws. */
+  sleep(milliseconds: number): Promise<void>;
   /**
    * 64 hexadecimal digits, the same for every request with the same idempotency key: for providers that have a key of
    * their own, or take the ID of what is created.
@@ -51,17 +53,14 @@ export interface ListImplementation<
   maxPageSize: number;
   /** The provider ignores a page size: every page has `maxPageSize` items. */
   ignoresPageSize?: boolean;
-  /** `items` drops some items of a response, so full pages are requested whatever the client's limit is. */
-  sparse?: boolean;
   /** `request` passes `updated_since` to the provider. Otherwise the engine filters, and full pages are requested. */
   filtersUpdatedSince?: boolean;
   /** The places to read one after the other. The cursor remembers which one is being read. */
   places?(context: Context<Input>): Promise<ListPlace[]>;
-  /**
-   * The items of a response, in order. Items that are not records of this list are dropped here, with `keepIf`: an item
-   * that cannot be read must not fail the whole list.
-   */
+  /** The items of a response, in order. */
   items(body: Body, context: PageContext<Input, Cursor, ListPlace>): Item[];
+  /** Whether an item is a record of this list. Pages are large then: few of their items may be left. */
+  keep?(item: Item, context: PageContext<Input, Cursor, ListPlace>): boolean;
   /** Where the next page starts; null or undefined at the end. */
   next(answer: Answer<Body>, context: PageContext<Input, Cursor, ListPlace>): Cursor | null | undefined;
   request(context: PageContext<Input, Cursor, ListPlace>): UpstreamRequest;

@@ -13,12 +13,12 @@ import type {
 } from "./entities.ts";
 import type { EventStore } from "./events.ts";
 import type { Credentials } from "./manifest.ts";
-import type { OffsetPage, Page } from "./page.ts";
+import type { OffsetPage, PageRequest } from "./page.ts";
 import type { NewSubscription, Subscription, TrackingStore } from "./subscriptions.ts";
 import type { UsageCount, UsagePeriod, UsageWidth } from "./usage.ts";
 import type { WebhookStore } from "./webhooks.ts";
 
-export type { OffsetPage, Page } from "./page.ts";
+export type { OffsetPage, PageRequest } from "./page.ts";
 
 type Timestamps = "created_at" | "updated_at";
 
@@ -63,7 +63,7 @@ export type ConnectionChange = Partial<
   >
 >;
 
-/** How a write with an idempotency key stands; `fingerprint` is that of the first request with this key. */
+/** The state of a write with an idempotency key; `fingerprint` is that of the first request with this key. */
 export type BegunWrite =
   | { state: "begun" }
   | { state: "running" | "unknown"; fingerprint: string }
@@ -101,7 +101,7 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
   keys: {
     create(key: Omit<ApiKey, "created_at"> & { hash: string }): Promise<ApiKey>;
     byHash(hash: string): Promise<{ key: ApiKey; workspace: Workspace } | undefined>;
-    list(workspaceId: string, page: Page): Promise<ApiKey[]>;
+    list(workspaceId: string, page: PageRequest): Promise<ApiKey[]>;
     /** Returns the hash of the deleted key, or undefined if there was none. */
     delete(workspaceId: string, id: string): Promise<string | undefined>;
   };
@@ -111,7 +111,7 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     get(workspaceId: string, id: string): Promise<Integration | undefined>;
     /** All integrations of one provider, in the order of their creation. */
     ofProvider(workspaceId: string, identifier: string): Promise<Integration[]>;
-    list(workspaceId: string, page: Page): Promise<ListedIntegration[]>;
+    list(workspaceId: string, page: PageRequest): Promise<ListedIntegration[]>;
     update(
       workspaceId: string,
       id: string,
@@ -127,7 +127,7 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     get(workspaceId: string, id: string): Promise<Connection | undefined>;
     /** The connection and its integration in one query: every call needs both. */
     load(id: string): Promise<{ connection: Connection; integration: Integration | undefined } | undefined>;
-    list(workspaceId: string, page: Page, filter: ConnectionFilter): Promise<ListedConnection[]>;
+    list(workspaceId: string, page: PageRequest, filter: ConnectionFilter): Promise<ListedConnection[]>;
     update(id: string, change: ConnectionChange): Promise<Connection | undefined>;
     /**
      * Like `update`, but only if the connection still has these credentials, of which some may be left out, in one
@@ -145,21 +145,21 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
 
   /** Each has a job of the same id. They are deleted together with their connection. */
   subscriptions: {
-    /** It runs at once. */
+    /** It runs immediately. */
     create(subscription: NewSubscription): Promise<Subscription>;
     get(workspaceId: string, id: string): Promise<Subscription | undefined>;
-    list(workspaceId: string, page: Page, filter: { connection_id?: string }): Promise<Subscription[]>;
-    /** It runs at once. With other parameters it starts over: a run in progress loses its job. */
+    list(workspaceId: string, page: PageRequest, filter: { connection_id?: string }): Promise<Subscription[]>;
+    /** It runs immediately. With other parameters it starts over: a run in progress loses its job. */
     update(
       workspaceId: string,
       id: string,
       change: Partial<Pick<Subscription, "parameters" | "interval_seconds" | "full_walk_seconds">>,
     ): Promise<Subscription | undefined>;
-    /** What it tracked is deleted by its job, little by little. */
+    /** Its job deletes what it tracked, in batches. */
     delete(workspaceId: string, id: string): Promise<boolean>;
     /** A run in progress loses its job. */
     pause(workspaceId: string, id: string): Promise<Subscription | undefined>;
-    /** It runs at once. */
+    /** It runs immediately. */
     resume(workspaceId: string, id: string): Promise<Subscription | undefined>;
     /** How many subscriptions there are with each status, in all workspaces. */
     statuses(): Promise<Record<string, number>>;
@@ -204,11 +204,11 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     sweep(): Promise<void>;
   };
 
-  /** Writes of clients that sent an idempotency key: what became of each, so that none is made twice. */
+  /** Writes of clients that sent an idempotency key: the outcome of each, so that none is made twice. */
   idempotentWrites: {
     /**
-     * Begins a write, or says how an earlier one with the same key stands. A lease that has expired belongs to a process
-     * that stopped: the write begins again if nothing had been sent, and is `unknown` otherwise.
+     * Begins a write, or returns the state of an earlier one with the same key. A lease that has expired belongs to a
+     * process that stopped: the write begins again if nothing had been sent, and is `unknown` otherwise.
      */
     begin(
       write: { id: string; workspace_id: string; fingerprint: string; owner: string },
@@ -219,7 +219,7 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     /** Keeps the lease of a write that is still running. */
     renew(id: string, owner: string, leaseMs: number): Promise<void>;
     finish(id: string, owner: string, answer: string): Promise<void>;
-    /** It may have been carried out, and nobody will find out. */
+    /** It may or may not have been carried out, and that cannot be found out. */
     markUnknown(id: string, owner: string): Promise<void>;
     /** It was certainly not carried out: the same key may be used again. */
     release(id: string, owner: string): Promise<void>;
@@ -242,7 +242,7 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     sweep(): Promise<void>;
   };
 
-  /** A number that changes when another process has written. Absent if the database cannot tell. */
+  /** A number that changes when another process has written. Absent if the database does not have one. */
   externalWriteCounter?: () => number;
 
   requestLog: {

@@ -7,7 +7,7 @@ import type { Job, NewEvent } from "./events.ts";
 export const subscriptionStatuses = ["active", "paused", "sleeping", "failing"] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** What a run has done so far, or did. */
+/** What a run has done, so far or in total. */
 export interface SubscriptionRun {
   started_at: string;
   /** Null while it has not reached the end of the list: it continues with `next_run`. */
@@ -24,17 +24,17 @@ export interface SubscriptionRun {
 
 /** What a subscription remembers from run to run. */
 export interface SubscriptionProgress {
-  /** What was tracked with earlier parameters has to be removed before anything else. */
+  /** Whether what was tracked with earlier parameters has to be removed first. */
   clearing: boolean;
   /** The number of the full walk that comes next or is in progress, from 1. */
   walk: number;
-  /** A record came back that earlier walks had missed: they prove nothing, only those from this number on do. */
+  /** Only walks from this number on can prove a delete: earlier ones missed a record that came back. */
   trusted_from: number;
   /** The newest `updated_at` of all records, by the provider's clock. */
   newest: string | null;
   /** When the run ended that found `newest`. */
   newest_at: string | null;
-  /** Whether enough time has passed since then that no older update can still turn up. */
+  /** Whether so much time has passed since then that no older update can appear. */
   settled: boolean;
   /** When the last complete full walk began. Null before the first: the baseline. */
   full_walk_at: string | null;
@@ -47,7 +47,7 @@ export interface SubscriptionProgress {
   failures: number;
 }
 
-/** A list operation that is read again and again, to tell what changes. */
+/** A list operation that is read at an interval, to emit events for what changes. */
 export interface Subscription {
   id: string;
   workspace_id: string;
@@ -59,7 +59,7 @@ export interface Subscription {
   interval_seconds: number;
   /** How often the whole list is read, to find what was deleted. */
   full_walk_seconds: number;
-  /** Whether the first walk tells of the records that exist already. */
+  /** Whether the first walk emits a `created` event for each existing record. */
   include_existing: boolean;
   status: SubscriptionStatus;
   reason: string | null;
@@ -84,15 +84,15 @@ export type NewSubscription = Pick<
   | "include_existing"
 >;
 
-/** How a walk through a list stands. */
-export interface Walk extends Omit<SubscriptionRun, "finished_at" | "error"> {
+/** The state of a walk through a list. */
+export interface ListWalk extends Omit<SubscriptionRun, "finished_at" | "error"> {
   /** Only records updated since then; null for all. */
   since: string | null;
   /** Where it continues; null at the start of the list. */
   cursor: string | null;
   /** An earlier `cursor`: a list that leads back to it has no end. */
   mark: string | null;
-  /** Whether the end of the list was reached: what was not seen is looked at now. */
+  /** Whether the end of the list was reached, so that the records that were not seen can be checked. */
   isRead: boolean;
   /** Full walks that followed one another to confirm deletes, this one included. */
   round: number;
@@ -114,10 +114,10 @@ export interface TrackedRecord {
   missed_since: number;
 }
 
-/** Part of a walk, kept so that the walk can continue after a crash or a pause. */
+/** The state of a walk at a page, from which it can continue after a crash or a pause. */
 export interface Checkpoint {
   number: number;
-  walk: Walk;
+  walk: ListWalk;
   /** Hashes of the ids that were seen since the previous checkpoint. */
   seen: Buffer;
 }
@@ -146,7 +146,7 @@ export interface TrackingStore {
     count(subscriptionId: string): Promise<number>;
     /** Tracked records after an id, in the order of their ids. */
     page(subscriptionId: string, after: string, limit: number): Promise<TrackedRecord[]>;
-    /** All of the change or, if the job is another process's by now, nothing: then it throws `JobLost`. */
+    /** Writes the whole change, or nothing and throws `JobLost` if another process has claimed the job meanwhile. */
     commit(job: Job, change: TrackingChange): Promise<void>;
     /** The checkpoints after a number, in order. */
     checkpoints(subscriptionId: string, after: number, limit: number): Promise<Checkpoint[]>;

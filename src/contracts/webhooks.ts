@@ -1,7 +1,7 @@
 import type { Job, LoggedEvent } from "./events.ts";
-import type { Page } from "./page.ts";
+import type { PageRequest } from "./page.ts";
 
-/** Of one workspace: each event is a delivery for each of them. */
+/** Per workspace. Limited because each event is a delivery for each webhook. */
 export const MAX_WEBHOOKS = 100;
 
 export interface Webhook {
@@ -10,12 +10,12 @@ export interface Webhook {
   name: string;
   /** Encrypted at rest: it may contain a secret. */
   url: string;
-  /** Types of events, or what they begin with, such as `tasks.*`, and whether it gets them. */
+  /** Types of events, or prefixes such as `tasks.*`, and whether it gets them. */
   events: Record<string, boolean>;
   enabled: boolean;
   /** Why Plugboard turned it off. Null if it is on, or its owner turned it off. */
   disabled_reason: string | null;
-  /** When its first failed attempt since the last success was. */
+  /** When the first failed attempt since the last success was made. */
   failing_since: string | null;
   created_at: string;
   updated_at: string;
@@ -27,7 +27,7 @@ export type WebhookChange = Partial<Pick<Webhook, "name" | "url" | "events" | "e
 export const deliveryStates = ["pending", "delivered", "failed"] as const;
 export type DeliveryState = (typeof deliveryStates)[number];
 
-/** An event that a webhook has to get, got or did not get. */
+/** An event for a webhook: sent, to be sent, or given up. */
 export interface Delivery {
   id: string;
   webhook_id: string;
@@ -61,14 +61,14 @@ export interface DueDeliveries {
   next_at: string | null;
 }
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export interface AttemptResult extends DeliveryAttempt {
   delivery_id: string;
   state: DeliveryState;
   next_attempt_at: string | null;
 }
 
-/** How a webhook stands after attempts. It is turned off if there is a `disabled_reason`, which an event then tells. */
+/** The webhook's state after attempts. A `disabled_reason` turns it off and emits `webhook.disabled`. */
 export interface WebhookOutcome {
   was_failing_since: string | null;
   failing_since: string | null;
@@ -81,8 +81,8 @@ export interface WebhookStore {
       webhook: Pick<Webhook, "id" | "workspace_id" | "name" | "url" | "events" | "enabled"> & { secret: string },
     ): Promise<Webhook>;
     get(workspaceId: string, id: string): Promise<Webhook | undefined>;
-    list(workspaceId: string, page: Page): Promise<Webhook[]>;
-    /** Turning it on also forgets its failures. */
+    list(workspaceId: string, page: PageRequest): Promise<Webhook[]>;
+    /** Turning it on also clears its failures. */
     update(workspaceId: string, id: string, change: WebhookChange): Promise<Webhook | undefined>;
     delete(workspaceId: string, id: string): Promise<boolean>;
     /** Undefined if there is no such webhook, or the secret cannot be decrypted. */
@@ -111,7 +111,7 @@ export interface WebhookStore {
 
     /** What is due at this time. Undefined if there is no such webhook. */
     due(webhookId: string, at: string, limit: number): Promise<DueDeliveries | undefined>;
-    /** Writes what became of attempts, and how the webhook stands then. Rejects with `JobLost` if the job was lost. */
+    /** Stores the results of attempts and the webhook's new state. Rejects with `JobLost` if the job was lost. */
     record(job: Job, results: readonly AttemptResult[], webhook: WebhookOutcome): Promise<void>;
   };
 }

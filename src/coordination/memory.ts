@@ -15,7 +15,7 @@ const CHECK_EVERY_MS = 1000;
 
 /**
  * For a single process. Other processes on the same store share the locks, but do not announce their changes. If the
- * store can tell that no other process has written since an entry was loaded, the entry stays valid longer.
+ * store can show that no other process has written since an entry was loaded, the entry stays valid longer.
  */
 export function createMemoryCoordination(store: Pick<Store, "locks" | "externalWriteCounter">): Coordination {
   const listeners: ((topic: Topic, id: string) => void)[] = [];

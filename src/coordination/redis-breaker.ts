@@ -13,7 +13,7 @@ const PROBE_EVERY_MS = 1000;
 
 /**
  * A circuit breaker, so that an unavailable or hanging Redis does not delay requests: after one failure the fallback is
- * used at once, until a probe in the background succeeds.
+ * used immediately, until a probe in the background succeeds.
  */
 export function createBreaker(redis: Redis, { probeKey, log, onAvailable }: BreakerOptions) {
   let available = false;

@@ -25,7 +25,6 @@ export function subscribeToChannel(redis: Redis, { channel, onMessage, onStart }
     } catch {
       return reconnect();
     }
-    if (active) return;
     active = true;
     onStart();
   }

@@ -74,12 +74,8 @@ export function redisLimits(redis: Redis, prefix: string) {
   return async (key: string, limit: RateLimit): Promise<CountedCall> => {
     const { points, seconds } = limit;
     const name = `${prefix}rate:${points}/${seconds}:${key}`;
-    const until = blocked.get(name);
-    if (until !== undefined) {
-      const left = until - Date.now();
-      if (left > 0) return toCountedCall(points + 1, limit, left);
-      blocked.delete(name);
-    }
+    const blockedFor = (blocked.get(name) ?? 0) - Date.now();
+    if (blockedFor > 0) return toCountedCall(points + 1, limit, blockedFor);
     const { count: calls, left } = await count(name, seconds * 1000);
     if (calls > points) blocked.set(name, Date.now() + left);
     return toCountedCall(calls, limit, left);

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type AnyDatabase, testDatabases } from "../../test/support/databases.ts";
+import { testSqlite } from "../../test/support/databases.ts";
 import { ownRedis } from "../../test/support/redis.ts";
 import { createRelay } from "../../test/support/relay.ts";
 import type { Coordination } from "../contracts/coordination.ts";
@@ -13,11 +13,11 @@ import { createKeyring } from "../store/secrets/vault.ts";
 import { createCoordination } from "./index.ts";
 
 const redis = await ownRedis();
-const patience = { timeout: 20_000, interval: 20 };
+const sqlite = testSqlite();
+const patience = { timeout: 60_000, interval: 20 };
 const limit = { points: 3, seconds: 600 };
 
 describe.skipIf(!redis)("Redis outage", () => {
-  let databases: AnyDatabase[];
   let store: Store;
   let here: Coordination;
   let there: Coordination;
@@ -47,9 +47,8 @@ describe.skipIf(!redis)("Redis outage", () => {
   }
 
   beforeAll(async () => {
-    databases = await testDatabases();
     const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
-    store = await createStore({ url: databases[0]!.url, keyring });
+    store = await createStore({ url: sqlite.url, keyring });
   });
 
   beforeEach(async () => {
@@ -65,7 +64,6 @@ describe.skipIf(!redis)("Redis outage", () => {
   afterAll(async () => {
     await store.close();
     await redis!.drop();
-    await Promise.all(databases.map((database) => database.drop()));
   });
 
   it("during an outage of Redis each process counts its own limits and warns once, and recovers when Redis is back", async () => {

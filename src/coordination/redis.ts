@@ -15,7 +15,7 @@ const connectionOptions: RedisOptions = {
   connectTimeout: 2000,
   // Redis must not delay requests: a slower reply counts as an outage.
   commandTimeout: 1000,
-  // Without a connection a command fails at once. None is sent twice, because it may have been executed.
+  // Without a connection a command fails immediately. None is sent twice, because it may have been executed.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,

@@ -17,10 +17,12 @@ interface ListOptions<State, Item extends object> {
   parameters?(state: State): Record<string, string | undefined>;
   /** Where the state has the records; undefined if a parameter names something that does not exist. */
   items(state: State, parameters: Parameters): Item[] | undefined;
-  /** A test of which of these the list shows. Default: all. */
+  /** Which of these the list shows. Default: all. */
+  isShown?(item: Item): boolean;
+  /** The same, if it depends on the state or on parameters. */
   shows?(state: State, parameters: Parameters): (item: Item) => boolean;
-  /** The id that Unified shows. */
-  id(item: Item, parameters: Parameters): string | number;
+  /** The id that Unified shows. Default: the record's `id` as text. */
+  id?(item: Item, parameters: Parameters): string | number;
   /** The fields that an update changes; a new record has them as well. */
   update(change: Change, item: Item): Partial<Item>;
   /** The other fields that a new record does not share with the one that it is a copy of: id, time of creation. */
@@ -42,7 +44,8 @@ interface ListOptions<State, Item extends object> {
 
 /** A list whose records are an array in the state of an emulator. Several operations may show the same list. */
 export function changeableList<State, Item extends object>(options: ListOptions<State, Item>): ChangeableList<State> {
-  const { items, shows = () => () => true, keeps = () => [], impossible = {} } = options;
+  const { items, isShown = () => true, shows = () => isShown, keeps = () => [], impossible = {} } = options;
+  const { id: idOf = (item: object) => String((item as { id?: unknown }).id) } = options;
 
   return {
     ...(options.parameters && { parameters: options.parameters }),
@@ -53,7 +56,7 @@ export function changeableList<State, Item extends object>(options: ListOptions<
       if (!all) return { problem: `there is no list with the parameters ${JSON.stringify(parameters)}` };
       const shown = all.filter(shows(state, parameters));
       const kept = new Set(keeps(state));
-      const chosen = choose(shown, (item) => !kept.has(options.id(item, parameters)), request);
+      const chosen = choose(shown, (item) => !kept.has(idOf(item, parameters)), request);
       if ("problem" in chosen) return chosen;
       const copied = shown[0] ?? options.sample?.(state, parameters);
       if (request.create > 0 && !copied) return { problem: "create: the list is empty, so there is no record to copy" };
@@ -62,7 +65,7 @@ export function changeableList<State, Item extends object>(options: ListOptions<
         const nth = ++request.counter.made;
         return { nth, title: `${verb} on command ${nth}`, now, time: now.toISOString() };
       };
-      const taken = new Set(all.map((item) => options.id(item, parameters)));
+      const taken = new Set(all.map((item) => idOf(item, parameters)));
       const created: Item[] = [];
       while (created.length < request.create) {
         const change = next("Created");
@@ -72,8 +75,8 @@ export function changeableList<State, Item extends object>(options: ListOptions<
           ...options.create(change, copied!, state, parameters),
         };
         // A record that a client created may have this id already.
-        if (taken.has(options.id(item, parameters))) continue;
-        taken.add(options.id(item, parameters));
+        if (taken.has(idOf(item, parameters))) continue;
+        taken.add(idOf(item, parameters));
         created.push(item);
       }
       for (const item of chosen.updated) Object.assign(item, options.update(next("Updated"), item));
@@ -87,7 +90,7 @@ export function changeableList<State, Item extends object>(options: ListOptions<
         newestFirst || updatedFirst ? [...created.toReversed(), ...first, ...rest] : [...rest, ...created],
       );
       for (const item of created) options.onCreate?.(item, state, parameters);
-      const ids = (changed: Iterable<Item>) => Array.from(changed, (item) => options.id(item, parameters));
+      const ids = (changed: Iterable<Item>) => Array.from(changed, (item) => idOf(item, parameters));
       return { created: ids(created), updated: ids(chosen.updated), deleted: ids(chosen.deleted) };
     },
   };
@@ -170,6 +173,17 @@ export function firstFilled<Key, Item>(
   for (const [key, [sample]] of lists) if (sample !== undefined) return { key, sample };
   return undefined;
 }
+
+/** Lists of records that belong to others, such as comments, by the key of these. Default: the first that has records. */
+export const listsByKey = <State, Key extends string | number, Item>(
+  parameter: string,
+  lists: (state: State) => Map<Key, Item[]>,
+) => ({
+  items: (state: State, { [parameter]: key }: Parameters) =>
+    lists(state).get(key as Key) ?? lists(state).get(Number(key) as Key),
+  parameters: (state: State) => ({ [parameter]: firstFilled(lists(state))?.key.toString() }),
+  sample: (state: State) => firstFilled(lists(state))?.sample,
+});
 
 /** The parameters of a list of events. The default window is the one of the API's documentation. */
 export const eventParameters = () => ({

@@ -10,6 +10,12 @@ export const awkwardTexts = [
   "'; DROP TABLE users; --",
 ] as const;
 
+/** Text in HTML, with the entities that some editors write. */
+export const inHtml = (text: string): string => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** A name of something in the sandbox: awkward, and different for each index. */
+export const awkwardName = (index: number): string => `${awkwardTexts[index % awkwardTexts.length]} ${index}`;
+
 const GIVEN = ["Ada", "Zoë", "陽菜", "José", "Émilie", "محمد", "Ștefan", "Chloe\u0308"];
 const FAMILY = ["Lovelace", "Müller-Lüdenscheidt", "O'Brien", "山田", "Nuñez", "Þórsdóttir", "d’Arc", "Øster"];
 
@@ -48,6 +54,8 @@ export function person(index: number): Person {
 export function seeded(seed: number): {
   int(below: number): number;
   pick<T>(from: readonly T[]): T;
+  /** Text of these characters. */
+  text(length: number, characters: string): string;
   hex(length: number): string;
 } {
   let state = seed >>> 0 || 1;
@@ -59,11 +67,9 @@ export function seeded(seed: number): {
     state >>>= 0;
     return state % below;
   };
-  return {
-    int,
-    pick: (from) => from[int(from.length)]!,
-    hex: (length) => Array.from({ length }, () => int(16).toString(16)).join(""),
-  };
+  const text = (length: number, characters: string) =>
+    Array.from({ length }, () => characters[int(characters.length)]).join("");
+  return { int, pick: (from) => from[int(from.length)]!, text, hex: (length) => text(length, "0123456789abcdef") };
 }
 
 /** A UUID in the sandbox, the same for each number. */
@@ -75,8 +81,24 @@ export const uuid = (number: number): string =>
 export const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
+/** Fields that have the same value, their names separated by spaces: what nothing depends on, but real records have. */
+export const alike = (names: string, value: unknown): object =>
+  Object.fromEntries(names.split(" ").map((name) => [name, value]));
+
 /** A time as many providers send it: without a fraction of a second. */
 export const toSecond = (date: Date): string => date.toISOString().replace(/\.\d+/, "");
 
+/** A day without a time: `2024-01-31`. */
+export const toDay = (date: Date): string => date.toISOString().slice(0, 10);
+
 /** A date in the sandbox: `index` hours after the start of 2024. */
 export const hour = (index: number): Date => new Date(Date.UTC(2024, 0, 1) + index * 3_600_000);
+
+/** Values that are made when they are first needed, such as comments of records that are rarely opened. */
+export function remembered<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    if (!known.has(key)) known.set(key, make(key));
+    return known.get(key)!;
+  };
+}

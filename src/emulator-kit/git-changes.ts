@@ -60,22 +60,33 @@ const newId = (nth: number) => 200_000_000 + nth;
 const COMMITS_STAY = "a commit never changes, and stays in the history of its branch";
 export const onlyNewCommits = { update: COMMITS_STAY, delete: COMMITS_STAY };
 
+/** Lists of the repository that `repo` names: by default, of the first one that has content. */
+export const repositoryLists =
+  <State, Content>(
+    first: (state: State) => string | undefined,
+    contentOf: (state: State, repo: string) => Content | undefined,
+  ) =>
+  <Item>(pick: (content: Content) => Item[]) => ({
+    parameters: (state: State) => ({ repo: first(state) }),
+    items(state: State, { repo }: Record<string, string>) {
+      const content = contentOf(state, repo!);
+      return content && pick(content);
+    },
+    newestFirst: true,
+  });
+
 /** `pointAt` is the head of a branch or tag when it points at a commit. */
 export function gitChanges<State extends GitState>(
   pointAt: (head: Head, sha: string) => Head,
 ): Record<string, ChangeableList<State>> {
-  const inRepository = {
-    parameters: ({ content }: GitState) => ({ repo: [...content.keys()][0] }),
-    newestFirst: true,
-  };
-  const contentOf = ({ content }: GitState, { repo }: Record<string, string>) => content.get(repo!);
+  const contentOf = ({ content }: GitState, repo: string) => content.get(repo);
+  const inRepository = repositoryLists(({ content }: GitState) => [...content.keys()][0], contentOf);
 
   const conversations = (name: "issues" | "pulls") =>
     changeableList({
-      ...inRepository,
-      items: (state: GitState, parameters) => contentOf(state, parameters)?.[name],
+      ...inRepository((content) => content[name]),
       // The list of issues has the pull requests as well.
-      shows: () => (item) => name === "pulls" || !item.pull_request,
+      isShown: ({ pull_request }) => name === "pulls" || !pull_request,
       id: ({ id }) => id,
       update: ({ title, now }) => ({ title, updated_at: toSecond(now) }),
       create({ nth, now }, { id, number: old, html_url }) {
@@ -88,8 +99,8 @@ export function gitChanges<State extends GitState>(
           created_at: toSecond(now),
         };
       },
-      onCreate({ number }, state, parameters) {
-        contentOf(state, parameters)!.commentsOf(number).length = 0;
+      onCreate({ number }, state, { repo }) {
+        contentOf(state, repo!)!.commentsOf(number).length = 0;
       },
     });
 
@@ -114,16 +125,14 @@ export function gitChanges<State extends GitState>(
     "git.listIssues": conversations("issues"),
     "git.listPullRequests": conversations("pulls"),
     "git.listTags": changeableList({
-      ...inRepository,
-      items: (state: GitState, parameters) => contentOf(state, parameters)?.tags,
+      ...inRepository(({ tags }) => tags),
       id: ({ name }) => name,
       update: ({ nth }, { commit }) => ({ commit: pointAt(commit, newHash(nth)) }),
       create: ({ nth }) => ({ name: `v2.${nth}.0` }),
     }),
     "git.listReleases": changeableList({
-      ...inRepository,
-      items: (state: GitState, parameters) => contentOf(state, parameters)?.releases,
-      shows: () => (release) => !release.draft,
+      ...inRepository(({ releases }) => releases),
+      isShown: ({ draft }) => !draft,
       id: ({ id }) => id,
       update: ({ title }) => ({ name: title }),
       create: ({ nth, now }) => ({
@@ -134,18 +143,16 @@ export function gitChanges<State extends GitState>(
       }),
     }),
     "git.listBranches": changeableList({
-      ...inRepository,
+      ...inRepository(({ branches }) => branches),
       newestFirst: false,
-      items: (state: GitState, parameters) => contentOf(state, parameters)?.branches,
       keeps: () => ["main"],
       id: ({ name }) => name,
       update: ({ nth }, { commit }) => ({ commit: pointAt(commit, newHash(nth)) }),
       create: ({ nth }) => ({ name: `created/branch-${nth}`, protected: false }),
     }),
     "git.listCommits": changeableList({
-      ...inRepository,
+      ...inRepository(({ commits }) => commits),
       impossible: onlyNewCommits,
-      items: (state: GitState, parameters) => contentOf(state, parameters)?.commits,
       id: ({ sha }) => sha,
       update: ({ title, now }, { commit }) => ({
         commit: {
@@ -160,8 +167,8 @@ export function gitChanges<State extends GitState>(
         return { sha, html_url: html_url.replace(/\w+$/, sha) };
       },
       // The default branch points at its newest commit.
-      onCreate({ sha }, state, parameters) {
-        const [branch] = contentOf(state, parameters)!.branches;
+      onCreate({ sha }, state, { repo }) {
+        const [branch] = contentOf(state, repo!)!.branches;
         branch!.commit = pointAt(branch!.commit, sha);
       },
     }),
@@ -171,12 +178,11 @@ export function gitChanges<State extends GitState>(
         const issue = found.issues.find((one) => !one.pull_request && found.commentsOf(one.number).length > 0);
         return { repo, number: issue && String(issue.number) };
       },
-      items(state: GitState, parameters) {
-        const content = contentOf(state, parameters);
-        const issue = content?.issues.find(({ number }) => String(number) === parameters.number);
+      items(state: GitState, { repo, number: wanted }) {
+        const content = contentOf(state, repo!);
+        const issue = content?.issues.find(({ number }) => String(number) === wanted);
         return issue && content?.commentsOf(issue.number);
       },
-      id: ({ id }) => String(id),
       update: ({ title, now }) => ({ body: title, updated_at: toSecond(now) }),
       create: ({ nth, now }) => ({ id: newId(nth), created_at: toSecond(now) }),
     }),

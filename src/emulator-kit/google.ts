@@ -1,6 +1,7 @@
 // What the emulators of Google's APIs share: failures, page tokens, partial responses, and the account.
-import type { EmulatedReply, EmulatedRequest } from "../contracts/emulator.ts";
-import { reply } from "./emulator.ts";
+import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
+import { makeCursor, readCursor, wholeNumber } from "./collection.ts";
+import { refuse, reply } from "./emulator.ts";
 
 interface FailureKind {
   status: string;
@@ -53,20 +54,22 @@ export function failureWithReason(code: number, given: Reason = {}): EmulatedRep
   return reply(code, { error: { errors: [{ domain, reason, message, ...location }], code, message } });
 }
 
-export const googleHeaders = (): Record<string, string> => ({
-  vary: "Origin, X-Origin, Referer",
-  server: "ESF",
-  "cache-control": "private",
-  "x-xss-protection": "0",
-  "x-frame-options": "SAMEORIGIN",
-  "x-content-type-options": "nosniff",
-});
-
-export const googleTokenFailure = (error: string, error_description: string): EmulatedReply =>
-  reply(error === "invalid_client" ? 401 : 400, {
-    error,
-    error_description: error === "invalid_grant" ? "Token has been expired or revoked." : error_description,
-  });
+/** Headers and token errors. */
+export const googleEmulator = {
+  headers: () => ({
+    vary: "Origin, X-Origin, Referer",
+    server: "ESF",
+    "cache-control": "private",
+    "x-xss-protection": "0",
+    "x-frame-options": "SAMEORIGIN",
+    "x-content-type-options": "nosniff",
+  }),
+  tokenFailure: (error, error_description) =>
+    reply(error === "invalid_client" ? 401 : 400, {
+      error,
+      error_description: error === "invalid_grant" ? "Token has been expired or revoked." : error_description,
+    }),
+} satisfies Pick<Emulator, "headers" | "tokenFailure">;
 
 interface PageOptions {
   /** The parameter with the size of a page. */
@@ -77,6 +80,8 @@ interface PageOptions {
   sameParameters: string[];
   /** Pages may be short or empty although more follow. */
   shortPages?: boolean;
+  /** The reply about a parameter that is invalid. */
+  refusal(parameter: string): EmulatedReply;
 }
 
 interface Token {
@@ -86,39 +91,22 @@ interface Token {
   empty?: boolean;
 }
 
-const encode = (token: Token) => Buffer.from(JSON.stringify(token)).toString("base64url");
-
-function decode(token: string): Token | undefined {
-  try {
-    return JSON.parse(Buffer.from(token, "base64url").toString());
-  } catch {
-    return undefined;
-  }
-}
-
-interface Page<Item> {
-  page: Item[];
-  nextPageToken: { nextPageToken?: string };
-}
-
-/** The page that a page token stands for, or the parameter that is invalid. */
+/** The page that a page token stands for, and the token of the next one, if there is one. */
 export function googlePage<Item>(
   items: readonly Item[],
   { query, path }: EmulatedRequest,
-  { size, defaultSize, maxSize, sameParameters, shortPages }: PageOptions,
-): Page<Item> | { invalid: string } {
-  const given = Number(query.get(size) || defaultSize);
-  if (!Number.isInteger(given) || given < 0) return { invalid: size };
+  { size, defaultSize, maxSize, sameParameters, shortPages, refusal }: PageOptions,
+): { page: Item[]; nextPageToken: string | undefined } {
+  const given = wholeNumber(query.get(size) || defaultSize, { fallback: defaultSize, min: 0 }, () => refusal(size));
   const list = [path, ...sameParameters.map((name) => query.get(name))];
-  const token = query.get("pageToken");
-  const decoded = token ? decode(token) : { list, start: 0 };
-  if (JSON.stringify(decoded?.list) !== JSON.stringify(list)) return { invalid: "pageToken" };
-  const { start, empty } = decoded!;
-  if (empty) return { page: [], nextPageToken: { nextPageToken: encode({ list, start }) } };
+  const token = query.get("pageToken") || makeCursor({ list, start: 0 });
+  const { start, empty, ...read } = readCursor<Token>(token) ?? refuse(refusal("pageToken"));
+  if (JSON.stringify(read.list) !== JSON.stringify(list)) refuse(refusal("pageToken"));
+  if (empty) return { page: [], nextPageToken: makeCursor({ list, start }) };
   const whole = Math.min(given || defaultSize, maxSize);
   const end = start + (shortPages && start > 0 ? Math.ceil(whole / 2) : whole);
-  const next = { list, start: end, ...(shortPages && start === 0 ? { empty: true } : {}) };
-  return { page: items.slice(start, end), nextPageToken: end < items.length ? { nextPageToken: encode(next) } : {} };
+  const next = { list, start: end, ...(shortPages && start === 0 && { empty: true }) };
+  return { page: items.slice(start, end), nextPageToken: end < items.length ? makeCursor(next) : undefined };
 }
 
 /** The parts of `id,name,files(id,name)`: each name with its own selection, if it has one. */

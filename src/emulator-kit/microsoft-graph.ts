@@ -1,7 +1,8 @@
 // What the emulators of providers on Microsoft Graph have in common.
 import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
+import { cut, linkTo, makeCursor, readCursor, wholeNumber } from "./collection.ts";
 import { awkwardTexts, seeded } from "./data.ts";
-import { isReply, reply } from "./emulator.ts";
+import { reply } from "./emulator.ts";
 
 export function guid(seed: number): string {
   const random = seeded(seed);
@@ -48,29 +49,32 @@ interface Paging {
 }
 
 /** A page with the link to the next one, which repeats the whole query. */
-export function paginate<Item>(items: Item[], { query, origin, path }: EmulatedRequest, paging: Paging) {
+export function paginate<Item>(items: Item[], request: EmulatedRequest, paging: Paging) {
   const { defaultSize, maxSize, parameter = "$skiptoken" } = paging;
-  const size = Number(query.get("$top") ?? defaultSize);
-  if (!Number.isInteger(size) || size < 1 || size > maxSize)
-    return errorReply(
-      400,
-      "BadRequest",
-      `Invalid page size specified: '${size}'. Must be between 1 and ${maxSize} inclusive.`,
-    );
-  const given = query.get(parameter) ?? "";
-  const start = Number((parameter === "$skip" ? given : Buffer.from(given, "base64url").toString()) || 0);
-  if (!Number.isInteger(start) || start < 0) return errorReply(400, "BadRequest", `The ${parameter} is not valid.`);
-  const end = start + size;
-  if (end >= items.length) return { value: items.slice(start) };
-  const nextQuery = new URLSearchParams(query);
-  nextQuery.set(parameter, parameter === "$skip" ? String(end) : Buffer.from(String(end)).toString("base64url"));
-  return { "@odata.nextLink": `${origin}${path}?${nextQuery}`, value: items.slice(start, end) };
+  const refusal = (message: string) => () => errorReply(400, "BadRequest", message);
+  const size = wholeNumber(
+    request.query.get("$top"),
+    { fallback: defaultSize, max: maxSize },
+    refusal(`Invalid page size specified. Must be between 1 and ${maxSize} inclusive.`),
+  );
+  const given = request.query.get(parameter) || (parameter === "$skip" ? "0" : makeCursor(0));
+  const start = wholeNumber(
+    parameter === "$skip" ? given : (readCursor(given) ?? "invalid"),
+    { fallback: 0, min: 0 },
+    refusal(`The ${parameter} is not valid.`),
+  );
+  const { items: value, next } = cut(items, start, size);
+  if (next === undefined) return { value };
+  return {
+    "@odata.nextLink": linkTo(request, { [parameter]: parameter === "$skip" ? next : makeCursor(next) }),
+    value,
+  };
 }
 
 const CONTEXT = "https://graph.microsoft.com/v1.0/$metadata#";
 
-export const collection = (kind: string, body: object): EmulatedReply =>
-  isReply(body) ? body : reply(200, { "@odata.context": `${CONTEXT}${kind}`, ...body });
+export const listReply = (kind: string, body: object): EmulatedReply =>
+  reply(200, { "@odata.context": `${CONTEXT}${kind}`, ...body });
 
 export const entity = (kind: string, body: object, status = 200): EmulatedReply =>
   reply(status, { "@odata.context": `${CONTEXT}${kind}/$entity`, ...body });
@@ -85,15 +89,10 @@ export function user(index: number) {
   const awkward = awkwardTexts[(index / 9) % awkwardTexts.length]!;
   const account = `person${index}`;
   return {
-    businessPhones: [] as string[],
     // A guest who never signed in may have no name.
     displayName: index % 40 === 13 ? null : index % 9 === 0 ? awkward : `Person ${index}`,
     givenName: index % 3 === 0 ? null : "Person",
-    jobTitle: null,
     mail: index % 7 === 3 ? null : `${account}@example.com`,
-    mobilePhone: null,
-    officeLocation: null,
-    preferredLanguage: null,
     surname: index % 3 === 0 ? null : String(index),
     // A guest of another organization.
     userPrincipalName:

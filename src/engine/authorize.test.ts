@@ -26,95 +26,80 @@ const { authenticate, authorize } = createAuthorizer({
 
 beforeEach(() => {
   vi.resetAllMocks();
-  identities.connection.mockReturnValue(stale);
-  tokens.withValidToken.mockReturnValue(fresh);
+  identities.connection.mockResolvedValue(stale);
+  tokens.withValidToken.mockResolvedValue(fresh);
   coordination.consume.mockReturnValue(allowed);
   supports.mockReturnValue(true);
 });
 
 const use = { workspace, connectionId: "conn_1", limit };
 
-it("a call with everything cached is authorized without a promise, and gets the connection with a valid token", () => {
-  expect(authorize({ ...use, requires: operation })).toBe(fresh);
+it("an authorized call gets the connection with a valid token, and is counted", async () => {
+  expect(await authorize({ ...use, requires: operation })).toBe(fresh);
   expect(identities.connection).toHaveBeenCalledWith(workspace, "conn_1");
   expect(coordination.consume).toHaveBeenCalledExactlyOnceWith("unified:conn_1", limit);
 });
 
-it("every step of an authorization may return a promise", async () => {
-  identities.connection.mockResolvedValue(stale);
-  tokens.withValidToken.mockResolvedValue(fresh);
-  coordination.consume.mockResolvedValue(allowed);
-  expect(await authorize(use)).toBe(fresh);
-});
-
-it("an operation that the provider does not support is refused before the token is refreshed or the call counted", () => {
+it("an operation that the provider does not support is refused before the token is refreshed or the call counted", async () => {
   supports.mockReturnValue(false);
-  expect(() => authorize({ ...use, requires: operation })).toThrow("Acme does not support this operation");
+  await expect(authorize({ ...use, requires: operation })).rejects.toThrow("Acme does not support this operation");
   expect(tokens.withValidToken).not.toHaveBeenCalled();
   expect(coordination.consume).not.toHaveBeenCalled();
 });
 
-it("MCP is refused for a provider without an MCP server, and allowed for one with", () => {
-  expect(() => authorize({ ...use, requires: "mcp" })).toThrow("Acme has no known MCP server");
-  identities.connection.mockReturnValue(testConnection({ integration: { mcp_url: "https://mcp.acme.example" } }));
-  expect(authorize({ ...use, requires: "mcp" })).toBe(fresh);
+it("MCP is refused for a provider without an MCP server, and allowed for one with", async () => {
+  await expect(authorize({ ...use, requires: "mcp" })).rejects.toThrow("Acme has no known MCP server");
+  identities.connection.mockResolvedValue(testConnection({ integration: { mcp_url: "https://mcp.acme.example" } }));
+  expect(await authorize({ ...use, requires: "mcp" })).toBe(fresh);
 });
 
-it("MCP is refused with an auth type whose credentials the provider's MCP server does not accept", () => {
+it("MCP is refused with an auth type whose credentials the provider's MCP server does not accept", async () => {
   const addressesWith = { basic: { mcp: "https://mcp.acme.example" } };
-  identities.connection.mockReturnValue(testConnection({ manifest: { addressesWith } }));
-  expect(() => authorize({ ...use, requires: "mcp" })).toThrow("Acme has no known MCP server");
-  identities.connection.mockReturnValue(
+  identities.connection.mockResolvedValue(testConnection({ manifest: { addressesWith } }));
+  await expect(authorize({ ...use, requires: "mcp" })).rejects.toThrow("Acme has no known MCP server");
+  identities.connection.mockResolvedValue(
     testConnection({ manifest: { addressesWith }, integration: { type: "basic" } }),
   );
-  expect(authorize({ ...use, requires: "mcp" })).toBe(fresh);
+  expect(await authorize({ ...use, requires: "mcp" })).toBe(fresh);
 });
 
-it("a token that cannot be refreshed is refused before the call is counted", () => {
-  tokens.withValidToken.mockImplementation(() => {
-    throw new Fault("refresh_failed", "connect again");
-  });
-  expect(() => authorize(use)).toThrow("connect again");
+it("a token that cannot be refreshed is refused before the call is counted", async () => {
+  tokens.withValidToken.mockRejectedValue(new Fault("refresh_failed", "connect again"));
+  await expect(authorize(use)).rejects.toThrow("connect again");
   expect(coordination.consume).not.toHaveBeenCalled();
 });
 
-it("a call that needs its token later is counted and gets the connection as it is", () => {
-  expect(authorize({ ...use, tokenLater: true })).toBe(stale);
+it("a call that needs its token later is counted and gets the connection as it is", async () => {
+  expect(await authorize({ ...use, tokenLater: true })).toBe(stale);
   expect(tokens.withValidToken).not.toHaveBeenCalled();
   expect(coordination.consume).toHaveBeenCalledOnce();
 });
 
-it("a call over the limit is refused with the seconds that are left, or with those that the surface gives", () => {
+it("a call over the limit is refused with the seconds that are left, or with those that the surface gives", async () => {
   coordination.consume.mockReturnValue(refusedFor(7));
-  const refused = (retryAfter?: number) => {
-    try {
-      authorize({ ...use, limit: { ...limit, ...(retryAfter === undefined ? {} : { retryAfter }) } });
-    } catch (error) {
-      return error;
-    }
-  };
-  expect(refused()).toMatchObject({ kind: "rate_limited", retryAfter: 7 });
-  expect(refused(60)).toMatchObject({ kind: "rate_limited", retryAfter: 60 });
+  await expect(authorize(use)).rejects.toMatchObject({ kind: "rate_limited", retryAfter: 7 });
+  const withRetryAfter = { ...use, limit: { ...limit, retryAfter: 60 } };
+  await expect(authorize(withRetryAfter)).rejects.toMatchObject({ kind: "rate_limited", retryAfter: 60 });
 });
 
-it("a batch counts as many calls as it contains, and stops at the limit", async () => {
-  authorize({ ...use, calls: 3 });
+it("a batch takes as many points as it contains calls, and stops at the limit", async () => {
+  await authorize({ ...use, points: 3 });
   expect(coordination.consume).toHaveBeenCalledTimes(3);
   coordination.consume.mockReset().mockResolvedValueOnce(allowed).mockResolvedValue(refusedFor(9));
-  await expect(async () => authorize({ ...use, calls: 5 })).rejects.toMatchObject({ kind: "rate_limited" });
+  await expect(authorize({ ...use, points: 5 })).rejects.toMatchObject({ kind: "rate_limited" });
   expect(coordination.consume).toHaveBeenCalledTimes(2);
 });
 
-it("the surface learns what is left of the limit, also for the call that is refused", () => {
+it("the surface learns what is left of the limit, also for the call that is refused", async () => {
   const onCounted = vi.fn();
-  authorize({ ...use, onCounted });
+  await authorize({ ...use, onCounted });
   coordination.consume.mockReturnValue(refusedFor(7));
-  expect(() => authorize({ ...use, onCounted })).toThrow("rate limit");
+  await expect(authorize({ ...use, onCounted })).rejects.toThrow("rate limit");
   expect(onCounted.mock.calls).toEqual([[allowed], [refusedFor(7)]]);
 });
 
-it("an API key is looked up unchanged", () => {
-  identities.workspace.mockReturnValue(workspace);
-  expect(authenticate("sk_1")).toBe(workspace);
+it("an API key is looked up unchanged", async () => {
+  identities.workspace.mockResolvedValue(workspace);
+  expect(await authenticate("sk_1")).toBe(workspace);
   expect(identities.workspace).toHaveBeenCalledWith("sk_1");
 });

@@ -6,15 +6,6 @@ import type { ConnectionContext } from "./connection/connection-context.ts";
 import type { Identities } from "./connection/identify.ts";
 import type { TokenKeeper } from "./connection/token-refresh.ts";
 
-/**
- * A value that comes without a promise if possible. A call with everything cached then waits for nothing, not even for
- * the next turn of the event loop. This is the only place that avoids promises.
- */
-type Maybe<Value> = Value | Promise<Value>;
-
-const mapMaybe = <Value, Result>(value: Maybe<Value>, next: (value: Value) => Maybe<Result>): Maybe<Result> =>
-  value instanceof Promise ? value.then(next) : next(value);
-
 /** What a workspace wants to do over one of its connections. */
 export interface Use {
   workspace: Pick<Workspace, "id">;
@@ -25,8 +16,8 @@ export interface Use {
   limit: RateLimit & { group: string; retryAfter?: number };
   /** Whether a token that has expired is left as it is: `withValidToken` refreshes it when it is needed. */
   tokenLater?: boolean;
-  /** How many calls to count. */
-  calls?: number;
+  /** How many points of the limit it takes: one, unless it is a batch. */
+  points?: number;
   /** Called with the result of each count, before a call over the limit is refused. */
   onCounted?(counted: CountedCall): void;
 }
@@ -51,41 +42,36 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
       throw new Fault("operation_unsupported", `${name} does not support this operation`);
   }
 
-  function consumeRateLimit(connection: ConnectionContext, { limit, onCounted }: Use): Maybe<void> {
-    return mapMaybe(coordination.consume(`${limit.group}:${connection.record.id}`, limit), (counted) => {
+  async function consumeRateLimit(connection: ConnectionContext, { limit, onCounted, points = 1 }: Use): Promise<void> {
+    for (let point = 0; point < points; point++) {
+      const counted = await coordination.consume(`${limit.group}:${connection.record.id}`, limit);
       onCounted?.(counted);
-      if (counted.allowed) return;
+      if (counted.allowed) continue;
       const retryAfter = limit.retryAfter ?? counted.resetSeconds;
       throw new Fault("rate_limited", "the connection's rate limit is exceeded", { retryAfter });
-    });
+    }
   }
 
-  function consumeAll(connection: ConnectionContext, use: Use): Maybe<ConnectionContext> {
-    let consumed = consumeRateLimit(connection, use);
-    for (let call = 1; call < (use.calls ?? 1); call++)
-      consumed = mapMaybe(consumed, () => consumeRateLimit(connection, use));
-    return mapMaybe(consumed, () => connection);
+  /** The connection as it is, for a request that sends nothing. */
+  async function inspect(use: Pick<Use, "workspace" | "connectionId" | "requires">): Promise<ConnectionContext> {
+    const connection = await identities.connection(use.workspace, use.connectionId);
+    assertSupported(connection, use.requires);
+    return connection;
   }
 
   return {
     /** The workspace that an API key belongs to, or the fault `unauthorized`. */
-    authenticate: (key: string | undefined): Maybe<Workspace> => identities.workspace(key),
+    authenticate: identities.workspace,
 
     /** The connection with a valid token, if the workspace may use it now. */
-    authorize: (use: Use): Maybe<ConnectionContext> =>
-      mapMaybe(identities.connection(use.workspace, use.connectionId), (connection) => {
-        assertSupported(connection, use.requires);
-        const ready = use.tokenLater ? connection : tokens.withValidToken(connection);
-        return mapMaybe(ready, (usable) => consumeAll(usable, use));
-      }),
+    async authorize(use: Use): Promise<ConnectionContext> {
+      const connection = await inspect(use);
+      const usable = use.tokenLater ? connection : await tokens.withValidToken(connection);
+      await consumeRateLimit(usable, use);
+      return usable;
+    },
 
-    /** The connection as it is, for a request that sends nothing. */
-    inspect: (use: Pick<Use, "workspace" | "connectionId" | "requires">): Maybe<ConnectionContext> =>
-      mapMaybe(identities.connection(use.workspace, use.connectionId), (connection) => {
-        assertSupported(connection, use.requires);
-        return connection;
-      }),
-
+    inspect,
     withValidToken: tokens.withValidToken,
   };
 }

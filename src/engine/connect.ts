@@ -11,7 +11,7 @@ import { providerReason, showable } from "./connection/safe-provider-message.ts"
 import { askedSettings, missingSetting, validSettings } from "./connection/settings.ts";
 import { GrantRefused, type TokenRequests } from "./connection/token-request.ts";
 import type { FormatGuard } from "./operation/format-guard.ts";
-import type { Run, UpstreamCaller } from "./operation/upstream.ts";
+import type { OperationRun, UpstreamCaller } from "./operation/upstream.ts";
 
 /** What a new connection is created from. */
 export type Grant = Pick<Connection, "credentials" | "settings" | "account" | "expires_at">;
@@ -84,7 +84,7 @@ export function createConnector(options: ConnectorOptions) {
     return createConnectionContext(provider, record, integration, sandboxUrl);
   }
 
-  const runOf = (connection: ConnectionContext): Run => ({
+  const runOf = (connection: ConnectionContext): OperationRun => ({
     connection,
     maxRetries: 1,
     repeatable: true,

@@ -156,7 +156,7 @@ it("a token that an MCP server refuses is refreshed only if the provider's API r
   expect(tokens.refreshRefusedToken).toHaveBeenCalledOnce();
 });
 
-it("a status is noted for its connection, unless only the body could tell that a 200 is a refusal", async () => {
+it("a status is noted for its connection, unless only the body could show that a 200 is a refusal", async () => {
   const silent = testConnection({ manifest: { ...mcp, failed: () => undefined } });
   await forward(request());
   await forward(request({ connection: silent }));

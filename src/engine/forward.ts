@@ -29,7 +29,7 @@ export interface ForwardRequest {
   body: Readable | undefined;
   /** How often a request that changes nothing may be retried. */
   maxRetries: number;
-  /** Cancelled when the client disconnects. */
+  /** Canceled when the client disconnects. */
   client: Cancellation;
   /** Gets the calls to the provider, for the request log. */
   trace?: CallTrace;
@@ -128,10 +128,9 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
       request.connection,
       forwardedBody?.read(() => attempt?.restartTimeout()),
     );
-    // Some providers report a refused token with status 200, which only the body tells.
-    const isTelling = response.statusCode >= 300 || request.to === "mcp" || !manifest.failed;
-    const noted = isTelling ? tokens.noteStatus(request.connection, response.statusCode) : undefined;
-    if (noted) await noted;
+    // Some providers report a refused token with status 200, which only the body shows.
+    const statusIsConclusive = response.statusCode >= 300 || request.to === "mcp" || !manifest.failed;
+    if (statusIsConclusive) await tokens.noteStatus(request.connection, response.statusCode);
     // An MCP server may take other tokens than the API: only the API says whether a token has to be refreshed.
     const isRefused = () => request.to !== "mcp" || tokens.isRefusedByApi(request.connection);
     if (response.statusCode === 401 && tokens.isRefreshable(request.connection) && (await isRefused())) {

@@ -38,7 +38,7 @@ export { Cancellation, CancelledError } from "./http/cancellation.ts";
 export { confine, pathProblem } from "./http/confined-path.ts";
 export { type HeaderList, responseHeaders } from "./http/forwarded-headers.ts";
 export type { EventAnswer } from "./http/post-event.ts";
-export { pause, retry } from "./http/retry.ts";
+export { retry, sleep } from "./http/retry.ts";
 export { discard } from "./http/stream-response.ts";
 export { DOWNLOAD_REQUEST_HEADERS } from "./operation/download.ts";
 export type { OperationResult } from "./operation/result.ts";

@@ -1,38 +1,43 @@
 import type { EventStore } from "../contracts/events.ts";
-import type { BasicLogger } from "../contracts/telemetry.ts";
 import type { WebhookStore } from "../contracts/webhooks.ts";
 import type { Engine } from "../engine/index.ts";
 import { createJobRunner } from "./job-runner.ts";
 import { createPublisher } from "./publisher.ts";
 import { sweepEvents } from "./retention.ts";
+import { createSubscriptions, type SubscriptionsOptions } from "./subscriptions/index.ts";
 import { type AttemptOutcome, createWebhookWorker } from "./webhook-worker.ts";
 
-/** How many webhooks a process serves at once. */
-const WEBHOOKS_AT_ONCE = 200;
+/** How many webhooks a process serves in parallel. */
+const WEBHOOK_CONCURRENCY = 200;
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 
-export interface EventsOptions {
-  store: EventStore & WebhookStore;
-  engine: Pick<Engine, "eventPoster">;
-  log: BasicLogger;
+export interface BackgroundOptions extends SubscriptionsOptions {
+  store: SubscriptionsOptions["store"] & EventStore & WebhookStore;
+  engine: SubscriptionsOptions["engine"] & Pick<Engine, "eventPoster">;
   retentionDays: number;
   /** Counts an attempt to deliver an event. */
   attempted(outcome: AttemptOutcome): void;
 }
 
 /** What a process does about events in the background. Any number of processes share the work through the store. */
-export interface Events {
+export interface Background {
   start(): void;
+  /** Runs the subscriptions that are due now, without waiting for the next poll. */
+  wakeSubscriptions(): void;
+  /** Stops reading lists; the rest goes on. */
+  stopSubscriptions(): Promise<void>;
   /** Waits for a limited time until what is in progress has ended. */
   stop(): Promise<void>;
 }
 
-export function createEvents({ store, engine, log, retentionDays, attempted }: EventsOptions): Events {
+export function createBackground(options: BackgroundOptions): Background {
+  const { store, engine, log, retentionDays, attempted } = options;
+  const subscriptions = createSubscriptions(options);
   const webhooks = createJobRunner({
     store,
     log,
     kind: "webhook",
-    concurrency: WEBHOOKS_AT_ONCE,
+    concurrency: WEBHOOK_CONCURRENCY,
     run: createWebhookWorker({ store, post: engine.eventPoster.post, log, attempted }),
   });
   const publisher = createPublisher({ store, log, onPublished: webhooks.wake });
@@ -45,12 +50,15 @@ export function createEvents({ store, engine, log, retentionDays, attempted }: E
     start() {
       publisher.start();
       webhooks.start();
+      subscriptions.start();
       sweeper = setInterval(sweep, SWEEP_INTERVAL_MS);
       sweeper.unref();
     },
+    wakeSubscriptions: subscriptions.wake,
+    stopSubscriptions: subscriptions.stop,
     async stop() {
       clearInterval(sweeper);
-      await Promise.all([publisher.stop(), webhooks.stop()]);
+      await Promise.all([subscriptions.stop(), publisher.stop(), webhooks.stop()]);
     },
   };
 }

@@ -34,7 +34,7 @@ describe("job runner", () => {
     return runner;
   };
 
-  it("runs every due job, no more than allowed at once, and says when each is due again", async () => {
+  it("the runner runs every due job, no more than allowed in parallel, and says when each is due again", async () => {
     const memory = memoryJobs(Array.from({ length: 9 }, (_, index) => `job_${index}`));
     let now = 0;
     let most = 0;
@@ -51,7 +51,7 @@ describe("job runner", () => {
     expect(memory.finished.every(([id, dueInMs]) => dueInMs === Number(id.slice(4)) * 1000)).toBe(true);
   });
 
-  it("finds a job that becomes due later, by itself and at once when it is woken", async () => {
+  it("the runner finds a job that becomes due later, by polling, or immediately when it is woken", async () => {
     const memory = memoryJobs([]);
     const woken = start(memory, { pollMs: 20 });
     memory.due.push("job_1");
@@ -65,7 +65,7 @@ describe("job runner", () => {
     await expect.poll(() => memory.finished.length).toBe(2);
   });
 
-  it("tries a job again that failed, and goes on after the store has failed", async () => {
+  it("the runner retries a failed job, and continues after the store has failed", async () => {
     const memory = memoryJobs(["job_1"]);
     memory.jobs.claim.mockRejectedValueOnce(new Error("no database"));
     start(memory, {
@@ -77,7 +77,7 @@ describe("job runner", () => {
     await expect.poll(() => memory.finished).toEqual([["job_1", 10_000]]);
   });
 
-  it("reports an outage of the store once, and its end, however often it asks meanwhile", async () => {
+  it("the runner reports an outage of the store once, and its end, however often it polls meanwhile", async () => {
     const memory = memoryJobs([]);
     const lines: string[] = [];
     const log = {
@@ -93,7 +93,7 @@ describe("job runner", () => {
     expect(lines).toEqual([...outage, ...outage]);
   });
 
-  it("renews the lease of a long job, and aborts it when the lease is lost", async () => {
+  it("the runner renews the lease of a long job, and aborts the job when the lease is lost", async () => {
     const memory = memoryJobs(["job_1"]);
     let aborted = false;
     start(memory, {
@@ -114,7 +114,7 @@ describe("job runner", () => {
     expect(memory.finished).toEqual([]);
   });
 
-  it("aborts running jobs when it stops, and leaves them due at once", async () => {
+  it("a runner that stops aborts its jobs, and they are due immediately", async () => {
     const memory = memoryJobs(["job_1", "job_2", "job_3"]);
     const stopped = start(memory, {
       run: (_, lost) => new Promise((_, reject) => lost.addEventListener("abort", () => reject(lost.reason))),

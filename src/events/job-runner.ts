@@ -3,20 +3,20 @@ import { type EventStore, type Job, type JobKind, JobLost } from "../contracts/e
 import type { BasicLogger } from "../contracts/telemetry.ts";
 import { createOutageLog } from "./outage-log.ts";
 
-/** How long a claim lasts without being renewed: so long nobody takes over what a process that died was doing. */
+/** Lease duration. If a process dies, its jobs are taken over after this time. */
 const LEASE_MS = 30_000;
-/** How often the store is asked for due jobs, if nobody in this process wakes the runner. */
+/** How often the store is asked for due jobs if nothing in this process wakes the runner. */
 const POLL_MS = 1_000;
-/** How soon a job runs again that failed for a reason of ours, such as an unavailable database. */
+/** How soon a job is retried after an internal error, such as an unavailable database. */
 const RETRY_MS = 10_000;
 
 export interface JobRunnerOptions {
   store: Pick<EventStore, "jobs">;
   log: BasicLogger;
   kind: JobKind;
-  /** How many jobs run at once in this process. */
+  /** How many jobs run in parallel in this process. */
   concurrency: number;
-  /** Does the job and returns in how many milliseconds it is due again. It stops soon when `lost` is aborted. */
+  /** Does the job and returns in how many milliseconds it is due again. It must return soon after `lost` is aborted. */
   run(job: Job, lost: AbortSignal): Promise<number>;
   leaseMs?: number;
   pollMs?: number;
@@ -32,7 +32,7 @@ export interface JobRunner {
   stop(): Promise<void>;
 }
 
-/** Claims due jobs of one kind and runs them, several at once. Any number of processes may do this over one store. */
+/** Claims due jobs of one kind and runs them in parallel. Any number of processes may do this over one store. */
 export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const { store, log, kind, concurrency, run, leaseMs = LEASE_MS, pollMs = POLL_MS } = options;
   const outage = createOutageLog(log, {
@@ -50,7 +50,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     const renewal = setInterval(() => {
       store.jobs.renew(job, leaseMs).then(
         (owned) => owned || lost.abort(),
-        // The lease may hold until the next try; otherwise the job's own check finds out.
+        // The lease may last until the next renewal. If not, the job's own check of it fails.
         (error) => log.warn({ err: error, job: job.id }, "could not renew the lease of a job"),
       );
     }, leaseMs / 3);
@@ -79,7 +79,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
         });
         running.add(done);
       }
-      if (claimed.length === 0 && !woken) return;
+      if (claimed.length === 0) return;
     }
   }
 
@@ -92,7 +92,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
       .finally(() => {
         claiming = undefined;
         if (stopping.signal.aborted) return;
-        // A job may have ended while no more could be claimed.
+        // A job may have ended while the runner was at its limit.
         if (woken && running.size < concurrency) return wake();
         timer = setTimeout(wake, pollMs);
       });

@@ -2,19 +2,19 @@ import type { EventStore } from "../contracts/events.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
 import { createOutageLog } from "./outage-log.ts";
 
-/** How often the store is asked for events that another process wrote, and whose publication it did not get to. */
+/** How often to look for events that another process wrote but did not publish. */
 const POLL_MS = 1_000;
-/** After a write in this process: its transaction is usually over by then, and what is written together goes together. */
+/** Delay after a write in this process: its transaction has usually ended by then, and later writes join the batch. */
 const SOON_MS = 10;
-/** The transaction took longer. */
+/** Delay if the transaction took longer. */
 const RETRY_MS = 100;
-/** In one transaction, which adds a delivery of each to each webhook that gets it. */
+/** Events per transaction, which also adds their deliveries. */
 const BATCH_SIZE = 100;
 
 export interface PublisherOptions {
   store: Pick<EventStore, "events">;
   log: BasicLogger;
-  /** Events were published, and webhooks have something to deliver. */
+  /** Called after events were published: webhooks have something to deliver. */
   onPublished(): void;
   pollMs?: number;
 }
@@ -25,7 +25,7 @@ export function createPublisher({ store, log, onPublished, pollMs = POLL_MS }: P
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let dueAt = Number.POSITIVE_INFINITY;
-  /** How many more times to look soon because of a write in this process. */
+  /** How many more times to look soon after a write in this process. */
   let expected = 0;
   const outage = createOutageLog(log, { failed: "could not publish events", works: "events are published again" });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sweepEvents } from "./retention.ts";
 
-test("a sweep goes on until no expired events are left", async () => {
+test("a sweep continues until no expired events are left", async () => {
   const limits: number[] = [];
   let expired = 1_234;
   const sweep = async (before: string, limit: number) => {

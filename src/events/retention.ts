@@ -1,7 +1,7 @@
 import type { EventStore } from "../contracts/events.ts";
 
 const DAY_MS = 86_400_000;
-/** Small, so that other work gets its turn in between. */
+/** Small, so that other work is not delayed for long. */
 const BATCH_SIZE = 200;
 
 /** Deletes the events that are older than their retention, with their deliveries. */

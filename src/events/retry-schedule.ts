@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long after each failed attempt the next one is. The first attempt is made at once. */
+/** Delays before the retries, each counted from the failed attempt before it. The first attempt is made immediately. */
 export const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -16,14 +16,14 @@ export const RETRY_DELAYS_MS: readonly number[] = [
   24 * HOUR,
 ];
 
-/** Spreads what failed together, at most this part of the delay later. */
+/** Spreads retries of what failed together: each delay is longer by up to this part. */
 const JITTER = 0.1;
-/** A receiver cannot put deliveries off for longer than this. */
+/** A receiver cannot postpone deliveries for longer than this. */
 const MAX_RETRY_AFTER_MS = DAY;
-/** A webhook that had nothing but failures for so long is turned off. */
+/** A webhook whose attempts have all failed for this long is turned off. */
 export const MAX_FAILING_MS = 5 * DAY;
 
-/** When the next attempt is, after `tries` attempts that failed; undefined if there is none. */
+/** The time of the next attempt after `tries` failed ones; undefined if there is none. */
 export function nextAttemptMs(
   nowMs: number,
   tries: number,

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { LoggedEvent } from "../contracts/events.ts";
 
-/** What a receiver gets of an event: https://github.com/standard-webhooks/standard-webhooks */
+/** The body of an event as a receiver gets it: https://github.com/standard-webhooks/standard-webhooks */
 export const eventBody = ({ type, created_at, data }: Pick<LoggedEvent, "type" | "created_at" | "data">): string =>
   JSON.stringify({ type, timestamp: created_at, data });
 

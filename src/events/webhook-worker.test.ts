@@ -1,19 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { testDatabases } from "../../test/support/databases.ts";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { describeDatabases } from "../../test/support/databases.ts";
 import { newConnection } from "../../test/support/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { EventAnswer } from "../engine/index.ts";
 import { newId } from "../runtime/ids.ts";
-import { createStore } from "../store/index.ts";
-import { keysFromText } from "../store/secrets/key-source.ts";
-import { createKeyring } from "../store/secrets/vault.ts";
 import { createJobRunner } from "./job-runner.ts";
 import { sweepEvents } from "./retention.ts";
 import { createWebhookWorker } from "./webhook-worker.ts";
-
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -27,18 +21,16 @@ const answered = (status: number, retryAfterSeconds?: number): EventAnswer => ({
 });
 const unreachable: EventAnswer = { outcome: "unreachable", error: "no connection: ECONNREFUSED" };
 
-describe.each(databases)("webhook worker on $name", (database) => {
+await describeDatabases("webhook worker", (database) => {
   let store: Store;
   /** The same database, as another process sees it. */
   let other: Store;
   let workspaceId: string;
   let webhookId: string;
   beforeAll(async () => {
-    const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
-    store = await createStore({ url: database.url, keyring });
-    other = await createStore({ url: database.url, keyring });
+    store = await database.open();
+    other = await database.open();
   });
-  afterAll(() => Promise.all([store.close(), other.close()]));
 
   /** How far the worker's clock is ahead. */
   let ahead: number;
@@ -93,7 +85,7 @@ describe.each(databases)("webhook worker on $name", (database) => {
   const list = (id = webhookId) => store.deliveries.list(workspaceId, id, { limit: 100 }, {});
   const webhook = async () => (await store.webhooks.get(workspaceId, webhookId))!;
 
-  it("makes ten attempts, each so long after the one before it, and then gives up", async () => {
+  it("a failing delivery gets ten attempts, each at its time after the one before it, and then fails", async () => {
     answer = () => answered(500);
     await happen();
     const waits: number[] = [];
@@ -141,7 +133,7 @@ describe.each(databases)("webhook worker on $name", (database) => {
     expect((await webhook()).failing_since).toBeNull();
   });
 
-  it("waits as long as the receiver asks, but no longer than a day, and never shorter than planned", async () => {
+  it("the next attempt waits as long as the receiver asks, but no longer than a day, and never shorter than planned", async () => {
     const asked: [seconds: number, waited: number][] = [
       [1, 5],
       [600, 600],
@@ -155,7 +147,7 @@ describe.each(databases)("webhook worker on $name", (database) => {
     }
   });
 
-  it("sends many at once, but one at a time after a failure, until one succeeds", async () => {
+  it("deliveries are sent in parallel, but one at a time after a failure, until one succeeds", async () => {
     let sending = 0;
     let most = 0;
     const measure = (status: () => number) => async () => {
@@ -186,7 +178,7 @@ describe.each(databases)("webhook worker on $name", (database) => {
     expect((await list()).every(({ state }) => state === "delivered")).toBe(true);
   });
 
-  it("turns a webhook off that answers 410, with an event and a log line, and sends it nothing more", async () => {
+  it("a webhook that answers 410 is turned off with an event and a log line, and gets nothing more", async () => {
     answer = () => answered(410);
     const other = await addWebhook({ "webhook.disabled": true });
     await happen(1);
@@ -206,7 +198,7 @@ describe.each(databases)("webhook worker on $name", (database) => {
     expect(events).toMatchObject([{ data: { webhook_id: webhookId, reason: expect.stringContaining("410") } }]);
   });
 
-  it("turns a webhook off after five days of failures only; turned on, it starts again with what is waiting", async () => {
+  it("a webhook is turned off only after five days of failures, and continues with what is waiting when turned on", async () => {
     answer = () => unreachable;
     await happen();
     while (ahead < 4.9 * DAY) {
@@ -275,7 +267,7 @@ describe.each(databases)("webhook worker on $name", (database) => {
     expect((await list()).map(({ state }) => state)).toEqual(Array(3).fill("delivered"));
   });
 
-  it("starts nothing more once it has lost its job, writes nothing for it, and the next one sends it again", async () => {
+  it("a worker that lost its job starts no more deliveries and writes nothing, and the next one sends them again", async () => {
     await happen(30);
     const lost = new AbortController();
     answer = () => {
@@ -297,7 +289,7 @@ describe.each(databases)("webhook worker on $name", (database) => {
     expect((await store.deliveries.get(workspaceId, pending!.id))!.state).toBe("pending");
   });
 
-  it("keeps events for their retention, and for longer while they have to be delivered", async () => {
+  it("events are kept for their retention, and longer while they have to be delivered", async () => {
     await happen(3);
     answer = (id) => (id === failing ? unreachable : answered(200));
     const { events } = await store.events.list(workspaceId, { after: 0, limit: 10 }, {});
@@ -318,7 +310,7 @@ describe.each(databases)("webhook worker on $name", (database) => {
     expect(await database.run(left)).toEqual([]);
   });
 
-  it("shares the webhooks with other processes, and each event goes to each webhook once", async () => {
+  it("processes share the webhooks, and each event goes to each webhook once", async () => {
     const webhooks = [webhookId];
     for (let count = 1; count < 12; count++) webhooks.push(await addWebhook({ "connection.created": true }));
     await happen(3);

@@ -6,15 +6,15 @@ import { MAX_FAILING_MS, nextAttemptMs } from "./retry-schedule.ts";
 import { eventBody, signedHeaders } from "./signature.ts";
 
 const TIMEOUT_MS = 15_000;
-/** How many deliveries of one webhook are sent at once. */
+/** How many deliveries of one webhook are sent in parallel. */
 const CONCURRENCY = 16;
-/** How many are read, and their results written, at once. */
+/** How many are read, and their results written, together. */
 const BATCH_SIZE = 64;
-/** How long deliveries that are being sent may still take once the job has to stop. */
-const STOP_PATIENCE_MS = 5_000;
-/** A webhook with nothing to deliver: its job is woken when that changes. */
+/** How long deliveries in flight may still take when the job has to stop. */
+const STOP_GRACE_MS = 5_000;
+/** When a webhook with nothing to deliver is looked at again. Its job is woken when that changes. */
 const IDLE_MS = 24 * 3_600_000;
-/** The receiver says that it is gone for good. */
+/** The status with which a receiver says that it will not come back. */
 const GONE = 410;
 
 /** How an attempt ended, for metrics. `rejected`: the answer was not a success. */
@@ -32,7 +32,7 @@ export interface WebhookWorkerOptions {
 
 type DueDelivery = DueDeliveries["deliveries"][number];
 
-interface Attempt {
+interface FinishedAttempt {
   result: AttemptResult;
   gone: boolean;
 }
@@ -40,11 +40,11 @@ interface Attempt {
 const isSuccess = (status: number) => status >= 200 && status < 300;
 const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-/** Sends what one webhook is due. Returns in how many milliseconds there is more to do. */
+/** Sends the due deliveries of one webhook. Returns in how many milliseconds there is more to do. */
 export function createWebhookWorker(options: WebhookWorkerOptions) {
   const { store, post, log, attempted, now = Date.now, random = Math.random } = options;
 
-  function toAttempt(delivery: DueDelivery, startedAt: number, answer: EventAnswer): Attempt {
+  function toAttempt(delivery: DueDelivery, startedAt: number, answer: EventAnswer): FinishedAttempt {
     const endedAt = now();
     const status = answer.outcome === "answered" ? answer.status : null;
     const delivered = status !== null && isSuccess(status);
@@ -73,24 +73,24 @@ export function createWebhookWorker(options: WebhookWorkerOptions) {
     const body = eventBody(delivery.event);
     const headers = signedHeaders({ id: delivery.event.id, body, atMs: startedAt }, secrets);
     const answer = await post({ url: webhook.url, headers, body, timeoutMs: TIMEOUT_MS }, stop);
-    // Nobody knows whether it arrived: it is sent again.
+    // Whether it arrived is unknown, so it is sent again.
     return answer.outcome === "cancelled" ? undefined : toAttempt(delivery, startedAt, answer);
   }
 
-  /** Sends in parallel lanes, oldest first; a lane ends with its first failure. Returns attempts as they finished. */
-  async function sendAll(due: DueDeliveries, lost: AbortSignal): Promise<Attempt[]> {
-    const attempts: Attempt[] = [];
+  /** Sends in parallel lanes, oldest first; a lane stops after a failure. Returns the attempts as they finished. */
+  async function sendAll(due: DueDeliveries, lost: AbortSignal): Promise<FinishedAttempt[]> {
+    const attempts: FinishedAttempt[] = [];
     const waiting = [...due.deliveries];
     let failed = due.webhook.failing_since !== null;
-    // One that failed last is tried with one delivery.
+    // A failing webhook is tried with one delivery.
     const lanes = failed ? 1 : CONCURRENCY;
     if (failed) waiting.length = 1;
     const stop = new Cancellation();
-    let patience: NodeJS.Timeout | undefined;
-    const startPatience = () => {
-      patience = setTimeout(() => stop.cancel(), STOP_PATIENCE_MS);
+    let graceTimer: NodeJS.Timeout | undefined;
+    const startGracePeriod = () => {
+      graceTimer = setTimeout(() => stop.cancel(), STOP_GRACE_MS);
     };
-    lost.addEventListener("abort", startPatience, { once: true });
+    lost.addEventListener("abort", startGracePeriod, { once: true });
     async function lane(): Promise<void> {
       for (let first = true; first || !failed; first = false) {
         const delivery = lost.aborted ? undefined : waiting.shift();
@@ -102,22 +102,22 @@ export function createWebhookWorker(options: WebhookWorkerOptions) {
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane));
-    lost.removeEventListener("abort", startPatience);
-    clearTimeout(patience);
+    lost.removeEventListener("abort", startGracePeriod);
+    clearTimeout(graceTimer);
     return attempts;
   }
 
-  function outcomeOf({ webhook }: DueDeliveries, attempts: readonly Attempt[]): WebhookOutcome {
+  function outcomeOf({ webhook }: DueDeliveries, attempts: readonly FinishedAttempt[]): WebhookOutcome {
     const { failing_since: was_failing_since } = webhook;
     const lastSuccess = attempts.findLastIndex(({ result }) => result.state === "delivered");
     const firstFailure = attempts[lastSuccess + 1]?.result.at ?? null;
     const failing_since = lastSuccess >= 0 ? firstFailure : (was_failing_since ?? firstFailure);
-    const standing = { was_failing_since, failing_since };
+    const state = { was_failing_since, failing_since };
     if (attempts.some(({ gone }) => gone))
-      return { ...standing, disabled_reason: `the endpoint answered with status ${GONE}` };
+      return { ...state, disabled_reason: `the endpoint answered with status ${GONE}` };
     if (failing_since !== null && now() - Date.parse(failing_since) >= MAX_FAILING_MS)
-      return { ...standing, disabled_reason: `every attempt since ${failing_since} failed` };
-    return standing;
+      return { ...state, disabled_reason: `every attempt since ${failing_since} failed` };
+    return state;
   }
 
   return async function run(job: Job, lost: AbortSignal): Promise<number> {

@@ -24,7 +24,7 @@ export function createWorkerCounters(registry: Registry) {
   const registers = [registry];
   const crashes = new Counter({
     name: "plugboard_worker_crashes_total",
-    help: "Workers that ended although nobody stopped them, and were replaced",
+    help: "Workers that exited unexpectedly and were replaced",
     registers,
   });
   const timeouts = new Counter({

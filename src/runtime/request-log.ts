@@ -35,7 +35,7 @@ interface RequestLogOptions {
 }
 
 export interface RequestLog {
-  /** Queues an entry and returns at once. */
+  /** Queues an entry and returns immediately. */
   add(entry: NewLogEntry): void;
   /** Writes all waiting entries. */
   flush(): Promise<void>;
@@ -45,7 +45,7 @@ export interface RequestLog {
 
 /**
  * Writes the request log in batches, so that no request waits for it. If the store cannot keep up with the requests,
- * entries are dropped and counted: the log must never bring the service down.
+ * entries are dropped and counted: the log must never stop the service.
  */
 export function createRequestLog({ store, dropped, failed, maxQueue = MAX_QUEUE }: RequestLogOptions): RequestLog {
   // A random prefix and a counter, so that ids of one process are in order of time.

@@ -8,6 +8,7 @@ import type {
   Emulator,
 } from "../contracts/emulator.ts";
 import type { Manifest } from "../contracts/manifest.ts";
+import { Refused } from "../emulator-kit/emulator.ts";
 import { readBasicAuth } from "../runtime/basic-auth.ts";
 import type { Mcp } from "./mcp.ts";
 import { createOAuth } from "./oauth.ts";
@@ -107,7 +108,12 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: Emul
       isJson(request.headers["content-type"]) &&
       request.body === undefined;
     if (unreadable) return emulator.failure(400, request);
-    return route.handle(request, getState(), tokensForRoutes);
+    try {
+      return route.handle(request, getState(), tokensForRoutes);
+    } catch (error) {
+      if (error instanceof Refused) return error.reply;
+      throw error;
+    }
   }
 
   const mcpTools = emulator.mcp;

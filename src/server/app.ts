@@ -8,54 +8,33 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from "fastify";
-import type { Config, SurfaceName } from "../config.ts";
-import type { Coordination } from "../contracts/coordination.ts";
+import type { SurfaceName } from "../config.ts";
 import type { Category } from "../contracts/operation.ts";
-import type { Store } from "../contracts/store.ts";
-import { createSigner, type Engine } from "../engine/index.ts";
 import type { GracefulClose } from "../runtime/graceful-close.ts";
 import { health } from "../runtime/health.ts";
 import type { Logger } from "../runtime/logger.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import type { RequestLog } from "../runtime/request-log.ts";
-import { auth, createAuthErrorSender } from "../surfaces/auth/index.ts";
 import { dashboard } from "../surfaces/dashboard/index.ts";
 import { docs } from "../surfaces/docs/index.ts";
-import { mcp } from "../surfaces/mcp/index.ts";
-import { sendPlatformError } from "../surfaces/platform/errors.ts";
-import { platform } from "../surfaces/platform/index.ts";
-import { proxy } from "../surfaces/proxy/index.ts";
-import { createConnectUrls } from "../surfaces/shared/connect-urls.ts";
 import { errorSourceHeader, markErrors } from "../surfaces/shared/error-source.ts";
-import type { DirectSurface } from "../surfaces/shared/exchange.ts";
-import { sendForwardingError } from "../surfaces/shared/forwarding-errors.ts";
 import { MAX_BODY_BYTES } from "../surfaces/shared/json-body.ts";
 import { clientCancellation } from "../surfaces/shared/relay.ts";
+import type { DirectSurface } from "../surfaces/shared/surface-types.ts";
 import { newTrace } from "../surfaces/shared/trace.ts";
-import { sendError as sendUnifiedError } from "../surfaces/unified/errors.ts";
-import { unified } from "../surfaces/unified/index.ts";
-import { unifiedMcp } from "../surfaces/unified/mcp/index.ts";
 import { unifiedDocument } from "../surfaces/unified/openapi.ts";
 import { MAX_PARAMETER_LENGTH } from "../surfaces/unified/plain-path.ts";
-import { createHostPolicy, createOriginPolicy } from "./allowed-origins.ts";
 import { serveDirectly } from "./direct.ts";
 import { observe, observeOne } from "./observed-requests.ts";
+import { createSurfaces, documentedUrl, type SurfacesOptions } from "./surfaces.ts";
 import { closeUnfinished, limitBodyTimes, refuseAsHttpAsks, sendClientError } from "./unfinished-requests.ts";
 
-export interface AppDependencies {
-  config: Config;
+export interface AppDependencies extends Omit<SurfacesOptions, "operations"> {
   log: Logger;
   metrics: Metrics;
   requestLog: RequestLog;
-  store: Store;
-  coordination: Coordination;
-  engine: Engine;
   /** The table of operations. */
   categories: readonly Category[];
-  /** Keys that sign values sent through the browser, the current one first. */
-  signingKeys: () => readonly Buffer[];
-  /** Runs the subscriptions that are due without waiting for the next poll. */
-  wakeSubscriptions(): void;
   /** The emulated providers, if the sandbox is on. */
   sandbox?: FastifyPluginAsync | undefined;
   /** Whether another worker has not been ready yet. */
@@ -63,12 +42,6 @@ export interface AppDependencies {
   /** Whether the service is shutting down. */
   stopping?: () => boolean;
   gracefulClose?: Pick<GracefulClose, "requestHold">;
-}
-
-interface Surface {
-  name: SurfaceName;
-  mount(instance: FastifyInstance): void | Promise<void>;
-  sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
 }
 
 /** Creates the HTTP server with every surface mounted. It does not listen yet. */
@@ -81,81 +54,17 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     coordination,
     engine,
     categories,
-    signingKeys,
-    wakeSubscriptions,
     sandbox,
     starting = () => false,
     stopping = () => false,
     gracefulClose,
   } = dependencies;
 
-  const { headerPrefix, rateLimit } = config;
-  const allowsOrigin = createOriginPolicy(config);
-  // Without a public address, a document refers to the host that it was loaded from, whatever name that has.
-  const serverUrl = (name: SurfaceName) => (config.givenUrls.has(name) ? config.urls[name] : `/${name}`);
-  const connectUrls = createConnectUrls(config.urls.auth, createSigner(signingKeys));
+  const { headerPrefix } = config;
   const operations = categories.flatMap(({ bound }) => bound);
 
+  const surfaces = createSurfaces({ ...dependencies, operations });
   const direct: Record<string, DirectSurface> = {};
-  const surfaces: Surface[] = [
-    {
-      name: "unified",
-      mount(instance) {
-        direct.unified = unified(instance, {
-          engine,
-          operations,
-          headerPrefix,
-          rateLimit: config.unifiedRateLimit,
-        });
-        unifiedMcp(instance, { engine, operations, headerPrefix, rateLimit, allowsOrigin });
-      },
-      sendError: sendUnifiedError,
-    },
-    {
-      name: "platform",
-      mount: (instance) =>
-        platform(instance, {
-          store,
-          coordination,
-          engine,
-          operations,
-          connectUrls,
-          wakeSubscriptions,
-          sandbox: config.sandbox,
-          headerPrefix,
-          serverUrl: serverUrl("platform"),
-        }),
-      sendError: sendPlatformError,
-    },
-    {
-      name: "auth",
-      mount: (instance) =>
-        auth(instance, {
-          store,
-          coordination,
-          engine,
-          url: config.urls.auth,
-          headerPrefix,
-          serverUrl: serverUrl("auth"),
-          isOtherHost: createHostPolicy(config),
-          signingKeys,
-          connectUrls,
-        }),
-      sendError: createAuthErrorSender(config.urls.auth),
-    },
-    {
-      name: "proxy",
-      mount(instance) {
-        direct.proxy = proxy(instance, { engine, headerPrefix, rateLimit, url: config.urls.proxy });
-      },
-      sendError: sendForwardingError,
-    },
-    {
-      name: "mcp",
-      mount: (instance) => mcp(instance, { engine, headerPrefix, rateLimit, allowsOrigin }),
-      sendError: sendForwardingError,
-    },
-  ];
   const findSurface = (url: string) => surfaces.find(({ name }) => url.startsWith(`/${name}/`));
 
   function initRequest(request: FastifyRequest, reply: FastifyReply): void {
@@ -220,16 +129,17 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
       async (instance) => {
         observe(instance, name, dependencies);
         markErrors(instance, headerPrefix);
-        await mount(instance);
+        const served = await mount(instance);
+        if (served) direct[name] = served;
       },
       { prefix: `/${name}` },
     );
   await app.register(async (instance) => {
-    observe(instance, "operations", dependencies);
+    observe(instance, "service", dependencies);
     markErrors(instance, headerPrefix);
     await health(instance, { store, coordination, metrics, starting, stopping });
     await docs(instance, {
-      unifiedDocument: () => unifiedDocument({ categories, headerPrefix, serverUrl: serverUrl("unified") }),
+      unifiedDocument: () => unifiedDocument({ categories, headerPrefix, serverUrl: documentedUrl(config, "unified") }),
       urls: config.urls,
       dashboard: config.dashboard,
     });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { DirectSurface, Serve } from "../surfaces/shared/exchange.ts";
+import type { DirectSurface, Serve } from "../surfaces/shared/surface-types.ts";
 import { type DirectOptions, serveDirectly } from "./direct.ts";
 
 const observe = vi.fn<DirectOptions["observe"]>();
@@ -83,7 +83,7 @@ it("an error is sent by its surface and marked as ours", async () => {
   expect(response.headers.get("svc-error-source")).toBe("plugboard");
 });
 
-it("an error that cannot be sent is logged and closes the connection, and the server goes on", async () => {
+it("an error that cannot be sent is logged and closes the connection, and the server keeps working", async () => {
   served.mockRejectedValue(new Error("no"));
   sendError.mockImplementation(() => {
     throw new Error("cannot be sent");

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Workspace } from "../contracts/entities.ts";
-import type { DirectSurface, Serve, SurfaceReply, SurfaceRequest } from "../surfaces/shared/exchange.ts";
 import { clientCancellation } from "../surfaces/shared/relay.ts";
+import type { DirectSurface, Serve, SurfaceReply, SurfaceRequest } from "../surfaces/shared/surface-types.ts";
 import { newTrace } from "../surfaces/shared/trace.ts";
 
 export class DirectRequest implements SurfaceRequest {
@@ -92,14 +92,14 @@ export interface DirectOptions {
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * Serves what needs nothing of Fastify directly, and leaves everything else to it. This is the only place that decides
- * which way a request takes; the code that serves it is the same.
+ * Serves requests that need none of Fastify's features; everything else goes to Fastify. This is the only place that
+ * decides which way a request takes; the code that serves it is the same.
  */
 export function serveDirectly(server: Server, options: DirectOptions): void {
   const [serveByFastify] = server.listeners("request") as Listener[];
   const surfaces = Object.entries(options.surfaces).map(([name, surface]) => ({ name, prefix: `/${name}/`, surface }));
 
-  function exchange(
+  function serveOne(
     name: string,
     serve: Serve,
     sendError: DirectSurface["sendError"],
@@ -130,7 +130,7 @@ export function serveDirectly(server: Server, options: DirectOptions): void {
         const serve = surface.find(url, request);
         if (!serve) break;
         request.url = url;
-        return exchange(name, serve, surface.sendError, request, response);
+        return serveOne(name, serve, surface.sendError, request, response);
       }
     }
     serveByFastify!(request, response);

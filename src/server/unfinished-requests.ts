@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from "n
 import { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { errorSourceHeader } from "../surfaces/shared/error-source.ts";
-import type { SurfaceRequest } from "../surfaces/shared/exchange.ts";
 import { requestBody } from "../surfaces/shared/relay.ts";
+import type { SurfaceRequest } from "../surfaces/shared/surface-types.ts";
 
 const CLOSE_TIMEOUT_MS = 1_000;
 /** How long the rest of a body may take after the response, for somebody without and with a valid key. */

@@ -1,6 +1,6 @@
 import type { ApiKey } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./database/context.ts";
+import type { StoreContext } from "./database/context.ts";
 import { selectPage } from "./database/paging.ts";
 import { rejectNul } from "./database/reject-nul.ts";
 import type { ApiKeyRow } from "./database/schema.ts";
@@ -15,7 +15,7 @@ const toApiKey = (row: Omit<ApiKeyRow, "hash">): ApiKey => ({
   created_at: toIso(row.created_at),
 });
 
-export function apiKeys({ database, stamp }: Context): Store["keys"] {
+export function apiKeys({ database, stamp }: StoreContext): Store["keys"] {
   return {
     async create({ id, workspace_id, name, prefix, hash }) {
       const row = await database

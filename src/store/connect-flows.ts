@@ -1,7 +1,7 @@
 import type { ConnectCode, PendingConsent } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { connections } from "./connections.ts";
-import type { Context } from "./database/context.ts";
+import type { StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { rejectNul } from "./database/reject-nul.ts";
 import type { PendingConsentRow } from "./database/schema.ts";
@@ -44,7 +44,7 @@ const isIssuedFor = (code: IssuedFor, { workspace_id, redirect_uri }: IssuedFor)
 
 /** Stores a code with what happens when it is redeemed. */
 export async function issueCode(
-  { database, keyring }: Pick<Context, "database" | "keyring">,
+  { database, keyring }: Pick<StoreContext, "database" | "keyring">,
   { hash: id, workspace_id, redirect_uri, connection_id, expires_at, changes, creates }: ConnectCode,
 ): Promise<void> {
   const table = creates ? "pending_connections" : "reconnect_codes";
@@ -65,7 +65,7 @@ export async function issueCode(
 }
 
 /** Expired consents and codes are never returned, even before they are deleted. */
-export function connectFlows(context: Context): Store["connectFlows"] {
+export function connectFlows(context: StoreContext): Store["connectFlows"] {
   const { database, keyring, secrets, clock } = context;
 
   /**

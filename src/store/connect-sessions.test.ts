@@ -1,35 +1,23 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../../test/support/databases.ts";
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { describeDatabases } from "../../test/support/databases.ts";
 import { newConnection } from "../../test/support/entities.ts";
 import type { ConnectSession } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
-import { createStore } from "./index.ts";
-import { keysFromText } from "./secrets/key-source.ts";
-import { createKeyring } from "./secrets/vault.ts";
 
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
-
-const key = randomBytes(32).toString("base64");
 const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 
-describe.each(databases)("connect sessions on $name", (database) => {
+await describeDatabases("connect sessions", (database) => {
   let store: Store;
   /** The same database, as another process sees it. */
   let other: Store;
   const workspace_id = "ws_1";
 
   beforeAll(async () => {
-    const open = () => createStore({ url: database.url, keyring: createKeyring(keysFromText(key)) });
-    store = await open();
+    store = await database.open();
     // Two SQLite connections in one process would wait for each other: the wait of one stops the other too.
-    other = database.name === "SQLite" ? store : await open();
+    other = database.name === "SQLite" ? store : await database.open();
     await store.workspaces.create({ id: workspace_id, name: "Acme", client_id: "client", redirect_uris: [] });
-  });
-  afterAll(async () => {
-    await store.close();
-    if (other !== store) await other.close();
   });
 
   async function create(change: Partial<ConnectSession> = {}) {

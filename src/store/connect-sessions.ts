@@ -2,7 +2,7 @@ import type { ConnectSession } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { issueCode } from "./connect-flows.ts";
 import { connections } from "./connections.ts";
-import type { Context } from "./database/context.ts";
+import type { StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { rejectNul } from "./database/reject-nul.ts";
 import type { ConnectSessionRow } from "./database/schema.ts";
@@ -21,7 +21,7 @@ const toSession = (row: ConnectSessionRow): ConnectSession => ({
   expires_at: toIso(row.expires_at),
 });
 
-export function connectSessions(context: Context): Store["connectSessions"] {
+export function connectSessions(context: StoreContext): Store["connectSessions"] {
   const { database } = context;
 
   return {

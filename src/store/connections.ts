@@ -3,7 +3,7 @@ import type { ConnectedAccount, Connection, ListedConnection } from "../contract
 import type { NewEvent } from "../contracts/events.ts";
 import type { Credentials } from "../contracts/manifest.ts";
 import type { ConnectionChange, ConnectionFilter, Store } from "../contracts/store.ts";
-import type { Context } from "./database/context.ts";
+import type { StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { selectMatchingPage, selectPage } from "./database/paging.ts";
 import { rejectNul } from "./database/reject-nul.ts";
@@ -62,12 +62,12 @@ const withoutCredentials = (row: ConnectionRow, secrets: StoredSecrets): ListedC
   updated_at: toIso(row.updated_at),
 });
 
-type Happening = "created" | "updated" | "deleted" | "invalid" | "recovered";
+type ConnectionEventKind = "created" | "updated" | "deleted" | "invalid" | "recovered";
 
-/** What receivers get of a connection: the same as the Platform API shows. */
-function toConnectionEvent(row: ConnectionRow, happening: Happening, secrets: StoredSecrets): NewEvent {
+/** The event has the connection as the Platform API shows it. */
+function toConnectionEvent(row: ConnectionRow, kind: ConnectionEventKind, secrets: StoredSecrets): NewEvent {
   const { workspace_id, ...data } = withoutCredentials(row, secrets);
-  return { workspace_id, type: `connection.${happening}`, connection_id: row.id, data };
+  return { workspace_id, type: `connection.${kind}`, connection_id: row.id, data };
 }
 
 const integrationColumns = [
@@ -96,19 +96,19 @@ function joinedIntegration(
   ) as unknown as IntegrationRow;
 }
 
-export function connections(context: Context): Store["connections"] {
+export function connections(context: StoreContext): Store["connections"] {
   const { database, keyring, secrets, stamp } = context;
 
   /** Makes a change and writes its events in one transaction, which may have begun already. */
-  async function changeAndTell<Row extends ConnectionRow>(
+  async function changeAndEmit<Row extends ConnectionRow>(
     change: (transaction: Kysely<Database>) => Promise<Row | undefined>,
-    ...happenings: Happening[]
+    ...kinds: ConnectionEventKind[]
   ): Promise<Row | undefined> {
     const work = async (transaction: Kysely<Database>) => {
       const row = await change(transaction);
-      const events = row ? happenings.map((happening) => toConnectionEvent(row, happening, secrets)) : [];
+      const events = row ? kinds.map((kind) => toConnectionEvent(row, kind, secrets)) : [];
       await appendEvents(transaction, context, events);
-      if (row && happenings.some((happening) => happening === "updated" || happening === "recovered"))
+      if (row && kinds.some((kind) => kind === "updated" || kind === "recovered"))
         await wakeSleeping(transaction, context.clock, row.id);
       return row;
     };
@@ -173,7 +173,7 @@ export function connections(context: Context): Store["connections"] {
         created_at,
         updated_at: created_at,
       }) as ConnectionRow;
-      const row = await changeAndTell(
+      const row = await changeAndEmit(
         (transaction) => transaction.insertInto("connections").values(values).returningAll().executeTakeFirstOrThrow(),
         "created",
       );
@@ -229,14 +229,14 @@ export function connections(context: Context): Store["connections"] {
           .where("id", "=", id)
           .executeTakeFirst();
         if (!stored) return undefined;
-        const row = await changeAndTell(
+        const row = await changeAndEmit(
           (transaction) =>
             updateRow(transaction, id, change).where("is_valid", "=", stored.is_valid).executeTakeFirst(),
           "updated",
           ...validityChange(stored, change),
         );
         if (row) return toConnection(row, secrets);
-        // It was deleted, or became valid or invalid in between: what is told would be wrong.
+        // It was deleted, or became valid or invalid in between: the event would be wrong.
       }
     },
 
@@ -255,16 +255,16 @@ export function connections(context: Context): Store["connections"] {
             .where("credentials", "=", stored.credentials)
             .where("is_valid", "=", stored.is_valid)
             .executeTakeFirst();
-        const happenings = validityChange(stored, change);
-        // A token refresh is nothing to tell of, and needs no transaction.
-        const row = happenings.length > 0 ? await changeAndTell(apply, ...happenings) : await apply(database);
+        const kinds = validityChange(stored, change);
+        // A token refresh needs no event, and so no transaction.
+        const row = kinds.length > 0 ? await changeAndEmit(apply, ...kinds) : await apply(database);
         if (row) return toConnection(row, secrets);
         // Another process wrote in between, perhaps the same token encrypted with another key: check again.
       }
     },
 
     async delete(workspaceId, id) {
-      const row = await changeAndTell(
+      const row = await changeAndEmit(
         (transaction) =>
           transaction
             .deleteFrom("connections")
@@ -279,7 +279,10 @@ export function connections(context: Context): Store["connections"] {
   };
 }
 
-function validityChange({ is_valid }: Pick<ConnectionRow, "is_valid">, change: ConnectionChange): Happening[] {
+function validityChange(
+  { is_valid }: Pick<ConnectionRow, "is_valid">,
+  change: ConnectionChange,
+): ConnectionEventKind[] {
   if (change.is_valid === undefined || Number(change.is_valid) === is_valid) return [];
   return [change.is_valid ? "recovered" : "invalid"];
 }

@@ -1,9 +1,9 @@
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./database/context.ts";
+import type { StoreContext } from "./database/context.ts";
 import { fromIso, now, toIso } from "./database/time.ts";
 import { toWorkspace } from "./workspaces.ts";
 
-export function dashboard({ database, stamp }: Context): Store["dashboard"] {
+export function dashboard({ database, stamp }: StoreContext): Store["dashboard"] {
   return {
     async createLink({ hash, workspace_id, expires_at }) {
       await database

@@ -1,26 +1,20 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../../test/support/databases.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeDatabases } from "../../test/support/databases.ts";
 import type { Store } from "../contracts/store.ts";
-import { createStore } from "./index.ts";
 import { keysFromText } from "./secrets/key-source.ts";
 import { createKeyring } from "./secrets/vault.ts";
 
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
-
-const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
 const LONG = { leaseMs: 60_000, keepMs: 60_000 };
 
-describe.each(databases)("idempotent writes on $name", ({ url }) => {
+await describeDatabases("idempotent writes", ({ open }) => {
   let store: Store;
   /** The same database, as another process sees it. */
   let other: Store;
   let workspace_id: string;
   beforeAll(async () => {
-    store = await createStore({ url, keyring });
-    other = await createStore({ url, keyring });
+    [store, other] = [await open(), await open()];
     const { id } = await store.workspaces.create({
       id: `ws_${randomUUID()}`,
       name: "Acme",
@@ -29,7 +23,6 @@ describe.each(databases)("idempotent writes on $name", ({ url }) => {
     });
     workspace_id = id;
   });
-  afterAll(() => Promise.all([store?.close(), other?.close()]));
 
   const write = (id: string = randomUUID(), fingerprint = "body", owner: string = randomUUID()) => ({
     id,
@@ -54,11 +47,8 @@ describe.each(databases)("idempotent writes on $name", ({ url }) => {
     const again = await other.idempotentWrites.begin(write(one.id, "another body"), LONG);
     expect(again).toEqual({ state: "done", fingerprint: "body", answer: '{"name":"Zoë"}' });
     // Nobody without the key can read it.
-    const blind = await createStore({
-      url,
-      keyring: createKeyring(keysFromText(`${randomBytes(32).toString("base64")}`)),
-    }).catch((error: Error) => error.message);
-    expect(blind).toMatch(/key/i);
+    const otherKey = createKeyring(keysFromText(randomBytes(32).toString("base64")));
+    await expect(open({ keyring: otherKey })).rejects.toThrow(/key/i);
   });
 
   it("a process that stopped before it sent anything leaves the write to the next", async () => {

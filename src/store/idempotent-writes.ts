@@ -1,12 +1,18 @@
 import { sql } from "kysely";
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./database/context.ts";
+import type { StoreContext } from "./database/context.ts";
 import type { SecretLocation } from "./secrets/vault.ts";
 
 const answerLocation = (id: string): SecretLocation => ({ table: "idempotent_writes", id, column: "answer" });
 
 /** Uses the database's clock, because the clocks of the processes may differ. */
-export function idempotentWrites({ database, keyring, secrets, stamp, clock }: Context): Store["idempotentWrites"] {
+export function idempotentWrites({
+  database,
+  keyring,
+  secrets,
+  stamp,
+  clock,
+}: StoreContext): Store["idempotentWrites"] {
   const inMs = (milliseconds: number) => sql<number>`${clock} + ${sql.lit(Math.ceil(milliseconds) * 1000)}`;
   /** Only while the caller still owns the write: another process may have taken it over. */
   const owned = (id: string, owner: string) =>
@@ -29,7 +35,7 @@ export function idempotentWrites({ database, keyring, secrets, stamp, clock }: C
           conflict
             .column("id")
             .doUpdateSet(fresh)
-            // A key may be used again after its time. A process that stopped before it sent anything left nothing behind.
+            // An expired key may be used again. A process that stopped before it sent anything left nothing behind.
             .where((row) =>
               row.or([
                 row("idempotent_writes.expires_at", "<=", clock),
@@ -50,7 +56,7 @@ export function idempotentWrites({ database, keyring, secrets, stamp, clock }: C
         .select((select) => select("lease_expires_at", ">", clock).as("is_leased"))
         .where("id", "=", id)
         .executeTakeFirst();
-      // It was released in between: the client may try again at once.
+      // It was released in between: the client may try again immediately.
       if (!row) return { state: "running", fingerprint };
       if (row.state === "done") {
         const answer = secrets.decrypt(row.answer!, answerLocation(id));

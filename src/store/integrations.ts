@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Integration, ListedIntegration } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./database/context.ts";
+import type { StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { selectPage } from "./database/paging.ts";
 import { rejectNul } from "./database/reject-nul.ts";
@@ -46,7 +46,7 @@ const withoutSecret = (row: IntegrationRow): Omit<Integration, "client_secret"> 
   updated_at: toIso(row.updated_at),
 });
 
-export function integrations({ database, keyring, secrets, stamp }: Context): Store["integrations"] {
+export function integrations({ database, keyring, secrets, stamp }: StoreContext): Store["integrations"] {
   const encryptSecret = <Absent extends null | undefined>(id: string, secret: string | Absent) =>
     typeof secret === "string" ? keyring.encrypt(secret, clientSecretLocation(id)) : secret;
 

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./database/context.ts";
+import type { StoreContext } from "./database/context.ts";
 
 /** Uses the database's clock, because the clocks of the processes may differ. */
-export function locks({ database, clock }: Context): Store["locks"] {
+export function locks({ database, clock }: StoreContext): Store["locks"] {
   return {
     async acquire(key, owner, ttlMs) {
       const expires_at = sql<number>`${clock} + ${sql.lit(Math.ceil(ttlMs) * 1000)}`;

@@ -1,6 +1,6 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { testDatabases } from "../../test/support/databases.ts";
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describeDatabases } from "../../test/support/databases.ts";
 import { newConnection, newIntegration } from "../../test/support/entities.ts";
 import { appendEntries } from "../../test/support/log-entries.ts";
 import type {
@@ -14,14 +14,7 @@ import type {
 } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { fromIso } from "./database/time.ts";
-import { createStore } from "./index.ts";
-import { keysFromText } from "./secrets/key-source.ts";
-import { createKeyring } from "./secrets/vault.ts";
 
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
-
-const key = randomBytes(32).toString("base64");
 const everything = { offset: 0, limit: 1000 };
 const inOneMinute = () => new Date(Date.now() + 60_000).toISOString();
 const justNow = () => new Date(Date.now() - 1).toISOString();
@@ -29,7 +22,7 @@ const refused = { name: "Fault", kind: "invalid_input" };
 /** Text that is easily corrupted by escaping or encoding. */
 const awkward = 'O\'Brien "quoted" \\ 100% _ ; -- ñ ü 漢字 \u202e 🧩 \u{10ffff} \r\n\t \u0001';
 
-describe.each(databases)("store on $name", (database) => {
+await describeDatabases("store", (database) => {
   let store: Store;
   /** The same database, as another process sees it. */
   let other: Store;
@@ -99,14 +92,8 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   beforeAll(async () => {
-    const open = () => createStore({ url: database.url, keyring: createKeyring(keysFromText(key)) });
-    [store, other] = [await open(), await open()];
+    [store, other] = [await database.open(), await database.open()];
     [workspace, stranger] = [await newWorkspace(), await newWorkspace("Stranger")];
-  });
-
-  afterAll(async () => {
-    await store.close();
-    await other.close();
   });
 
   describe("workspaces", () => {
@@ -667,7 +654,7 @@ describe.each(databases)("store on $name", (database) => {
       expect(new Set(ids).size).toBe(2201);
     });
 
-    it("the request log is in order of time, even if several processes write at once", async () => {
+    it("the request log is in order of time, even if several processes write at the same time", async () => {
       const { id: workspace_id } = await newWorkspace();
       // Batches that overlap in time with all later ones.
       for (let process = 0; process < 40; process++) {
@@ -748,7 +735,7 @@ describe.each(databases)("store on $name", (database) => {
     it("a lock expires, and its former owner cannot release the next owner's lock", async () => {
       const name = randomUUID();
       expect(await store.locks.acquire(name, "slow", 20)).toBe(true);
-      await vi.waitFor(async () => expect(await other.locks.acquire(name, "next", 60_000)).toBe(true), 5000);
+      await vi.waitFor(async () => expect(await other.locks.acquire(name, "next", 60_000)).toBe(true), 60_000);
       await store.locks.release(name, "slow");
       expect(await store.locks.acquire(name, "slow", 60_000)).toBe(false);
     });
@@ -797,7 +784,7 @@ describe.each(databases)("store on $name", (database) => {
   });
 
   it("the store answers a ping and can be closed twice", async () => {
-    const third = await createStore({ url: database.url, keyring: createKeyring(keysFromText(key)) });
+    const third = await database.open();
     await third.ping();
     await third.close();
     await third.close();

@@ -1,6 +1,6 @@
 import type { Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
-import type { Context } from "./database/context.ts";
+import type { StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { rejectNul } from "./database/reject-nul.ts";
 import type { WorkspaceRow } from "./database/schema.ts";
@@ -17,7 +17,7 @@ export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   updated_at: toIso(row.updated_at),
 });
 
-export function workspaces({ database, stamp }: Context): Store["workspaces"] {
+export function workspaces({ database, stamp }: StoreContext): Store["workspaces"] {
   async function find(column: "id" | "name" | "client_id", value: string): Promise<Workspace | undefined> {
     const row = await database
       .selectFrom("workspaces")

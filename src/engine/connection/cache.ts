@@ -1,6 +1,6 @@
 import { isStoreUnavailable } from "../../contracts/fault.ts";
 import { Cancellation } from "../http/cancellation.ts";
-import { pause } from "../http/retry.ts";
+import { sleep } from "../http/retry.ts";
 
 export interface CacheOptions<Value> {
   /** How many entries are kept; the least recently used one is dropped first. */
@@ -79,7 +79,7 @@ export function createCache<Value>(options: CacheOptions<Value>): Cache<Value> {
     const decided = new Cancellation();
     try {
       const settled = loaded.then((value) => ({ value }));
-      const first = await Promise.race([settled, pause(MAX_WAIT_FOR_STORE_MS, decided)]);
+      const first = await Promise.race([settled, sleep(MAX_WAIT_FOR_STORE_MS, decided)]);
       if (first) return first.value;
       markUnavailable();
     } catch (error) {

@@ -10,7 +10,6 @@ import { type ConnectionContext, createConnectionContext } from "./connection-co
 
 const MAX_CACHED_KEYS = 10_000;
 const MAX_CACHED_SESSIONS = 1_000;
-const MAX_CACHED_HASHES = 1_000;
 const MAX_CACHED_CONNECTIONS = 20_000;
 
 interface IdentitiesOptions {
@@ -58,8 +57,6 @@ function assertOpen(session: CachedSession | undefined): Workspace {
 /** Finds the workspace of an API key or a dashboard session, and its connections; from memory unless something has changed. */
 export function createIdentities({ store, coordination, providers, sandboxUrl }: IdentitiesOptions) {
   const ttlMs = () => coordination.cacheTtlMs;
-  /** Hashes of keys in use: hashing takes longer than everything else that is done to find a key's workspace. */
-  const hashes = new Map<string, string>();
   const workspaces = createCache<Workspace>({
     size: MAX_CACHED_KEYS,
     ttlMs,
@@ -104,36 +101,18 @@ export function createIdentities({ store, coordination, providers, sandboxUrl }:
     sessions.clear();
   });
 
-  function sessionWorkspace(token: string): Workspace | Promise<Workspace> {
-    const found = sessions.get(hash("sha256", token));
-    return found instanceof Promise ? found.then(assertOpen) : assertOpen(found);
-  }
-
   return {
-    /** The workspace of an API key or of a dashboard session; without a promise if it is cached. */
-    workspace(key: string | undefined): Workspace | Promise<Workspace> {
+    /** The workspace of an API key or of a dashboard session. */
+    async workspace(key: string | undefined): Promise<Workspace> {
       if (!key) throw new Fault("unauthorized", "the API key is missing");
-      if (isSessionToken(key)) return sessionWorkspace(key);
-      const remembered = hashes.get(key);
-      const keyHash = remembered ?? hash("sha256", key);
-      const found = workspaces.get(keyHash);
-      if (found instanceof Promise) return found.then(assertKnown);
-      if (remembered === undefined) {
-        if (hashes.size >= MAX_CACHED_HASHES) hashes.clear();
-        hashes.set(key, keyHash);
-      }
-      return found;
+      const keyHash = hash("sha256", key);
+      return isSessionToken(key) ? assertOpen(await sessions.get(keyHash)) : assertKnown(await workspaces.get(keyHash));
     },
 
-    /** The connection with this ID, if it belongs to the workspace; without a promise if it is cached. */
-    connection(
-      workspace: Pick<Workspace, "id">,
-      id: string | undefined,
-    ): ConnectionContext | Promise<ConnectionContext> {
+    /** The connection with this ID, if it belongs to the workspace. */
+    async connection(workspace: Pick<Workspace, "id">, id: string | undefined): Promise<ConnectionContext> {
       if (!id) throw unknownConnection();
-      const found = connections.get(id);
-      if (found instanceof Promise) return found.then((cached) => assertOwned(cached, workspace.id));
-      return assertOwned(found, workspace.id);
+      return assertOwned(await connections.get(id), workspace.id);
     },
 
     /** The connection as it is stored now, bypassing the cache. */

@@ -2,11 +2,11 @@ import type { Coordination } from "../../contracts/coordination.ts";
 import { Fault, type FaultKind } from "../../contracts/fault.ts";
 import type { OAuth2, TokenAnswer } from "../../contracts/manifest.ts";
 import type { Telemetry, TokenRefresh } from "../../contracts/telemetry.ts";
-import { pause, retry } from "../http/retry.ts";
+import { retry, sleep } from "../http/retry.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Identities } from "./identify.ts";
 import { isNewer, mustReconnect, reconnectRequired } from "./refresh-policy.ts";
-import { type createRefreshedGrants, type RefreshedGrant, STORE_PATIENCE_MS } from "./refreshed-grants.ts";
+import { type createRefreshedGrants, MAX_STORING_MS, type RefreshedGrant } from "./refreshed-grants.ts";
 import { validSettings } from "./settings.ts";
 import { GrantRefused, type TokenRequests } from "./token-request.ts";
 
@@ -135,7 +135,7 @@ export function createRefresher(options: RefreshOptions) {
     for (let failures = 0; ; ) {
       const lock = await coordination.lock(`refresh:${stale.record.id}`, lockMs);
       if (!lock) {
-        await pause(PAUSE_WHILE_ANOTHER_REFRESHES_MS);
+        await sleep(PAUSE_WHILE_ANOTHER_REFRESHES_MS);
         const connection = await identities.reload(stale);
         if (isNewer(connection, stale)) return connection;
         if (isPermanentlyRevoked(connection)) throw reconnectRequired(connection.record.invalid_reason);
@@ -149,9 +149,9 @@ export function createRefresher(options: RefreshOptions) {
         if (isNonRetryable(error) || ++failures >= MAX_ATTEMPTS) throw error;
       } finally {
         // A lock that cannot be released now blocks the next refresh until it can be, or expires.
-        await lock.release().catch(() => void retry(lock.release, { forMs: STORE_PATIENCE_MS }).catch(() => {}));
+        await lock.release().catch(() => void retry(lock.release, { forMs: MAX_STORING_MS }).catch(() => {}));
       }
-      await pause(PAUSE_BETWEEN_ATTEMPTS_MS * 2 ** failures * (0.5 + Math.random()));
+      await sleep(PAUSE_BETWEEN_ATTEMPTS_MS * 2 ** failures * (0.5 + Math.random()));
     }
   }
 

@@ -8,7 +8,7 @@ import type { Identities } from "./identify.ts";
 import type { Revoker } from "./revoke.ts";
 
 /** How long storing a refreshed grant is retried: the provider may have revoked the old one. */
-export const STORE_PATIENCE_MS = 30_000;
+export const MAX_STORING_MS = 30_000;
 
 /** A refreshed grant that is not stored yet. */
 export interface RefreshedGrant {
@@ -41,7 +41,7 @@ export function createRefreshedGrants(options: RefreshedGrantsOptions) {
         const saved = await retry(
           () => store.connections.updateIfUnchanged(id, { refresh_token: grant.used }, grant.change),
           {
-            forMs: STORE_PATIENCE_MS,
+            forMs: MAX_STORING_MS,
           },
         );
         unsaved.delete(id);

@@ -45,16 +45,15 @@ export function createRefusals({ isRefusedByApi, store, coordination, telemetry 
 
   return {
     /** Notes that the provider refused the credentials. */
-    refused(connection: ConnectionContext): Promise<void> | undefined {
+    async refused(connection: ConnectionContext): Promise<void> {
       const { id, updated_at: updatedAt } = connection.record;
       // Without an id it is not stored yet.
-      if (id === "") return undefined;
+      if (id === "") return;
       const before = counts.get(id);
       // Other credentials, or another change of the connection, start a new count.
       const count = (before?.updatedAt === updatedAt ? before.count : 0) + 1;
       counts.set(id, { updatedAt, count });
-      if (count < MAX_REFUSALS) return undefined;
-      return markIfRefused(connection);
+      if (count >= MAX_REFUSALS) await markIfRefused(connection);
     },
 
     /** Notes that the provider accepted the credentials. */

@@ -8,7 +8,7 @@ import { fill, hasSettings, SANDBOX } from "./address.ts";
 export interface RequestTarget {
   to: string;
   path: ConfinedPath;
-  /** How the client's path stands for that address: what precedes `path` in it. */
+  /** What precedes `path` in the client's path. */
   prefix: string;
 }
 
@@ -50,7 +50,7 @@ export function createTargetFinder(
 
   /**
    * The paths with which a client that knows an address may begin. What precedes a setting, such as `/ex/jira/{cloud_id}`,
-   * stands for the account as a host does: a client that is given a host adds what follows it.
+   * identifies the account as a host does: a client that is given a host adds what follows it.
    */
   function ownPaths(to: string): Prefix[] {
     const { path } = splitTemplate(addressTemplate(manifest, to, type)!);

@@ -3,7 +3,7 @@ import type { Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 import { Cancellation } from "../http/cancellation.ts";
-import { pause } from "../http/retry.ts";
+import { sleep } from "../http/retry.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Identities } from "./identify.ts";
 import { createRefresher } from "./refresh.ts";
@@ -15,7 +15,7 @@ import type { Revoker } from "./revoke.ts";
 import type { TokenRequests } from "./token-request.ts";
 
 /** How long a call whose token is still valid waits for an early refresh before it uses that token. */
-const EARLY_PATIENCE_MS = 3_000;
+const MAX_EARLY_WAIT_MS = 3_000;
 /** After an early refresh that failed, the token that is still valid is used for this long before the next attempt. */
 const REST_AFTER_FAILURE_MS = 10_000;
 const MAX_RESTING = 10_000;
@@ -50,7 +50,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     const refresh = refreshOnce(connection);
     const decided = new Cancellation();
     try {
-      const refreshed = await Promise.race([refresh, pause(EARLY_PATIENCE_MS, decided)]);
+      const refreshed = await Promise.race([refresh, sleep(MAX_EARLY_WAIT_MS, decided)]);
       if (refreshed) return refreshed;
       if (hasExpired(connection)) return await refresh;
     } catch (error) {
@@ -66,8 +66,8 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
     isRefreshable,
     isRefusedByApi: options.isRefusedByApi,
 
-    /** The connection with a valid token; without a promise if it has one already. */
-    withValidToken(connection: ConnectionContext): ConnectionContext | Promise<ConnectionContext> {
+    /** The connection with a valid token. */
+    async withValidToken(connection: ConnectionContext): Promise<ConnectionContext> {
       switch (tokenAction(connection, canRefresh)) {
         case "use":
           return connection;
@@ -95,14 +95,12 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
       }
     },
 
-    /** Notes whether the provider accepted the credentials. A promise only if the connection has to be changed. */
-    noteStatus(connection: ConnectionContext, status: number): Promise<void> | undefined {
+    /** Notes whether the provider accepted the credentials. */
+    async noteStatus(connection: ConnectionContext, status: number): Promise<void> {
       if (status < 300) {
         loopGuard.reset(connection.record.id);
         refusals.accepted(connection);
-        return undefined;
-      }
-      return status === 401 && !isRefreshable(connection) ? refusals.refused(connection) : undefined;
+      } else if (status === 401 && !isRefreshable(connection)) await refusals.refused(connection);
     },
 
     /** Notes that the provider refused a refreshed token as well: the token is not the reason. */

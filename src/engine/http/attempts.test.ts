@@ -3,18 +3,18 @@ import { Fault } from "../../contracts/fault.ts";
 import { asReceived, type CallWithRetries, createCallWithRetries, type UpstreamCall } from "./attempts.ts";
 import { Cancellation, CancelledError } from "./cancellation.ts";
 
-interface Answer {
+interface FakeAnswer {
   statusCode: number;
   headers: Record<string, string>;
 }
-const answer = (statusCode: number, headers: Record<string, string> = {}): Answer => ({ statusCode, headers });
+const answer = (statusCode: number, headers: Record<string, string> = {}): FakeAnswer => ({ statusCode, headers });
 const failure = (code: string) => Object.assign(new Error(code), { code });
 
 const telemetry = { upstream: vi.fn(), malformed: vi.fn(), skipped: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
 let callWithRetries: CallWithRetries;
 
 /** Plays the given outcomes in turn; the last one is repeated. */
-function play(outcomes: (Answer | Error)[], options: Partial<UpstreamCall<Answer, Answer>> = {}) {
+function play(outcomes: (FakeAnswer | Error)[], options: Partial<UpstreamCall<FakeAnswer, FakeAnswer>> = {}) {
   const send = vi.fn(async () => {
     const outcome = outcomes[Math.min(send.mock.calls.length - 1, outcomes.length - 1)]!;
     if (outcome instanceof Error) throw outcome;
@@ -81,7 +81,7 @@ it("a retry waits for as long as Retry-After says", async () => {
   expect(send).toHaveBeenCalledTimes(2);
 });
 
-it("an answer that asks for too long a wait is returned at once", async () => {
+it("an answer that asks for too long a wait is returned immediately", async () => {
   const { send, result } = play([answer(429, { "retry-after": "21" }), answer(200)]);
   expect(await result).toMatchObject({ statusCode: 429 });
   expect(send).toHaveBeenCalledOnce();
@@ -150,7 +150,7 @@ it("the first attempt may take longer than its retries", async () => {
     repeatable: true,
     interpret: asReceived,
     send: (_, cancellation) =>
-      new Promise<Answer>((_resolve, reject) =>
+      new Promise<FakeAnswer>((_resolve, reject) =>
         cancellation.onCancel({
           cancel() {
             ended.push(Date.now() - started);
@@ -214,14 +214,14 @@ it("an attempt that is over leaves neither a timer nor a listener behind", async
 });
 
 it("an answer that arrives together with its timeout counts", async () => {
-  let arrive: (value: Answer) => void = () => {};
+  let arrive: (value: FakeAnswer) => void = () => {};
   const result = callWithRetries({
     provider: "acme",
     request: { origin: "http://127.0.0.1", path: "/", method: "GET", headers: {} },
     retries: 0,
     repeatable: true,
     interpret: asReceived,
-    send: () => new Promise<Answer>((resolve) => (arrive = resolve)),
+    send: () => new Promise<FakeAnswer>((resolve) => (arrive = resolve)),
   });
   // The process stood still: the timer is due, and what has arrived is read before it is acted upon.
   setTimeout(() => arrive(answer(200)), 20_000);
@@ -242,7 +242,7 @@ it("the timeout starts again while the request's own body is being sent", async 
       restart = () => attempt.restartTimeout();
     },
     send: (_, cancellation) =>
-      new Promise<Answer>((_resolve, reject) =>
+      new Promise<FakeAnswer>((_resolve, reject) =>
         cancellation.onCancel({
           cancel() {
             cancelled = true;

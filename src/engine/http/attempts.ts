@@ -2,7 +2,7 @@ import { Fault } from "../../contracts/fault.ts";
 import type { CallTrace, Telemetry, UpstreamStatus } from "../../contracts/telemetry.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { type Cancellable, Cancellation, CancelledError } from "./cancellation.ts";
-import { backoff, isRetryableStatus, pause, retryAfter } from "./retry.ts";
+import { backoff, isRetryableStatus, retryAfter, sleep } from "./retry.ts";
 import type { ForwardedRequest, TransportRequest } from "./transport.ts";
 
 export interface Timeouts {
@@ -10,7 +10,7 @@ export interface Timeouts {
   retryMs: number;
 }
 
-interface Response {
+interface ReceivedResponse {
   statusCode: number;
   headers: Answer["headers"];
 }
@@ -25,12 +25,12 @@ export interface Interpretation<Value> {
 }
 
 /** The parser accepts any three digits as a status, but no response of our own could have it. */
-export function assertStatus({ statusCode }: Response): void {
+export function assertStatus({ statusCode }: ReceivedResponse): void {
   if (statusCode > 599) throw new Fault("upstream_malformed", `the provider responded with the status ${statusCode}`);
 }
 
 /** For calls whose status needs no interpretation. */
-export function asReceived<Received extends Response>(response: Received): Interpretation<Received> {
+export function asReceived<Received extends ReceivedResponse>(response: Received): Interpretation<Received> {
   assertStatus(response);
   return { status: response.statusCode, waitSeconds: () => retryAfter(response), value: response };
 }
@@ -38,7 +38,7 @@ export function asReceived<Received extends Response>(response: Received): Inter
 type AnyRequest = TransportRequest | ForwardedRequest;
 
 /** One call to a provider, which may take several attempts. */
-export interface UpstreamCall<Received extends Response, Value, Request extends AnyRequest = TransportRequest> {
+export interface UpstreamCall<Received extends ReceivedResponse, Value, Request extends AnyRequest = TransportRequest> {
   provider: string;
   request: Request;
   /** One of the transport's ways to make a call. */
@@ -47,11 +47,11 @@ export interface UpstreamCall<Received extends Response, Value, Request extends 
   /** Whether a call that may have been carried out can be made again. */
   repeatable: boolean;
   /** Receives each attempt, whose timeout restarts while the request's own body is being sent. */
-  onAttempt?(attempt: Pick<Attempt, "restartTimeout">): void;
+  onAttempt?(attempt: Pick<CallAttempt, "restartTimeout">): void;
   interpret(response: Received): Interpretation<Value>;
   /** Drops a response that is not used, if `interpret` left its body unread. */
   discard?(value: Value): void;
-  /** Cancelled when the client disconnects. */
+  /** Canceled when the client disconnects. */
   client?: Cancellation | undefined;
   /** Gets every attempt, for the request log. */
   trace?: CallTrace | undefined;
@@ -107,7 +107,7 @@ function mayRepeat({ repeatable }: { repeatable: boolean }, error: unknown): boo
 }
 
 /** One attempt: its timeout, and whatever ends it earlier. */
-class Attempt implements Cancellable {
+class CallAttempt implements Cancellable {
   readonly cancellation = new Cancellation();
   readonly started = performance.now();
   timedOut = false;
@@ -150,10 +150,10 @@ class Attempt implements Cancellable {
 }
 
 /** A response that its interpretation fails on has a format that nobody expected. */
-function interpret<Received extends Response, Value>(
+function interpret<Received extends ReceivedResponse, Value>(
   call: Pick<UpstreamCall<Received, Value>, "interpret">,
   response: Received,
-  attempt: Attempt,
+  attempt: CallAttempt,
 ): Interpretation<Value> {
   try {
     return call.interpret(response);
@@ -176,7 +176,7 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
   function failureOf(
     call: Pick<UpstreamCall<never, never, AnyRequest>, "client" | "provider" | "request" | "trace">,
     made: number,
-    attempt: Attempt,
+    attempt: CallAttempt,
     error: unknown,
     timeoutMs: number,
   ) {
@@ -201,7 +201,7 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
   }
 
   /** Makes a call, and repeats it as far as the rules allow. The last response counts, even if it is an error. */
-  return async function callWithRetries<Received extends Response, Value, Request extends AnyRequest>(
+  return async function callWithRetries<Received extends ReceivedResponse, Value, Request extends AnyRequest>(
     call: UpstreamCall<Received, Value, Request>,
   ): Promise<Value> {
     const { client } = call;
@@ -209,7 +209,7 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
       client?.throwIfCancelled();
       const mayRetry = made < call.retries;
       const timeoutMs = made === 0 ? timeouts.firstMs : timeouts.retryMs;
-      const attempt = new Attempt(client, timeoutMs);
+      const attempt = new CallAttempt(client, timeoutMs);
       call.onAttempt?.(attempt);
       let answer: Interpretation<Value>;
       try {
@@ -222,7 +222,7 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
         attempt.end();
         const failure = failureOf(call, made, attempt, error, timeoutMs);
         if (!mayRetry || !mayRepeat(call, failure)) throw failure;
-        await pause(backoff(made, undefined)!, client);
+        await sleep(backoff(made, undefined)!, client);
         continue;
       }
       attempt.end();
@@ -232,7 +232,7 @@ export function createCallWithRetries(timeouts: Timeouts, telemetry: Telemetry) 
       const wait = backoff(made, answer.waitSeconds());
       if (wait === undefined) return value;
       call.discard?.(value);
-      await pause(wait, client);
+      await sleep(wait, client);
     }
   };
 }

@@ -1,4 +1,4 @@
-/** Buffer sizes are multiples of this, which is also the most that a socket delivers at once. */
+/** Buffer sizes are multiples of this, which is also the most that a socket delivers in one piece. */
 const SIZE_STEP = 64 * 1024;
 /** How many bytes the pool keeps, and after how long without use it is emptied. */
 const MAX_POOLED_BYTES = 24 * 1024 * 1024;

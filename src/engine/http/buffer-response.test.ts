@@ -95,7 +95,7 @@ it("while many large answers are being read, another large one is refused and a 
   expect(limits.collectedBytes).toBe(0);
 });
 
-it("an answer that fails, is refused or is cancelled no longer counts as being read", async () => {
+it("an answer that fails, is refused or is canceled no longer counts as being read", async () => {
   const limits = newLimits();
   const ends: ((begun: ReturnType<typeof begin>) => void)[] = [
     ({ call }) => call.fail(new Error("reset")),
@@ -114,7 +114,7 @@ it("an answer that fails, is refused or is cancelled no longer counts as being r
   }
 });
 
-it("a call that is cancelled before it has a socket is aborted as soon as it gets one", async () => {
+it("a call that is canceled before it has a socket is aborted as soon as it gets one", async () => {
   const { call, response, cancellation, onSettled } = begin();
   cancellation.cancel();
   await expect(response).rejects.toThrow(CancelledError);
@@ -123,7 +123,7 @@ it("a call that is cancelled before it has a socket is aborted as soon as it get
   expect(call.aborted).toBeInstanceOf(CancelledError);
 });
 
-it("a call that is cancelled while its answer arrives is aborted once", async () => {
+it("a call that is canceled while its answer arrives is aborted once", async () => {
   const { call, response, cancellation, onSettled } = begin();
   call.start();
   call.headers(200);

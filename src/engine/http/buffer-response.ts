@@ -7,7 +7,7 @@ import { hasMoreValues } from "./json-values.ts";
 
 /** While much is being collected, only a body of this size is still accepted. */
 const ALWAYS_ACCEPTED_BYTES = 1024 * 1024;
-/** How much may be collected at once, in bodies of the largest size. */
+/** How much may be collected at the same time, in bodies of the largest size. */
 const MAX_LARGE_BODIES = 16;
 
 /** What a response may cost. Its size does not say: parsed, 1 MB of `{}` takes 20 MB. */
@@ -84,7 +84,7 @@ class BufferingHandler implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It may have waited for a socket until after it was cancelled.
+    // It may have waited for a socket until after it was canceled.
     if (this.#failure) controller.abort(this.#failure);
   }
 

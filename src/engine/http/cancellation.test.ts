@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { Cancellation, CancelledError } from "./cancellation.ts";
-import { pause } from "./retry.ts";
+import { sleep } from "./retry.ts";
 
 const spy = () => ({ cancel: vi.fn<() => void>() });
 
-it("a cancellation calls every listener once, and late listeners right away", () => {
+it("a cancellation calls every listener once, and late listeners immediately", () => {
   const cancellation = new Cancellation();
   const [first, second, removed, late] = [spy(), spy(), spy(), spy()];
   for (const listener of [first, second, removed]) cancellation.onCancel(listener);
@@ -18,10 +18,10 @@ it("a cancellation calls every listener once, and late listeners right away", ()
   expect(() => cancellation.throwIfCancelled()).toThrow(CancelledError);
 });
 
-it("a cancellation ends a pause", async () => {
+it("a cancellation ends a sleep", async () => {
   const cancellation = new Cancellation();
-  const paused = pause(60_000, cancellation);
+  const sleeping = sleep(60_000, cancellation);
   cancellation.cancel();
-  await expect(paused).rejects.toThrow(CancelledError);
-  await expect(pause(60_000, cancellation)).rejects.toThrow(CancelledError);
+  await expect(sleeping).rejects.toThrow(CancelledError);
+  await expect(sleep(60_000, cancellation)).rejects.toThrow(CancelledError);
 });

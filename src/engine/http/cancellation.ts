@@ -1,4 +1,4 @@
-/** Thrown by work that was cancelled before it finished, for example because the client disconnected. */
+/** Thrown by work that was canceled before it finished, for example because the client disconnected. */
 export class CancelledError extends Error {
   constructor() {
     super("cancelled");
@@ -6,14 +6,14 @@ export class CancelledError extends Error {
   }
 }
 
-/** What has to be told that something is no longer wanted. */
+/** Something that can be canceled. */
 export interface Cancellable {
   cancel(): void;
 }
 
 /**
- * Says once that something is no longer wanted. It does what an AbortSignal does, at a tenth of the cost: one is made
- * for each request and each attempt.
+ * A one-time cancellation signal. It does what an AbortSignal does, at a tenth of the cost: one is made for each request
+ * and each attempt.
  */
 export class Cancellation implements Cancellable {
   cancelled = false;
@@ -32,7 +32,7 @@ export class Cancellation implements Cancellable {
     if (others) for (const listener of others) listener.cancel();
   }
 
-  /** Cancels the listener too: once, and right away if this is cancelled already. */
+  /** Cancels the listener too: once, and immediately if this is canceled already. */
   onCancel(listener: Cancellable): void {
     if (this.cancelled) listener.cancel();
     else if (this.#first === undefined) this.#first = listener;

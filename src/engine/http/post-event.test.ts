@@ -24,7 +24,7 @@ describe("posting events", () => {
     await receiver.close();
   });
 
-  it("sends the body and the headers to the path and query of the address", async () => {
+  it("an event is sent to the path and query of its address, with its body and headers", async () => {
     receiver.answer(status(202, { "retry-after": "7" }, "thank you"));
     const answer = await open.post(request(`${receiver.url}/hook?token=made-up`));
     expect(answer).toEqual({ outcome: "answered", status: 202, answer: "thank you", retryAfterSeconds: 7 });
@@ -35,14 +35,14 @@ describe("posting events", () => {
     });
   });
 
-  it("does not follow a redirect", async () => {
+  it("a redirect of a receiver is not followed", async () => {
     const before = receiver.received.length;
     receiver.answer(status(307, { location: `${receiver.url}/elsewhere` }));
     expect(await open.post(request(receiver.url))).toMatchObject({ outcome: "answered", status: 307 });
     expect(receiver.received.length).toBe(before + 1);
   });
 
-  it("reads only the beginning of an endless answer", async () => {
+  it("only the beginning of a receiver's endless answer is read", async () => {
     let closed = false;
     receiver.answer((response) => {
       response.writeHead(200);
@@ -56,7 +56,7 @@ describe("posting events", () => {
     await expect.poll(() => closed).toBe(true);
   });
 
-  it("gives up after its time, and when it is cancelled", async () => {
+  it("posting an event ends after its time, and when it is canceled", async () => {
     receiver.answer(() => {});
     expect(await open.post(request(receiver.url, 50))).toEqual({
       outcome: "timeout",
@@ -68,7 +68,7 @@ describe("posting events", () => {
     expect(await stopped).toMatchObject({ outcome: "cancelled" });
   });
 
-  it("says why there is no connection", async () => {
+  it("an event that cannot be posted says why there is no connection", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const { port } = server.address() as AddressInfo;
@@ -91,7 +91,7 @@ describe("posting events", () => {
     });
     afterAll(() => closed.close());
 
-    it("never dials a private address, written as it is or behind a name that changes", async () => {
+    it("no event is posted to a private address, written as it is or behind a name that changes", async () => {
       receiver.answer(status(200));
       const sockets = receiver.sockets();
       const forbidden = { outcome: "forbidden", error: "the address is private" };
@@ -117,12 +117,12 @@ describe("posting events", () => {
       ["https://[::ffff:10.0.0.1]/hook", /private address/],
       ["https://2130706433/hook", /private address/],
       ["https://inside.example/hook", /private address/],
-    ])("refuses %s when a webhook is created", async (url, reason) => {
+    ])("the address %s is refused when a webhook is created", async (url, reason) => {
       addresses = [{ address: "10.0.0.7", family: 4 }];
       expect(await closed.refuseAddress(url)).toMatch(reason);
     });
 
-    it("accepts a public https address with a query", async () => {
+    it("a public https address with a query is accepted for a webhook", async () => {
       addresses = [{ address: "93.184.216.34", family: 4 }];
       expect(await closed.refuseAddress("https://hooks.example/services/1?token=made-up")).toBeUndefined();
     });

@@ -24,8 +24,8 @@ export function backoff(attempt: number, askedSeconds: number | undefined): numb
   return Math.random() * FIRST_BACKOFF_MS * 2 ** attempt;
 }
 
-/** Waits; throws if it is cancelled meanwhile. */
-export function pause(milliseconds: number, cancellation?: Cancellation): Promise<void> {
+/** Waits; throws if it is canceled meanwhile. */
+export function sleep(milliseconds: number, cancellation?: Cancellation): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       cancellation?.off(stop);
@@ -60,7 +60,7 @@ export async function retry<Result>(
       return await work();
     } catch (error) {
       if (!mayRetry(error) || Date.now() + wait > deadline) throw error;
-      await pause(wait);
+      await sleep(wait);
     }
   }
 }

@@ -127,7 +127,7 @@ it("an error before the headers rejects the call and settles it once", async () 
   expect(onSettled).toHaveBeenCalledOnce();
 });
 
-it("a cancelled call is rejected and aborted", async () => {
+it("a canceled call is rejected and aborted", async () => {
   const { call, response, cancellation } = begin();
   cancellation.cancel();
   await expect(response).rejects.toThrow(CancelledError);
@@ -145,7 +145,7 @@ it("only large bodies are counted", async () => {
   expect(unknown.countBytes).toHaveBeenCalledWith(3);
 });
 
-it("an answer that nobody reads is drained up to 64 kB, and then cancelled", async () => {
+it("an answer that nobody reads is drained up to 64 kB, and then canceled", async () => {
   const { call, response } = begin();
   call.headers(200);
   discard(await response);

@@ -93,7 +93,7 @@ class StreamingHandler implements Dispatcher.DispatchHandler, BodyFlow {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // It may have waited for a socket until after it was cancelled.
+    // It may have waited for a socket until after it was canceled.
     if (this.#cancelled) controller.abort(this.#cancelled);
   }
 

@@ -14,7 +14,7 @@ const MAX_CONNECTIONS = 10_000;
 
 /** What the answer says about the credentials is the question itself. */
 const NO_TOKENS = {
-  noteStatus: () => undefined,
+  noteStatus: async () => {},
   isRefreshable: () => false,
   refreshRefusedToken: async () => undefined,
   refusedAgain: () => {},
@@ -22,7 +22,7 @@ const NO_TOKENS = {
 
 /**
  * Whether the provider's API refuses a connection's credentials altogether: a 401 may also be about what was asked for,
- * or come from a server that takes other tokens. The manifest's `check` tells. No client's rate limit counts it.
+ * or come from a server that takes other tokens. The manifest's `check` decides. No client's rate limit counts it.
  */
 export function createCredentialsCheck(transport: Pick<Transport, "buffer">, callWithRetries: CallWithRetries) {
   const call = createUpstream(transport, callWithRetries, NO_TOKENS);

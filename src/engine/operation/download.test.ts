@@ -7,9 +7,9 @@ import type { BodyWriter, StreamedResponse } from "../http/stream-response.ts";
 import type { TransportRequest } from "../http/transport.ts";
 import { createDownloader } from "./download.ts";
 import { createFormatGuard } from "./format-guard.ts";
-import type { Run } from "./upstream.ts";
+import type { OperationRun } from "./upstream.ts";
 
-interface Answer {
+interface FakeAnswer {
   status?: number;
   headers?: Record<string, string>;
   body?: string;
@@ -19,7 +19,7 @@ const telemetry = { upstream: vi.fn(), malformed: vi.fn(), skipped: vi.fn(), ref
 const tokens = { noteStatus: vi.fn(), isRefreshable: vi.fn(), refreshRefusedToken: vi.fn(), refusedAgain: vi.fn() };
 const cancelled = vi.fn();
 let sent: TransportRequest[];
-let answers: Answer[];
+let answers: FakeAnswer[];
 
 const download = createDownloader(
   {
@@ -43,7 +43,7 @@ const download = createDownloader(
 );
 
 const open = (source: Partial<DownloadSource> = {}, headers: Record<string, string> = {}, maxRetries = 0) => {
-  const run: Run = { connection: testConnection(), maxRetries, repeatable: true, calls: 0, bytes: 0 };
+  const run: OperationRun = { connection: testConnection(), maxRetries, repeatable: true, calls: 0, bytes: 0 };
   return download(run, { source: () => ({ request: get("/files/1"), ...source }) }, {} as Context, headers);
 };
 
@@ -125,7 +125,7 @@ it.each([
 });
 
 it("a file whose description has another format than documented is a malformed answer", async () => {
-  const run: Run = { connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0, bytes: 0 };
+  const run: OperationRun = { connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0, bytes: 0 };
   const source = async () => {
     throw new TypeError("Cannot read properties of null");
   };

@@ -7,7 +7,7 @@ import { discard, readUpTo, type StreamedResponse } from "../http/stream-respons
 import type { Transport, TransportRequest } from "../http/transport.ts";
 import type { FormatGuard } from "./format-guard.ts";
 import { prepareRequest } from "./prepare-request.ts";
-import type { Run } from "./upstream.ts";
+import type { OperationRun } from "./upstream.ts";
 
 /** A file on its way from the provider. */
 export interface Download {
@@ -75,7 +75,7 @@ export function createDownloader(
   tokens: Pick<TokenKeeper, "noteStatus" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
   guardFormat: FormatGuard,
 ) {
-  async function send(run: Run, first: TransportRequest): Promise<StreamedResponse> {
+  async function send(run: OperationRun, first: TransportRequest): Promise<StreamedResponse> {
     let request = first;
     for (let hops = 0; ; hops++) {
       const { response, next }: Hop = await callWithRetries({
@@ -101,7 +101,7 @@ export function createDownloader(
 
   /** Opens a file for streaming. A token that is refused and can be refreshed is refreshed once. */
   return async function download(
-    run: Run,
+    run: OperationRun,
     implementation: DownloadImplementation,
     context: Context,
     clientHeaders: Record<string, string>,

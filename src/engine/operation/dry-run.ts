@@ -64,7 +64,7 @@ export class DryRun {
   }
 
   /** Runs work up to its first call. */
-  async of(work: () => Promise<unknown>): Promise<DryRunResult> {
+  async record(work: () => Promise<unknown>): Promise<DryRunResult> {
     await work().catch((error: unknown) => {
       if (!(error instanceof DryRunStopped)) throw error;
     });

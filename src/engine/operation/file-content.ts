@@ -23,7 +23,7 @@ export function hashWhileRead({ body, size, ...file }: Upload): { file: Upload; 
     isWhole = true;
   }
   const watched = Readable.from(hashed(), { objectMode: false });
-  // Whoever reads it gets the error. It must not stop the process if the client disconnects while the rest is drained.
+  // Its reader gets the error. It must not stop the process if the client disconnects while the rest is drained.
   watched.on("error", () => {});
   return {
     file: { ...file, size, body: watched },

@@ -14,17 +14,16 @@ const isExpected = (error: unknown) => EXPECTED.some((type) => error instanceof 
  * without checking them, so whatever that code throws means that the response has another format than documented.
  */
 export function createFormatGuard(telemetry: Pick<Telemetry, "malformed">) {
-  return function guardFormat<Result>({ provider, record }: ConnectionContext, read: () => Result): Result {
-    function fail(error: unknown): never {
+  return async function guardFormat<Result>(
+    { provider, record }: ConnectionContext,
+    read: () => Result | Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await read();
+    } catch (error) {
       if (isExpected(error)) throw error;
       telemetry.malformed({ provider: provider.manifest.id, connection_id: record.id, err: error });
       throw new Fault("upstream_malformed", "the provider's response does not have the documented format");
-    }
-    try {
-      const result = read();
-      return result instanceof Promise ? (result.catch(fail) as Result) : result;
-    } catch (error) {
-      fail(error);
     }
   };
 }

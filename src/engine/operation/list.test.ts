@@ -7,7 +7,7 @@ import { get } from "../../provider-kit/request.ts";
 import { createCursors, type Position } from "./cursor.ts";
 import { createFormatGuard } from "./format-guard.ts";
 import { advance, createLister, type ListRequest, MAX_CALLS } from "./list.ts";
-import type { Run } from "./upstream.ts";
+import type { OperationRun } from "./upstream.ts";
 
 const records = (...ids: string[]) => ids.map((id) => ({ id }));
 const start: Position = { size: 3 };
@@ -80,7 +80,7 @@ interface Page {
 
 /** A provider with `pages` pages of `size` records each. */
 function setUp(pages: number, size: number, more: Partial<ListImplementation> = {}) {
-  const call = vi.fn(async (run: Run, request: { locked: Record<string, unknown> }) => {
+  const call = vi.fn(async (run: OperationRun, request: { locked: Record<string, unknown> }) => {
     run.calls++;
     const index = Number(request.locked.cursor ?? 0);
     const items = Array.from({ length: size }, (_, item) => ({ id: `${index}-${item}` }));
@@ -102,7 +102,13 @@ function setUp(pages: number, size: number, more: Partial<ListImplementation> = 
     }),
     ...more,
   };
-  const run = (): Run => ({ connection: testConnection(), maxRetries: 0, repeatable: true, calls: 0, bytes: 0 });
+  const run = (): OperationRun => ({
+    connection: testConnection(),
+    maxRetries: 0,
+    repeatable: true,
+    calls: 0,
+    bytes: 0,
+  });
   const request = (limit: number, after?: string | null): ListRequest => ({
     implementation,
     context: { input: {} } as Context,
@@ -148,7 +154,18 @@ it("a walk returns every record once, whatever the limits along the way", async 
   expect(ids).toEqual([0, 1, 2, 3].flatMap((page) => [0, 1, 2, 3, 4, 5, 6].map((item) => `${page}-${item}`)));
 });
 
-it("the page size adds up to the limit, is never below 12, and is full for providers that ignore it or drop items", async () => {
+it("items that are not kept are dropped, and one that `keep` fails on is skipped and reported", async () => {
+  const { list, run, request } = setUp(1, 4, {
+    items: (body) => [...(body as Page).items, null],
+    keep: (item) => (item as { id: string }).id > "0-1",
+    record: (item) => ({ id: (item as { id: string }).id }),
+  });
+  skipped.mockClear();
+  expect(await list(run(), request(10))).toMatchObject({ data: records("0-2", "0-3"), skipped: 1 });
+  expect(skipped).toHaveBeenCalledOnce();
+});
+
+it("the page size adds up to the limit, is never below 12, below 200 if items are dropped, and full if the provider ignores it", async () => {
   const sizeFor = async (limit: number, more: Partial<ListImplementation> = {}) => {
     const { call, list, run, request } = setUp(1, 1, more);
     await list(run(), request(limit));
@@ -159,7 +176,8 @@ it("the page size adds up to the limit, is never below 12, and is full for provi
   expect(await sizeFor(100, { maxPageSize: 60 })).toBe(50);
   expect(await sizeFor(1, { maxPageSize: 5 })).toBe(5);
   expect(await sizeFor(1, { ignoresPageSize: true })).toBe(100);
-  expect(await sizeFor(1, { sparse: true })).toBe(100);
+  expect(await sizeFor(1, { keep: () => true })).toBe(100);
+  expect(await sizeFor(1, { keep: () => true, maxPageSize: 1000 })).toBe(200);
 });
 
 it("the raw result is the page itself if one was read, and a list of pages otherwise", async () => {
@@ -187,7 +205,7 @@ it("the provider's own bodies are kept only if they are wanted, and then up to 8
 });
 
 function setUpPlaces(places: () => { id: string }[]) {
-  const call = vi.fn(async (run: Run, request: { path: string; locked: Record<string, unknown> }) => {
+  const call = vi.fn(async (run: OperationRun, request: { path: string; locked: Record<string, unknown> }) => {
     run.calls++;
     const place = request.path.slice(1);
     if (place === "broken") throw new Error("broken");

@@ -7,7 +7,7 @@ import type { CursorBinding, Cursors, Position } from "./cursor.ts";
 import { assertComplete, type FormatGuard, type ReadItems, readItems } from "./format-guard.ts";
 import { createPlaceMemory } from "./places.ts";
 import type { OperationResult } from "./result.ts";
-import type { Run, UpstreamCaller } from "./upstream.ts";
+import type { OperationRun, UpstreamCaller } from "./upstream.ts";
 
 /** The most provider calls that one client request may cost; past it the page is short and `next` continues. */
 export const MAX_CALLS = 20;
@@ -15,6 +15,8 @@ export const MAX_CALLS = 20;
 const MAX_RAW_BYTES = 8 * 1024 * 1024;
 /** The smallest page to ask for: a walk begun with `limit=1` can continue with `limit=100` in half of `MAX_CALLS`. */
 const MIN_PAGE_SIZE = 12;
+/** The same for lists that drop some of the items: few records may be left of a page. */
+const MIN_PAGE_SIZE_WITH_DROPS = 200;
 
 export interface ListRequest {
   implementation: ListImplementation;
@@ -43,11 +45,11 @@ export interface ReadPage {
   next: PageCursor | null;
 }
 
-/** Equal pages that add up to the limit, each within what the provider returns at once. */
-function pageSize({ maxPageSize, ignoresPageSize, sparse }: ListImplementation, limit: number, filtered: boolean) {
-  if (ignoresPageSize || sparse || filtered) return maxPageSize;
+/** Equal pages that add up to the limit, each no larger than the provider allows. */
+function pageSize({ maxPageSize, ignoresPageSize, keep }: ListImplementation, limit: number, filtered: boolean) {
+  if (ignoresPageSize || filtered) return maxPageSize;
   const pages = Math.ceil(limit / maxPageSize);
-  return Math.max(Math.ceil(limit / pages), Math.min(MIN_PAGE_SIZE, maxPageSize));
+  return Math.max(Math.ceil(limit / pages), Math.min(keep ? MIN_PAGE_SIZE_WITH_DROPS : MIN_PAGE_SIZE, maxPageSize));
 }
 
 /** What distinguishes a record from the others of its list. */
@@ -105,8 +107,17 @@ function locate(position: Position, places: readonly Place[]): Position | undefi
   return found && { ...position, place: found.id, placeIndex };
 }
 
+/** An item that `keep` fails on stays: reading it fails as well, and is reported. */
+function isKept(implementation: ListImplementation, item: unknown, context: PageContext): boolean {
+  try {
+    return implementation.keep!(item, context);
+  } catch {
+    return true;
+  }
+}
+
 /** Whether a request has used up what it may cost. */
-const isSpent = (run: Run, { includeRaw }: ListRequest) =>
+const isSpent = (run: OperationRun, { includeRaw }: ListRequest) =>
   run.calls >= MAX_CALLS || (includeRaw && run.bytes >= MAX_RAW_BYTES);
 
 /** Providers find places in their own responses, which may be of any format. */
@@ -124,7 +135,12 @@ export function createLister(
 ) {
   const placeMemory = createPlaceMemory();
 
-  async function readPage(run: Run, request: ListRequest, position: Position, places: readonly Place[] | undefined) {
+  async function readPage(
+    run: OperationRun,
+    request: ListRequest,
+    position: Position,
+    places: readonly Place[] | undefined,
+  ) {
     const { implementation, passthrough, schema } = request;
     const { updatedSince } = position;
     const context: PageContext = {
@@ -136,10 +152,12 @@ export function createLister(
       place: places?.[position.placeIndex!] as Place,
     };
     // It may depend on a cursor or a place that the provider sent.
-    const upstreamRequest = guardFormat(run.connection, () => implementation.request(context));
+    const upstreamRequest = await guardFormat(run.connection, () => implementation.request(context));
     const answer = await call(run, upstreamRequest, passthrough);
     return guardFormat(run.connection, async () => {
-      const { records, ...odd } = await readItems(implementation.items(answer.body, context), (item) => {
+      const items = implementation.items(answer.body, context);
+      const kept = implementation.keep ? items.filter((item) => isKept(implementation, item, context)) : items;
+      const { records, ...odd } = await readItems(kept, (item) => {
         const record = implementation.record(item, context);
         if (schema) assertComplete(schema, record);
         return record;
@@ -154,7 +172,7 @@ export function createLister(
   }
 
   const reportSkipped = (
-    { connection }: Run,
+    { connection }: OperationRun,
     { cursorBinding }: ListRequest,
     { skipped, reason }: Omit<ReadItems, "records">,
   ) =>
@@ -167,7 +185,7 @@ export function createLister(
     });
 
   /** Reads pages until the limit is met. */
-  return async function list(run: Run, request: ListRequest): Promise<ListResult> {
+  return async function list(run: OperationRun, request: ListRequest): Promise<ListResult> {
     const { implementation, limit, updatedSince } = request;
     let position: Position | undefined = request.after
       ? cursors.open(request.cursorBinding, request.after)
@@ -183,7 +201,7 @@ export function createLister(
     const walk = implementation.places ? JSON.stringify([run.connection.record.id, request.cursorBinding]) : "";
     const places =
       implementation.places &&
-      (await placeMemory.of(walk, request.after === undefined, () =>
+      (await placeMemory.placesFor(walk, request.after === undefined, () =>
         guardFormat(run.connection, () => loadPlaces(request)),
       ));
     if (places) position = locate(position, places);

@@ -3,7 +3,7 @@ import { testConnection } from "../../../test/support/engine-parts.ts";
 import { tasks } from "../../categories/tasks.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
 import { get, post } from "../../provider-kit/request.ts";
-import { Cancellation } from "../http/cancellation.ts";
+import { Cancellation, CancelledError } from "../http/cancellation.ts";
 import { createRunner } from "./run.ts";
 
 const record = () => ({}) as never;
@@ -21,6 +21,20 @@ const { run } = createRunner({
   providers: new Map([["acme", connection.provider]]),
 } as never);
 
+/** A read that waits until its client disconnects. */
+const slow = testConnection({
+  categories: [
+    implement(tasks, {
+      getTask: one({
+        async load({ sleep }) {
+          await sleep(600_000);
+        },
+        record,
+      }),
+    }),
+  ],
+});
+
 const required = { project_id: "1", status: "Open" };
 const request = { connection, query: {}, limit: 1, maxRetries: 0 };
 
@@ -30,6 +44,18 @@ it("a client that disconnects ends a read, and never a write: its outcome would 
   await run({ ...request, operation: operation("getTask"), pathParams: { task_id: "1" }, client }).catch(() => {});
   await run({ ...request, operation: operation("createTask"), pathParams: {}, body: required, client }).catch(() => {});
   expect(call.mock.calls.map(([{ client }]) => client)).toEqual([client, undefined]);
+});
+
+it("a read that sleeps between two calls ends when its client disconnects", async () => {
+  const client = new Cancellation();
+  const { run } = createRunner({
+    guardFormat: (_: unknown, work: () => unknown) => work(),
+    providers: new Map([["acme", slow.provider]]),
+  } as never);
+  const read = { ...request, connection: slow, operation: operation("getTask"), pathParams: { task_id: "1" }, client };
+  const result = expect(run(read)).rejects.toThrow(CancelledError);
+  setImmediate(() => client.cancel());
+  await result;
 });
 
 it("a write without the fields that its provider requires is refused before anything is sent, and says where to find them", async () => {

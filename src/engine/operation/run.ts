@@ -15,6 +15,7 @@ import type { CallTrace, Telemetry } from "../../contracts/telemetry.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import type { Cancellation } from "../http/cancellation.ts";
+import { sleep } from "../http/retry.ts";
 import type { Cursors } from "./cursor.ts";
 import type { createDownloader, Download } from "./download.ts";
 import { DryRun, type DryRunResult } from "./dry-run.ts";
@@ -23,7 +24,7 @@ import { createLister, type ListRequest } from "./list.ts";
 import { createLookups, MAX_LOOKUP_CALLS } from "./lookup.ts";
 import type { OperationResult } from "./result.ts";
 import type { createUploader, Upload } from "./upload.ts";
-import type { Run, UpstreamCaller, WriteGuard } from "./upstream.ts";
+import type { OperationRun, UpstreamCaller, WriteGuard } from "./upstream.ts";
 
 export interface OperationRequest {
   operation: BoundOperation;
@@ -101,7 +102,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   const find = (connection: ConnectionContext, operationId: string) =>
     implementations.get(connection.provider)?.get(operationId);
 
-  const contextOf = (run: Run, input: Record<string, unknown>, writeKey = ""): Context => ({
+  const contextOf = (run: OperationRun, input: Record<string, unknown>, writeKey = ""): Context => ({
     input,
     writeKey,
     settings: run.connection.record.settings,
@@ -109,6 +110,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       const { origin, path } = run.connection.address(name);
       return origin + path;
     },
+    sleep: (milliseconds) => sleep(milliseconds, run.client),
     upstream: (request) => {
       if (run.dryRun) run.dryRun.isPreparing = true;
       return call(run, request);
@@ -123,7 +125,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   });
 
   /** All records of another list of the same connection, within the calls that a lookup may cost. */
-  async function* listAll(run: Run, operationId: string): AsyncGenerator<unknown> {
+  async function* listAll(run: OperationRun, operationId: string): AsyncGenerator<unknown> {
     const implementation = find(run.connection, operationId) as ListImplementation | undefined;
     if (!implementation) return;
     const request: Omit<ListRequest, "after"> = {
@@ -143,7 +145,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     } while (after && run.calls < MAX_LOOKUP_CALLS);
   }
 
-  function fullNames(run: Run, operation: BoundOperation, pathParams: Record<string, string>) {
+  function fullNames(run: OperationRun, operation: BoundOperation, pathParams: Record<string, string>) {
     const { id, refreshed_at } = run.connection.record;
     return lookups.resolve(`${id} ${refreshed_at}`, operation, pathParams, (name) =>
       listAll(run, `${operation.category}.${name}`),
@@ -153,14 +155,14 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   const requires = (connection: ConnectionContext, operation: BoundOperation): readonly string[] =>
     (find(connection, operation.id) as OneImplementation | undefined)?.requires ?? [];
 
-  function begin(request: OperationRequest): { run: Run; implementation: Implementation } {
+  function begin(request: OperationRequest): { run: OperationRun; implementation: Implementation } {
     const { operation, connection, maxRetries, client, trace } = request;
     const implementation = find(connection, operation.id);
     if (!implementation)
       throw new Fault("operation_unsupported", `${connection.provider.manifest.name} does not support this operation`);
     const writes = isWrite(operation.kind);
     // If a write were canceled, it would be unknown whether the provider has carried it out.
-    const run: Run = {
+    const run: OperationRun = {
       connection,
       maxRetries,
       repeatable: !writes,
@@ -174,11 +176,16 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     return { run, implementation };
   }
 
-  async function pathParamsOf(run: Run, { operation, pathParams }: OperationRequest) {
+  async function pathParamsOf(run: OperationRun, { operation, pathParams }: OperationRequest) {
     return lookups.needed(operation, pathParams) ? fullNames(run, operation, pathParams) : pathParams;
   }
 
-  async function runSingle(run: Run, operation: BoundOperation, implementation: Implementation, context: Context) {
+  async function runSingle(
+    run: OperationRun,
+    operation: BoundOperation,
+    implementation: Implementation,
+    context: Context,
+  ) {
     if (operation.kind === "send") {
       const { body } = await call(run, (implementation as SendImplementation).request(context));
       return { data: body, raw: body };
@@ -191,14 +198,14 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   }
 
   /** The result that consists of one record. */
-  function single(
-    run: Run,
+  async function single(
+    run: OperationRun,
     operation: BoundOperation,
     record: OneImplementation["record"],
     body: unknown,
     context: Context,
-  ): OperationResult {
-    const data = guardFormat(run.connection, () => {
+  ): Promise<OperationResult> {
+    const data = await guardFormat(run.connection, () => {
       const read = record(body, context);
       assertComplete(operation.record, read);
       return read;
@@ -260,7 +267,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     dryRun(request: OperationRequest): Promise<DryRunResult> {
       const dryRun = new DryRun();
       const isDownload = request.operation.kind === "download";
-      return dryRun.of(() => (isDownload ? planDownload(request, dryRun) : execute(request, dryRun)));
+      return dryRun.record(() => (isDownload ? planDownload(request, dryRun) : execute(request, dryRun)));
     },
 
     /** Opens a file for streaming. `headers` are those of the client that concern the bytes: see `download.ts`. */

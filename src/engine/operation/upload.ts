@@ -7,7 +7,7 @@ import { createForwardedBody } from "../http/forwarded-body.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseBody } from "./parse-body.ts";
 import { prepareRequest } from "./prepare-request.ts";
-import type { Run } from "./upstream.ts";
+import type { OperationRun } from "./upstream.ts";
 
 /** A file on its way to the provider. */
 export interface Upload {
@@ -27,7 +27,7 @@ export function createUploader(
    * It is sent once: a stream cannot be repeated, unless it is small and only the token was refused.
    */
   return async function upload(
-    run: Run,
+    run: OperationRun,
     implementation: UploadImplementation,
     context: Context,
     file: Upload,

@@ -7,7 +7,7 @@ import type { ConnectionContext } from "../connection/connection-context.ts";
 import { createCallWithRetries } from "../http/attempts.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
 import type { TransportRequest } from "../http/transport.ts";
-import { createUpstream, type Run } from "./upstream.ts";
+import { createUpstream, type OperationRun } from "./upstream.ts";
 
 const telemetry = { upstream: vi.fn(), malformed: vi.fn(), skipped: vi.fn(), refresh: vi.fn(), warn: vi.fn() };
 const tokens = {
@@ -32,7 +32,7 @@ const call = createUpstream(
   tokens,
 );
 
-const runOf = (connection: ConnectionContext = testConnection()): Run => ({
+const runOf = (connection: ConnectionContext = testConnection()): OperationRun => ({
   connection,
   maxRetries: 0,
   repeatable: true,
@@ -220,7 +220,7 @@ it("only a 401 is a reason to refresh a token", async () => {
 it("a write is not repeated, and a read that belongs to it is", async () => {
   vi.spyOn(Math, "random").mockReturnValue(0);
   answers = [{ statusCode: 503 }, {}];
-  const write: Run = { ...runOf(), maxRetries: 1, repeatable: false };
+  const write: OperationRun = { ...runOf(), maxRetries: 1, repeatable: false };
   await expect(call(write, post("/messages", {}))).rejects.toMatchObject({ status: 503 });
   expect(sent).toHaveLength(1);
   sent = [];
@@ -233,7 +233,7 @@ it("a provider's own way to ask for a wait is honored", async () => {
   const retryAfterSeconds = vi.fn(() => 60);
   const connection = testConnection({ manifest: { retryAfter: retryAfterSeconds } });
   answers = [{ statusCode: 429 }];
-  // Longer than is worth waiting, so the answer is passed on at once.
+  // Longer than is worth waiting, so the answer is passed on immediately.
   await expect(call({ ...runOf(connection), maxRetries: 3 }, get("/me"))).rejects.toMatchObject({ status: 429 });
   expect(sent).toHaveLength(1);
   expect(retryAfterSeconds).toHaveBeenCalledOnce();

@@ -25,7 +25,7 @@ export interface WriteGuard {
 const changesSomething = ({ method, readOnly }: UpstreamRequest) => method !== "GET" && !readOnly;
 
 /** One client request while it is served. Its connection changes when the token is refreshed meanwhile. */
-export interface Run {
+export interface OperationRun {
   connection: ConnectionContext;
   maxRetries: number;
   /** Whether the provider's calls may be made twice. */
@@ -39,7 +39,7 @@ export interface Run {
   dryRun?: DryRun | undefined;
   /** Collects the parsed bodies, if they are wanted. */
   bodies?: unknown[];
-  /** Cancelled when the client disconnects. */
+  /** Canceled when the client disconnects. */
   client?: Cancellation | undefined;
   /** Gets the calls, for the request log. */
   trace?: CallTrace | undefined;
@@ -71,7 +71,7 @@ export function createUpstream(
   callWithRetries: CallWithRetries,
   tokens: Pick<TokenKeeper, "noteStatus" | "isRefreshable" | "refreshRefusedToken" | "refusedAgain">,
 ) {
-  function send(run: Run, request: TransportRequest, repeatable: boolean): Promise<Outcome> {
+  function send(run: OperationRun, request: TransportRequest, repeatable: boolean): Promise<Outcome> {
     const { manifest } = run.connection.provider;
     return callWithRetries({
       provider: manifest.id,
@@ -95,7 +95,7 @@ export function createUpstream(
     });
   }
 
-  async function sendAndFollow(run: Run, request: TransportRequest, repeatable: boolean): Promise<Outcome> {
+  async function sendAndFollow(run: OperationRun, request: TransportRequest, repeatable: boolean): Promise<Outcome> {
     let outcome = await send(run, request, repeatable);
     for (let hops = 0; outcome.next && hops < MAX_REDIRECTS; hops++)
       outcome = await send(run, outcome.next, repeatable);
@@ -104,7 +104,7 @@ export function createUpstream(
 
   /** Makes one call for a run. If the token is refused and can be refreshed, the call is repeated once. */
   return async function call<Body = unknown>(
-    run: Run,
+    run: OperationRun,
     request: UpstreamRequest,
     passthrough?: Query,
   ): Promise<Answer<Body>> {

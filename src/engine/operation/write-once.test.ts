@@ -100,7 +100,7 @@ describe("writes with an idempotency key", () => {
 
   it("a write that another process has taken over is not sent", async () => {
     const { writeOnce, store, sent, beforeSending } = setUp();
-    // The process stands still until its lease is over.
+    // The process is suspended until its lease has expired.
     store.idempotentWrites.renew = () => Promise.reject(new Error("unavailable"));
     beforeSending.mockImplementationOnce(() => sleep(20_000));
     const first = writeOnce(request());
@@ -113,7 +113,7 @@ describe("writes with an idempotency key", () => {
     expect(await writeOnce(request())).toMatchObject({ replayed: true });
   });
 
-  it("the same key with another body is refused, whatever became of the first write", async () => {
+  it("the same key with another body is refused, whatever the outcome of the first write", async () => {
     const { writeOnce, sent } = setUp(async () => {
       if (sent.length === 1) throw new ProviderFailure(500, {}, Buffer.from(""));
     });

@@ -19,9 +19,11 @@ const STORE_OUTAGE_MS = 3_000;
 const NOT_FINAL = new Set([401, 408, 429]);
 
 /** A result, or the provider's refusal. */
-type Answer = { data: unknown; raw: unknown } | { status: number; headers: ProviderFailure["headers"]; body: string };
+type WriteAnswer =
+  | { data: unknown; raw: unknown }
+  | { status: number; headers: ProviderFailure["headers"]; body: string };
 /** An answer, and the file that it answers, by which a repeated upload is recognized. */
-type StoredAnswer = Answer & { content?: FileContent };
+type StoredAnswer = WriteAnswer & { content?: FileContent };
 
 /** A provider's refusal that an earlier request with the same key got. */
 export class ReplayedFailure extends ProviderFailure {}
@@ -42,7 +44,7 @@ const digest = (...parts: unknown[]) => hash("sha256", JSON.stringify(canonical(
 export const writeKeyOf = ({ connection, operation, idempotencyKey }: OperationRequest): string =>
   digest(connection.record.workspace_id, connection.record.id, operation.id, idempotencyKey);
 
-/** What became of a write that failed. */
+/** The outcome of a write that failed. */
 function outcomeOf(error: unknown, { carriedOut }: WriteGuard): "refused" | "not_carried_out" | "unknown" {
   if (carriedOut) return "unknown";
   if (error instanceof ProviderFailure) {
@@ -56,7 +58,7 @@ function outcomeOf(error: unknown, { carriedOut }: WriteGuard): "refused" | "not
     : "not_carried_out";
 }
 
-function replay(answer: Answer): OperationResult {
+function replay(answer: WriteAnswer): OperationResult {
   if ("data" in answer) return { ...answer, replayed: true };
   throw new ReplayedFailure(answer.status, answer.headers, Buffer.from(answer.body, "base64"));
 }
@@ -67,7 +69,7 @@ const keyReused = () =>
     "this Idempotency-Key was used before with another request: use a new key for each write",
   );
 
-/** How an earlier request with the same key stands, if that is an error. */
+/** The error for a request whose key an earlier one had, unless that one can be replayed. */
 function conflictOf(begun: BegunWrite, fingerprint: string): Fault | undefined {
   if (begun.state === "begun") return undefined;
   if (begun.fingerprint !== fingerprint) return keyReused();
@@ -128,7 +130,7 @@ export function createWriteOnce({ store: { idempotentWrites }, run, telemetry }:
     };
     const keepLease = setInterval(() => idempotentWrites.renew(id, owner, LEASE_MS).catch(() => {}), LEASE_MS / 3);
     const hashed = file && hashWhileRead(file);
-    const finish = (answer: Answer) => {
+    const finish = (answer: WriteAnswer) => {
       const stored: StoredAnswer = { ...answer, ...(hashed ? { content: hashed.content() } : {}) };
       return note(id, "is finished", () => idempotentWrites.finish(id, owner, JSON.stringify(stored)));
     };

@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../../../test/support/databases.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeDatabases } from "../../../test/support/databases.ts";
 import { createSubscriptionHarness } from "../../../test/support/subscription-harness.ts";
-
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `e${String(index).padStart(3, "0")}`);
 
@@ -16,7 +13,7 @@ function seededRandom(seed: number): () => number {
   };
 }
 
-describe.each(databases)("deletes on $name", (database) => {
+await describeDatabases("deletes", (database) => {
   let harness: Awaited<ReturnType<typeof createSubscriptionHarness>>;
   beforeAll(async () => {
     harness = await createSubscriptionHarness(database.url);
@@ -33,7 +30,7 @@ describe.each(databases)("deletes on $name", (database) => {
     };
   };
 
-  it("are never told of a record that a shifted page hid from a walk", async () => {
+  it("a record that a shifted page hid from a walk is never reported as deleted", async () => {
     const { provider, run, events } = await harness.subscribe();
     // Two pages, the shortest list that can shift.
     provider.add(...ids(20));
@@ -46,7 +43,7 @@ describe.each(databases)("deletes on $name", (database) => {
     expect(await events()).toEqual(["deleted e000"]);
   });
 
-  it("are told after two walks that missed the same records", async () => {
+  it("a record is reported as deleted after two walks missed it", async () => {
     const { provider, run, events } = await harness.subscribe();
     provider.add(...ids(30));
     await run();
@@ -56,7 +53,7 @@ describe.each(databases)("deletes on $name", (database) => {
     expect(await events()).toEqual(["deleted e005", "deleted e025"]);
   });
 
-  it("are not told of a record that could not be read, and of others only if the provider says so", async () => {
+  it("a record that could not be read is not reported as deleted, and others only if the provider confirms it", async () => {
     const { provider, run, events } = await harness.subscribe();
     provider.add(...ids(9));
     await run();
@@ -73,7 +70,7 @@ describe.each(databases)("deletes on $name", (database) => {
     expect(await events()).toEqual(["deleted e004", "deleted e005"]);
   });
 
-  it("are told after one walk if the whole list was one page", async () => {
+  it("one walk proves a delete if the whole list was one page", async () => {
     const { provider, run, events } = await harness.subscribe();
     provider.add(...ids(9));
     await run();
@@ -102,7 +99,7 @@ describe.each(databases)("deletes on $name", (database) => {
     expect(await events()).toHaveLength(9);
   });
 
-  it("a record that two walks in a row missed is not told as deleted if another one came back in between", async () => {
+  it("a record that two walks in a row missed is not reported as deleted if another one came back in between", async () => {
     const { provider, run, events } = await harness.subscribe();
     provider.add(...ids(20));
     await run();
@@ -117,7 +114,7 @@ describe.each(databases)("deletes on $name", (database) => {
     expect([walks, await events()]).toEqual([3, []]);
   });
 
-  it("are confirmed by asking for the record if the provider can be asked", async () => {
+  it("a delete is confirmed by asking for the record if the provider can be asked", async () => {
     const { provider, run, events } = await harness.subscribe();
     provider.hasOne = true;
     provider.add(...ids(30));
@@ -133,7 +130,7 @@ describe.each(databases)("deletes on $name", (database) => {
     expect(await events()).toEqual(["deleted e015", "deleted e000", "deleted e020"]);
   });
 
-  it("are told of a record that exists but is no longer in the list, after two walks", async () => {
+  it("a record that exists but is no longer in the list is reported as deleted after two walks", async () => {
     const { provider, run, events } = await harness.subscribe();
     provider.hasOne = true;
     provider.add(...ids(30));
@@ -145,7 +142,7 @@ describe.each(databases)("deletes on $name", (database) => {
     expect(await events()).toEqual(["deleted e012"]);
   });
 
-  it("are told of many at once, and of everything if the list is empty", async () => {
+  it("many deletes are reported together, and everything as deleted if the list is empty", async () => {
     const { provider, run, events } = await harness.subscribe({}, 100);
     provider.hasOne = true;
     provider.add(...ids(450));
@@ -159,7 +156,7 @@ describe.each(databases)("deletes on $name", (database) => {
     expect(new Set(await events()).size).toBe(450);
   });
 
-  it("are told although the list never stands still", async () => {
+  it("deletes are reported although the list never stops changing", async () => {
     const { provider, run, events } = await harness.subscribe();
     provider.add(...ids(60));
     await run();
@@ -181,7 +178,7 @@ describe.each(databases)("deletes on $name", (database) => {
   });
 
   it.each([1, 2, 3, 4, 5, 6])(
-    "are neither invented nor lost, whatever changes between pages (seed %i)",
+    "no delete is invented or lost, whatever changes between pages (seed %i)",
     async (seed) => {
       const random = seededRandom(seed);
       const { provider, run, events } = await harness.subscribe({}, 6);

@@ -1,17 +1,17 @@
 import { Fault, ProviderFailure } from "../../contracts/fault.ts";
 import type { TrackedRecord } from "../../contracts/subscriptions.ts";
-import { remains } from "./record-identity.ts";
-import { type OpenWalk, type Run, recordEvent } from "./walk.ts";
+import { deletedRecord } from "./record-identity.ts";
+import { type ActiveRun, type OpenWalk, recordEvent } from "./walk.ts";
 
-/** Of so few records that a walk missed, the provider is asked one by one. */
+/** If a walk missed at most this many records, the provider is asked for each. */
 const MAX_ASKED = 20;
-/** Full walks in a row that have to miss a record before it counts as deleted whatever else has happened. */
+/** A record that this many full walks in a row missed counts as deleted in any case. */
 const MAX_MISSES = 6;
 const RECORDS_PER_READ = 1_000;
 const RECORDS_PER_WRITE = 100;
 
-/** Tracked records that the walk did not see, in parts. */
-async function* unseenBy({ store, subscription }: Run, { seen }: OpenWalk): AsyncGenerator<TrackedRecord[]> {
+/** Tracked records that the walk did not see, in batches. */
+async function* unseenBy({ store, subscription }: ActiveRun, { seen }: OpenWalk): AsyncGenerator<TrackedRecord[]> {
   let after = "";
   for (;;) {
     const records = await store.tracking.page(subscription.id, after, RECORDS_PER_READ);
@@ -27,11 +27,11 @@ interface Unseen {
   count: number;
   /** The first of them. */
   some: TrackedRecord[];
-  /** Whether the walk before missed all of them too. */
+  /** Whether the previous walk missed all of them too. */
   missedBefore: boolean;
 }
 
-async function countUnseen(run: Run, opened: OpenWalk): Promise<Unseen> {
+async function countUnseen(run: ActiveRun, opened: OpenWalk): Promise<Unseen> {
   const unseen: Unseen = { count: 0, some: [], missedBefore: true };
   // Everything that was seen is tracked, so equal numbers mean that everything tracked was seen.
   if ((await run.store.tracking.count(run.subscription.id)) <= opened.seen.size) return unseen;
@@ -43,23 +43,23 @@ async function countUnseen(run: Run, opened: OpenWalk): Promise<Unseen> {
   return unseen;
 }
 
-const wasMissedBefore = ({ progress }: Run, { missed_since }: TrackedRecord) =>
+const wasMissedBefore = ({ progress }: ActiveRun, { missed_since }: TrackedRecord) =>
   missed_since > 0 && missed_since < progress.walk;
 
-const isMissedOften = ({ progress }: Run, { missed_since }: TrackedRecord) =>
+const isMissedOften = ({ progress }: ActiveRun, { missed_since }: TrackedRecord) =>
   missed_since > 0 && progress.walk - missed_since + 1 >= MAX_MISSES;
 
-async function tellDeleted(run: Run, opened: OpenWalk, records: readonly TrackedRecord[]): Promise<void> {
+async function emitDeleted(run: ActiveRun, opened: OpenWalk, records: readonly TrackedRecord[]): Promise<void> {
   if (records.length === 0) return;
   await run.store.tracking.commit(run.job, {
     untracked: records.map(({ id }) => id),
-    events: records.map(({ id }) => recordEvent(run, "deleted", remains(run.list.operation.record, id))),
+    events: records.map(({ id }) => recordEvent(run, "deleted", deletedRecord(run.list.operation.record, id))),
   });
   opened.walk = { ...opened.walk, deleted: opened.walk.deleted + records.length };
 }
 
 /** False unless the provider says for certain that the record does not exist. */
-async function isGone({ list }: Run, { id }: TrackedRecord): Promise<boolean> {
+async function isGone({ list }: ActiveRun, { id }: TrackedRecord): Promise<boolean> {
   try {
     return await list.isGone!(id);
   } catch (error) {
@@ -71,32 +71,32 @@ async function isGone({ list }: Run, { id }: TrackedRecord): Promise<boolean> {
 }
 
 /**
- * Tells what was deleted, after a full walk that has reached the end of the list. A walk may miss records that exist,
- * because lists shift while they are read: `docs/decisions.md` explains why this never tells of a delete that did not
- * happen. Returns whether another walk is needed right away.
+ * Emits `deleted` events after a full walk that has reached the end of the list. A walk may miss records that exist,
+ * because lists shift while they are read: `docs/decisions.md` explains why this never reports a delete that did not
+ * happen. Returns whether another walk is needed immediately.
  */
-export async function tellDeletes(run: Run, opened: OpenWalk): Promise<boolean> {
+export async function confirmDeletes(run: ActiveRun, opened: OpenWalk): Promise<boolean> {
   const { job, store, progress, list } = run;
   const { count, some, missedBefore } = await countUnseen(run, opened);
   if (count === 0) return false;
   if (opened.walk.skipped) {
-    // What was not seen may be among the items that could not be read, so only the provider's word counts.
+    // What was not seen may be among the items that could not be read, so only the provider's own answer counts.
     if (list.isGone !== undefined && count <= MAX_ASKED)
-      for (const record of some) if (await isGone(run, record)) await tellDeleted(run, opened, [record]);
+      for (const record of some) if (await isGone(run, record)) await emitDeleted(run, opened, [record]);
     return false;
   }
-  // An empty response is more often a fault than a list that lost everything: it has to be confirmed.
+  // An empty response is more often a fault than a list that was emptied, so it has to be confirmed.
   const isSnapshot = opened.walk.calls === 1 && opened.seen.size > 0;
   const isAgreed = missedBefore && progress.trusted_from < progress.walk;
   if (isSnapshot || isAgreed) {
-    for await (const records of unseenBy(run, opened)) await tellDeleted(run, opened, records);
+    for await (const records of unseenBy(run, opened)) await emitDeleted(run, opened, records);
     return false;
   }
   let remaining = 0;
   for await (const records of unseenBy(run, opened)) {
     const often = records.filter((record) => isMissedOften(run, record));
     const others = records.filter((record) => !often.includes(record));
-    await tellDeleted(run, opened, often);
+    await emitDeleted(run, opened, often);
     const fresh = others.filter(({ missed_since }) => missed_since === 0).map(({ id }) => id);
     if (fresh.length > 0) await store.tracking.commit(job, { missed: { walk: progress.walk, ids: fresh } });
     remaining += others.length;
@@ -104,7 +104,7 @@ export async function tellDeletes(run: Run, opened: OpenWalk): Promise<boolean> 
   if (list.isGone === undefined || count > MAX_ASKED) return remaining > 0;
   for (const record of some) {
     if (isMissedOften(run, record) || !(await isGone(run, record))) continue;
-    await tellDeleted(run, opened, [record]);
+    await emitDeleted(run, opened, [record]);
     remaining -= 1;
   }
   return remaining > 0;

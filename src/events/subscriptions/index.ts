@@ -9,7 +9,7 @@ import { createSubscriptionRunner, type RunOutcome } from "./run.ts";
 
 export type { RunOutcome } from "./run.ts";
 
-/** How many subscriptions run at once in this process. */
+/** How many subscriptions run in parallel in this process. */
 const CONCURRENCY = 20;
 
 export interface SubscriptionsOptions {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { testDatabases } from "../../../test/support/databases.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { describeDatabases } from "../../../test/support/databases.ts";
 import {
   answered,
   createSubscriptionHarness,
@@ -9,12 +9,9 @@ import {
 import { JobLost } from "../../contracts/events.ts";
 import { Fault } from "../../contracts/fault.ts";
 
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
-
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `e${String(index).padStart(3, "0")}`);
 
-describe.each(databases)("interrupted runs on $name", (database) => {
+await describeDatabases("interrupted runs", (database) => {
   let harness: Awaited<ReturnType<typeof createSubscriptionHarness>>;
   beforeAll(async () => {
     harness = await createSubscriptionHarness(database.url);
@@ -34,7 +31,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     };
   };
 
-  it("continue where they broke off, and still find deletes", async () => {
+  it("an interrupted run continues where it stopped, and still finds deletes", async () => {
     const { provider, run, events, get } = await harness.subscribe({}, 10);
     provider.add(...ids(60));
     await run();
@@ -52,7 +49,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     expect(await harness.store.tracking.checkpoints((await get()).id, 0, 10)).toEqual([]);
   });
 
-  it("continue from a checkpoint in another process if the first one died", async () => {
+  it("a run continues from its checkpoint in another process if the first one died", async () => {
     const { provider, run, runner, claim, events, id } = await harness.subscribe({}, 10);
     provider.add(...ids(300));
     await run();
@@ -86,7 +83,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     expect(await events()).toHaveLength(4);
   });
 
-  it("save where they are when the process stops", async () => {
+  it("a run saves its position when the process stops", async () => {
     const { provider, run } = await harness.subscribe({}, 10);
     provider.add(...ids(60));
     const stop = new AbortController();
@@ -99,7 +96,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     expect(provider.reads.map(({ offset }) => offset)).toEqual([40, 50]);
   });
 
-  it("start the walk again if the provider no longer accepts the position", async () => {
+  it("a walk starts again if the provider no longer accepts its position", async () => {
     const { provider, run, events, get } = await harness.subscribe({ include_existing: true }, 10);
     provider.add(...ids(30));
     provider.beforePage = failOnce(20, answered(410));
@@ -110,7 +107,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     expect(await events()).toHaveLength(30);
   });
 
-  it("count each page against half of the connection's limit, and then against the whole", async () => {
+  it("each page counts against half of the connection's limit, and then against the whole", async () => {
     const { provider, run } = await harness.subscribe({}, 10);
     provider.add(...ids(20));
     await run();
@@ -136,7 +133,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     expect(counted).toEqual(["subscriptions", "unified", "unified", "subscriptions", "unified"]);
   });
 
-  it("wait as long as a rate limit says, and continue then", async () => {
+  it("a run waits as long as a rate limit says, and then continues", async () => {
     const { provider, run, get, events } = await harness.subscribe({ include_existing: true }, 10);
     provider.add(...ids(40));
     let allowed = 5;
@@ -155,7 +152,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     expect(await events()).toHaveLength(40);
   });
 
-  it("sleep while the connection is invalid, without a call, and wake when it recovers", async () => {
+  it("a subscription sleeps without a call while its connection is invalid, and wakes when it recovers", async () => {
     const { provider, run, get, connection_id } = await harness.subscribe();
     const { record } = provider.connection;
     provider.add("a");
@@ -175,7 +172,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     expect(await get()).toMatchObject({ status: "active", reason: null });
   });
 
-  it("sleep if the token can no longer be refreshed", async () => {
+  it("a subscription sleeps if the token can no longer be refreshed", async () => {
     const { provider, run, get } = await harness.subscribe();
     provider.authorize = () => {
       throw new Fault("refresh_failed", "the token can no longer be refreshed: connect again");
@@ -184,7 +181,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     expect(await get()).toMatchObject({ status: "sleeping", reason: expect.stringContaining("connect again") });
   });
 
-  it("count as failing after five failures in a row, say so once, and recover", async () => {
+  it("a subscription counts as failing after five failures in a row, reports that once, and recovers", async () => {
     const { provider, run, get, events } = await harness.subscribe();
     provider.add("a");
     provider.beforePage = () => {
@@ -251,7 +248,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     expect((await get()).status).toBe("active");
   });
 
-  it("count as failing at once if the provider refuses the request itself", async () => {
+  it("a subscription counts as failing immediately if the provider refuses the request itself", async () => {
     const { provider, run, get, events } = await harness.subscribe();
     provider.beforePage = () => {
       throw answered(404);
@@ -262,7 +259,7 @@ describe.each(databases)("interrupted runs on $name", (database) => {
     expect(await events()).toEqual(["subscription.failed"]);
   });
 
-  it("leave faults of the database to the job runner, which tries again", async () => {
+  it("faults of the database are left to the job runner, which tries again", async () => {
     const { provider, run, get } = await harness.subscribe();
     provider.beforePage = () => {
       throw new Fault("store_unavailable", "The database is unavailable");

@@ -5,9 +5,9 @@ import type { Subscription } from "../../contracts/subscriptions.ts";
 import type { Cancellation, ConnectionContext, Engine, Use } from "../../engine/index.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 
-/** As many records as Unified returns at once. */
+/** The most records that Unified returns in one page. */
 const PAGE_SIZE = 100;
-/** A run that fails is repeated soon anyway, from where it broke off. */
+/** A failed run is retried soon from its last checkpoint. */
 const MAX_RETRIES = 1;
 
 const MAX_CREDITED = 10_000;
@@ -20,11 +20,11 @@ export interface ListPage {
   next: string | null;
   /** Items of the list that could not be read, and are not in `data`. */
   skipped: number;
-  /** Calls to the provider that it took. */
+  /** How many calls to the provider it took. */
   calls: number;
 }
 
-/** What a subscription reads from, in one run. */
+/** The list that a subscription reads, opened for one run. */
 export interface ListReader {
   connection: ConnectionContext;
   operation: BoundOperation;
@@ -69,11 +69,11 @@ export function createListReaders({ engine, operations, rateLimit }: ListReaderO
   const unified = { ...rateLimit, group: "unified" };
   // At least half of the connection's limit is left to other calls.
   const own = { ...rateLimit, points: Math.max(1, Math.floor(rateLimit.points / 2)), group: "subscriptions" };
-  // Pages that were paid for from the own limit and then refused by the other one.
+  // Pages that were counted against the own limit and then refused by the other one.
   const credits = new BoundedMap<number>(MAX_CREDITED, rateLimit.seconds * 1000);
   const ones = new Map([...operations.values()].map((list) => [list.id, findOne(operations.values(), list)]));
 
-  /** Counts one call against both limits: against none if one of them is used up. */
+  /** Counts one call against both limits, or against neither if one of them is used up. */
   async function authorize(use: Omit<Use, "limit"> & { connectionId: string }): Promise<ConnectionContext> {
     const { connectionId } = use;
     const credit = credits.get(connectionId) ?? 0;

@@ -2,20 +2,20 @@ import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts
 
 /** Why a run ended before the end of the list. */
 export type Interruption =
-  /** A rate limit was reached: it continues when that is over. */
+  /** A rate limit was reached: the run continues when it is over. */
   | { kind: "waiting"; seconds: number }
   /** The user has to connect again. */
   | { kind: "sleeping"; reason: string }
   | {
       kind: "failed";
       reason: string;
-      /** It will most likely not help to try again unchanged. */
+      /** Trying again unchanged will most likely not help. */
       permanent: boolean;
       /** The walk cannot continue from its position in the list: the next run starts it again. */
       endsWalk: boolean;
     };
 
-/** If the provider does not say how long to wait. */
+/** How long to wait if the provider does not say. */
 const PROVIDER_WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 3_600;
 
@@ -27,7 +27,7 @@ const PERMANENT: FaultKind[] = [
   "invalid_input",
   "upstream_forbidden",
 ];
-/** Nothing is wrong with the subscription: our own database, or too much traffic. */
+/** Not about the subscription: our own database, a deleted connection, or an internal error. */
 const OURS: FaultKind[] = ["store_unavailable", "connection_missing", "internal"];
 
 /** The list does not come to an end. */
@@ -56,7 +56,7 @@ function ofProvider({ status, headers }: ProviderFailure, hasCursor: boolean): I
   };
 }
 
-/** `hasCursor`: the failed call asked for a later page. Undefined if the error is none of the subscription. */
+/** `hasCursor`: the failed call asked for a later page. Undefined if the error is not about this subscription. */
 export function interruptionBy(error: unknown, hasCursor: boolean): Interruption | undefined {
   if (error instanceof Fault) return ofFault(error, hasCursor);
   if (error instanceof EndlessList) return { kind: "failed", reason: error.message, permanent: true, endsWalk: true };

@@ -5,9 +5,9 @@ import type { TSchema } from "typebox";
 const MAX_ID_LENGTH = 500;
 const HASH_BYTES = 12;
 
-interface Schema {
-  properties?: Record<string, Schema>;
-  items?: Schema;
+interface RecordSchema {
+  properties?: Record<string, RecordSchema>;
+  items?: RecordSchema;
 }
 
 /** An id that the provider did not send, converted to text. */
@@ -15,9 +15,9 @@ const NO_IDS = ["null", "undefined", "NaN"];
 
 /** What records are tracked by: their id, or their name or commit if the schema has none. */
 const identityField = (schema: TSchema): string =>
-  ["id", "name", "sha"].find((field) => field in ((schema as Schema).properties ?? {})) ?? "id";
+  ["id", "name", "sha"].find((field) => field in ((schema as RecordSchema).properties ?? {})) ?? "id";
 
-/** Undefined for a record without an id: it cannot be told apart from others. */
+/** Undefined for a record without an id: it cannot be distinguished from others. */
 export function trackedId(schema: TSchema, record: unknown): string | undefined {
   const field = identityField(schema);
   const key = String((record as Record<string, unknown>)[field] ?? "");
@@ -25,15 +25,15 @@ export function trackedId(schema: TSchema, record: unknown): string | undefined 
   return key.length > MAX_ID_LENGTH || key.includes("\0") ? `sha256:${hash("sha256", key)}` : key;
 }
 
-/** What is known of a record that is gone: the field that it was tracked by. */
-export const remains = (schema: TSchema, id: string): Record<string, string> => ({ [identityField(schema)]: id });
+/** The record of a `deleted` event: only the field that it was tracked by is known. */
+export const deletedRecord = (schema: TSchema, id: string): Record<string, string> => ({ [identityField(schema)]: id });
 
 /** Only the fields of the schema, in its order: what Unified returns, and the same for equal records. */
 export function normalize(schema: TSchema, record: unknown): Record<string, unknown> {
-  return select(schema as Schema, record) as Record<string, unknown>;
+  return select(schema as RecordSchema, record) as Record<string, unknown>;
 }
 
-function select({ properties, items }: Schema, value: unknown): unknown {
+function select({ properties, items }: RecordSchema, value: unknown): unknown {
   if (Array.isArray(value)) return items ? value.map((item) => select(items, item)) : value;
   if (!properties || typeof value !== "object" || value === null) return value;
   const fields = value as Record<string, unknown>;

@@ -3,19 +3,27 @@ import { Fault } from "../../contracts/fault.ts";
 import type { Subscription, SubscriptionRun, TrackingChange, TrackingStore } from "../../contracts/subscriptions.ts";
 import type { BasicLogger } from "../../contracts/telemetry.ts";
 import { Cancellation, CancelledError } from "../../engine/index.ts";
-import { tellDeletes } from "./deletes.ts";
+import { confirmDeletes } from "./deletes.ts";
 import type { ListReader } from "./list-reader.ts";
 import { type Interruption, interruptionBy } from "./outcome.ts";
 import { untilNextRun, untilRetry } from "./schedule.ts";
-import { checkpointOf, type OpenWalk, openNextRound, openWalk, progressAfter, type Run, readPage } from "./walk.ts";
+import {
+  type ActiveRun,
+  checkpointOf,
+  type OpenWalk,
+  openNextRound,
+  openWalk,
+  progressAfter,
+  readPage,
+} from "./walk.ts";
 
-/** A long walk lets others run from time to time. */
+/** A run yields after this long, so that other subscriptions get a turn. */
 const MAX_SLICE_MS = 30_000;
 /** Full walks in a row to confirm deletes. */
 const MAX_ROUNDS = 3;
 /** Failed runs in a row after which a subscription counts as failing. */
 const MAX_FAILURES = 5;
-/** Of 100 records each: a list that goes on after them is taken to be endless. */
+/** Pages of 100 records each. A longer list counts as endless. */
 const MAX_PAGES = 10_000;
 const RECORDS_PER_CLEARING = 2_000;
 const DAY_MS = 86_400_000;
@@ -32,8 +40,8 @@ export interface SubscriptionRunnerOptions {
   now?(): number;
 }
 
-/** A run as far as it got: without a list if the connection cannot be used. */
-interface Attempt extends Omit<Run, "list"> {
+/** A run that may not have started yet: it has no list if the connection cannot be used. */
+interface RunAttempt extends Omit<ActiveRun, "list"> {
   list?: ListReader;
   opened?: OpenWalk;
 }
@@ -45,15 +53,15 @@ function toRun({ walk }: OpenWalk, end: Pick<SubscriptionRun, "finished_at" | "e
   return { started_at, kind, pages, records, created, updated, deleted, ...end };
 }
 
-/** What has to be written so that the walk continues from where it is. */
+/** The change with which the walk can continue from here later. */
 const pausedWalk = (opened: OpenWalk | undefined): TrackingChange =>
   opened && (opened.pagesSinceCheckpoint > 0 || opened.walk.isRead) ? { checkpoint: checkpointOf(opened) } : {};
 
 const unfinished = (opened: OpenWalk | undefined, error: string | null) =>
   opened ? { last_run: toRun(opened, { finished_at: null, error }) } : {};
 
-/** Reads until the end of the list. False if the time is up before that. */
-async function advance(run: Run, opened: OpenWalk, client: Cancellation): Promise<boolean> {
+/** Reads until the end of the list. False if its time is up before that. */
+async function advance(run: ActiveRun, opened: OpenWalk, client: Cancellation): Promise<boolean> {
   const end = performance.now() + MAX_SLICE_MS;
   for (;;) {
     client.throwIfCancelled();
@@ -63,7 +71,7 @@ async function advance(run: Run, opened: OpenWalk, client: Cancellation): Promis
       continue;
     }
     if (opened.walk.kind === "incremental") return true;
-    const isUnclear = await tellDeletes(run, opened);
+    const isUnclear = await confirmDeletes(run, opened);
     if (!isUnclear || opened.walk.round >= MAX_ROUNDS) return true;
     run.progress = progressAfter(run, opened.walk);
     Object.assign(opened, openNextRound(run, opened));
@@ -75,7 +83,7 @@ async function advance(run: Run, opened: OpenWalk, client: Cancellation): Promis
   }
 }
 
-async function finish(run: Run, opened: OpenWalk): Promise<number> {
+async function finish(run: ActiveRun, opened: OpenWalk): Promise<number> {
   const { job, subscription, store, now } = run;
   await store.tracking.commit(job, {
     endsWalk: true,
@@ -90,18 +98,18 @@ async function finish(run: Run, opened: OpenWalk): Promise<number> {
   return untilNextRun(subscription, Date.parse(opened.walk.started_at), now());
 }
 
-async function pauseWalk({ job, store, opened }: Attempt): Promise<void> {
+async function pauseWalk({ job, store, opened }: RunAttempt): Promise<void> {
   if (opened && opened.walk.pages > 0)
     await store.tracking.commit(job, { ...pausedWalk(opened), subscription: unfinished(opened, null) });
 }
 
-async function sleep({ job, subscription, store, now }: Attempt, reason: string): Promise<number> {
+async function sleep({ job, subscription, store, now }: RunAttempt, reason: string): Promise<number> {
   if (subscription.status !== "sleeping" || subscription.reason !== reason)
     await store.tracking.commit(job, { subscription: { status: "sleeping", reason, failing_since: null } });
   return untilNextRun(subscription, now(), now());
 }
 
-function failedEvent({ subscription, list }: Attempt, reason: string): NewEvent {
+function failedEvent({ subscription, list }: RunAttempt, reason: string): NewEvent {
   const { id, workspace_id, connection_id, operation } = subscription;
   const external_id = list?.connection.record.external_id ?? null;
   return {
@@ -113,13 +121,13 @@ function failedEvent({ subscription, list }: Attempt, reason: string): NewEvent 
 }
 
 async function fail(
-  attempt: Attempt,
+  attempt: RunAttempt,
   { reason, permanent, endsWalk }: Extract<Interruption, { kind: "failed" }>,
 ): Promise<number> {
   const { job, subscription, progress, store, opened, now } = attempt;
-  // A long walk over a provider that fails now and then gets on: that is no reason to give up.
-  const gotOn = opened !== undefined && opened.pagesSinceCheckpoint > 0 && !endsWalk;
-  const failures = gotOn ? 1 : progress.failures + 1;
+  // A walk that makes progress between failures does not count as failing.
+  const madeProgress = opened !== undefined && opened.pagesSinceCheckpoint > 0 && !endsWalk;
+  const failures = madeProgress ? 1 : progress.failures + 1;
   const wasFailing = subscription.status === "failing";
   const isFailing = wasFailing || permanent || failures >= MAX_FAILURES;
   const begins = isFailing && !wasFailing;
@@ -145,22 +153,22 @@ export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
     while ((await store.tracking.clear(job, RECORDS_PER_CLEARING)) > 0) client.throwIfCancelled();
   }
 
-  async function interrupt(attempt: Attempt, interruption: Interruption): Promise<number> {
+  async function interrupt(attempt: RunAttempt, interruption: Interruption): Promise<number> {
     onOutcome?.(interruption.kind);
     if (interruption.kind === "failed") return fail(attempt, interruption);
     if (interruption.kind === "sleeping") return sleep(attempt, interruption.reason);
     await pauseWalk(attempt);
-    // Not all at the same moment.
+    // Jitter, so that they do not all resume at the same time.
     return (interruption.seconds + Math.random()) * 1000;
   }
 
-  async function attemptRun(attempt: Attempt, client: Cancellation): Promise<number> {
+  async function attemptRun(attempt: RunAttempt, client: Cancellation): Promise<number> {
     const list = await openList(attempt.subscription, client);
     attempt.list = list;
     const { is_valid, invalid_reason } = list.connection.record;
     if (!is_valid)
       return interrupt(attempt, { kind: "sleeping", reason: invalid_reason ?? "the connection is invalid" });
-    const run = attempt as Run & Attempt;
+    const run = attempt as ActiveRun & RunAttempt;
     const opened = await openWalk(run);
     attempt.opened = opened;
     if (await advance(run, opened, client)) {
@@ -186,7 +194,7 @@ export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
     if (subscription.status === "paused") return DAY_MS;
     const progress = { ...subscription.progress, clearing: false };
     if (subscription.progress.clearing) await store.tracking.commit(job, { subscription: { progress } });
-    const attempt: Attempt = { job, subscription, progress, store, maxPages, now };
+    const attempt: RunAttempt = { job, subscription, progress, store, maxPages, now };
     try {
       return await attemptRun(attempt, client);
     } catch (error) {
@@ -194,7 +202,7 @@ export function createSubscriptionRunner(options: SubscriptionRunnerOptions) {
         await pauseWalk(attempt);
         return 0;
       }
-      // It was deleted together with its subscription: what is left is removed at once.
+      // It was deleted together with its subscription: the next run, which is due now, removes what is left.
       if (error instanceof Fault && error.kind === "connection_missing") return 0;
       const { walk } = attempt.opened ?? {};
       const interruption = interruptionBy(error, walk !== undefined && walk.cursor !== null && !walk.isRead);

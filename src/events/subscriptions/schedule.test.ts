@@ -4,7 +4,7 @@ import { untilNextRun, untilRetry } from "./schedule.ts";
 const START = Date.UTC(2026, 0, 1);
 
 describe("the next run", () => {
-  it("comes at the same place of every interval, neither at once nor more than an interval and a half later", () => {
+  it("the next run comes at the same point of every interval, neither immediately nor more than an interval and a half later", () => {
     for (let index = 0; index < 200; index++) {
       const subscription = { id: `sub_${index}`, interval_seconds: 300 };
       const first = untilNextRun(subscription, START, START + 1_000);
@@ -17,7 +17,7 @@ describe("the next run", () => {
     }
   });
 
-  it("is spread over the interval", () => {
+  it("the runs of many subscriptions are spread over the interval", () => {
     const counts = new Array(60).fill(0);
     for (let index = 0; index < 6_000; index++) {
       const at = START + untilNextRun({ id: `sub_${index}`, interval_seconds: 3_600 }, START, START);

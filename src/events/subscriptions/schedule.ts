@@ -5,7 +5,7 @@ const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_INTERVALS = 8;
 const DAY_MS = 86_400_000;
 
-/** Where in its interval a subscription runs, so that they do not all run at once. */
+/** When in its interval a subscription runs, so that they do not all run at the same time. */
 function slotOf(id: string, intervalMs: number): number {
   return hash("sha256", id, "buffer").readUInt32BE(0) % intervalMs;
 }
@@ -22,7 +22,7 @@ export function untilNextRun(
   return earliest - nowMs + (sinceSlot === 0 ? 0 : intervalMs - sinceSlot);
 }
 
-/** Milliseconds until a run is tried again that failed for the `failures`-th time in a row. */
+/** Milliseconds until the next attempt, after `failures` failed runs in a row. */
 export function untilRetry({ interval_seconds }: Pick<Subscription, "interval_seconds">, failures: number): number {
   const longest = Math.min(interval_seconds * 1000 * MAX_RETRY_INTERVALS, DAY_MS);
   return Math.min(FIRST_RETRY_MS * 3 ** (failures - 1), longest);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SeenIds } from "./seen-ids.ts";
 
-it("knows every id that was added, and no other", () => {
+it("the seen ids contain every id that was added, and no other", () => {
   const seen = new SeenIds();
   for (let index = 0; index < 20_000; index++) seen.add(`id ${index}`);
   for (let index = 0; index < 20_000; index++) seen.add(`id ${index}`);
@@ -10,7 +10,7 @@ it("knows every id that was added, and no other", () => {
   expect(known).toEqual(Array.from({ length: 20_000 }, (_, index) => index));
 });
 
-it("is restored from what was taken, part by part", () => {
+it("the seen ids are restored from what was taken, part by part", () => {
   const seen = new SeenIds();
   const restored = new SeenIds();
   for (let part = 0; part < 10; part++) {

@@ -6,7 +6,7 @@ const BYTES_PER_HASH = 8;
 
 /**
  * The ids that a walk has seen, as hashes of 64 bits in one array: 16 MB for a million. If two ids had the same hash,
- * one that is missing would look as if it had been seen: a delete would be told late, but none could be invented.
+ * one that is missing would look as if it had been seen: a delete would be reported late, but never wrongly.
  */
 export class SeenIds {
   /** Two words for each slot; both are zero if it is free. */

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { testDatabases } from "../../../test/support/databases.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { describeDatabases } from "../../../test/support/databases.ts";
 import { createSubscriptionHarness } from "../../../test/support/subscription-harness.ts";
-
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
 const HOUR = 3_600_000;
 const ids = (count: number, prefix = "e") =>
   Array.from({ length: count }, (_, index) => `${prefix}${String(index).padStart(3, "0")}`);
 
-describe.each(databases)("subscriptions on $name", (database) => {
+await describeDatabases("subscriptions", (database) => {
   let harness: Awaited<ReturnType<typeof createSubscriptionHarness>>;
   beforeAll(async () => {
     harness = await createSubscriptionHarness(database.url);
@@ -20,7 +17,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
   });
   const at = (seconds: number) => new Date(Date.UTC(2026, 5, 1) + seconds * 1000).toISOString();
 
-  it("tell nothing of the first walk, and then every change once", async () => {
+  it("a subscription emits nothing in its first walk, and then one event for each change", async () => {
     const { provider, run, events, get } = await harness.subscribe();
     provider.add(...ids(25));
     await run();
@@ -40,7 +37,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await events()).toHaveLength(3);
   });
 
-  it("tell of what exists already if that is asked for", async () => {
+  it("a subscription emits created events for existing records if that is asked for", async () => {
     const { provider, run, events } = await harness.subscribe({ include_existing: true });
     provider.add("a", "b");
     await run();
@@ -48,7 +45,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await events()).toEqual(["created a", "created b"]);
   });
 
-  it("tell of a record that is created again under the same id", async () => {
+  it("a record that is created again under the same id is reported again", async () => {
     const { provider, run, events } = await harness.subscribe();
     provider.add("a", "b");
     await run();
@@ -59,7 +56,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await events()).toEqual(["deleted a", "created a"]);
   });
 
-  it("have the connection, the user and the normalized record in their events", async () => {
+  it("an event of a subscription has the connection, the user and the normalized record", async () => {
     const { provider, run, id, connection_id } = await harness.subscribe({ include_existing: true });
     provider.connection.record.external_id = "user-1";
     provider.entries.push({ extra: "not in the schema", updated_at: at(0), text: "hello", id: "a" } as never);
@@ -89,7 +86,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(warnings).toEqual([{ subscription_id: id, skipped: 4 }]);
   });
 
-  it("read only what was updated, with an overlap, if the provider can filter", async () => {
+  it("a subscription reads only what was updated, with an overlap, if the provider can filter", async () => {
     const { provider, run, events, get } = await harness.subscribe();
     provider.filters = true;
     provider.add(...ids(30));
@@ -105,7 +102,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect((await get()).last_run).toMatchObject({ kind: "incremental", pages: 1, updated: 1 });
   });
 
-  it("leave the overlap out when no late update can turn up any more", async () => {
+  it("the overlap is left out once no late update can appear", async () => {
     const { provider, run } = await harness.subscribe();
     provider.filters = true;
     provider.add("a");
@@ -120,7 +117,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(provider.reads).toEqual([{ offset: 0, since: at(-10) }]);
   });
 
-  it("do not wait for a time in the future that a record has", async () => {
+  it("a record with a time in the future does not hide later updates", async () => {
     const { provider, run, events } = await harness.subscribe();
     provider.filters = true;
     provider.add("a", "b");
@@ -131,7 +128,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await events()).toEqual(["updated b"]);
   });
 
-  it("find deletes with a full walk when its time has come, and not before", async () => {
+  it("deletes are found by a full walk when it is due, and not before", async () => {
     const { provider, run, events, get } = await harness.subscribe({ full_walk_seconds: 7200 });
     provider.filters = true;
     provider.add("a", "b");
@@ -147,7 +144,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect((await get()).last_run).toMatchObject({ kind: "full", deleted: 1 });
   });
 
-  it("start over with other parameters", async () => {
+  it("a subscription starts over with other parameters", async () => {
     const { provider, run, events, id, get } = await harness.subscribe();
     provider.add(...ids(15));
     await run();
@@ -160,7 +157,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect((await get()).progress).toMatchObject({ clearing: false, walk: 2 });
   });
 
-  it("leave nothing behind when they or their connection are deleted", async () => {
+  it("a subscription leaves nothing behind when it or its connection is deleted", async () => {
     const one = await harness.subscribe();
     one.provider.add(...ids(15));
     await one.run();
@@ -170,7 +167,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await database.run(`select id from jobs where id = '${one.id}'`)).toEqual([]);
   });
 
-  it("write nothing for what has not changed, and ask the store once for each page", async () => {
+  it("a run writes nothing for what has not changed, and queries the store once for each page", async () => {
     const { provider, run, id } = await harness.subscribe({}, 100);
     provider.add(...ids(1000));
     await run();

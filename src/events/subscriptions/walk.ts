@@ -1,39 +1,39 @@
 import { type RecordChange, recordEventType } from "../../categories/event-types.ts";
 import type { Job, NewEvent } from "../../contracts/events.ts";
 import type {
+  ListWalk,
   Subscription,
   SubscriptionProgress,
   TrackedRecord,
   TrackingChange,
   TrackingStore,
-  Walk,
 } from "../../contracts/subscriptions.ts";
 import type { ListReader } from "./list-reader.ts";
 import { EndlessList } from "./outcome.ts";
 import { normalize, recordHash, trackedId } from "./record-identity.ts";
 import { SeenIds } from "./seen-ids.ts";
 
-/** A walk that breaks off reads at most so many pages again. */
+/** An interrupted walk reads at most this many pages again. */
 const PAGES_PER_CHECKPOINT = 20;
 const CHECKPOINTS_PER_READ = 50;
-/** How late a provider's own search may know of an update: reading begins that much before the newest one seen. */
+/** How late a provider's search may include an update: reading starts this long before the newest one seen. */
 const OVERLAP_MS = 120_000;
 
-/** A run's view of its subscription. `progress` changes while it runs. */
-export interface Run {
+/** What a run works with. `progress` changes while it runs. */
+export interface ActiveRun {
   job: Job;
   subscription: Subscription;
   progress: SubscriptionProgress;
   list: ListReader;
   store: TrackingStore;
-  /** What one walk may read. */
+  /** The most pages that one walk may read. */
   maxPages: number;
   now(): number;
 }
 
 /** A walk in progress, with what has not been saved of it. */
 export interface OpenWalk {
-  walk: Walk;
+  walk: ListWalk;
   seen: SeenIds;
   checkpoints: number;
   pagesSinceCheckpoint: number;
@@ -43,7 +43,7 @@ export interface OpenWalk {
 
 const toIso = (milliseconds: number) => new Date(milliseconds).toISOString();
 
-const startingWalk = (kind: Walk["kind"], startedMs: number, since: string | null, round = 1): Walk => ({
+const startingWalk = (kind: ListWalk["kind"], startedMs: number, since: string | null, round = 1): ListWalk => ({
   kind,
   started_at: toIso(startedMs),
   since,
@@ -60,7 +60,7 @@ const startingWalk = (kind: Walk["kind"], startedMs: number, since: string | nul
   newest: null,
 });
 
-const open = (walk: Walk): OpenWalk => ({
+const open = (walk: ListWalk): OpenWalk => ({
   walk,
   seen: new SeenIds(),
   checkpoints: 0,
@@ -68,8 +68,8 @@ const open = (walk: Walk): OpenWalk => ({
   skipped: 0,
 });
 
-/** Where an incremental walk begins; null if the whole list has to be read. */
-function sinceOf({ progress, subscription, list, now }: Run): string | null {
+/** The time from which an incremental walk reads; null if the whole list has to be read. */
+function sinceOf({ progress, subscription, list, now }: ActiveRun): string | null {
   const { newest, full_walk_at, settled } = progress;
   if (!list.isIncremental || newest === null || full_walk_at === null) return null;
   if (now() - Date.parse(full_walk_at) >= subscription.full_walk_seconds * 1000) return null;
@@ -78,8 +78,8 @@ function sinceOf({ progress, subscription, list, now }: Run): string | null {
   return toIso(settled ? since : since - OVERLAP_MS);
 }
 
-/** The walk that broke off before, or a new one. */
-export async function openWalk(run: Run): Promise<OpenWalk> {
+/** The interrupted walk, or a new one. */
+export async function openWalk(run: ActiveRun): Promise<OpenWalk> {
   const { store, subscription } = run;
   let opened: OpenWalk | undefined;
   for (;;) {
@@ -95,8 +95,8 @@ export async function openWalk(run: Run): Promise<OpenWalk> {
   return open(startingWalk(since === null ? "full" : "incremental", run.now(), since));
 }
 
-/** Another full walk right after one, to find out whether both missed the same records. */
-export const openNextRound = ({ now }: Run, { walk }: OpenWalk): OpenWalk => {
+/** Another full walk immediately after one, to find out whether both missed the same records. */
+export const openNextRound = ({ now }: ActiveRun, { walk }: OpenWalk): OpenWalk => {
   const { pages, calls, records, created, updated, deleted, newest, started_at } = walk;
   const next = startingWalk("full", now(), null, walk.round + 1);
   return open({ ...next, started_at, pages, calls, records, created, updated, deleted, newest });
@@ -109,7 +109,7 @@ export function checkpointOf(opened: OpenWalk): NonNullable<TrackingChange["chec
   return { number: opened.checkpoints, walk: opened.walk, seen: opened.seen.takeAdded() };
 }
 
-export function recordEvent({ subscription, list }: Run, change: RecordChange, record: object): NewEvent {
+export function recordEvent({ subscription, list }: ActiveRun, change: RecordChange, record: object): NewEvent {
   const { id, workspace_id, connection_id } = subscription;
   const { external_id } = list.connection.record;
   return {
@@ -127,7 +127,7 @@ interface ReadRecord {
 }
 
 /** The records of a page by id: a provider may return one twice. */
-function readRecords({ list: { operation } }: Run, opened: OpenWalk, data: unknown): ReadRecord[] {
+function readRecords({ list: { operation } }: ActiveRun, opened: OpenWalk, data: unknown): ReadRecord[] {
   const records = new Map<string, ReadRecord>();
   for (const item of data as unknown[]) {
     const id = trackedId(operation.record, item);
@@ -151,10 +151,10 @@ const newestOf = (records: readonly ReadRecord[], before: string | null): string
 };
 
 /** How a page differs from what is tracked. */
-function compare(run: Run, walk: Walk, records: readonly ReadRecord[], known: readonly TrackedRecord[]) {
+function compare(run: ActiveRun, walk: ListWalk, records: readonly ReadRecord[], known: readonly TrackedRecord[]) {
   const { progress, subscription } = run;
   const knownById = new Map(known.map((record) => [record.id, record]));
-  const tells = progress.full_walk_at !== null || subscription.include_existing;
+  const emits = progress.full_walk_at !== null || subscription.include_existing;
   const tracked: ReadRecord[] = [];
   const events: NewEvent[] = [];
   let recovered = false;
@@ -163,7 +163,7 @@ function compare(run: Run, walk: Walk, records: readonly ReadRecord[], known: re
     if (before && before.missed_since > 0) recovered = true;
     if (before?.hash === read.hash && before.missed_since === 0) continue;
     tracked.push(read);
-    if (!tells || before?.hash === read.hash) continue;
+    if (!emits || before?.hash === read.hash) continue;
     const change = before ? "updated" : "created";
     events.push(recordEvent(run, change, read.record));
     walk[change] += 1;
@@ -171,15 +171,15 @@ function compare(run: Run, walk: Walk, records: readonly ReadRecord[], known: re
   return { tracked, events, recovered };
 }
 
-/** Throws if the list leads back to a page that was read, or has more pages than any real list. */
-function assertEnds({ cursor, mark, pages, round }: Walk, maxPages: number): void {
+/** Throws if the list leads back to a page that was read, or has more pages than any real list has. */
+function assertEnds({ cursor, mark, pages, round }: ListWalk, maxPages: number): void {
   if (cursor !== null && cursor === mark)
     throw new EndlessList("the list has no end: its pages lead back to one that was read already");
   if (pages >= maxPages * round) throw new EndlessList(`the list has more than ${maxPages} pages`);
 }
 
-/** Reads one page and writes down what has changed: nothing, if nothing has. */
-export async function readPage(run: Run, opened: OpenWalk): Promise<void> {
+/** Reads one page and stores what has changed. */
+export async function readPage(run: ActiveRun, opened: OpenWalk): Promise<void> {
   const { job, store, list } = run;
   assertEnds(opened.walk, run.maxPages);
   const page = await list.read({ after: opened.walk.cursor, updatedSince: opened.walk.since });
@@ -214,10 +214,10 @@ export async function readPage(run: Run, opened: OpenWalk): Promise<void> {
   });
 }
 
-/** What is remembered of a walk that has reached its end. */
+/** The progress after a walk that has reached its end. */
 export function progressAfter(
-  { progress, list, now }: Run,
-  { kind, newest, started_at, calls, round, skipped = 0 }: Walk,
+  { progress, list, now }: ActiveRun,
+  { kind, newest, started_at, calls, round, skipped = 0 }: ListWalk,
 ): SubscriptionProgress {
   const startedMs = Date.parse(started_at);
   const isNewer = newest !== null && (progress.newest === null || newest > progress.newest);

@@ -6,7 +6,7 @@ export const ALL_READY = "PLUGBOARD_ALL_WORKERS_READY";
 export type MessageFromWorker =
   /** It serves requests at this address. */
   | { type: "ready"; url: string }
-  /** Its metrics: the answer to `report`, and once more when it ends. */
+  /** Its metrics: the answer to `report`, and again when it ends. */
   | { type: "metrics"; report: MetricsReport }
   /** Somebody reads the metrics of all workers. */
   | { type: "render"; id: number };

@@ -76,7 +76,7 @@ it("counters, histograms and memory are added up, and a state is that of the wor
   });
 });
 
-it("counts never go back: those of a worker that stopped or was killed stay part of the sum", async () => {
+it("counters never decrease: those of a worker that stopped or was killed stay part of the sum", async () => {
   const { sum, workers, values } = await createWorld();
   const [first, second] = workers;
   first.count("proxy");
@@ -92,7 +92,7 @@ it("counts never go back: those of a worker that stopped or was killed stay part
   expect(await values()).toMatchObject({ 'fast_total{surface="proxy"}': 4, memory: 0, timeouts_total: 0 });
 });
 
-it("of a worker that does not answer the last counts are used and nothing else, and it is counted", async () => {
+it("only the last counts of a worker that does not answer are used, and the timeout is counted", async () => {
   const { workers, values } = await createWorld();
   const [, second] = workers;
   second.count("proxy");

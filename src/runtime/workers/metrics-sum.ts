@@ -1,7 +1,7 @@
 import { AggregatorRegistry } from "prom-client";
 import type { MetricsReport } from "../process-metrics.ts";
 
-/** Longer than a worker takes to find out that the database does not answer. */
+/** Longer than a worker takes to find out that the database is unavailable. */
 const REPORT_TIMEOUT_MS = 4_000;
 
 export interface MetricsSource {
@@ -18,7 +18,7 @@ interface MetricsSumOptions {
 }
 
 /**
- * The metrics of all workers as those of one process. Counts never go back, because Prometheus would take that for a
+ * The metrics of all workers as those of one process. Counters never decrease, because Prometheus would take that for a
  * restart and count everything again: the last counts of a worker that ended, or does not answer, stay part of the sum.
  */
 export function createMetricsSum({ own, timedOut }: MetricsSumOptions) {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createSupervisor, type Ending, type WorkerProcess } from "./supervisor.ts";
+import { createSupervisor, type WorkerExit, type WorkerProcess } from "./supervisor.ts";
 
 /** Stands in for a process: it becomes ready, ends and handles signals when the test says so. */
 function createFakeWorker(pid: number) {
   const { promise: ready, resolve: becomeReady } = Promise.withResolvers<string>();
-  const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<WorkerExit>();
   const signals: NodeJS.Signals[] = [];
   const worker: WorkerProcess = { pid, ready, ended, kill: (signal) => void signals.push(signal) };
   return {
@@ -153,7 +153,7 @@ it("if no worker serves and starts keep failing, the supervisor gives up", async
   expect(forked).toHaveLength(1 + 5);
 });
 
-it("a worker that served for long is replaced at once, and one that did not after a pause", async () => {
+it("a worker that served for long is replaced immediately, and one that did not after a pause", async () => {
   const { start, forked, settle } = createWorld(1);
   await start();
   await settle();
@@ -295,7 +295,7 @@ it("a restart that is asked for while a crashed worker is started again replaces
   expect(forked).toHaveLength(3);
 });
 
-it("stopping passes the signal on, waits for all workers, and says whether they ended as they should", async () => {
+it("stopping passes the signal on, waits for all workers, and says whether all exited cleanly", async () => {
   const { start, supervisor, forked, settle } = createWorld(2);
   await start();
   const stopped = supervisor.stop("SIGINT");

@@ -1,8 +1,8 @@
 import type { Logger } from "../logger.ts";
 
-/** How long to wait before a start that failed is repeated, by how often it has. */
+/** Delays before a failed start is repeated, by the number of failures. */
 const START_DELAYS_MS = [100, 1_000, 5_000, 10_000, 30_000];
-/** A worker that served for less than this is replaced after a pause, so that starting workers is not all that is done. */
+/** A worker that served for less than this is replaced after a pause, to avoid a tight loop of starts. */
 const SHORT_LIFE_MS = 10_000;
 const SHORT_LIFE_PAUSE_MS = 1_000;
 /** If this many starts in a row fail and no other worker serves, there is no point in trying again. */
@@ -12,7 +12,7 @@ const SLOW_START_MS = 30_000;
 /** Longer than a worker may take to finish its requests and to store refreshed tokens. */
 const STOP_TIMEOUT_MS = 60_000;
 
-export interface Ending {
+export interface WorkerExit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
@@ -21,7 +21,7 @@ export interface WorkerProcess {
   readonly pid: number;
   /** Resolves with its address once it serves requests. */
   readonly ready: Promise<string>;
-  readonly ended: Promise<Ending>;
+  readonly ended: Promise<WorkerExit>;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -29,7 +29,7 @@ interface SupervisorOptions {
   count: number;
   fork(): WorkerProcess;
   log: Pick<Logger, "info" | "error">;
-  /** A worker ended although nobody stopped it. */
+  /** A worker exited although nobody stopped it. */
   crashed(): void;
   /** No worker serves, and none can be started. */
   gaveUp(): void;
@@ -53,7 +53,7 @@ export interface Supervisor {
   start(): Promise<string | undefined>;
   /** Replaces the workers one by one; each new one serves before an old one stops. */
   restart(): Promise<void>;
-  /** Stops all workers, and resolves with whether they ended as they should. */
+  /** Stops all workers, and resolves to whether all exited cleanly. */
   stop(signal: NodeJS.Signals): Promise<boolean>;
 }
 
@@ -74,7 +74,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
   const startedAfter = new WeakMap<WorkerProcess, number>();
   let reportedReady = false;
 
-  /** Starts a worker for a slot; undefined if it ended before it was ready. */
+  /** Starts a worker for a slot; undefined if it exited before it was ready. */
   async function launch(slot: Slot): Promise<WorkerProcess | undefined> {
     let worker: WorkerProcess;
     try {
@@ -87,7 +87,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     void worker.ended.then(() => running.delete(worker));
     startedAfter.set(worker, restarts);
     const timer = setTimeout(
-      () => log.error({ worker: worker.pid }, "a worker is not ready after 30 s: it is still waited for"),
+      () => log.error({ worker: worker.pid }, "a worker is not ready after 30 s: still waiting for it"),
       SLOW_START_MS,
     );
     const settled = Promise.race([worker.ready.then(() => true), worker.ended.then(() => false)]).then((isReady) => {
@@ -112,7 +112,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       if (stopping || slot.worker !== worker) return;
       slot.worker = undefined;
       crashed();
-      log.error({ worker: worker.pid, code, signal }, "a worker ended by itself: starting another");
+      log.error({ worker: worker.pid, code, signal }, "worker exited unexpectedly: starting another");
       const servedLong = performance.now() - servesSince >= SHORT_LIFE_MS;
       if (!slot.replacing) void refill(slot, servedLong ? 0 : SHORT_LIFE_PAUSE_MS);
     });
@@ -120,7 +120,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   async function fill(slot: Slot): Promise<boolean> {
     const worker = await launch(slot);
-    if (!worker && !stopping) log.error("a worker ended before it was ready");
+    if (!worker && !stopping) log.error("a worker exited before it was ready");
     return worker !== undefined;
   }
 
@@ -148,7 +148,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
       slot.replacing = false;
       if (!worker) {
         if (stopping) return;
-        log.error("rolling restart: the new worker ended before it was ready, so the others stay as they are");
+        log.error("rolling restart: the new worker exited before it was ready, so the others stay as they are");
         if (!slot.worker) void refill(slot);
         return;
       }
@@ -158,7 +158,7 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     log.info("rolling restart: done");
   }
 
-  async function end(worker: WorkerProcess, signal: NodeJS.Signals): Promise<Ending> {
+  async function end(worker: WorkerProcess, signal: NodeJS.Signals): Promise<WorkerExit> {
     const timer = setTimeout(() => {
       log.error({ worker: worker.pid }, "a worker does not stop: killing it");
       worker.kill("SIGKILL");

@@ -1,5 +1,5 @@
 import type { Worker } from "node:cluster";
-import type { Ending } from "./supervisor.ts";
+import type { WorkerExit } from "./supervisor.ts";
 
 /** A message between the two halves of `node:cluster`. */
 interface ClusterMessage {
@@ -16,14 +16,14 @@ interface ClusterMessage {
  * The primary closes its copy of a connection when the worker confirms that it has it. `node:cluster` forgets those of
  * a worker that was killed before that, and their clients would wait forever. Confirming them in its place closes them.
  */
-export async function endOf({ process }: Worker): Promise<Ending> {
+export async function endOf({ process }: Worker): Promise<WorkerExit> {
   const unconfirmed = trackHandedConnections(process);
-  const ending = await new Promise<Ending>((resolve) =>
+  const exit = await new Promise<WorkerExit>((resolve) =>
     process.once("exit", (code, signal) => resolve({ code, signal })),
   );
   for (const ack of unconfirmed)
     process.emit("internalMessage", { cmd: "NODE_CLUSTER", ack, accepted: true } satisfies ClusterMessage);
-  return ending;
+  return exit;
 }
 
 /** The numbers of the messages with a connection that the worker has not confirmed. */

@@ -4,7 +4,7 @@ import type { Keyring } from "../secrets/vault.ts";
 import type { Database } from "./schema.ts";
 
 /** What each group of queries needs. */
-export interface Context {
+export interface StoreContext {
   database: Kysely<Database>;
   keyring: Keyring;
   secrets: StoredSecrets;

@@ -23,7 +23,7 @@ describe.skipIf(!database)("Postgres outage", () => {
 
     relay.beSilent(true);
     const pending = Promise.allSettled(Array.from({ length: 30 }, () => store.connections.load("conn_1")));
-    await vi.waitFor(() => expect(relay.swallowed()).toBeGreaterThan(0), 5000);
+    await vi.waitFor(() => expect(relay.swallowed()).toBeGreaterThan(0), 60_000);
     await relay.cut();
     for (const result of await pending) {
       expect(result).toMatchObject({ status: "rejected", reason: unavailable });
@@ -33,7 +33,7 @@ describe.skipIf(!database)("Postgres outage", () => {
 
     relay.beSilent(false);
     await relay.restore();
-    await vi.waitFor(() => store.ping(), 5000);
+    await vi.waitFor(() => store.ping(), 60_000);
     expect(await store.workspaces.list()).toEqual([]);
     await store.close();
     await relay.cut();

@@ -1,6 +1,6 @@
 import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { invalidInput } from "../../contracts/fault.ts";
-import type { Page } from "../../contracts/store.ts";
+import type { PageRequest } from "../../contracts/store.ts";
 import type { Database } from "./schema.ts";
 
 type PagedTable = "api_keys" | "integrations" | "connections" | "subscriptions" | "webhooks";
@@ -12,7 +12,7 @@ type PagedTable = "api_keys" | "integrations" | "connections" | "subscriptions" 
 export async function selectPage<Table extends PagedTable, Row>(
   database: Kysely<Database>,
   [table, workspaceId]: [Table, workspaceId: string],
-  page: Page,
+  page: PageRequest,
   query: SelectQueryBuilder<Database, Table, Row>,
 ): Promise<Row[]> {
   const ordered = inOrder(query, page.limit);
@@ -20,14 +20,14 @@ export async function selectPage<Table extends PagedTable, Row>(
   return startingAfter(ordered, await findLast(database, [table, workspaceId], page.after)).execute();
 }
 
-/** Rows that are read at once while looking for those that match. */
+/** How many rows are read in one query while looking for those that match. */
 const CANDIDATES_PER_READ = 200;
 
 /** Like `selectPage`, for a condition that only code can check: the query selects the rows that may match. */
 export async function selectMatchingPage<Table extends PagedTable, Row extends Position>(
   database: Kysely<Database>,
   [table, workspaceId]: [Table, workspaceId: string],
-  page: Page,
+  page: PageRequest,
   query: SelectQueryBuilder<Database, Table, Row>,
   matches: (row: Row) => boolean,
 ): Promise<Row[]> {

@@ -1,14 +1,13 @@
-import type { JobKind } from "../../contracts/events.ts";
 import type { AuthType } from "../../contracts/manifest.ts";
-import type { SubscriptionStatus } from "../../contracts/subscriptions.ts";
 import type { UsageWidth } from "../../contracts/usage.ts";
-import type { DeliveryState } from "../../contracts/webhooks.ts";
+import type { Encrypted, Json, Time } from "./column-types.ts";
+import type { EventTables } from "./event-tables.ts";
 
 /**
  * The tables. They use only types that both databases have in common: text, integers (times in microseconds, booleans
  * as 1 and 0) and JSON as text.
  */
-export interface Database {
+export interface Database extends EventTables {
   workspaces: WorkspaceRow;
   api_keys: ApiKeyRow;
   integrations: IntegrationRow;
@@ -25,23 +24,9 @@ export interface Database {
   idempotent_writes: IdempotentWriteRow;
   encryption_keys: EncryptionKeyRow;
   write_checks: WriteCheckRow;
-  events: EventRow;
-  event_positions: EventPositionRow;
-  jobs: JobRow;
-  webhooks: WebhookRow;
-  deliveries: DeliveryRow;
-  delivery_attempts: DeliveryAttemptRow;
   dashboard_links: DashboardLinkRow;
   dashboard_sessions: DashboardSessionRow;
-  subscriptions: SubscriptionRow;
-  tracked_records: TrackedRecordRow;
-  walk_checkpoints: WalkCheckpointRow;
 }
-
-type Json = string;
-/** Encrypted by the keyring. */
-type Encrypted = string;
-type Time = number;
 
 export interface WorkspaceRow {
   id: string;
@@ -189,110 +174,6 @@ export interface IdempotentWriteRow {
   lease_expires_at: Time;
   created_at: Time;
   expires_at: Time;
-}
-
-export interface EventRow {
-  id: string;
-  workspace_id: string;
-  type: string;
-  connection_id: string | null;
-  payload: Encrypted;
-  /** Its place in the log; null until it is published. */
-  position: number | null;
-  created_at: Time;
-}
-
-/** Its only row has the last position of the event log. */
-interface EventPositionRow {
-  id: number;
-  last: number;
-}
-
-interface JobRow {
-  id: string;
-  kind: JobKind;
-  due_at: Time;
-  /** 0 if it is not claimed. */
-  lease_expires_at: Time;
-  /** Which claim may change the row. */
-  owner: string | null;
-  /** How often it was woken. */
-  wakes: number;
-}
-
-export interface SubscriptionRow {
-  /** Also of its job. */
-  id: string;
-  workspace_id: string;
-  connection_id: string;
-  operation: string;
-  parameters: Json;
-  interval_seconds: number;
-  full_walk_seconds: number;
-  include_existing: number;
-  status: SubscriptionStatus;
-  reason: string | null;
-  failing_since: Time | null;
-  last_run: Json | null;
-  progress: Json;
-  created_at: Time;
-  updated_at: Time;
-}
-
-interface TrackedRecordRow {
-  subscription_id: string;
-  record_id: string;
-  hash: string;
-  missed_since: number;
-  updated_at: Time;
-}
-
-interface WalkCheckpointRow {
-  subscription_id: string;
-  number: number;
-  walk: Json;
-  /** Base64. */
-  seen: string;
-}
-
-export interface WebhookRow {
-  id: string;
-  workspace_id: string;
-  name: string;
-  url: Encrypted;
-  events: Json;
-  enabled: number;
-  disabled_reason: string | null;
-  failing_since: Time | null;
-  secret: Encrypted;
-  /** Signed with as well for a while after a rotation. */
-  previous_secret: Encrypted | null;
-  previous_secret_expires_at: Time | null;
-  created_at: Time;
-  updated_at: Time;
-}
-
-export interface DeliveryRow {
-  id: string;
-  workspace_id: string;
-  webhook_id: string;
-  event_id: string;
-  state: DeliveryState;
-  /** Attempts since it was created or sent again. */
-  tries: number;
-  /** Null unless it is pending. */
-  next_attempt_at: Time | null;
-  created_at: Time;
-}
-
-export interface DeliveryAttemptRow {
-  id: string;
-  delivery_id: string;
-  status: number | null;
-  error: string | null;
-  duration_ms: number;
-  answer: Encrypted | null;
-  created_at: Time;
 }
 
 interface LockRow {

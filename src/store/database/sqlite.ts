@@ -61,7 +61,7 @@ function open(file: string): DatabaseSync {
   return database;
 }
 
-/** If several processes open a new file at once, all but one fail as busy without waiting for the timeout. */
+/** If several processes open a new file at the same time, all but one fail as busy without waiting for the timeout. */
 function useWriteAheadLog(database: DatabaseSync): void {
   const deadline = Date.now() + BUSY_TIMEOUT_MS;
   for (;;) {

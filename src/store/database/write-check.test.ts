@@ -90,7 +90,7 @@ describe.skipIf(!database)("a full disk under Postgres", () => {
       create trigger full_disk before insert on ${table} execute function full_disk();`,
     );
 
-  it("a ping fails after a write failed because the disk is full, while reads go on", async () => {
+  it("a ping fails after a write failed because the disk is full, while reads still work", async () => {
     const store = await createStore({ url: database!.url, keyring });
     await store.ping();
     await fillDisk("workspaces");

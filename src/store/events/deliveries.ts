@@ -8,8 +8,9 @@ import type {
   WebhookStore,
 } from "../../contracts/webhooks.ts";
 import { newId } from "../../runtime/ids.ts";
-import type { Context } from "../database/context.ts";
-import type { Database, DeliveryAttemptRow, WebhookRow } from "../database/schema.ts";
+import type { StoreContext } from "../database/context.ts";
+import type { DeliveryAttemptRow, WebhookRow } from "../database/event-tables.ts";
+import type { Database } from "../database/schema.ts";
 import { fromIso, fromIsoOrNull, now, toIso, toIsoOrNull } from "../database/time.ts";
 import type { StoredSecrets } from "../secrets/stored-secrets.ts";
 import type { SecretLocation } from "../secrets/vault.ts";
@@ -53,7 +54,7 @@ const selectDeliveries = (database: Kysely<Database>, workspaceId: string) =>
 type SelectedDelivery = Awaited<ReturnType<ReturnType<typeof selectDeliveries>["execute"]>>[number];
 
 async function withAttempts(
-  { database, secrets }: Pick<Context, "database" | "secrets">,
+  { database, secrets }: Pick<StoreContext, "database" | "secrets">,
   rows: readonly SelectedDelivery[],
 ): Promise<Delivery[]> {
   if (rows.length === 0) return [];
@@ -73,18 +74,22 @@ async function withAttempts(
   }));
 }
 
-export async function findDelivery(context: Context, workspaceId: string, id: string): Promise<Delivery | undefined> {
+export async function findDelivery(
+  context: StoreContext,
+  workspaceId: string,
+  id: string,
+): Promise<Delivery | undefined> {
   const rows = await selectDeliveries(context.database, workspaceId).where("deliveries.id", "=", id).execute();
   return (await withAttempts(context, rows))[0];
 }
 
-export function deliveries(context: Context): WebhookStore["deliveries"] {
+export function deliveries(context: StoreContext): WebhookStore["deliveries"] {
   const { database, keyring, secrets, clock, stamp } = context;
 
   /** Makes deliveries due now, with all further attempts, and wakes their webhook's job. */
   const sendAgain = (webhookId: string, choose: { id: string } | { failedSince: number }) =>
     database.transaction().execute(async (transaction) => {
-      // First the job: a worker locks it before its deliveries.
+      // The job first, because a worker locks it before its deliveries.
       await wakeJobs(transaction, clock, [webhookId]);
       const update = transaction
         .updateTable("deliveries")
@@ -123,7 +128,7 @@ export function deliveries(context: Context): WebhookStore["deliveries"] {
       if (state !== "delivered") await update(state, next_attempt_at).where("id", "=", delivery_id).execute();
   }
 
-  /** To sign with: the current secret, and for a while after a rotation also the one before it. */
+  /** The secrets to sign with: the current one, and for some time after a rotation also the previous one. */
   function signingSecrets(webhook: WebhookRow): string[] {
     const { id, secret, previous_secret, previous_secret_expires_at } = webhook;
     const stored: [WebhookSecretColumn, string][] = [["secret", secret]];
@@ -188,7 +193,7 @@ export function deliveries(context: Context): WebhookStore["deliveries"] {
         .innerJoin("events", "events.id", "deliveries.event_id")
         .selectAll("events")
         .select(["deliveries.id as delivery_id", "deliveries.tries"])
-        // The whole millisecond: times in between only keep an order.
+        // The whole millisecond: the microseconds only keep the order.
         .where("next_attempt_at", "<", fromIso(at) + 1000)
         .limit(limit)
         .execute();

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Kysely } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../../../test/support/databases.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeDatabases } from "../../../test/support/databases.ts";
 import { type EventStore, type Job, JobLost, type NewEvent } from "../../contracts/events.ts";
 import { openPostgres } from "../database/postgres.ts";
 import type { Database } from "../database/schema.ts";
@@ -14,10 +14,7 @@ import { createKeyring } from "../secrets/vault.ts";
 import { appendEvents, eventLog } from "./event-log.ts";
 import { assertOwned, jobs } from "./jobs.ts";
 
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
-
-describe.each(databases)("event log on $name", (database) => {
+await describeDatabases("event log", (database) => {
   const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
   const stamp = createStamp();
   let log: EventStore["events"];
@@ -54,7 +51,7 @@ describe.each(databases)("event log on $name", (database) => {
   };
   const list = (after: number, limit = 100, filter = {}) => log.list(workspaceId, { after, limit }, filter);
 
-  it("has events once they are published, in the order in which they were written", async () => {
+  it("the log has events once they are published, in the order in which they were written", async () => {
     const start = await log.newest(workspaceId);
     await append(...Array.from({ length: 20 }, (_, number) => event(number)));
     expect((await list(start)).events).toEqual([]);
@@ -66,7 +63,7 @@ describe.each(databases)("event log on $name", (database) => {
     expect(await log.publish(10)).toBe(0);
   });
 
-  it("is read page by page without gaps while others write and publish", async () => {
+  it("the log is read page by page without gaps while others write and publish", async () => {
     const start = await log.newest(workspaceId);
     const read: number[] = [];
     let position = start;
@@ -95,7 +92,7 @@ describe.each(databases)("event log on $name", (database) => {
     expect(read.toSorted((one, other) => one - other)).toEqual(wanted);
   });
 
-  it("other work of the process gets its turn while an event is published to many webhooks", async () => {
+  it("other work of the process runs while an event is published to many webhooks", async () => {
     const created_at = stamp();
     const webhooks = Array.from({ length: 500 }, (_, number) => ({
       id: `wh_${number}`,
@@ -141,7 +138,7 @@ describe.each(databases)("event log on $name", (database) => {
     expect((await list(start)).events).toEqual([]);
   });
 
-  it("is filtered by type and connection, and separated by workspace", async () => {
+  it("the log is filtered by type and connection, and separated by workspace", async () => {
     const start = await log.newest(workspaceId);
     await append(event(1), event(2, { type: "connection.deleted" }), event(3, { connection_id: null }));
     await publishAll();
@@ -152,7 +149,7 @@ describe.each(databases)("event log on $name", (database) => {
     expect(await log.newest("ws_other")).toBe(0);
   });
 
-  it("has payloads encrypted at rest, and none of a transaction that was rolled back", async () => {
+  it("the log has payloads encrypted at rest, and no events of a transaction that was rolled back", async () => {
     const start = await log.newest(workspaceId);
     const failed = direct.transaction().execute(async (transaction) => {
       await appendEvents(transaction, { keyring, stamp }, [event(1)]);
@@ -164,7 +161,7 @@ describe.each(databases)("event log on $name", (database) => {
     expect(await database.bytes()).not.toContain("hush payload");
   });
 
-  it("has nothing of a job that another process has claimed meanwhile", async () => {
+  it("the log has no events of a job that another process has claimed meanwhile", async () => {
     const start = await log.newest(workspaceId);
     await work.add("sub_1", "subscription", 0);
     const [job] = await work.claim("subscription", "first", 1, 60_000);

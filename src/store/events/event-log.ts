@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { EventStore, LoggedEvent, NewEvent } from "../../contracts/events.ts";
 import { newId } from "../../runtime/ids.ts";
-import type { Context } from "../database/context.ts";
-import type { Database, EventRow } from "../database/schema.ts";
+import type { StoreContext } from "../database/context.ts";
+import type { EventRow } from "../database/event-tables.ts";
+import type { Database } from "../database/schema.ts";
 import { fromIso, toIso } from "../database/time.ts";
 import type { StoredSecrets } from "../secrets/stored-secrets.ts";
 import type { SecretLocation } from "../secrets/vault.ts";
@@ -10,10 +11,14 @@ import { addDeliveriesOf } from "./new-deliveries.ts";
 
 const payloadLocation = (id: string): SecretLocation => ({ table: "events", id, column: "payload" });
 
-/** Writes events in the transaction of the change that they tell of; returns their ids. */
+/** Writes events in the transaction of the change that they report; returns their ids. */
 export async function appendEvents(
   transaction: Kysely<Database>,
-  { keyring, stamp, eventsWritten }: Pick<Context, "keyring" | "stamp"> & Partial<Pick<Context, "eventsWritten">>,
+  {
+    keyring,
+    stamp,
+    eventsWritten,
+  }: Pick<StoreContext, "keyring" | "stamp"> & Partial<Pick<StoreContext, "eventsWritten">>,
   events: readonly NewEvent[],
 ): Promise<string[]> {
   if (events.length === 0) return [];
@@ -39,7 +44,7 @@ export function toEvent(row: EventRow, secrets: StoredSecrets): LoggedEvent {
   };
 }
 
-export function eventLog(context: Context, onWritten: EventStore["events"]["onWritten"]): EventStore["events"] {
+export function eventLog(context: StoreContext, onWritten: EventStore["events"]["onWritten"]): EventStore["events"] {
   const { database, secrets, clock } = context;
 
   async function newest(workspaceId: string): Promise<number> {
@@ -56,7 +61,7 @@ export function eventLog(context: Context, onWritten: EventStore["events"]["onWr
 
   return {
     async publish(limit) {
-      // Asked every second: without an event to publish, nothing is written.
+      // Called every second: nothing is written if there is no event to publish.
       const found = await findUnpublished().limit(1).executeTakeFirst();
       if (!found) return 0;
       return database.transaction().execute(async (transaction) => {
@@ -105,7 +110,7 @@ export function eventLog(context: Context, onWritten: EventStore["events"]["onWr
         return { events: rows.map((row) => toEvent(row, secrets)), position };
       }
       const { after } = page;
-      // Read first: what is published from now on is not passed over.
+      // Read first, so that events published from now on are not skipped.
       const last = await newest(workspaceId);
       if (last <= after) return { events: [], position: after };
       query = query.where("position", ">", after).where("position", "<=", last);

@@ -1,24 +1,16 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../../../test/support/databases.ts";
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { describeDatabases } from "../../../test/support/databases.ts";
 import type { Store } from "../../contracts/store.ts";
-import { createStore } from "../index.ts";
-import { keysFromText } from "../secrets/key-source.ts";
-import { createKeyring } from "../secrets/vault.ts";
 
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
-
-describe.each(databases)("jobs on $name", (database) => {
+await describeDatabases("jobs", (database) => {
   let store: Store;
   /** The same database, as another process sees it. */
   let other: Store;
   beforeAll(async () => {
-    const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
-    store = await createStore({ url: database.url, keyring });
-    other = await createStore({ url: database.url, keyring });
+    store = await database.open();
+    other = await database.open();
   });
-  afterAll(() => Promise.all([store.close(), other.close()]));
 
   const added = async (dueInMs = 0) => {
     const id = `sub_${randomUUID()}`;
@@ -29,7 +21,7 @@ describe.each(databases)("jobs on $name", (database) => {
     on.jobs.claim("subscription", randomUUID(), limit, leaseMs);
   const clear = () => database.run("delete from jobs returning id");
 
-  it("claims each due job once, whoever asks, and leaves those that are not due", async () => {
+  it("each due job is claimed once, by whichever process, and jobs that are not due are left", async () => {
     await clear();
     const ids = await Promise.all(Array.from({ length: 50 }, () => added()));
     await added(60_000);
@@ -43,7 +35,7 @@ describe.each(databases)("jobs on $name", (database) => {
     expect(await store.jobs.claim("webhook", "me", 10, 1000)).toEqual([]);
   });
 
-  it("gives a job to somebody else when its lease has expired, and takes it from its first owner", async () => {
+  it("a job whose lease has expired goes to another owner, and is lost to the first", async () => {
     await clear();
     const id = await added();
     const [first] = await claim(store, 1);
@@ -53,7 +45,7 @@ describe.each(databases)("jobs on $name", (database) => {
     expect(await claim()).toEqual([]);
   });
 
-  it("keeps a job whose lease is renewed", async () => {
+  it("a job whose lease is renewed stays with its owner", async () => {
     await clear();
     await added();
     const [job] = await claim(store, 500);
@@ -62,7 +54,7 @@ describe.each(databases)("jobs on $name", (database) => {
     expect(await claim(other)).toEqual([]);
   });
 
-  it("is due again when it was finished for then, or at once if it was woken while it ran", async () => {
+  it("a finished job is due at its time, or immediately if it was woken during the run", async () => {
     await clear();
     const id = await added();
     const [job] = await claim();
@@ -77,7 +69,7 @@ describe.each(databases)("jobs on $name", (database) => {
     expect(await claim()).toMatchObject([{ id, wakes: 2 }]);
   });
 
-  it("tells what is due", async () => {
+  it("the backlog counts the jobs that are due", async () => {
     await clear();
     expect(await store.jobs.backlog("subscription")).toEqual({ due: 0, oldestMs: 0 });
     await Promise.all([added(), added(), added(60_000)]);
@@ -85,7 +77,7 @@ describe.each(databases)("jobs on $name", (database) => {
     expect((await store.jobs.backlog("subscription")).oldestMs).toBeGreaterThanOrEqual(0);
   });
 
-  it("removes a job", async () => {
+  it("a removed job is not claimed again", async () => {
     await clear();
     const id = await added();
     await store.jobs.remove(id);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { type EventStore, type Job, type JobKind, JobLost } from "../../contracts/events.ts";
-import type { Context } from "../database/context.ts";
+import type { StoreContext } from "../database/context.ts";
 import type { Database } from "../database/schema.ts";
 
 /** A job that is not claimed. */
@@ -15,10 +15,10 @@ export async function assertOwned(transaction: Kysely<Database>, job: Job): Prom
   if (numUpdatedRows === 0n) throw new JobLost("the job was claimed by another process");
 }
 
-/** Adds a job in the transaction of what it is for. */
+/** Adds a job in the transaction that creates its subscription or webhook. */
 export async function addJob(
   transaction: Kysely<Database>,
-  clock: Context["clock"],
+  clock: StoreContext["clock"],
   [id, kind, dueInMs]: [id: string, kind: JobKind, dueInMs: number],
 ): Promise<void> {
   const due_at = sql<number>`${clock} + ${sql.lit(Math.round(dueInMs * 1000))}`;
@@ -30,7 +30,7 @@ export async function addJob(
 
 export async function wakeJobs(
   transaction: Kysely<Database>,
-  clock: Context["clock"],
+  clock: StoreContext["clock"],
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -44,10 +44,10 @@ export async function wakeJobs(
     .execute();
 }
 
-/** Takes a job from whoever is running it, in the transaction of a change that ends its run. */
+/** Takes a job from the process that runs it, in the transaction of a change that ends the run. */
 export async function takeJob(
   transaction: Kysely<Database>,
-  clock: Context["clock"],
+  clock: StoreContext["clock"],
   [id, dueInMs]: [id: string, dueInMs: number],
 ): Promise<void> {
   await transaction
@@ -63,7 +63,7 @@ export async function takeJob(
 }
 
 /** Uses the database's clock, because the clocks of the processes may differ. */
-export function jobs({ database, clock, skipLocked }: Context): EventStore["jobs"] {
+export function jobs({ database, clock, skipLocked }: StoreContext): EventStore["jobs"] {
   const inMs = (milliseconds: number) => sql<number>`${clock} + ${sql.lit(Math.round(milliseconds * 1000))}`;
 
   return {

@@ -2,23 +2,24 @@ import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { coversType, TEST_EVENT_TYPE } from "../../contracts/events.ts";
 import { newId } from "../../runtime/ids.ts";
-import type { Context } from "../database/context.ts";
-import type { Database, DeliveryRow, EventRow } from "../database/schema.ts";
+import type { StoreContext } from "../database/context.ts";
+import type { DeliveryRow, EventRow } from "../database/event-tables.ts";
+import type { Database } from "../database/schema.ts";
 import { wakeJobs } from "./jobs.ts";
 
-/** SQLite blocks the process while it runs a statement: these are a few milliseconds. */
+/** SQLite blocks the process while it runs a statement; this many rows take a few milliseconds. */
 const ROWS_PER_STATEMENT = 200;
 
 type NewDelivery = Pick<DeliveryRow, "workspace_id" | "webhook_id" | "event_id">;
 type PublishedEvent = Pick<EventRow, "id" | "workspace_id" | "type">;
 
 /** A delivery that is due now. */
-export function newDelivery({ stamp }: Pick<Context, "stamp">, delivery: NewDelivery): DeliveryRow {
+export function newDelivery({ stamp }: Pick<StoreContext, "stamp">, delivery: NewDelivery): DeliveryRow {
   const created_at = stamp();
   return { ...delivery, id: newId("dlv"), state: "pending", tries: 0, next_attempt_at: created_at, created_at };
 }
 
-/** Of several patterns that cover a type, the longest counts: `{"*": true, "tasks.*": false}` is all but tasks. */
+/** If several patterns match a type, the longest counts: `{"*": true, "tasks.*": false}` is all but tasks. */
 function wantsType(patterns: Record<string, boolean>, type: string): boolean {
   const covering = Object.keys(patterns).filter((pattern) => coversType(pattern, type));
   const [longest] = covering.toSorted((one, other) => other.length - one.length);
@@ -54,11 +55,11 @@ async function findReceivers(transaction: Kysely<Database>, events: readonly Pub
 
 /**
  * Adds the deliveries of events that are being published, given in their order, and wakes their webhooks' jobs. Other
- * work of the process gets its turn in between.
+ * work of the process can run in between.
  */
 export async function addDeliveriesOf(
   transaction: Kysely<Database>,
-  context: Pick<Context, "stamp" | "clock">,
+  context: Pick<StoreContext, "stamp" | "clock">,
   events: readonly PublishedEvent[],
 ): Promise<void> {
   const receivers = await findReceivers(transaction, events);

@@ -1,20 +1,14 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../../../test/support/databases.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { describeDatabases } from "../../../test/support/databases.ts";
 import { newConnection } from "../../../test/support/entities.ts";
 import { type Job, JobLost } from "../../contracts/events.ts";
 import type { Store } from "../../contracts/store.ts";
-import type { NewSubscription, Walk } from "../../contracts/subscriptions.ts";
+import type { ListWalk, NewSubscription } from "../../contracts/subscriptions.ts";
 import { newId } from "../../runtime/ids.ts";
-import { createStore } from "../index.ts";
-import { keysFromText } from "../secrets/key-source.ts";
-import { createKeyring } from "../secrets/vault.ts";
 
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
-
-const walk: Walk = {
+const walk: ListWalk = {
   kind: "full",
   started_at: "2026-01-01T00:00:00.000Z",
   since: null,
@@ -31,12 +25,11 @@ const walk: Walk = {
   newest: null,
 };
 
-describe.each(databases)("subscriptions on $name", (database) => {
+await describeDatabases("subscriptions", (database) => {
   let store: Store;
   let workspace_id: string;
   beforeAll(async () => {
-    const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
-    store = await createStore({ url: database.url, keyring });
+    store = await database.open();
     workspace_id = newId("ws");
     await store.workspaces.create({ id: workspace_id, name: "Acme", client_id: randomUUID(), redirect_uris: [] });
   });
@@ -86,7 +79,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     },
   );
 
-  it("are stored with a job that is due at once, and listed by connection and workspace", async () => {
+  it("a subscription is stored with a job that is due immediately, and listed by connection and workspace", async () => {
     const subscription = await subscribe();
     expect(subscription).toMatchObject({
       parameters: { project_id: "p1" },
@@ -110,7 +103,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await claim(id)).toMatchObject({ id });
   });
 
-  it("write everything of a change, or nothing if the job was lost", async () => {
+  it("a change of a run is written as a whole, or not at all if the job was lost", async () => {
     const { id } = await subscribe();
     const job = (await claim(id))!;
     const events = [{ workspace_id, type: "tasks.task.created", connection_id: null, data: { id } }];
@@ -150,7 +143,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await store.tracking.checkpoints(id, 0, 10)).toEqual([]);
   });
 
-  it("start over with other parameters, and take the job from a run in progress", async () => {
+  it("a subscription with other parameters starts over, and takes the job from a run in progress", async () => {
     const { id } = await subscribe();
     const job = (await claim(id))!;
     const progress = { ...(await store.tracking.load(id))!.progress, full_walk_at: "2026-01-01T00:00:00.000Z" };
@@ -169,7 +162,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await claim(id)).toMatchObject({ id });
   });
 
-  it("are not due while they are paused, and due at once when they are resumed", async () => {
+  it("a subscription is not due while it is paused, and due immediately when it is resumed", async () => {
     const { id } = await subscribe();
     const job = (await claim(id))!;
     expect(await store.subscriptions.pause(workspace_id, id)).toMatchObject({ status: "paused", next_run: null });
@@ -180,7 +173,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await claim(id)).toMatchObject({ id });
   });
 
-  it("leave their job behind when they are deleted, to delete what they tracked in parts", async () => {
+  it("a deleted subscription leaves its job behind, which deletes what it tracked in parts", async () => {
     const { id, connection_id } = await subscribe();
     const other = await subscribe({ connection_id });
     const jobs = await store.jobs.claim("subscription", "me", 1000, 60_000);
@@ -201,14 +194,14 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await store.tracking.checkpoints(other.id, 0, 10)).toHaveLength(1);
   });
 
-  it("are deleted together with their connection", async () => {
+  it("a subscription is deleted together with its connection", async () => {
     const { id, connection_id } = await subscribe();
     await store.connections.delete(workspace_id, connection_id);
     expect(await store.subscriptions.get(workspace_id, id)).toBeUndefined();
     expect(await claim(id)).toMatchObject({ id });
   });
 
-  it("are counted by status", async () => {
+  it("subscriptions are counted by status", async () => {
     const before = await store.subscriptions.statuses();
     await subscribe();
     const { id } = await subscribe();

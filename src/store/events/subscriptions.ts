@@ -1,11 +1,12 @@
 import { type Kysely, sql } from "kysely";
 import type { Store } from "../../contracts/store.ts";
 import type { Subscription, SubscriptionProgress } from "../../contracts/subscriptions.ts";
-import type { Context } from "../database/context.ts";
+import type { StoreContext } from "../database/context.ts";
+import type { SubscriptionRow } from "../database/event-tables.ts";
 import { toJson } from "../database/json.ts";
 import { selectPage } from "../database/paging.ts";
 import { rejectNul } from "../database/reject-nul.ts";
-import type { Database, SubscriptionRow } from "../database/schema.ts";
+import type { Database } from "../database/schema.ts";
 import { toIso, toIsoOrNull } from "../database/time.ts";
 import { addJob, takeJob, wakeJobs } from "./jobs.ts";
 
@@ -56,7 +57,7 @@ export const selectSubscriptions = (database: Kysely<Database>) =>
 /** Wakes the subscriptions that sleep because of a connection, in the transaction that changes it. */
 export async function wakeSleeping(
   transaction: Kysely<Database>,
-  clock: Context["clock"],
+  clock: StoreContext["clock"],
   connectionId: string,
 ): Promise<void> {
   const sleeping = await transaction
@@ -72,7 +73,7 @@ export async function wakeSleeping(
   );
 }
 
-export function subscriptions({ database, stamp, clock }: Context): Store["subscriptions"] {
+export function subscriptions({ database, stamp, clock }: StoreContext): Store["subscriptions"] {
   async function get(workspaceId: string, id: string) {
     const row = await selectSubscriptions(database)
       .where("workspace_id", "=", workspaceId)

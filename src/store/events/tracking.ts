@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Checkpoint, TrackedRecord, TrackingChange, TrackingStore } from "../../contracts/subscriptions.ts";
-import type { Context } from "../database/context.ts";
+import type { StoreContext } from "../database/context.ts";
 import { toJson } from "../database/json.ts";
 import type { Database } from "../database/schema.ts";
 import { fromIsoOrNull } from "../database/time.ts";
@@ -10,8 +10,8 @@ import { selectSubscriptions, toSubscription } from "./subscriptions.ts";
 
 const trackedColumns = ["record_id as id", "hash", "missed_since"] as const;
 
-/** What subscriptions know of the records that they read. */
-export function tracking(context: Context): TrackingStore["tracking"] {
+/** What subscriptions store about the records that they read. */
+export function tracking(context: StoreContext): TrackingStore["tracking"] {
   const { database, stamp } = context;
   const trackedOf = (subscriptionId: string, connection: Kysely<Database> = database) =>
     connection.selectFrom("tracked_records").where("subscription_id", "=", subscriptionId);

@@ -2,11 +2,12 @@ import type { Kysely } from "kysely";
 import { TEST_EVENT_TYPE } from "../../contracts/events.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import { MAX_WEBHOOKS, type Webhook, type WebhookStore } from "../../contracts/webhooks.ts";
-import type { Context } from "../database/context.ts";
+import type { StoreContext } from "../database/context.ts";
+import type { WebhookRow } from "../database/event-tables.ts";
 import { toJson } from "../database/json.ts";
 import { selectPage } from "../database/paging.ts";
 import { rejectNul } from "../database/reject-nul.ts";
-import type { Database, WebhookRow } from "../database/schema.ts";
+import type { Database } from "../database/schema.ts";
 import { fromIso, toIso, toIsoOrNull } from "../database/time.ts";
 import type { StoredSecrets } from "../secrets/stored-secrets.ts";
 import { findDelivery, type WebhookSecretColumn, webhookLocation } from "./deliveries.ts";
@@ -41,7 +42,7 @@ async function refuseTooMany(transaction: Kysely<Database>, workspaceId: string)
   throw invalidInput({ path: [], message });
 }
 
-export function webhooks(context: Context): WebhookStore["webhooks"] {
+export function webhooks(context: StoreContext): WebhookStore["webhooks"] {
   const { database, keyring, secrets, stamp, clock } = context;
   const encrypt = (id: string, column: WebhookSecretColumn, value: string) =>
     keyring.encrypt(value, webhookLocation(id, column));

@@ -22,8 +22,8 @@ class Part {
 
 /**
  * Entries on their way to the database, one row for each workspace: a row with indexes per entry would cost more than
- * most calls do. Each entry is put into its final form when it is added, not when it is written: that would hold up
- * other requests for milliseconds, and the entries themselves would stay in memory until then.
+ * most calls do. Each entry is put into its final form when it is added, not when it is written: that would delay
+ * other requests by milliseconds, and the entries themselves would stay in memory until then.
  */
 export class LogBatch {
   readonly id: string;

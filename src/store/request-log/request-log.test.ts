@@ -1,27 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../../../test/support/databases.ts";
+import { beforeAll, expect, it } from "vitest";
+import { describeDatabases } from "../../../test/support/databases.ts";
 import { appendEntries } from "../../../test/support/log-entries.ts";
 import type { NewLogEntry } from "../../contracts/entities.ts";
 import type { LogFilter, Store } from "../../contracts/store.ts";
-import { createStore } from "../index.ts";
-import { keysFromText } from "../secrets/key-source.ts";
-import { createKeyring } from "../secrets/vault.ts";
 
-const databases = await testDatabases();
 const START = Date.UTC(2030, 0, 1);
 const iso = (offset: number) => new Date(START + offset).toISOString();
 
-describe.each(databases)("searching the request log on $name", (database) => {
+await describeDatabases("searching the request log", (database) => {
   let store: Store;
 
   beforeAll(async () => {
-    const key = Buffer.alloc(32, 7).toString("base64");
-    store = await createStore({ url: database.url, keyring: createKeyring(keysFromText(key)) });
-  });
-  afterAll(async () => {
-    await store.close();
-    await database.drop();
+    store = await database.open();
   });
 
   const newWorkspace = () => `ws_${randomUUID()}`;
@@ -205,7 +196,7 @@ describe.each(databases)("searching the request log on $name", (database) => {
     ]);
   });
 
-  it("counts are right if several processes write the same minute at once", async () => {
+  it("counts are right if several processes write the same minute at the same time", async () => {
     const workspace_id = newWorkspace();
     const surfaces = ["unified", "proxy", "mcp", "platform"];
     await Promise.all(

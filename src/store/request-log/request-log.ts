@@ -1,6 +1,6 @@
 import type { LogEntry } from "../../contracts/entities.ts";
 import type { LogFilter, Store } from "../../contracts/store.ts";
-import type { Context } from "../database/context.ts";
+import type { StoreContext } from "../database/context.ts";
 import type { DatabaseEngine } from "../database/database-engine.ts";
 import { fromIso } from "../database/time.ts";
 import { indexSuffix, LogBatch, withoutSuffix } from "./log-batch.ts";
@@ -27,7 +27,7 @@ function toEntry({ id, line }: Pick<Found, "id" | "line">, workspace_id: string)
 export function requestLog({
   database,
   withRelaxedDurability,
-}: Pick<Context, "database"> & Pick<DatabaseEngine, "withRelaxedDurability">): Store["requestLog"] {
+}: Pick<StoreContext, "database"> & Pick<DatabaseEngine, "withRelaxedDurability">): Store["requestLog"] {
   const newestBatches = () => database.selectFrom("log_batches").orderBy("last_at", "desc").orderBy("id", "desc");
 
   /** The entries that match, a few batches at a time, with the time that all later ones are not newer than. */

@@ -57,7 +57,7 @@ export class UsageCounter {
     }
   }
 
-  /** Processes that write the same rows at once must lock them in the same order. */
+  /** Processes that write the same rows at the same time must lock them in the same order. */
   rows(): UsageRow[] {
     return [...this.#rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   }

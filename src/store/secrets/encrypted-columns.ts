@@ -19,7 +19,7 @@ export const encryptedColumns = [
 
 const shortLived = ["connect_sessions", "reconnect_codes", "pending_connections"];
 
-/** Those whose values are not gone after minutes. */
+/** Those whose values are kept for longer than minutes. */
 export const keptColumns = encryptedColumns.filter(([table]) => !shortLived.includes(table));
 
 /** A table with encrypted columns, reduced to its text columns and its age. */

@@ -130,7 +130,7 @@ describe.each(available)("keys of a database on $name", ({ name }) => {
       `KeyMismatchError: the database still has secrets that are encrypted with key ${idOf(key)}, which is not configured. Add it after the current key, and run "plugboard keys rotate-encryption" before you remove it`;
     expect(await refusal(fresh)).toBe(needed(old));
     expect(await refusal(old)).toBe(needed(fresh));
-    // The connection's credentials, and the event that tells of it.
+    // The connection's credentials, and its event.
     expect(await store.reencrypt()).toBe(2);
     await open(`${fresh},${old}`);
     await open(fresh);
@@ -138,7 +138,7 @@ describe.each(available)("keys of a database on $name", ({ name }) => {
     expect(await refusal(old)).toContain(`encrypted with key ${idOf(fresh)}`);
   });
 
-  it("of two processes that start at once with different keys on an empty database, one is refused", async () => {
+  it("of two processes that start at the same time with different keys on an empty database, one is refused", async () => {
     const outcomes = await Promise.all([refusal(newKey()), refusal(newKey())]);
     expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
     expect(await registered()).toHaveLength(1);
@@ -223,7 +223,7 @@ describe("a running process", () => {
     const value = keyring.encrypt("hush", location);
     const foreign = createKeyring(keysFromText(newKey())).encrypt("stray", location);
     writeFileSync(file, `${newKey()}\n`);
-    // A value with an unknown key makes the keyring read the file at once.
+    // A value with an unknown key makes the keyring read the file immediately.
     expect(() => keyring.decrypt(foreign, location)).toThrow("not among the configured keys");
     expect(keyring.currentPrefix()).toBe(value.slice(0, keyring.currentPrefix().length));
     expect(keyring.decrypt(value, location)).toBe("hush");

@@ -1,18 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { afterAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../../../test/support/databases.ts";
+import { expect, it } from "vitest";
+import { describeDatabases } from "../../../test/support/databases.ts";
 import { newConnection, newIntegration } from "../../../test/support/entities.ts";
 import type { Store } from "../../contracts/store.ts";
 import { createStore } from "../index.ts";
 import { keysFromText } from "./key-source.ts";
 import { createKeyring } from "./vault.ts";
 
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
-
-describe.each(databases)("re-encryption on $name", (database) => {
+await describeDatabases("re-encryption", (database) => {
   const [oldKey, newKey] = [randomBytes(32), randomBytes(32)].map((bytes) => bytes.toString("base64")) as [
     string,
     string,

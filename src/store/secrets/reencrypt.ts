@@ -1,10 +1,10 @@
-import type { Context } from "../database/context.ts";
+import type { StoreContext } from "../database/context.ts";
 import { encryptedColumns, withEncryptedTables } from "./encrypted-columns.ts";
 import type { SecretLocation } from "./vault.ts";
 
-/** Small, so that other work gets its turn in between. */
+/** Small, so that other work is not delayed for long. */
 const BATCH_SIZE = 100;
-/** Another process may use the old key for a moment longer: the next pass finds what it wrote. */
+/** Another process may use the old key a little longer: the next pass finds what it wrote. */
 const MAX_PASSES = 5;
 
 /**
@@ -13,7 +13,7 @@ const MAX_PASSES = 5;
  * listed in the error at the end.
  */
 export async function reencrypt(
-  { database, keyring }: Pick<Context, "database" | "keyring">,
+  { database, keyring }: Pick<StoreContext, "database" | "keyring">,
   progress?: (done: number) => void,
 ): Promise<number> {
   const tables = withEncryptedTables(database);

@@ -130,8 +130,8 @@ describe("key file", () => {
     const [encrypting, deriving] = [createKeyring(keysFromFile(file)), createKeyring(keysFromFile(file))];
     deriving.derive("cursors");
     const id = rotateKeyFile(file);
-    await vi.waitFor(() => expect(encrypting.encrypt("hush", location)).toContain(id), 5000);
-    await vi.waitFor(() => expect(deriving.derive("cursors")).toHaveLength(2), 5000);
+    await vi.waitFor(() => expect(encrypting.encrypt("hush", location)).toContain(id), 60_000);
+    await vi.waitFor(() => expect(deriving.derive("cursors")).toHaveLength(2), 60_000);
   });
 
   it("the keyring keeps working when its key file is damaged or deleted", async () => {
@@ -155,7 +155,7 @@ describe("key file", () => {
     expect(() => createKeyring(keysFromFile(file))).toThrow("No encryption key found");
   });
 
-  it("a key file cannot be rotated twice at once, which would lose a key", () => {
+  it("a key file cannot be rotated twice at the same time, which would lose a key", () => {
     const file = join(folder, "busy.key");
     createKeyring(keysFromFile(file));
     const before = readFileSync(file, "utf8");

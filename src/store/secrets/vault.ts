@@ -37,7 +37,7 @@ interface Key {
 const FORMAT = "aes256gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** How often to check for a rotation by another process. A value with an unknown key triggers a check at once. */
+/** How often to check for a rotation by another process. A value with an unknown key triggers a check immediately. */
 const CHECK_EVERY_MS = 1000;
 
 export const keyId = (secret: Buffer): string => createHash("sha256").update(secret).digest("hex").slice(0, 8);

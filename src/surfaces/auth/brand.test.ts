@@ -14,7 +14,7 @@ function contrast(one: string, other: string): number {
 }
 
 describe("the color of an application", () => {
-  it("has a text color with a contrast of at least 4.5 : 1, whatever the color", () => {
+  it("the color of an application gets a text color with a contrast of at least 4.5 : 1, whatever it is", () => {
     let least = 21;
     for (let red = 0; red < 256; red += 3)
       for (let green = 0; green < 256; green += 3)
@@ -31,7 +31,7 @@ describe("the color of an application", () => {
     ]);
   });
 
-  it("is part of the style sheet only as the color of the main button", () => {
+  it("the color of an application is part of the style sheet only as the color of the main button", () => {
     expect(theme("1F5FBF")).toBe(
       ":root { --button: #1F5FBF; --button-strong: #1F5FBF; --on-button: #ffffff; --button-line: var(--field); }\n",
     );

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { inProcessHeader } from "../shared/in-process.ts";
 
 /** What an API answered. */
-export interface Answer<Body = unknown> {
+export interface ApiAnswer<Body = unknown> {
   status: number;
   headers: Record<string, string | string[] | number | undefined>;
   /** Parsed if it is JSON, otherwise text. */
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   /** By field, as the Platform API reports them. */
   readonly fields: Record<string, string[]>;
 
-  constructor({ status, body }: Answer) {
+  constructor({ status, body }: ApiAnswer) {
     const { message = `The API answered ${status}`, errors } = (body ?? {}) as {
       message?: string;
       errors?: Record<string, string[]>;
@@ -54,13 +54,13 @@ export async function readFiltered<Result>(
   return { result, problems: problem?.fields ?? {} };
 }
 
-export type Query = Record<string, string | number | boolean | undefined>;
+export type ApiQuery = Record<string, string | number | boolean | undefined>;
 
-export interface Call {
+export interface ApiCall {
   method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Such as `/platform/v1/connections`. */
   path: string;
-  query?: Query | undefined;
+  query?: ApiQuery | undefined;
   headers?: Record<string, string>;
   body?: unknown;
 }
@@ -71,9 +71,9 @@ export interface Call {
  */
 export interface Api {
   /** The answer, whatever its status. */
-  call<Body = unknown>(call: Call): Promise<Answer<Body>>;
+  call<Body = unknown>(call: ApiCall): Promise<ApiAnswer<Body>>;
   /** The body of a success; everything else is an `ApiError`. */
-  get<Body>(path: string, query?: Query): Promise<Body>;
+  get<Body>(path: string, query?: ApiQuery): Promise<Body>;
   send<Body = unknown>(method: "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<Body>;
 }
 
@@ -81,7 +81,7 @@ export interface Api {
 const HOST = "dashboard.invalid";
 
 /** A path with a query, of which empty values are left out. */
-export function withQuery(path: string, query: Query = {}): string {
+export function withQuery(path: string, query: ApiQuery = {}): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== "") given.set(name, String(value));
@@ -89,7 +89,7 @@ export function withQuery(path: string, query: Query = {}): string {
 }
 
 export function createApi(app: FastifyInstance, token: string): Api {
-  async function call<Body>({ method, path, query, headers, body }: Call): Promise<Answer<Body>> {
+  async function call<Body>({ method, path, query, headers, body }: ApiCall): Promise<ApiAnswer<Body>> {
     const response = await app.inject({
       method,
       url: withQuery(path, query),
@@ -105,7 +105,7 @@ export function createApi(app: FastifyInstance, token: string): Api {
     return { status: response.statusCode, headers: response.headers, body: parse(response.payload) as Body };
   }
 
-  async function succeed<Body>(wanted: Call): Promise<Body> {
+  async function succeed<Body>(wanted: ApiCall): Promise<Body> {
     const answer = await call<Body>(wanted);
     if (answer.status >= 400) throw new ApiError(answer);
     return answer.body;

@@ -5,12 +5,12 @@ import type { Engine } from "../../engine/index.ts";
 import { type Html, html } from "../../runtime/html.ts";
 import { type Api, createApi } from "./api.ts";
 import { BASE } from "./base.ts";
-import { framedPage, type Page } from "./components/layout.ts";
+import { type DashboardPage, framedPage } from "./components/layout.ts";
 import { isSameOrigin } from "./session/same-origin.ts";
 import { csrfToken, isCsrfToken, type SessionCookie } from "./session/session.ts";
 
 /** What a page is made from: somebody who is signed in, and their request. */
-export interface Visit {
+export interface PageVisit {
   api: Api;
   workspace: Workspace;
   params: Record<string, string>;
@@ -35,7 +35,7 @@ const doneMessages: Record<string, string> = {
   "integration-deleted": "The integration was deleted.",
   "key-deleted": "The API key was deleted.",
   "webhook-deleted": "The webhook was deleted.",
-  sent: "It is being sent.",
+  sent: "Sending has started.",
   "fault-made": "Done: the provider will fail.",
   changed: "The records were changed.",
   cleared: "Cleared.",
@@ -51,15 +51,15 @@ export interface RouteOptions {
   sandbox: boolean;
 }
 
-type Handler = (visit: Visit) => Promise<Page | Redirect> | Page;
+type Handler = (visit: PageVisit) => Promise<DashboardPage | Redirect> | DashboardPage;
 /** The request behind a form, for what concerns the session itself. */
-export interface Exchange {
+export interface FormRequest {
   request: FastifyRequest;
   reply: FastifyReply;
   token: string;
 }
 
-type Action = (visit: Visit, form: URLSearchParams, exchange: Exchange) => Promise<Page | Redirect>;
+type Action = (visit: PageVisit, form: URLSearchParams, request: FormRequest) => Promise<DashboardPage | Redirect>;
 
 export interface Routes {
   page(path: string, handler: Handler): void;
@@ -81,11 +81,11 @@ export const refusedForm = () => new Fault("origin_refused", "the form was not s
 export function createRoutes(app: FastifyInstance, options: RouteOptions): Routes {
   const { engine, cookie, dashboardUrl, sandbox } = options;
 
-  async function visitOf(request: FastifyRequest): Promise<{ visit: Visit; token: string }> {
+  async function visitOf(request: FastifyRequest): Promise<{ visit: PageVisit; token: string }> {
     const token = cookie.read(request);
     const workspace = await engine.authenticate(token);
     const csrf = csrfToken(token!);
-    const visit: Visit = {
+    const visit: PageVisit = {
       api: createApi(app, token!),
       workspace,
       params: request.params as Record<string, string>,
@@ -96,7 +96,7 @@ export function createRoutes(app: FastifyInstance, options: RouteOptions): Route
     return { visit, token: token! };
   }
 
-  function send(reply: FastifyReply, result: Page | Redirect, visit: Visit) {
+  function send(reply: FastifyReply, result: DashboardPage | Redirect, visit: PageVisit) {
     if (result instanceof Redirect) return reply.redirect(`${BASE}${result.path}`, 303);
     const frame = {
       workspace: visit.workspace.name,

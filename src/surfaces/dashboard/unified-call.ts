@@ -1,6 +1,6 @@
 import Type from "typebox";
 import type { BoundOperation } from "../../contracts/operation.ts";
-import type { Answer, Api } from "./api.ts";
+import type { Api, ApiAnswer } from "./api.ts";
 
 export interface OperationCall {
   operation: BoundOperation;
@@ -18,7 +18,7 @@ export const operationPath = ({ operation, params }: Pick<OperationCall, "operat
   );
 
 /** Runs an operation through the Unified API. */
-export const callOperation = (api: Api, call: OperationCall, headerPrefix: string): Promise<Answer> =>
+export const callOperation = (api: Api, call: OperationCall, headerPrefix: string): Promise<ApiAnswer> =>
   api.call({
     method: call.operation.method,
     path: `/unified${operationPath(call)}`,
@@ -40,11 +40,11 @@ export const testOperation = (
 };
 
 /** Whose answer it is: the provider's own errors are passed on unchanged. */
-export const isProvidersAnswer = ({ headers }: Answer, headerPrefix: string): boolean =>
+export const isProvidersAnswer = ({ headers }: ApiAnswer, headerPrefix: string): boolean =>
   headers[`${headerPrefix}error-source`.toLowerCase()] === "provider";
 
 /** What is wrong, in our own words. */
-export function errorText({ body }: Answer): string {
+export function errorText({ body }: ApiAnswer): string {
   const { errors = [] } = (body ?? {}) as { errors?: { message: string; detail?: string; path?: string[] }[] };
   return Array.isArray(errors)
     ? errors

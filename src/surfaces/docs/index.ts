@@ -59,18 +59,20 @@ const HEADERS = { "x-content-type-options": "nosniff", "referrer-policy": "no-re
  * The page may call the APIs that it documents, and no other host: it works offline, and nobody else learns who reads it.
  * Only styles are inline: the reference sets them by itself, on elements as well.
  */
-const contentSecurityPolicy = (urls: DocsOptions["urls"]) =>
-  [
+function contentSecurityPolicy({ unified, platform, auth }: DocsOptions["urls"]): string {
+  const origins = new Set([unified, platform, auth].map((url) => new URL(url).origin));
+  return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self' data:",
-    `connect-src 'self' data: ${[urls.unified, urls.platform, urls.auth].map((url) => new URL(url).origin).join(" ")}`,
+    `connect-src 'self' data: ${[...origins].join(" ")}`,
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; ");
+}
 
 const referencePage = (dashboard: boolean): string =>
   toText(html`<!doctype html>

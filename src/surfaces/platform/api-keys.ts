@@ -1,8 +1,16 @@
 import Type from "typebox";
+import { Nullable } from "../../categories/schema.ts";
 import { newApiKey, newId } from "../../runtime/ids.ts";
+import { ApiKeyRecord, CreatedApiKey } from "../shared/platform-records/api-key.ts";
+import { closed } from "../shared/platform-records/schema.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound } from "./route.ts";
-import { ApiKeyRecord, CreatedApiKey, CursorPaging, NewApiKey, Success, toPage } from "./schemas.ts";
+import { CursorPaging, InputText, Success, toPage } from "./schemas.ts";
+
+const NewApiKey = Type.Object(
+  { name: Type.Optional(Nullable(InputText(200, "what the key is for"))) },
+  { title: "NewApiKey", ...closed },
+);
 
 export function apiKeyRoutes(app: PlatformApp, { store, coordination }: PlatformOptions): void {
   const route = describeRoute("API keys");

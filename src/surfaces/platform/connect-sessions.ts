@@ -1,11 +1,40 @@
+import Type, { type Static } from "typebox";
+import { Nullable } from "../../categories/schema.ts";
 import type { Connection, Workspace } from "../../contracts/entities.ts";
 import { newId } from "../../runtime/ids.ts";
 import { findIntegration } from "../shared/find-integration.ts";
+import { ConnectSessionRecord } from "../shared/platform-records/connect-session.ts";
+import { Metadata } from "../shared/platform-records/connection.ts";
+import { closed } from "../shared/platform-records/schema.ts";
+import { ExternalId } from "./connection-inputs.ts";
 import { checkMetadata } from "./connections.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, requireFound } from "./route.ts";
-import { ConnectSessionRecord, NewConnectSession } from "./schemas.ts";
+import { InputText } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
+
+const NewConnectSession = Type.Object(
+  {
+    external_id: ExternalId,
+    integrations: Type.Optional(
+      Nullable(
+        Type.Array(InputText(100, "the id of an integration, or its identifier if no other has the same"), {
+          maxItems: 100,
+          description: "The integrations that the user can choose from; by default all of the workspace's",
+        }),
+      ),
+    ),
+    redirect_uri: Type.Optional(
+      Nullable(InputText(2_000, "one of the workspace's redirect_uris, where the user returns with a code")),
+    ),
+    connection_id: Type.Optional(
+      Nullable(InputText(100, "an existing connection, to connect it again; external_id may then be left out")),
+    ),
+    metadata: Type.Optional(Metadata),
+  },
+  { title: "NewConnectSession", ...closed },
+);
+type NewConnectSession = Static<typeof NewConnectSession>;
 
 const SESSION_TTL_MS = 30 * 60_000;
 const ONE = { offset: 0, limit: 1 };
@@ -21,7 +50,7 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
         body: NewConnectSession,
         201: ConnectSessionRecord,
         description:
-          "The link works for 30 minutes and for one account, in the browser that begins first. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account.",
+          "The link works for 30 minutes and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account.",
       }),
     },
     async (request, reply) => {

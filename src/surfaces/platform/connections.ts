@@ -1,10 +1,12 @@
 import Type from "typebox";
 import type { Connection } from "../../contracts/entities.ts";
 import { newId } from "../../runtime/ids.ts";
+import { ConnectionRecord } from "../shared/platform-records/connection.ts";
+import { ConnectionChange, ListConnections, NewConnection } from "./connection-inputs.ts";
 import { checkCredentials, readSettings, toCredentials } from "./credentials.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, requireFound } from "./route.ts";
-import { ConnectionChange, ConnectionRecord, ListConnections, NewConnection, Success, toPage } from "./schemas.ts";
+import { Success, toPage } from "./schemas.ts";
 import { collectFields, createProblems, type Problems } from "./validation.ts";
 
 const MAX_METADATA_BYTES = 16_384;

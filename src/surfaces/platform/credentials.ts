@@ -1,16 +1,16 @@
 import type { Integration } from "../../contracts/entities.ts";
 import type { Credentials, Setting } from "../../contracts/manifest.ts";
 import { type Engine, isValidSetting, NotConnected } from "../../engine/index.ts";
-import type { NewConnection } from "./schemas.ts";
+import type { NewConnection } from "./connection-inputs.ts";
 import type { Problems } from "./validation.ts";
 
-type Field = keyof NewConnection;
+type ConnectionField = keyof NewConnection;
 
 /** Each type of integration requires its own credentials. Unused ones are rejected, since they suggest a mistake. */
 export function checkCredentials(problems: Problems, { type }: Integration, body: NewConnection): void {
-  const required: Field[] = type === "basic" ? ["username", "password"] : ["auth_token"];
-  const optional: Field[] = type === "oauth2" ? ["refresh_token", "expires_in"] : [];
-  const all: Field[] = ["auth_token", "username", "password", "refresh_token", "expires_in"];
+  const required: ConnectionField[] = type === "basic" ? ["username", "password"] : ["auth_token"];
+  const optional: ConnectionField[] = type === "oauth2" ? ["refresh_token", "expires_in"] : [];
+  const all: ConnectionField[] = ["auth_token", "username", "password", "refresh_token", "expires_in"];
   const accepted = [...required, ...optional];
   for (const name of all) {
     const given = body[name] !== undefined && body[name] !== null;

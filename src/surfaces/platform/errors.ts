@@ -5,7 +5,7 @@ import { toFault } from "../shared/framework-errors.ts";
 import { notFound } from "./route.ts";
 import { schemaProblems } from "./validation.ts";
 
-interface Rendering {
+interface PlatformRendering {
   status: number;
   message: string;
 }
@@ -15,7 +15,7 @@ const missing = { status: 404, message: "Not found" };
 const unavailable = { status: 503, message: "Service unavailable" };
 const badGateway = { status: 502, message: "The provider did not return a valid response" };
 
-const renderings: Record<FaultKind, Rendering> = {
+const renderings: Record<FaultKind, PlatformRendering> = {
   unauthorized: { status: 401, message: "Not authorized" },
   origin_refused: { status: 403, message: "Origin not allowed" },
   invalid_input: invalid,

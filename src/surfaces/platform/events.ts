@@ -1,26 +1,11 @@
 import Type, { type Static } from "typebox";
 import { eventTypes } from "../../categories/event-types.ts";
-import { NullableText, Shape, Text, Timestamp } from "../../categories/schema.ts";
 import { coversType, type LoggedEvent, TEST_EVENT_TYPE } from "../../contracts/events.ts";
 import { invalidInput } from "../../contracts/fault.ts";
+import { EventPage } from "../shared/platform-records/event.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
 import { Filter, Paging } from "./schemas.ts";
-
-const EventRecord = Shape("Event", {
-  id: Text("The same as the `webhook-id` of its deliveries"),
-  type: Text("What happened, such as `connection.created` or `tasks.task.updated`"),
-  timestamp: Timestamp("When it happened, or was noticed"),
-  connection_id: NullableText(),
-  data: Type.Unsafe<Record<string, unknown>>({ type: "object", additionalProperties: true }),
-});
-
-const EventPage = Shape("EventPage", {
-  data: Type.Array(EventRecord),
-  next: Text(
-    "Pass it as `after`, or as `before` if you read backwards, to continue. It is always there: with no new events, try again later",
-  ),
-});
 
 const ListEvents = Type.Object({
   limit: Paging.limit,
@@ -30,7 +15,10 @@ const ListEvents = Type.Object({
   before: Filter(
     "newest first: `latest`, then `next` of the previous page. Not together with `after`. An empty page is the end",
   ),
-  type: Filter("only events of these types, separated by commas; `tasks.*` stands for all that begin so", 4_000),
+  type: Filter(
+    "only events of these types, separated by commas; `tasks.*` matches every type that starts with `tasks.`",
+    4_000,
+  ),
   connection_id: Filter("only events about this connection"),
 });
 
@@ -99,4 +87,4 @@ function readTypes(text: string, known: readonly string[]): string[] {
 }
 
 export const unknownTypes = (unknown: readonly string[], known: readonly string[]) =>
-  `Unknown: ${unknown.join(", ")}. Known are ${known.join(", ")}, the beginning of one such as tasks.*, and * for all`;
+  `Unknown event types: ${unknown.join(", ")}. Valid: ${known.join(", ")}, a prefix such as tasks.*, or * for all`;

@@ -1,15 +1,67 @@
 import Type from "typebox";
+import { Nullable } from "../../categories/schema.ts";
 import type { Integration, ListedIntegration } from "../../contracts/entities.ts";
 import { authTypes } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { SANDBOX } from "../../engine/index.ts";
 import { newId } from "../../runtime/ids.ts";
+import { IntegrationRecord } from "../shared/platform-records/integration.ts";
+import { closed } from "../shared/platform-records/schema.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
-import { IntegrationChange, IntegrationRecord, ListIntegrations, NewIntegration, Success, toPage } from "./schemas.ts";
+import { CursorPaging, InputText, Success, toPage } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
 
-type Change = Partial<Omit<Integration, "id" | "workspace_id" | "identifier" | "created_at" | "updated_at">>;
+const ListIntegrations = Type.Object({
+  ...CursorPaging,
+  status: Type.Optional(Type.Unknown({ description: "Accepted and ignored" })),
+});
+
+const AuthTypes = Type.Unsafe<"oauth2" | "api_key" | "basic">({
+  type: "string",
+  enum: ["oauth2", "api_key", "basic"],
+});
+
+const integrationFields = {
+  name: Type.Optional(
+    Nullable(InputText(100, "tells integrations of one provider apart; shown to users who choose one")),
+  ),
+  client_id: Type.Optional(Nullable(InputText(2_000, "the OAuth client ID at the provider; never returned"))),
+  client_secret: Type.Optional(Nullable(InputText(10_000, "the OAuth client secret; never returned"))),
+  scopes: Type.Optional(
+    Nullable(
+      Type.Array(InputText(500, "one scope"), {
+        maxItems: 200,
+        description: "OAuth scopes to request; null for the provider's default",
+      }),
+    ),
+  ),
+  base_url: Type.Optional(
+    Nullable(
+      InputText(
+        2_000,
+        "the address of your own server; `sandbox` for the provider's emulator, while the sandbox is on; null for the provider itself",
+      ),
+    ),
+  ),
+  mcp_url: Type.Optional(
+    Nullable(InputText(2_000, "the address of the provider's MCP server, if it is not the default")),
+  ),
+};
+
+export const NewIntegration = Type.Object(
+  { identifier: InputText(100, "a provider's id"), type: AuthTypes, ...integrationFields },
+  { title: "NewIntegration", ...closed },
+);
+
+const IntegrationChange = Type.Object(
+  { type: Type.Optional(AuthTypes), ...integrationFields },
+  { title: "IntegrationChange", ...closed },
+);
+
+type ChangedIntegration = Partial<
+  Omit<Integration, "id" | "workspace_id" | "identifier" | "created_at" | "updated_at">
+>;
 
 export function integrationRoutes(app: PlatformApp, { store, coordination, engine, sandbox }: PlatformOptions): void {
   const route = describeRoute("Integrations");
@@ -27,7 +79,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
   });
 
   /** Checks the integration as it would be after the change. */
-  function check(problems: Problems, { manifest }: Provider, changed: Change): void {
+  function check(problems: Problems, { manifest }: Provider, changed: ChangedIntegration): void {
     const types = authTypes(manifest);
     if (problems.valid("type") && !types.includes(changed.type!))
       problems.add(`${manifest.name} supports ${types.join(", ")}`, "type");
@@ -44,7 +96,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       problems.add(`Required: ${manifest.name} is self-hosted`, "base_url");
   }
 
-  async function checkAddresses(problems: Problems, change: Change): Promise<void> {
+  async function checkAddresses(problems: Problems, change: ChangedIntegration): Promise<void> {
     for (const name of ["base_url", "mcp_url"] as const) {
       const problem = problems.valid(name) && change[name] ? await addressProblem(name, change[name]) : undefined;
       if (problem) problems.add(problem, name);
@@ -127,7 +179,7 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       const { id } = request.params;
       const current = requireFound(await store.integrations.get(workspace.id, id));
       const problems = createProblems(request);
-      const change: Change = request.body;
+      const change: ChangedIntegration = request.body;
       const provider = engine.providers.get(current.identifier);
       await checkAddresses(problems, change);
       if (provider) check(problems, provider, { ...current, ...change });

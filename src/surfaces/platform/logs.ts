@@ -1,10 +1,32 @@
 import Type from "typebox";
 import type { LogFilter } from "../../contracts/store.ts";
-import { ListLogs, LogRecord } from "./log-schemas.ts";
+import { LogRecord } from "../shared/platform-records/log-entry.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, requireFound } from "./route.ts";
-import { toOffsetPage } from "./schemas.ts";
+import { Filter, Paging, toOffsetPage } from "./schemas.ts";
 import { readTimes } from "./times.ts";
+
+const ListLogs = Type.Object({
+  ...Paging,
+  connection_id: Filter("only requests that used this connection"),
+  integration_id: Filter("only requests that used a connection of this integration"),
+  surface: Filter("only requests to this surface: unified, proxy, mcp, platform or auth"),
+  status: Type.Optional(
+    Type.String({
+      pattern: "^[1-5](xx|[0-9]{2})$",
+      maxLength: 3,
+      minLength: 3,
+      description: "only responses with this status, such as 404, or of this class, such as 5xx",
+    }),
+  ),
+  outcome: Filter("only requests with this outcome, such as rate_limited, provider_404 or client_disconnected"),
+  error_source: Type.Optional(
+    Type.String({ enum: ["plugboard", "provider"], description: "Only errors of this origin" }),
+  ),
+  request_id: Filter("only the request with this X-Request-Id"),
+  since: Filter("only requests from this time on (ISO 8601)"),
+  until: Filter("only requests before this time (ISO 8601)"),
+});
 
 const FILTERS = [
   "connection_id",

@@ -1,9 +1,9 @@
 import Type from "typebox";
 import { type AuthType, authTypes, baseUrl, type Manifest, mcpAuthTypes } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
+import { ProviderRecord } from "../shared/platform-records/provider.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
-import { ProviderRecord } from "./schemas.ts";
 
 export function providerRoutes(app: PlatformApp, { engine }: PlatformOptions): void {
   const route = describeRoute("Providers");

@@ -3,7 +3,7 @@ import { Fault } from "../../contracts/fault.ts";
 
 export const IdParameter = Type.Object({ id: Type.String({ description: "Its id" }) });
 
-interface Parts {
+interface RouteParts {
   description?: string;
   params?: TSchema;
   querystring?: TSchema;
@@ -12,14 +12,14 @@ interface Parts {
   201?: TSchema;
 }
 
-type Responses<P extends Parts> = {
+type Responses<P extends RouteParts> = {
   [status in Extract<keyof P, 200 | 201>]: P[status] extends TSchema ? P[status] : never;
 };
 
 /** A route's schema: its input and its success responses. `operationId` names it in generated clients. */
 export const describeRoute =
   (tag: string) =>
-  <const P extends Parts>(operationId: string, summary: string, { 200: ok, 201: created, ...parts }: P) => ({
+  <const P extends RouteParts>(operationId: string, summary: string, { 200: ok, 201: created, ...parts }: P) => ({
     operationId,
     summary,
     tags: [tag],

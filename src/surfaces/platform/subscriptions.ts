@@ -1,14 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import Type, { type Static } from "typebox";
-import { Nullable, NullableText, NullableTimestamp, OneOf, Shape, Text, Timestamp } from "../../categories/schema.ts";
 import { Fault, invalidInput } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
-import { type Subscription, subscriptionStatuses } from "../../contracts/subscriptions.ts";
+import type { Subscription } from "../../contracts/subscriptions.ts";
 import { newId } from "../../runtime/ids.ts";
 import { readParameters } from "../shared/operation-input.ts";
+import { closed, MapOf } from "../shared/platform-records/schema.ts";
+import { SubscriptionRecord } from "../shared/platform-records/subscription.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, requireFound } from "./route.ts";
-import { CursorPaging, closed, Filter, InputText, MapOf, Success, toPage } from "./schemas.ts";
+import { CursorPaging, Filter, InputText, Success, toPage } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
 
 const MIN_INTERVAL_SECONDS = 60;
@@ -16,45 +17,6 @@ const MAX_INTERVAL_SECONDS = 86_400;
 const MAX_FULL_WALK_SECONDS = 7 * 86_400;
 const DEFAULT_FULL_WALK_SECONDS = 6 * 3_600;
 const DAY_SECONDS = 86_400;
-
-/** Without a title: a schema that has one is not nullable where it is referred to. */
-const Run = Type.Object(
-  {
-    started_at: Timestamp(),
-    finished_at: NullableTimestamp("Null if it has not reached the end of the list: it continues with `next_run`"),
-    kind: OneOf(["full", "incremental"], "`full`: the whole list. `incremental`: what was updated since the last run"),
-    pages: Type.Integer(),
-    records: Type.Integer({ description: "Records that were read" }),
-    created: Type.Integer({ description: "Events of this kind" }),
-    updated: Type.Integer({ description: "Events of this kind" }),
-    deleted: Type.Integer({ description: "Events of this kind" }),
-    error: NullableText("Why it broke off"),
-  },
-  closed,
-);
-
-const SubscriptionRecord = Shape("Subscription", {
-  id: Text(),
-  connection_id: Text(),
-  operation: Text("The list that is read, such as `tasks.listTasks`"),
-  parameters: MapOf<string>({ type: "string" }, "The operation's own path and query parameters"),
-  interval_seconds: Type.Integer(),
-  full_walk_seconds: Type.Integer(),
-  include_existing: Type.Boolean(),
-  status: OneOf(
-    subscriptionStatuses,
-    "`sleeping`: its connection is invalid until the user connects again. `failing`: its last runs failed; it is still tried",
-  ),
-  reason: NullableText("Why it sleeps or fails"),
-  failing_since: NullableTimestamp(),
-  last_run: Nullable(Run),
-  next_run: NullableTimestamp("In the past while it runs; null if it is paused"),
-  estimated_calls_per_day: Type.Integer({
-    description: "Calls to the provider, judged by the last runs. Before the first, one call for each run",
-  }),
-  created_at: Timestamp(),
-  updated_at: Timestamp(),
-});
 
 const parametersField = MapOf<string | number | boolean>(
   { type: ["string", "number", "boolean"] },
@@ -84,7 +46,7 @@ const NewSubscription = Type.Object(
     include_existing: Type.Optional(
       Type.Boolean({
         default: false,
-        description: "Whether the first walk tells of each record that exists already, as created",
+        description: "Whether the first run creates a `created` event for each existing record",
       }),
     ),
   },
@@ -140,7 +102,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
   function findList(problems: Problems, id: string): BoundOperation | undefined {
     if (!problems.valid("operation")) return undefined;
     const operation = lists.get(id);
-    if (!operation) problems.add(`Not a list operation. Known are ${[...lists.keys()].join(", ")}`, "operation");
+    if (!operation) problems.add(`Must be one of: ${[...lists.keys()].join(", ")}`, "operation");
     return operation;
   }
 
@@ -186,7 +148,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
         body: NewSubscription,
         201: SubscriptionRecord,
         description:
-          "The list is read at once, and then again and again; what was created, updated or deleted since becomes an event. The first walk only notes what exists, unless `include_existing` is set.",
+          "The list is read immediately, then every `interval_seconds`. Each record that was created, updated or deleted in between becomes an event. The first run only notes what exists, unless `include_existing` is set.",
       }),
     },
     async (request, reply) => {
@@ -230,7 +192,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
         body: SubscriptionChange,
         200: SubscriptionRecord,
         description:
-          "`parameters` are replaced as a whole. With other parameters, whatever their order, the subscription starts over with a first walk that only notes what exists. A change that changes nothing does nothing.",
+          "`parameters` are replaced as a whole. Other parameters start the subscription over: its next run only notes what exists. Their order does not matter, and a request that changes nothing does nothing.",
       }),
     },
     async (request) => {
@@ -246,7 +208,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
       const change = {
         interval_seconds,
         full_walk_seconds: Math.max(full_walk_seconds ?? current.full_walk_seconds, interval_seconds),
-        // In any order of their names. The same ones must not start it over.
+        // Compared in any order: the same parameters must not start it over.
         ...(changed && !isDeepStrictEqual(changed, current.parameters) ? { parameters: changed } : {}),
       };
       if (isDeepStrictEqual({ ...current, ...change }, current)) return toRecord(current);
@@ -262,7 +224,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
       schema: route("deleteSubscription", "Delete a subscription", {
         params: IdParameter,
         200: Success,
-        description: "It tells of nothing any more. Events that it told of stay in the log.",
+        description: "No further events are created. Existing events stay in the log.",
       }),
     },
     async (request) => {
@@ -298,7 +260,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
       schema: route("pauseSubscription", "Pause a subscription", {
         params: IdParameter,
         200: SubscriptionRecord,
-        description: "What changes while it is paused is told when it runs again.",
+        description: "Changes made while it is paused are reported when it resumes.",
       }),
     },
     async (request) => toRecord(requireFound(await store.subscriptions.pause(request.workspace.id, request.params.id))),
@@ -310,7 +272,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
       schema: route("resumeSubscription", "Resume a subscription", {
         params: IdParameter,
         200: SubscriptionRecord,
-        description: "It runs at once, from where it was.",
+        description: "It runs immediately and continues where it stopped.",
       }),
     },
     async (request) =>

@@ -1,11 +1,19 @@
+import Type from "typebox";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { UsagePeriod } from "../../contracts/usage.ts";
 import { USAGE_SECONDS } from "../../contracts/usage.ts";
-import { GetUsage, UsageRecord } from "./log-schemas.ts";
+import { UsageRecord } from "../shared/platform-records/usage.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
+import { Filter } from "./schemas.ts";
 import { readTimes } from "./times.ts";
 import { summarize } from "./usage-summary.ts";
+
+const GetUsage = Type.Object({
+  since: Filter("from this time on (ISO 8601); a day before `until` by default, at most 31 days"),
+  until: Filter("before this time (ISO 8601); now by default"),
+  connection_id: Filter("only requests that used this connection"),
+});
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

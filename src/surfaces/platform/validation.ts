@@ -2,11 +2,11 @@ import { Ajv, type ErrorObject } from "ajv";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { invalidInput, MAX_PROBLEMS, type Problem } from "../../contracts/fault.ts";
 
-interface Schema {
+interface ValidatedSchema {
   type?: string | string[];
   enum?: unknown[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
+  items?: ValidatedSchema;
+  properties?: Record<string, ValidatedSchema>;
   description?: string;
   minimum?: number;
   maximum?: number;
@@ -60,7 +60,7 @@ export function schemaProblems(error: unknown): Problem[] {
 
 function toProblem(failure: ErrorObject, root: string): Problem {
   const path = failure.instancePath.split("/").slice(1).map(unescapePointer);
-  const schema = failure.parentSchema as Schema;
+  const schema = failure.parentSchema as ValidatedSchema;
   if (failure.keyword === "required") {
     const name: string = failure.params.missingProperty;
     return { path: [...path, name], message: `Required: ${describeSchema(schema.properties?.[name] ?? {})}` };
@@ -75,7 +75,7 @@ function toProblem(failure: ErrorObject, root: string): Problem {
 /** Decodes a part of a JSON Pointer (RFC 6901). */
 const unescapePointer = (part: string) => part.replaceAll("~1", "/").replaceAll("~0", "~");
 
-function describeSchema(schema: Schema): string {
+function describeSchema(schema: ValidatedSchema): string {
   const [type, ...others] = [schema.type ?? []].flat();
   const orNull = others.includes("null") ? ", or null" : "";
   if (schema.enum) return `one of ${schema.enum.join(", ")}${orNull}`;
@@ -89,14 +89,14 @@ function describeSchema(schema: Schema): string {
   return `given`;
 }
 
-function describeText({ minLength = 0, maxLength, description }: Schema): string {
+function describeText({ minLength = 0, maxLength, description }: ValidatedSchema): string {
   const length = minLength > 0 ? `${minLength} to ${maxLength}` : `at most ${maxLength}`;
   return `a string of ${length} characters${description ? ` (${description})` : ""}`;
 }
 
 /**
  * Collects problems beyond the schema, so that the client gets all of them in one response. A body that is not an object
- * is refused at once: it has no fields to check.
+ * is refused immediately: it has no fields to check.
  */
 export function createProblems(request: FastifyRequest) {
   const problems = schemaProblems(request.validationError);

@@ -1,26 +1,56 @@
 import Type from "typebox";
 import { eventTypes } from "../../categories/event-types.ts";
+import { OneOf } from "../../categories/schema.ts";
 import { coversType } from "../../contracts/events.ts";
 import { invalidInput } from "../../contracts/fault.ts";
-import { MAX_WEBHOOKS } from "../../contracts/webhooks.ts";
+import { deliveryStates, MAX_WEBHOOKS } from "../../contracts/webhooks.ts";
 import { newId, newWebhookSecret } from "../../runtime/ids.ts";
-import { unknownTypes } from "./events.ts";
-import type { PlatformApp, PlatformOptions } from "./options.ts";
-import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
-import { CursorPaging, Success, toPage } from "./schemas.ts";
-import { createProblems, type Problems } from "./validation.ts";
+import { closed, MapOf } from "../shared/platform-records/schema.ts";
 import {
   CreatedWebhook,
   DeliveryRecord,
-  ListDeliveries,
-  NewWebhook,
-  ResendFailed,
+  eventsDescription,
   ResentDeliveries,
   RotatedSecret,
-  WebhookChange,
   WebhookRecord,
   WebhookSecret,
-} from "./webhook-schemas.ts";
+} from "../shared/platform-records/webhook.ts";
+import { unknownTypes } from "./events.ts";
+import type { PlatformApp, PlatformOptions } from "./options.ts";
+import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
+import { CursorPaging, Filter, InputText, Paging, Success, toPage } from "./schemas.ts";
+import { createProblems, type Problems } from "./validation.ts";
+
+const fields = {
+  name: InputText(200, "what it is for"),
+  url: InputText(2_000, "where events are posted to"),
+  events: MapOf<boolean>({ type: "boolean" }, eventsDescription, { maxProperties: 200 }),
+  enabled: Type.Boolean({ description: "Whether it gets events" }),
+};
+const NewWebhook = Type.Object(
+  { name: fields.name, url: fields.url, events: fields.events, enabled: Type.Optional(fields.enabled) },
+  { title: "NewWebhook", ...closed },
+);
+const WebhookChange = Type.Object(
+  {
+    name: Type.Optional(fields.name),
+    url: Type.Optional(fields.url),
+    events: Type.Optional(fields.events),
+    enabled: Type.Optional(fields.enabled),
+  },
+  { title: "WebhookChange", ...closed },
+);
+
+const ListDeliveries = Type.Object({
+  limit: Paging.limit,
+  after: Filter("the id of the last entry of the previous page"),
+  state: Type.Optional(OneOf(deliveryStates, "Only deliveries in this state")),
+});
+
+const ResendFailed = Type.Object(
+  { since: Type.String({ minLength: 1, maxLength: 50, description: "an ISO 8601 date and time" }) },
+  { title: "ResendFailed", ...closed },
+);
 
 /** How long both secrets are signed with after a rotation, so that receivers can change over. */
 const ROTATION_MS = 24 * 3_600_000;
@@ -107,7 +137,7 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
         body: WebhookChange,
         200: WebhookRecord,
         description:
-          "`events` is replaced as a whole. While it is off, it gets no new events, and those that it has to get wait until it is on again.",
+          "`events` is replaced as a whole. While it is off, it gets no new events, and pending deliveries wait until it is on again.",
       }),
     },
     async (request) => {
@@ -200,7 +230,7 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
         body: ResendFailed,
         200: ResentDeliveries,
         description:
-          "All since a time whose last attempt failed, also those that have further attempts. They are sent now, with all attempts.",
+          "All deliveries since a time whose last attempt failed, including those that have attempts left. They are sent now, with all attempts.",
       }),
     },
     async (request) => {

@@ -1,7 +1,21 @@
+import Type from "typebox";
+import { Nullable } from "../../categories/schema.ts";
+import { closed } from "../shared/platform-records/schema.ts";
+import { WorkspaceRecord } from "../shared/platform-records/workspace.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, requireFound } from "./route.ts";
-import { WorkspaceChange, WorkspaceRecord } from "./schemas.ts";
+import { InputText } from "./schemas.ts";
 import { createProblems } from "./validation.ts";
+
+const WorkspaceChange = Type.Object(
+  {
+    name: Type.Optional(InputText(200, "a name")),
+    redirect_uris: Type.Optional(Type.Array(InputText(2_000, "an absolute URL"), { maxItems: 100 })),
+    logo_url: Type.Optional(Nullable(InputText(2_000, "the https address of an image"))),
+    accent_color: Type.Optional(Nullable(InputText(7, "a color such as #1f5fbf"))),
+  },
+  { title: "WorkspaceChange", ...closed },
+);
 
 /** Schemes that a browser executes or opens itself instead of passing them to an application. */
 const UNSAFE_SCHEMES = ["javascript:", "data:", "vbscript:", "file:", "blob:", "about:", "filesystem:", "ws:", "wss:"];
@@ -9,7 +23,7 @@ const UNSAFE_SCHEMES = ["javascript:", "data:", "vbscript:", "file:", "blob:", "
 export function workspaceRoutes(app: PlatformApp, { store, coordination }: PlatformOptions): void {
   const route = describeRoute("Workspace");
 
-  // Not the cached `request.workspace`: a change made by another process must be visible at once.
+  // Not the cached `request.workspace`: a change made by another process must be visible immediately.
   app.get(
     "/v1/workspace",
     { schema: route("getWorkspace", "Get the workspace", { 200: WorkspaceRecord }) },

@@ -4,13 +4,13 @@ import { Fault, invalidInput } from "../../contracts/fault.ts";
 import { type CredentialPlaces, credentialPlaces } from "../../contracts/manifest.ts";
 import { type Cancellation, type ConnectionContext, confine } from "../../engine/index.ts";
 import { type ForwardingCaller, identifyForwardingCaller } from "../shared/caller.ts";
-import type { DirectSurface, SurfaceReply, SurfaceRequest } from "../shared/exchange.ts";
 import { type ForwardingOptions, forwardingLimit } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
 import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
 import { beforeBodyParsing, createRelay, requestBody } from "../shared/relay.ts";
 import { readRetries } from "../shared/retries.ts";
 import { splitUrl } from "../shared/split-url.ts";
+import type { DirectSurface, SurfaceReply, SurfaceRequest } from "../shared/surface-types.ts";
 import { traceConnection } from "../shared/trace.ts";
 import { createLinkRewriter, hasRewritableBody } from "./links.ts";
 
@@ -58,7 +58,7 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
    * The provider's path and query: the rest of the URL after our prefix, unchanged. The router also matches absolute
    * URLs and percent-encoded forms of the prefix, which are refused.
    */
-  function readTarget(url: string) {
+  function readProxyPath(url: string) {
     if (!url.startsWith(app.prefix)) throw invalidInput({ path: ["path"], message: `must start with ${app.prefix}` });
     const [path, query] = splitUrl(url.slice(app.prefix.length));
     if (query?.includes("#")) throw invalidInput({ path: ["path"], message: "must not have a fragment" });
@@ -67,30 +67,29 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
 
   async function serve(request: SurfaceRequest, reply: SurfaceReply, client: Cancellation): Promise<void> {
     const { raw } = request;
-    const identified = identifyForwardingCaller(engine, request, connectionHeader, places);
-    const caller = identified instanceof Promise ? await identified : identified;
-    const { path, query } = readTarget(raw.url!);
+    const caller = await identifyForwardingCaller(engine, request, connectionHeader, places);
+    const { path, query } = readProxyPath(raw.url!);
     if (REFUSED_METHODS.includes(raw.method!))
       throw invalidInput({ path: ["method"], message: `${raw.method} is not forwarded` });
     const maxRetries = readMaxRetries(request);
-    const authorized = engine.authorize({
+    const connection = await engine.authorize({
       workspace: caller.workspace,
       connectionId: caller.connectionId,
       limit,
       onCounted: (counted) => setRateLimit(reply, counted),
     });
-    const connection = authorized instanceof Promise ? await authorized : authorized;
     traceConnection(request.trace, connection);
     assertOwnPlace(caller, connection);
     const target = connection.target(path);
+    // Links cannot be found in a compressed body.
+    raw.headers["accept-encoding"] = "identity";
     const response = await engine.forward({
       connection,
       to: target.to,
       method: raw.method!,
       path: target.path,
       query,
-      // Links cannot be found in a compressed body.
-      headers: { ...raw.headers, "accept-encoding": "identity" },
+      headers: raw.headers,
       ownPrefix,
       body: requestBody(request),
       maxRetries,

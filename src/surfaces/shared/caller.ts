@@ -3,9 +3,9 @@ import { Fault } from "../../contracts/fault.ts";
 import type { CredentialPlaces } from "../../contracts/manifest.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
 import { type Engine, readBasicAuth } from "../../engine/index.ts";
-import type { SurfaceRequest } from "./exchange.ts";
 import { isInProcess } from "./in-process.ts";
 import { splitUrl } from "./split-url.ts";
+import type { SurfaceRequest } from "./surface-types.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -35,26 +35,20 @@ export function basicAuthKey(authorization: string | undefined): string | undefi
   return pair?.password === "" ? pair.username : undefined;
 }
 
-function setWorkspace(request: SurfaceRequest, workspace: Workspace): Workspace {
-  request.workspace = workspace;
-  request.trace.workspaceId = workspace.id;
-  return workspace;
-}
-
 /**
- * Finds the workspace of an API key and sets it on the request. Returns no promise if the key is cached. The token of a
- * dashboard session is a key for the dashboard's own calls only: outside of its cookie it is worth nothing.
+ * Finds the workspace of an API key and sets it on the request. The token of a dashboard session is a key for the
+ * dashboard's own calls only: outside of its cookie it is worth nothing.
  */
-export function authenticate(
+export async function authenticate(
   engine: Pick<Engine, "authenticate">,
   request: SurfaceRequest,
   key: string | undefined,
-): Workspace | Promise<Workspace> {
+): Promise<Workspace> {
   if (isSessionToken(key) && !isInProcess(request)) throw new Fault("unauthorized", "the API key is unknown");
-  const workspace = engine.authenticate(key);
-  return workspace instanceof Promise
-    ? workspace.then((found) => setWorkspace(request, found))
-    : setWorkspace(request, workspace);
+  const workspace = await engine.authenticate(key);
+  request.workspace = workspace;
+  request.trace.workspaceId = workspace.id;
+  return workspace;
 }
 
 /** A key, or a key and a connection, within the credential that a provider's own client sends. */
@@ -109,17 +103,14 @@ export interface ForwardingCaller {
 }
 
 /** Identifies the caller of Proxy or MCP and the connection to use. */
-export function identifyForwardingCaller(
+export async function identifyForwardingCaller(
   engine: Pick<Engine, "authenticate">,
   request: SurfaceRequest,
   connectionHeader: string,
   places?: CredentialPlaces,
-): ForwardingCaller | Promise<ForwardingCaller> {
+): Promise<ForwardingCaller> {
   const { key, connectionId, place } = readForwardingCredential(request, connectionHeader, places);
-  const found = (workspace: Workspace): ForwardingCaller => {
-    request.trace.connectionId = connectionId ?? null;
-    return { workspace, connectionId, place };
-  };
-  const workspace = authenticate(engine, request, key);
-  return workspace instanceof Promise ? workspace.then(found) : found(workspace);
+  const workspace = await authenticate(engine, request, key);
+  request.trace.connectionId = connectionId ?? null;
+  return { workspace, connectionId, place };
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** The header that tells a provider's own errors from ours. */
+/** The header that distinguishes a provider's own errors from ours. */
 export const errorSourceHeader = (headerPrefix: string): string => `${headerPrefix}Error-Source`;
 
 /** Marks the errors of every route that is added from now on. A relayed response is marked by the relay. */

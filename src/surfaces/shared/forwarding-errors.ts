@@ -1,15 +1,19 @@
 import { type Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
-import type { SurfaceReply, SurfaceRequest } from "./exchange.ts";
 import { isMalformedPath, toFault } from "./framework-errors.ts";
+import type { SurfaceReply, SurfaceRequest } from "./surface-types.ts";
 
 /** The body is JSON with a code, plain text, or empty: see "Proxy and MCP" in the specification. */
-type Rendering = { status: number } & ({ code?: string; message: string } | { text: string } | { empty: true });
+type ForwardingRendering = { status: number } & (
+  | { code?: string; message: string }
+  | { text: string }
+  | { empty: true }
+);
 
-const notFound: Rendering = { status: 404, code: "not_found", message: "Not found" };
-const badGateway: Rendering = { status: 502, text: "Error fetching proxied request" };
-const unavailable: Rendering = { status: 503, empty: true };
+const notFound: ForwardingRendering = { status: 404, code: "not_found", message: "Not found" };
+const badGateway: ForwardingRendering = { status: 502, text: "Error fetching proxied request" };
+const unavailable: ForwardingRendering = { status: 503, empty: true };
 
-const renderings: Record<FaultKind, Rendering> = {
+const renderings: Record<FaultKind, ForwardingRendering> = {
   unauthorized: { status: 401, message: "Not authorized" },
   origin_refused: { status: 403, code: "origin_not_allowed", message: "Origin not allowed" },
   invalid_input: { status: 400, code: "request_invalid", message: "Invalid request" },
@@ -40,7 +44,7 @@ const renderings: Record<FaultKind, Rendering> = {
 };
 
 /** For invalid input, the code names the part of the request: `path_invalid`, `header_invalid`, `method_invalid`. */
-function render({ kind, problems: [problem] }: Fault): Rendering {
+function render({ kind, problems: [problem] }: Fault): ForwardingRendering {
   if (kind !== "invalid_input" || !problem) return renderings[kind];
   const [part = "request", name] = problem.path;
   return { status: 400, code: `${part}_invalid`, message: `${name ?? `The ${part}`} ${problem.message}` };

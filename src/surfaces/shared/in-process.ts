@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { SurfaceRequest } from "./exchange.ts";
+import type { SurfaceRequest } from "./surface-types.ts";
 
 const NAME = "plugboard-in-process";
 const VALUE = randomBytes(32).toString("base64url");

@@ -1,5 +1,5 @@
 import type { CountedCall, RateLimit } from "../../contracts/coordination.ts";
-import type { SurfaceReply } from "./exchange.ts";
+import type { SurfaceReply } from "./surface-types.ts";
 
 const names = (prefix: string) => ({
   limit: `${prefix}ratelimit-limit`,

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
 import { Cancellation, discard, type Forwarded, type HeaderList, responseHeaders } from "../../engine/index.ts";
 import { errorSourceHeader } from "./error-source.ts";
-import type { SurfaceReply, SurfaceRequest } from "./exchange.ts";
 import { USUAL_RATE_LIMIT_NAMES } from "./rate-limit-headers.ts";
+import type { SurfaceReply, SurfaceRequest } from "./surface-types.ts";
 
 /** Is canceled as soon as the client disconnects before it has received the whole response. */
 export function clientCancellation({ raw }: Pick<SurfaceReply, "raw">): Cancellation {
@@ -20,7 +20,7 @@ export function clientCancellation({ raw }: Pick<SurfaceReply, "raw">): Cancella
  * the others.
  */
 export function beforeBodyParsing(
-  serve: (request: FastifyRequest, reply: FastifyReply, client: Cancellation) => Promise<void>,
+  serve: (request: FastifyRequest, reply: FastifyReply, client: Cancellation) => Promise<unknown>,
 ) {
   return {
     onRequest(request: FastifyRequest, reply: FastifyReply, done: (error: Error) => void) {
@@ -130,7 +130,7 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     if (finished) return;
     // The client may wait for the headers, which can arrive long before the first event of a stream.
     if (!begun && headers["content-length"] === undefined) raw.flushHeaders();
-    // Fires at once if the client disconnected while a token was being refreshed.
+    // Fires immediately if the client disconnected while a token was being refreshed.
     client.onCancel(flow);
   };
 }

@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
 import { CancelledError } from "../../engine/index.ts";
-import type { SurfaceReply, SurfaceRequest } from "../shared/exchange.ts";
 import { toFault } from "../shared/framework-errors.ts";
+import type { SurfaceReply, SurfaceRequest } from "../shared/surface-types.ts";
 
 /** Why a call is a 404, for programs. */
 const reasons = [
@@ -15,24 +15,24 @@ const reasons = [
   "endpoint_not_found",
 ] as const;
 
-interface Rendering {
+interface UnifiedRendering {
   status: number;
   code: number;
   message: string;
   reason?: (typeof reasons)[number];
 }
 
-const notFound = (reason: (typeof reasons)[number]): Rendering => ({
+const notFound = (reason: (typeof reasons)[number]): UnifiedRendering => ({
   status: 404,
   code: 7002,
   message: "Not Found",
   reason,
 });
-const badGateway: Rendering = { status: 502, code: 7004, message: "Provider Unreachable" };
-const unavailable: Rendering = { status: 503, code: 7005, message: "Service Unavailable" };
+const badGateway: UnifiedRendering = { status: 502, code: 7004, message: "Provider Unreachable" };
+const unavailable: UnifiedRendering = { status: 503, code: 7005, message: "Service Unavailable" };
 
 /** How the Unified API reports each fault. The specification gives the statuses and messages of most. */
-export const renderings: Record<FaultKind, Rendering> = {
+export const renderings: Record<FaultKind, UnifiedRendering> = {
   unauthorized: { status: 401, code: 1000, message: "Not Authorized" },
   origin_refused: { status: 403, code: 1002, message: "Origin Not Allowed" },
   invalid_input: { status: 400, code: 7001, message: "Input Validation Error" },

@@ -105,7 +105,7 @@ interface ValidInput {
   body: Record<string, unknown> | undefined;
 }
 
-/** Returns the function that validates one operation's input. It reports all problems at once. */
+/** Returns the function that validates one operation's input. It reports all problems together. */
 export function createInputReader(operation: BoundOperation, prefix: string) {
   const schemas = headerSchemas(prefix, operation.kind);
   const names = Object.keys(schemas).map((name) => [name, name.toLowerCase()] as const);

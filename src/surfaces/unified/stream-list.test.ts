@@ -49,7 +49,7 @@ it.each([
   expect(written()).toBe('a\n{"metadata":{"next":"1"}}\n');
 });
 
-it("a stream that gets on between its waits has no limit in total", async () => {
+it("a stream that makes progress between its waits has no limit in total", async () => {
   let page = 1;
   let refused = false;
   const { outcome, written } = stream(async () => {

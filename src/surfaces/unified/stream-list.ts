@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { Fault, ProviderFailure } from "../../contracts/fault.ts";
-import { type Cancellation, CancelledError, type OperationResult, pause } from "../../engine/index.ts";
+import { type Cancellation, CancelledError, type OperationResult, sleep } from "../../engine/index.ts";
 import { serializeSafely } from "./errors.ts";
 
 export const NDJSON = "application/x-ndjson";
@@ -37,7 +37,7 @@ function drained(raw: ServerResponse, client: Cancellation): Promise<void> {
   });
 }
 
-export interface Walk {
+export interface StreamedWalk {
   first: OperationResult;
   /** Reads a page, with every check that a request of its own would get. */
   read(after: string): Promise<OperationResult>;
@@ -46,7 +46,7 @@ export interface Walk {
   client: Cancellation;
 }
 
-async function readWhenAllowed({ read, client }: Walk, after: string): Promise<OperationResult> {
+async function readWhenAllowed({ read, client }: StreamedWalk, after: string): Promise<OperationResult> {
   for (let waited = 0; ; )
     try {
       return await read(after);
@@ -55,7 +55,7 @@ async function readWhenAllowed({ read, client }: Walk, after: string): Promise<O
       if (seconds === undefined) throw error;
       waited += seconds;
       if (waited > MAX_WAIT_PER_PAGE_SECONDS) throw error;
-      await pause(seconds * 1000, client);
+      await sleep(seconds * 1000, client);
     }
 }
 
@@ -63,7 +63,7 @@ async function readWhenAllowed({ read, client }: Walk, after: string): Promise<O
  * Writes a whole list, a record per line and a line with the cursor after each page. It waits when a rate limit is
  * reached, up to an hour, and reads the next page only when the client has read this one.
  */
-export async function streamList(raw: ServerResponse, walk: Walk): Promise<void> {
+export async function streamList(raw: ServerResponse, walk: StreamedWalk): Promise<void> {
   const { serialize, includeRaw, client } = walk;
   let page = walk.first;
   for (;;) {

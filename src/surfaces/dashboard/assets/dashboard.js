@@ -16,7 +16,7 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 }
 
 /**
- * A choice that changes the rest of the page is made at once with the mouse. With the keyboard it takes the button next
+ * A choice that changes the rest of the page takes effect immediately with the mouse. With the keyboard it takes the button next
  * to it, because the arrow keys pass through every option on their way.
  */
 for (const form of document.querySelectorAll("form[data-auto]"))

@@ -1,5 +1,5 @@
 import { type Html, html } from "../../../runtime/html.ts";
-import type { Answer } from "../api.ts";
+import type { ApiAnswer } from "../api.ts";
 import { BASE } from "../base.ts";
 import { errorText, isProvidersAnswer } from "../unified-call.ts";
 import { codeBlock, prettyJson, statusTag } from "./ui.ts";
@@ -8,11 +8,11 @@ interface Success {
   response?: { data?: unknown; _raw?: unknown };
 }
 
-const requestLink = (answer: Answer): Html =>
+const requestLink = (answer: ApiAnswer): Html =>
   html`<a href="${BASE}/requests?request_id=${encodeURIComponent(String(answer.headers["x-request-id"]))}">In the request log</a>`;
 
 /** What a call returned: our record next to what the provider sent. */
-export function callResult(answer: Answer, what: string, headerPrefix: string): Html {
+export function callResult(answer: ApiAnswer, what: string, headerPrefix: string): Html {
   const { status, body } = answer;
   if (status < 400) {
     const { response = {} } = body as Success;

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../../runtime/html.ts";
 
-export interface Field {
+export interface FormField {
   name: string;
   label: string;
   hint?: Html | string | undefined;
@@ -22,7 +22,7 @@ export const problemOf = (fields: Record<string, string[]>, name: string): strin
   Object.hasOwn(fields, name) ? fields[name]?.join(". ") : undefined;
 
 /** A labelled input, with its hint and its problem next to it. */
-export function field(given: Field): Html {
+export function field(given: FormField): Html {
   const { name, label, hint, value = "", problem, required, input = "text", options, className = "" } = given;
   const described = [hint && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(Boolean).join(" ");
   const attributes = html`id="${name}" name="${name}"${required && html` required`}${described && html` aria-describedby="${described}"`}${problem !== undefined && html` aria-invalid="true"`}${given.focused && html` autofocus`}${given.placeholder && html` placeholder="${given.placeholder}"`}`;

@@ -1,6 +1,7 @@
 import { type Html, html } from "../../../runtime/html.ts";
+import type { IntegrationRecord } from "../../shared/platform-records/integration.ts";
+import type { ProviderRecord } from "../../shared/platform-records/provider.ts";
 import type { ApiError } from "../api.ts";
-import type { IntegrationRecord, ProviderRecord } from "../records.ts";
 import { field, problemOf, problemSummary } from "./fields.ts";
 
 const labels: Record<string, string> = {

@@ -20,7 +20,7 @@ const sections = [
 export type Section = (typeof sections)[number][0];
 
 /** One page of the dashboard. */
-export interface Page {
+export interface DashboardPage {
   title: string;
   section: Section | undefined;
   content: Html;
@@ -59,7 +59,7 @@ ${sections.map(
 </ul></nav>`;
 
 /** A page with the navigation, for somebody who is signed in. */
-export const framedPage = (page: Page, { workspace, signOut, done, sandbox }: Frame): string =>
+export const framedPage = (page: DashboardPage, { workspace, signOut, done, sandbox }: Frame): string =>
   toText(html`<!doctype html>
 <html lang="en">
 ${head(page.hasProblem ? `Error: ${page.title}` : page.title)}
@@ -82,7 +82,7 @@ ${page.content}
 `);
 
 /** A page without the navigation. */
-export const plainPage = ({ title, content, hasProblem }: Omit<Page, "section">): string =>
+export const plainPage = ({ title, content, hasProblem }: Omit<DashboardPage, "section">): string =>
   toText(html`<!doctype html>
 <html lang="en">
 ${head(hasProblem ? `Error: ${title}` : title)}

@@ -1,7 +1,7 @@
-import type { Api, Query } from "../api.ts";
-import type { ProviderRecord } from "../records.ts";
+import type { ProviderRecord } from "../../shared/platform-records/provider.ts";
+import type { Api, ApiQuery } from "../api.ts";
 
-export interface ListPage<Row> {
+export interface RowPage<Row> {
   rows: Row[];
   /** The id after which the next page begins; undefined on the last page. */
   next: string | undefined;
@@ -11,9 +11,9 @@ export interface ListPage<Row> {
 export async function readPage<Row extends { id: string }>(
   api: Api,
   path: string,
-  query: Query,
+  query: ApiQuery,
   size: number,
-): Promise<ListPage<Row>> {
+): Promise<RowPage<Row>> {
   const found = await api.get<Row[]>(path, { ...query, limit: size + 1 });
   const rows = found.slice(0, size);
   return { rows, next: found.length > size ? rows.at(-1)!.id : undefined };

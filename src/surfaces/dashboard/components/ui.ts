@@ -51,14 +51,14 @@ ${actions && html`<div class="row">${actions}</div>`}
 export const empty = (title: string, ...content: (Html | string | false)[]): Html =>
   html`<div class="empty"><h2>${title}</h2>${content.map((part) => part && html`<div>${part}</div>`)}</div>`;
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   label: string;
   cell(row: Row): Html | string | number;
   kind?: "number" | "wide-only" | "";
 }
 
 /** A table that scrolls sideways where it does not fit; keyboards can scroll it as well. */
-export const table = <Row>(label: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html =>
+export const table = <Row>(label: string, columns: readonly TableColumn<Row>[], rows: readonly Row[]): Html =>
   html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table>
 <thead><tr>${columns.map(({ label, kind = "" }) => html`<th scope="col" class="${kind}">${label}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${columns.map(({ cell, kind = "" }) => html`<td class="${kind}">${cell(row)}</td>`)}</tr>`)}</tbody>
@@ -85,7 +85,7 @@ export const codeBlock = (id: string, label: string, text: string, wrap = false)
 <pre id="${id}" class="${wrap && "wrap"}" tabindex="0" role="region" aria-labelledby="${id}-label">${text}</pre>
 </div>`;
 
-/** Readable JSON, cut at a size that a browser shows at once. */
+/** Readable JSON, cut to a size that a browser shows without delay. */
 export function prettyJson(value: unknown): string {
   const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}\n… ${text.length - MAX_SHOWN} more characters` : text;

@@ -1,6 +1,6 @@
 import { type Html, html } from "../../../runtime/html.ts";
+import type { WebhookRecord } from "../../shared/platform-records/webhook.ts";
 import type { ApiError } from "../api.ts";
-import type { WebhookRecord } from "../records.ts";
 import { field, problemOf, problemSummary } from "./fields.ts";
 
 const labels = { name: "Name", url: "URL", events: "Events" };
@@ -11,7 +11,7 @@ interface WebhookForm {
   problem?: ApiError | undefined;
 }
 
-/** One type per line; one that it does not get begins with an exclamation mark. */
+/** One type per line, with an exclamation mark before those that it does not get. */
 const toLines = (events: Record<string, boolean>) =>
   Object.entries(events)
     .map(([type, wanted]) => (wanted ? type : `!${type}`))
@@ -22,7 +22,7 @@ export function webhookFields({ current, sent, problem }: WebhookForm): Html {
   return html`${problem && problemSummary(fields, labels, problem.message)}
 ${field({ name: "name", label: labels.name, value: sent?.get("name") ?? current?.name ?? "", required: true, hint: "What it is for", problem: problemOf(fields, "name") })}
 ${field({ name: "url", label: labels.url, value: sent?.get("url") ?? current?.url ?? "", required: true, placeholder: "https://", hint: "Where events are posted to", problem: problemOf(fields, "url") })}
-${field({ name: "events", label: labels.events, input: "lines", value: sent?.get("events") ?? (current ? toLines(current.events) : "*"), required: true, hint: "One type per line: connection.invalid, tasks.* for all that begin so, * for all; one that begins with ! is left out", problem: problemOf(fields, "events") })}`;
+${field({ name: "events", label: labels.events, input: "lines", value: sent?.get("events") ?? (current ? toLines(current.events) : "*"), required: true, hint: "One type per line: connection.invalid, tasks.* for every type that starts with tasks., * for all; a type after ! is left out", problem: problemOf(fields, "events") })}`;
 }
 
 export function readWebhookForm(form: URLSearchParams): Record<string, unknown> {

@@ -1,12 +1,13 @@
 import { type Html, html } from "../../../runtime/html.ts";
+import type { ConnectSessionRecord } from "../../shared/platform-records/connect-session.ts";
+import type { IntegrationRecord } from "../../shared/platform-records/integration.ts";
 import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field, problemOf, problemSummary } from "../components/fields.ts";
-import type { Page } from "../components/layout.ts";
+import type { DashboardPage } from "../components/layout.ts";
 import { providerNames } from "../components/lists.ts";
 import { empty, head } from "../components/ui.ts";
-import type { IntegrationRecord } from "../records.ts";
-import type { Routes, Visit } from "../routes.ts";
+import type { PageVisit, Routes } from "../routes.ts";
 import { connectLink } from "./connection.ts";
 import { typeName } from "./integrations.ts";
 
@@ -14,7 +15,7 @@ const labels = { integrations: "Provider", external_id: "External id" };
 /** More would not be chosen from a list. */
 const MAX_LISTED = 100;
 
-interface Shown {
+interface ConnectPageState {
   sent?: URLSearchParams;
   problem?: ApiError | undefined;
   result?: Html;
@@ -22,7 +23,7 @@ interface Shown {
 
 /** A link with which somebody connects an account: for a user, or to try it. */
 export function connectRoutes(routes: Routes): void {
-  async function show(visit: Visit, { sent, problem, result }: Shown = {}): Promise<Page> {
+  async function show(visit: PageVisit, { sent, problem, result }: ConnectPageState = {}): Promise<DashboardPage> {
     const [integrations, names] = await Promise.all([
       visit.api.get<IntegrationRecord[]>("/platform/v1/integrations", { limit: MAX_LISTED }),
       providerNames(visit.api),
@@ -62,7 +63,7 @@ ${field({ name: "external_id", label: labels.external_id, value: sent?.get("exte
 
   routes.action("/connect", async (visit, sent) => {
     const integration = sent.get("integrations");
-    let session: { url: string; expires_at: string } | undefined;
+    let session: ConnectSessionRecord | undefined;
     const problem = await problemsOf(async () => {
       session = await visit.api.send("POST", "/platform/v1/connect-sessions", {
         external_id: sent.get("external_id")?.trim() ?? "",

@@ -1,14 +1,15 @@
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import { type Html, html } from "../../../runtime/html.ts";
+import type { ConnectSessionRecord } from "../../shared/platform-records/connect-session.ts";
+import type { ConnectionRecord } from "../../shared/platform-records/connection.ts";
 import { type ApiError, fieldError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import { callResult } from "../components/call-result.ts";
 import { field, problemOf, problemSummary } from "../components/fields.ts";
-import type { Page } from "../components/layout.ts";
+import type { DashboardPage } from "../components/layout.ts";
 import { readProviders } from "../components/lists.ts";
 import { copyable, dotTag, exactTime, facts, head, mono, prettyJson } from "../components/ui.ts";
-import type { ConnectionRecord } from "../records.ts";
-import { Redirect, type Routes, type Visit } from "../routes.ts";
+import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { callOperation, testOperation } from "../unified-call.ts";
 
 export interface ConnectionPageOptions {
@@ -28,7 +29,7 @@ export const connectionTitle = ({ external_id, id }: ConnectionRecord): string =
 
 const labels = { external_id: "External id", metadata: "Metadata" };
 
-interface Shown {
+interface ConnectionPageState {
   /** The result of something that was just done. */
   result?: Html;
   form?: URLSearchParams;
@@ -36,10 +37,10 @@ interface Shown {
 }
 
 export function connectionRoutes(routes: Routes, { operations, headerPrefix }: ConnectionPageOptions): void {
-  const read = ({ api, params }: Visit) =>
+  const read = ({ api, params }: PageVisit) =>
     api.get<ConnectionRecord>(`/platform/v1/connections/${encodeURIComponent(params.id!)}`);
 
-  async function show(visit: Visit, { result, form, problem }: Shown = {}): Promise<Page> {
+  async function show(visit: PageVisit, { result, form, problem }: ConnectionPageState = {}): Promise<DashboardPage> {
     const [connection, providers] = await Promise.all([read(visit), readProviders(visit.api)]);
     const { id, integration_id, integration_identifier, settings, metadata, account } = connection;
     const provider = providers.find((one) => one.id === integration_identifier);
@@ -123,7 +124,7 @@ ${field({ name: "metadata", label: labels.metadata, input: "code", value: form?.
 
   routes.action("/connections/:id/reconnect", async (visit) => {
     const { id } = await read(visit);
-    const session = await visit.api.send<{ url: string; expires_at: string }>("POST", "/platform/v1/connect-sessions", {
+    const session = await visit.api.send<ConnectSessionRecord>("POST", "/platform/v1/connect-sessions", {
       connection_id: id,
     });
     return show(visit, { result: connectLink(session, "Reconnect this account") });
@@ -142,7 +143,7 @@ ${field({ name: "metadata", label: labels.metadata, input: "code", value: form?.
           [`/connections/${connection.id}`, connectionTitle(connection)],
         ],
       })}
-<section class="card in stack"><p>The connection ${mono(connection.id)} stops working at once, and its token is revoked at the provider where that is possible. The user can connect again, which gives a new connection id.</p>
+<section class="card in stack"><p>The connection ${mono(connection.id)} stops working immediately, and its token is revoked at the provider if that is possible. The user can connect again, which gives a new connection id.</p>
 ${visit.form(
   `/connections/${connection.id}/delete`,
   html`<button class="danger">Delete the connection</button><a class="button" href="${BASE}/connections/${connection.id}">Keep it</a>`,
@@ -158,7 +159,7 @@ ${visit.form(
 }
 
 /** The address at which a user connects an account: to copy, or to open here. */
-export const connectLink = ({ url, expires_at }: { url: string; expires_at: string }, text: string): Html =>
+export const connectLink = ({ url, expires_at }: ConnectSessionRecord, text: string): Html =>
   html`<section class="card in stack" aria-label="Link"><h2 id="result">A link for the user</h2>
 <p>It works once, until ${exactTime(expires_at)}.</p>
 ${copyable("connect-link", "Link", url)}

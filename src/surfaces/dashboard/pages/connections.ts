@@ -1,10 +1,10 @@
 import { html } from "../../../runtime/html.ts";
+import type { ConnectionRecord } from "../../shared/platform-records/connection.ts";
 import { readFiltered, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field, filterStatus, problemOf } from "../components/fields.ts";
 import { providerNames, readPage } from "../components/lists.ts";
 import { empty, head, pager, table, time } from "../components/ui.ts";
-import type { ConnectionRecord } from "../records.ts";
 import { Redirect, type Routes } from "../routes.ts";
 import { health } from "./connection.ts";
 

@@ -7,31 +7,31 @@ import { plainPage } from "../components/layout.ts";
 import { sendHtml } from "../routes.ts";
 import type { SessionCookie } from "../session/session.ts";
 
-interface Rendering {
+interface ErrorPage {
   status: number;
   title: string;
   message: string;
 }
 
-const notFound: Rendering = {
+const notFound: ErrorPage = {
   status: 404,
   title: "Not found",
   message: "There is nothing here. It may have been deleted, or it belongs to another workspace.",
 };
-const refused: Rendering = {
+const refused: ErrorPage = {
   status: 403,
   title: "The form was refused",
   message: "It was not sent by a page of this dashboard, or the page is from an earlier session. Nothing was changed.",
 };
-const invalid: Rendering = { status: 400, title: "Invalid request", message: "The request could not be read." };
-const unavailable: Rendering = {
+const invalid: ErrorPage = { status: 400, title: "Invalid request", message: "The request could not be read." };
+const unavailable: ErrorPage = {
   status: 503,
   title: "Temporarily unavailable",
-  message: "A service that Plugboard depends on does not answer. Nothing was changed. Please try again in a moment.",
+  message: "A service that Plugboard depends on is unavailable. Nothing was changed. Please try again in a moment.",
 };
-const internal: Rendering = { status: 500, title: "Something went wrong", message: "An internal error occurred." };
+const internal: ErrorPage = { status: 500, title: "Something went wrong", message: "An internal error occurred." };
 
-const renderings: Record<number, Rendering> = { 400: invalid, 403: refused, 404: notFound, 503: unavailable };
+const errorPages: Record<number, ErrorPage> = { 400: invalid, 403: refused, 404: notFound, 503: unavailable };
 
 /** What the browser asked for, to continue there after signing in. */
 const returnTo = ({ method, url }: FastifyRequest): string =>
@@ -57,10 +57,10 @@ export function createErrorSender(cookie: SessionCookie) {
   };
 }
 
-function describe(error: unknown, request: FastifyRequest): Rendering {
+function describe(error: unknown, request: FastifyRequest): ErrorPage {
   if (error instanceof ApiError) {
     if (error.status === 401) return { ...internal, status: 401 };
-    const known = renderings[error.status];
+    const known = errorPages[error.status];
     return known ?? { status: 502, title: "The call failed", message: error.message };
   }
   const fault = toFault(error);

@@ -1,17 +1,13 @@
 import { html } from "../../../runtime/html.ts";
+import type { EventPage } from "../../shared/platform-records/event.ts";
 import { readFiltered, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field, filterStatus, problemOf } from "../components/fields.ts";
 import { empty, head, mono, pager, prettyJson, table, time } from "../components/ui.ts";
-import type { EventRecord } from "../records.ts";
 import type { Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
 
-interface EventPage {
-  data: EventRecord[];
-  next: string;
-}
 const noEvents: EventPage = { data: [], next: "" };
 
 export function eventRoutes(routes: Routes): void {

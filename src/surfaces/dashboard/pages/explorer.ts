@@ -1,17 +1,18 @@
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import { type Html, html } from "../../../runtime/html.ts";
-import type { Answer, Api } from "../api.ts";
+import type { ConnectionRecord } from "../../shared/platform-records/connection.ts";
+import type { ProviderRecord } from "../../shared/platform-records/provider.ts";
+import type { Api, ApiAnswer } from "../api.ts";
 import { ApiError, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { callResult } from "../components/call-result.ts";
 import { field } from "../components/fields.ts";
-import type { Page } from "../components/layout.ts";
+import type { DashboardPage } from "../components/layout.ts";
 import { readProviders } from "../components/lists.ts";
 import { initialForm, inputName, operationFields, readValues } from "../components/operation-form.ts";
 import { curlCommand, type SnippetOptions, sdkCode } from "../components/snippets.ts";
 import { codeBlock, empty, head, prettyJson, statusTag, tag } from "../components/ui.ts";
-import type { ConnectionRecord, ProviderRecord } from "../records.ts";
-import type { Routes, Visit } from "../routes.ts";
+import type { PageVisit, Routes } from "../routes.ts";
 import { callOperation, isProvidersAnswer, testOperation } from "../unified-call.ts";
 import { connectionTitle, invalidNotice } from "./connection.ts";
 
@@ -28,11 +29,11 @@ interface Chosen {
   operation: BoundOperation;
 }
 
-interface Shown {
+interface ExplorerPageState {
   values?: URLSearchParams;
   /** What is wrong with the values, by the name of the input. */
   problems?: ReadonlyMap<string, string>;
-  answer?: Answer;
+  answer?: ApiAnswer;
   isDryRun?: boolean;
 }
 
@@ -50,10 +51,10 @@ export function explorerRoutes(routes: Routes, options: ExplorerOptions): void {
   }
 
   async function show(
-    visit: Visit,
+    visit: PageVisit,
     given: { connection?: string; operation?: string },
-    shown: Shown = {},
-  ): Promise<Page> {
+    shown: ExplorerPageState = {},
+  ): Promise<DashboardPage> {
     const [{ listed, chosen }, providers] = await Promise.all([
       readConnections(visit.api, given.connection),
       readProviders(visit.api),
@@ -107,7 +108,7 @@ ${field({
     };
   }
 
-  function callPanel(visit: Visit, { connection, operation }: Chosen, shown: Shown): Html {
+  function callPanel(visit: PageVisit, { connection, operation }: Chosen, shown: ExplorerPageState): Html {
     const { values, problems = new Map(), answer, isDryRun = false } = shown;
     const form = values ?? initialForm(operation);
     const call = { operation, connectionId: connection.id, ...readValues(operation, form) };
@@ -169,7 +170,7 @@ const reconnectNotice = (connection: ConnectionRecord) =>
   );
 
 /** What our own validation found, by the name of the input. */
-function inputProblems(answer: Answer, headerPrefix: string): Map<string, string> {
+function inputProblems(answer: ApiAnswer, headerPrefix: string): Map<string, string> {
   const problems = new Map<string, string>();
   if (answer.status !== 400 || isProvidersAnswer(answer, headerPrefix)) return problems;
   const { errors = [] } = (answer.body ?? {}) as { errors?: { path?: string[]; detail?: string; message: string }[] };
@@ -191,7 +192,7 @@ interface Planned {
 }
 
 /** What the provider would get. */
-function plannedRequests({ body, status }: Answer): Html {
+function plannedRequests({ body, status }: ApiAnswer): Html {
   const { requests, complete } = (body as Planned).response.data;
   return html`<section class="card" aria-label="Result"><div class="card-head"><h2 id="result">The provider would get</h2><span class="row">${tag("Nothing was sent")}${statusTag(status)}</span></div><div class="in stack">
 ${requests.map(({ method, url, headers, body: content }, index) =>

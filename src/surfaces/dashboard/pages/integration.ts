@@ -1,12 +1,13 @@
 import { html } from "../../../runtime/html.ts";
+import type { IntegrationRecord } from "../../shared/platform-records/integration.ts";
+import type { ProviderRecord } from "../../shared/platform-records/provider.ts";
 import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import { integrationFields, readIntegrationForm } from "../components/integration-form.ts";
-import type { Page } from "../components/layout.ts";
+import type { DashboardPage } from "../components/layout.ts";
 import { readProviders } from "../components/lists.ts";
 import { exactTime, facts, head, mono } from "../components/ui.ts";
-import type { IntegrationRecord, ProviderRecord } from "../records.ts";
-import { Redirect, type Routes, type Visit } from "../routes.ts";
+import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { target, typeName } from "./integrations.ts";
 import { registration } from "./new-integration.ts";
 
@@ -14,7 +15,7 @@ export function integrationRoutes(routes: Routes): void {
   async function read({
     api,
     params,
-  }: Visit): Promise<{ integration: IntegrationRecord; provider: ProviderRecord | undefined }> {
+  }: PageVisit): Promise<{ integration: IntegrationRecord; provider: ProviderRecord | undefined }> {
     const [integration, providers] = await Promise.all([
       api.get<IntegrationRecord>(`/platform/v1/integrations/${encodeURIComponent(params.id!)}`),
       readProviders(api),
@@ -25,7 +26,7 @@ export function integrationRoutes(routes: Routes): void {
   const titleOf = ({ identifier, name }: IntegrationRecord, provider: ProviderRecord | undefined) =>
     [provider?.name ?? identifier, name].filter(Boolean).join(": ");
 
-  async function show(visit: Visit, sent?: URLSearchParams, problem?: ApiError): Promise<Page> {
+  async function show(visit: PageVisit, sent?: URLSearchParams, problem?: ApiError): Promise<DashboardPage> {
     const { integration, provider } = await read(visit);
     const { id, type, base_url, scopes } = integration;
     const title = titleOf(integration, provider);

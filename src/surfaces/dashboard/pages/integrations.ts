@@ -1,8 +1,8 @@
 import { type Html, html } from "../../../runtime/html.ts";
+import type { IntegrationRecord } from "../../shared/platform-records/integration.ts";
 import { BASE } from "../base.ts";
 import { providerNames, readPage } from "../components/lists.ts";
 import { empty, head, pager, table, tag, time } from "../components/ui.ts";
-import type { IntegrationRecord } from "../records.ts";
 import type { Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;

@@ -1,23 +1,26 @@
 import { html } from "../../../runtime/html.ts";
+import type { ApiKeyRecord, CreatedApiKey } from "../../shared/platform-records/api-key.ts";
 import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field, problemOf } from "../components/fields.ts";
-import type { Page } from "../components/layout.ts";
+import type { DashboardPage } from "../components/layout.ts";
 import { readPage } from "../components/lists.ts";
 import { copyable, empty, head, hiddenText, mono, pager, table, time } from "../components/ui.ts";
-import type { ApiKeyRecord } from "../records.ts";
-import { Redirect, type Routes, type Visit } from "../routes.ts";
+import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
 
-interface Shown {
+interface KeysPageState {
   created?: string;
   name?: string;
   problem?: ApiError;
 }
 
 export function keyRoutes(routes: Routes): void {
-  async function show({ api, query, form }: Visit, { created, name, problem }: Shown = {}): Promise<Page> {
+  async function show(
+    { api, query, form }: PageVisit,
+    { created, name, problem }: KeysPageState = {},
+  ): Promise<DashboardPage> {
     const { rows, next } = await readPage<ApiKeyRecord>(
       api,
       "/platform/v1/api-keys",
@@ -74,7 +77,7 @@ ${pager(`${rows.length} keys`, { first: query.after && "/keys", next: next && `/
     const name = form.get("name")?.trim() ?? "";
     let created: string | undefined;
     const problem = await problemsOf(async () => {
-      const { api_key } = await visit.api.send<{ api_key: string }>("POST", "/platform/v1/api-keys", {
+      const { api_key } = await visit.api.send<CreatedApiKey>("POST", "/platform/v1/api-keys", {
         name: name || null,
       });
       created = api_key;
@@ -88,7 +91,7 @@ ${pager(`${rows.length} keys`, { first: query.after && "/keys", next: next && `/
       title,
       section: "keys",
       content: html`${head({ title, trail: [["/keys", "API keys"]] })}
-<section class="card in stack"><p>Calls with the key ${mono(visit.params.id!)} are refused at once. If you signed in with it, you are signed out.</p>
+<section class="card in stack"><p>Calls with the key ${mono(visit.params.id!)} are refused immediately. If you signed in with it, you are signed out.</p>
 ${visit.form(
   `/keys/${encodeURIComponent(visit.params.id!)}/delete`,
   html`<button class="danger">Delete the key</button><a class="button" href="${BASE}/keys">Keep it</a>`,

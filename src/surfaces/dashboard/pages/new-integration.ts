@@ -1,15 +1,16 @@
 import { Fault } from "../../../contracts/fault.ts";
 import { type Html, html } from "../../../runtime/html.ts";
+import type { IntegrationRecord } from "../../shared/platform-records/integration.ts";
+import type { ProviderRecord } from "../../shared/platform-records/provider.ts";
 import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field } from "../components/fields.ts";
 import { integrationFields, readIntegrationForm } from "../components/integration-form.ts";
-import type { Page } from "../components/layout.ts";
+import type { DashboardPage } from "../components/layout.ts";
 import { readProviders } from "../components/lists.ts";
 import { inlineMarkdown } from "../components/markdown.ts";
 import { copyable, empty, head, hiddenText, tag } from "../components/ui.ts";
-import type { IntegrationRecord, ProviderRecord } from "../records.ts";
-import { Redirect, type Routes, type Visit } from "../routes.ts";
+import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { typeName } from "./integrations.ts";
 
 export interface NewIntegrationOptions {
@@ -19,7 +20,7 @@ export interface NewIntegrationOptions {
 }
 
 export function newIntegrationRoutes(routes: Routes, { sandbox, callbackUrl }: NewIntegrationOptions): void {
-  async function findProvider({ api, params }: Visit): Promise<ProviderRecord> {
+  async function findProvider({ api, params }: PageVisit): Promise<ProviderRecord> {
     const provider = (await readProviders(api)).find(({ id }) => id === params.provider);
     if (!provider) throw new Fault("not_found", "no such provider");
     return provider;
@@ -29,8 +30,8 @@ export function newIntegrationRoutes(routes: Routes, { sandbox, callbackUrl }: N
     const { q = "", category = "" } = visit.query;
     const all = (await readProviders(visit.api)).sort((one, other) => one.name.localeCompare(other.name));
     const categories = [...new Set(all.flatMap((provider) => provider.categories))].sort();
-    // A category that every provider has tells nothing about one.
-    const telling = categories.filter((id) => !all.every((provider) => provider.categories.includes(id)));
+    // A category that every provider has does not distinguish them.
+    const distinctive = categories.filter((id) => !all.every((provider) => provider.categories.includes(id)));
     const wanted = q.trim().toLowerCase();
     const shown = all.filter(
       (provider) =>
@@ -54,18 +55,18 @@ ${field({ name: "category", label: "Category", value: category, options: [["", "
 <div class="in">${
         shown.length === 0
           ? empty("No provider matches", html`<a href="${BASE}/integrations/new">Show all providers</a>`)
-          : html`<ul class="grid plain">${shown.map((provider) => html`<li class="card in entry">${catalogueEntry(visit, provider, telling)}</li>`)}</ul>`
+          : html`<ul class="grid plain">${shown.map((provider) => html`<li class="card in entry">${catalogueEntry(visit, provider, distinctive)}</li>`)}</ul>`
       }</div>
 </section>`,
     };
   });
 
   const catalogueEntry = (
-    visit: Visit,
+    visit: PageVisit,
     { id, name, categories }: ProviderRecord,
-    telling: readonly string[],
+    distinctive: readonly string[],
   ): Html => html`<h2>${name}</h2>
-<p class="row">${categories.filter((category) => telling.includes(category)).map((category) => tag(category))}</p>
+<p class="row">${categories.filter((category) => distinctive.includes(category)).map((category) => tag(category))}</p>
 <div class="row"><a class="button small" href="${BASE}/integrations/new/${id}">Set up${hiddenText(` ${name}`)}</a>
 ${
   sandbox &&
@@ -75,7 +76,7 @@ ${
   )
 }</div>`;
 
-  async function showForm(visit: Visit, sent?: URLSearchParams, problem?: ApiError): Promise<Page> {
+  async function showForm(visit: PageVisit, sent?: URLSearchParams, problem?: ApiError): Promise<DashboardPage> {
     const provider = await findProvider(visit);
     const chosen = sent?.get("type") ?? visit.query.type ?? "";
     const type = provider.auth_types.includes(chosen) ? chosen : provider.auth_types[0]!;
@@ -129,10 +130,10 @@ ${visit.form(
   });
 
   async function create(
-    visit: Visit,
+    visit: PageVisit,
     fields: Record<string, unknown>,
     sent: URLSearchParams,
-  ): Promise<Page | Redirect> {
+  ): Promise<DashboardPage | Redirect> {
     let created: IntegrationRecord | undefined;
     const problem = await problemsOf(async () => {
       created = await visit.api.send("POST", "/platform/v1/integrations", {

@@ -1,9 +1,11 @@
 import { type Html, html } from "../../../runtime/html.ts";
+import type { ConnectionRecord } from "../../shared/platform-records/connection.ts";
+import type { LogRecord } from "../../shared/platform-records/log-entry.ts";
+import type { UsageRecord } from "../../shared/platform-records/usage.ts";
 import { BASE } from "../base.ts";
 import { barChart } from "../components/charts.ts";
 import { providerNames } from "../components/lists.ts";
 import { empty, head, table, time } from "../components/ui.ts";
-import type { ConnectionRecord, LogRecord, UsageRecord } from "../records.ts";
 import type { Routes } from "../routes.ts";
 import { health } from "./connection.ts";
 import { milliseconds, requestColumns } from "./requests.ts";

@@ -1,9 +1,9 @@
 import { type Html, html } from "../../../runtime/html.ts";
-import { type Query, readFiltered, withQuery } from "../api.ts";
+import type { LogRecord, UpstreamAttemptRecord } from "../../shared/platform-records/log-entry.ts";
+import { type ApiQuery, readFiltered, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field, filterStatus, problemOf } from "../components/fields.ts";
 import {
-  type Column,
   empty,
   exactTime,
   facts,
@@ -11,11 +11,11 @@ import {
   mono,
   pager,
   statusTag,
+  type TableColumn,
   table,
   tag,
   time,
 } from "../components/ui.ts";
-import type { LogRecord, UpstreamAttempt } from "../records.ts";
 import type { Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
@@ -24,7 +24,7 @@ const MAX_OFFSET = 1_000;
 const surfaces = ["unified", "proxy", "mcp", "platform", "auth"];
 
 /** The columns of every table of requests. */
-export const requestColumns: Column<LogRecord>[] = [
+export const requestColumns: TableColumn<LogRecord>[] = [
   { label: "Status", cell: ({ status }) => statusTag(status) },
   {
     label: "Request",
@@ -53,7 +53,7 @@ export const milliseconds = (duration: number): string =>
 export function requestRoutes(routes: Routes): void {
   routes.page("/requests", async ({ api, query }) => {
     const { connection_id = "", request_id = "", surface = "", status = "", error_source = "" } = query;
-    const filter: Query = {
+    const filter: ApiQuery = {
       connection_id: connection_id.trim(),
       request_id: request_id.trim(),
       surface,
@@ -153,7 +153,7 @@ ${
   });
 }
 
-const attemptColumns: Column<UpstreamAttempt>[] = [
+const attemptColumns: TableColumn<UpstreamAttemptRecord>[] = [
   {
     label: "Status",
     cell: ({ status, error }) => (status === null ? tag(error ?? "failed", "bad") : statusTag(status)),

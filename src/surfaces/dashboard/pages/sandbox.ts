@@ -1,12 +1,12 @@
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import { type Html, html } from "../../../runtime/html.ts";
-import type { Answer } from "../api.ts";
+import type { ApiAnswer } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field } from "../components/fields.ts";
-import type { Page } from "../components/layout.ts";
+import type { DashboardPage } from "../components/layout.ts";
 import { providerNames } from "../components/lists.ts";
 import { empty, head, mono, table, tag, time } from "../components/ui.ts";
-import { Redirect, type Routes, type Visit } from "../routes.ts";
+import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 /** What can be made to go wrong, and the fields of `POST /sandbox/_faults` that do it. */
 const effects: readonly (readonly [id: string, text: string, fields: Record<string, unknown>])[] = [
@@ -21,7 +21,7 @@ const effects: readonly (readonly [id: string, text: string, fields: Record<stri
   ["truncate", "Breaks off in the middle of the answer", { truncate: true }],
 ];
 
-interface WaitingFault {
+interface ListedFault {
   provider: string;
   path: string | null;
   status: number | null;
@@ -40,12 +40,12 @@ interface SeenRequest {
 const MAX_SHOWN = 25;
 
 export function sandboxRoutes(routes: Routes, { operations }: { operations: readonly BoundOperation[] }): void {
-  async function show(visit: Visit, problem?: string): Promise<Page> {
+  async function show(visit: PageVisit, problem?: string): Promise<DashboardPage> {
     const { api, query, form } = visit;
     const names = await providerNames(api);
     const chosen = names.has(query.seen ?? "") ? query.seen : undefined;
     const [faults, requests] = await Promise.all([
-      api.get<WaitingFault[]>("/sandbox/_faults"),
+      api.get<ListedFault[]>("/sandbox/_faults"),
       api.get<SeenRequest[]>("/sandbox/_requests", { provider: chosen }),
     ]);
     const providers = [...names];
@@ -134,8 +134,13 @@ ${
   };
 
   /** Calls a control. It has no fields of its own to put a problem next to. */
-  async function control(visit: Visit, path: string, body: object, done: string): Promise<Page | Redirect> {
-    const answer: Answer = await visit.api.call({ method: "POST", path, body });
+  async function control(
+    visit: PageVisit,
+    path: string,
+    body: object,
+    done: string,
+  ): Promise<DashboardPage | Redirect> {
+    const answer: ApiAnswer = await visit.api.call({ method: "POST", path, body });
     if (answer.status < 400) return new Redirect(`/sandbox?done=${done}`);
     return show(visit, (answer.body as { message?: string }).message ?? "The sandbox refused this");
   }
@@ -165,7 +170,7 @@ ${
     });
 }
 
-function describeFault({ status, delay_ms, drop, truncate }: WaitingFault): Html | string {
+function describeFault({ status, delay_ms, drop, truncate }: ListedFault): Html | string {
   const parts = [
     status !== null && `answers ${status}`,
     delay_ms > 0 && `waits ${delay_ms} ms`,

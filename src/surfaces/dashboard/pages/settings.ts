@@ -1,15 +1,15 @@
 import { html } from "../../../runtime/html.ts";
+import type { WorkspaceRecord } from "../../shared/platform-records/workspace.ts";
 import { type ApiError, problemsOf } from "../api.ts";
 import { field, problemOf, problemSummary } from "../components/fields.ts";
-import type { Page } from "../components/layout.ts";
+import type { DashboardPage } from "../components/layout.ts";
 import { copyable, head } from "../components/ui.ts";
-import type { WorkspaceRecord } from "../records.ts";
-import { Redirect, type Routes, type Visit } from "../routes.ts";
+import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 const labels = { name: "Name", logo_url: "Logo", accent_color: "Color", redirect_uris: "Redirect URIs" };
 
 export function settingsRoutes(routes: Routes): void {
-  async function show({ api, form }: Visit, sent?: URLSearchParams, problem?: ApiError): Promise<Page> {
+  async function show({ api, form }: PageVisit, sent?: URLSearchParams, problem?: ApiError): Promise<DashboardPage> {
     const workspace = await api.get<WorkspaceRecord>("/platform/v1/workspace");
     const fields = problem?.fields ?? {};
     return {

@@ -1,8 +1,14 @@
 import { type Html, html } from "../../../runtime/html.ts";
+import type {
+  DeliveryAttemptRecord,
+  DeliveryRecord,
+  RotatedSecret,
+  WebhookRecord,
+} from "../../shared/platform-records/webhook.ts";
 import { type ApiError, problemsOf, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field } from "../components/fields.ts";
-import type { Page } from "../components/layout.ts";
+import type { DashboardPage } from "../components/layout.ts";
 import { readPage } from "../components/lists.ts";
 import {
   copyable,
@@ -19,8 +25,7 @@ import {
   time,
 } from "../components/ui.ts";
 import { readWebhookForm, webhookFields } from "../components/webhook-form.ts";
-import type { DeliveryAttempt, DeliveryRecord, WebhookRecord } from "../records.ts";
-import { Redirect, type Routes, type Visit } from "../routes.ts";
+import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { milliseconds } from "./requests.ts";
 import { webhookState } from "./webhooks.ts";
 
@@ -32,16 +37,16 @@ const states: Record<string, Html> = {
   failed: dotTag("Failed", "bad"),
 };
 
-interface Shown {
+interface WebhookPageState {
   result?: Html;
   sent?: URLSearchParams;
   problem?: ApiError | undefined;
 }
 
 export function webhookRoutes(routes: Routes): void {
-  const pathOf = ({ params }: Visit) => `/webhooks/${encodeURIComponent(params.id!)}`;
+  const pathOf = ({ params }: PageVisit) => `/webhooks/${encodeURIComponent(params.id!)}`;
 
-  async function show(visit: Visit, { result, sent, problem }: Shown = {}): Promise<Page> {
+  async function show(visit: PageVisit, { result, sent, problem }: WebhookPageState = {}): Promise<DashboardPage> {
     const { api, form, query } = visit;
     const path = pathOf(visit);
     const { state = "", after } = query;
@@ -137,10 +142,10 @@ ${pager(`${rows.length} deliveries`, { first: after && withQuery(path, { state }
   });
 
   routes.action("/webhooks/:id/rotate", async (visit) => {
-    const { secret, previous_secret_valid_until } = await visit.api.send<{
-      secret: string;
-      previous_secret_valid_until: string;
-    }>("POST", `/platform/v1${pathOf(visit)}/rotate-secret`);
+    const { secret, previous_secret_valid_until } = await visit.api.send<RotatedSecret>(
+      "POST",
+      `/platform/v1${pathOf(visit)}/rotate-secret`,
+    );
     return show(visit, {
       result: html`<section class="card in stack" role="status"><h2>The new secret</h2><p>Until ${exactTime(previous_secret_valid_until)}, events are signed with both.</p>${copyable("webhook-secret", "Secret", secret)}</section>`,
     });
@@ -164,7 +169,7 @@ ${visit.form(`${pathOf(visit)}/delete`, html`<button class="danger">Delete the w
 }
 
 /** What the receiver answered to each attempt. */
-const attemptList = (attempts: readonly DeliveryAttempt[]): Html =>
+const attemptList = (attempts: readonly DeliveryAttemptRecord[]): Html =>
   attempts.length === 0
     ? html`none yet`
     : html`<ul class="plain">${attempts.map(

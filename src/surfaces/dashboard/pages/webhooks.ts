@@ -1,12 +1,12 @@
 import { html } from "../../../runtime/html.ts";
+import type { CreatedWebhook, WebhookRecord } from "../../shared/platform-records/webhook.ts";
 import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
-import type { Page } from "../components/layout.ts";
+import type { DashboardPage } from "../components/layout.ts";
 import { readPage } from "../components/lists.ts";
 import { copyable, dotTag, empty, head, pager, table, time } from "../components/ui.ts";
 import { readWebhookForm, webhookFields } from "../components/webhook-form.ts";
-import type { WebhookRecord } from "../records.ts";
-import type { Routes, Visit } from "../routes.ts";
+import type { PageVisit, Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
 
@@ -15,14 +15,14 @@ export const webhookState = ({ enabled, failing_since }: WebhookRecord) => {
   return failing_since ? dotTag("Failing", "bad") : dotTag("On", "good");
 };
 
-interface Shown {
+interface WebhooksPageState {
   sent?: URLSearchParams;
   problem?: ApiError | undefined;
-  created?: { id: string; secret: string };
+  created?: CreatedWebhook;
 }
 
 export function webhookListRoutes(routes: Routes): void {
-  async function show(visit: Visit, { sent, problem, created }: Shown = {}): Promise<Page> {
+  async function show(visit: PageVisit, { sent, problem, created }: WebhooksPageState = {}): Promise<DashboardPage> {
     const { after } = visit.query;
     const { rows, next } = await readPage<WebhookRecord>(visit.api, "/platform/v1/webhooks", { after }, PAGE_SIZE);
     return {
@@ -64,7 +64,7 @@ ${visit.form("/webhooks", html`${webhookFields({ sent, problem })}<div><button c
   routes.page("/webhooks", (visit) => show(visit));
 
   routes.action("/webhooks", async (visit, sent) => {
-    let created: { id: string; secret: string } | undefined;
+    let created: CreatedWebhook | undefined;
     const problem = await problemsOf(async () => {
       created = await visit.api.send("POST", "/platform/v1/webhooks", readWebhookForm(sent));
     });

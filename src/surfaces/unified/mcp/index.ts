@@ -72,13 +72,13 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     }
   }
 
-  /** A token is refreshed by the tool calls that need it, so that a model can be told if that is not possible. */
+  /** A token is refreshed by the tool calls that need it, so that the model gets an error if that is not possible. */
   const authorize = (request: FastifyRequest, reply: FastifyReply, caller: ForwardingCaller) =>
     engine.authorize({
       ...caller,
       limit,
       // Every message of a batch counts as a call.
-      calls: Array.isArray(request.body) ? Math.max(1, request.body.length) : 1,
+      points: Array.isArray(request.body) ? Math.max(1, request.body.length) : 1,
       tokenLater: true,
       onCounted: (counted) => setRateLimit(reply, counted),
     });
@@ -147,7 +147,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
 
 const faultKind = (error: unknown): FaultKind => (error instanceof Fault ? error.kind : "internal");
 
-/** The user has to do something about the connection, which the model can say if it is told. */
+/** Faults that the user has to fix: the model gets them as tool errors, so that it can say so. */
 const UNUSABLE_CONNECTION: FaultKind[] = ["connection_missing", "integration_missing", "credentials_unreadable"];
 
 const callsToolsOnly = (body: unknown): boolean =>

@@ -4,20 +4,16 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
-import { type AnyDatabase, testDatabases } from "../../test/support/databases.ts";
+import { afterAll, expect, it } from "vitest";
+import { type AnyDatabase, describeDatabases } from "../../test/support/databases.ts";
 import { createStore } from "./index.ts";
 import { keysFromFile } from "./secrets/key-source.ts";
 import { createKeyring } from "./secrets/vault.ts";
 
 const writer = fileURLToPath(new URL("../../test/support/store-writer.ts", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "plugboard-keys-"));
-const databases = await testDatabases();
 
-afterAll(async () => {
-  rmSync(folder, { recursive: true });
-  await Promise.all(databases.map((database) => database.drop()));
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function startWriter(database: AnyDatabase, count?: number) {
   const child = spawn(process.execPath, [writer, database.url, keyFile(database), ...(count ? [String(count)] : [])]);
@@ -33,8 +29,8 @@ const keyFile = (database: AnyDatabase) => join(folder, `${database.name}.key`);
 const open = (database: AnyDatabase) =>
   createStore({ url: database.url, keyring: createKeyring(keysFromFile(keyFile(database))) });
 
-describe.each(databases)("processes on $name", (database) => {
-  it("several processes that start at once on an empty database agree on its tables and one encryption key", async () => {
+await describeDatabases("processes", (database) => {
+  it("several processes that start at the same time on an empty database agree on its tables and one encryption key", async () => {
     const writers = Array.from({ length: 4 }, () => startWriter(database, 5));
     await Promise.all(writers.map((each) => each.ended));
     expect(writers.map((each) => each.errors())).toEqual(writers.map(() => ""));
@@ -48,7 +44,7 @@ describe.each(databases)("processes on $name", (database) => {
     expect(writers.flatMap((each) => each.ids())).toHaveLength(20);
   });
 
-  it("no completed write is lost when the process is killed with SIGKILL", { timeout: 60_000 }, async () => {
+  it("no completed write is lost when the process is killed with SIGKILL", async () => {
     const completed: string[] = [];
     let kills = 0;
     while (completed.length < 1000 || kills < 4) {

@@ -1,0 +1,21 @@
+import type { Redis } from "ioredis";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { redisLimits } from "./redis-limits.ts";
+
+it("a key over its limit is refused without asking Redis, until its window has ended", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const counts = [1, 2, 3, 1];
+  const plugboardCount = vi.fn(async () => [counts.shift()!, 5000]);
+  const consume = redisLimits({ defineCommand() {}, plugboardCount } as unknown as Redis, "");
+  const limit = { points: 2, seconds: 5 };
+  const calls = async (count: number) => {
+    const allowed = [];
+    for (let call = 0; call < count; call++) allowed.push((await consume("key", limit)).allowed);
+    return allowed;
+  };
+  expect(await calls(5)).toEqual([true, true, false, false, false]);
+  expect(plugboardCount).toHaveBeenCalledTimes(3);
+  vi.advanceTimersByTime(5000);
+  expect(await calls(1)).toEqual([true]);
+});

@@ -1,0 +1,22 @@
+import Type, { type Static } from "typebox";
+import { Nullable, NullableText, Shape, Text, TextList, Timestamp } from "../../../categories/schema.ts";
+
+export const IntegrationRecord = Shape("Integration", {
+  id: Text(),
+  identifier: Text("The provider's id"),
+  type: Text("How its connections authenticate: oauth2, api_key or basic"),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+  name: NullableText("Tells integrations of one provider apart; shown to users who choose one"),
+  base_url: NullableText(
+    "The address of your own server, `sandbox` for the provider's emulator, or null for the provider itself",
+  ),
+  mcp_url: NullableText("The address of the provider's MCP server, if it is not the default"),
+  scopes: Nullable(TextList("The OAuth scopes to request; null for the provider's default")),
+  has_client_secret: Type.Boolean({ description: "Whether a client secret is stored, which is never returned" }),
+  proxy_base_url: NullableText(
+    "What the Proxy appends paths to; `{name}` stands for a setting of the connection. Null while it uses the emulator and the sandbox is off",
+  ),
+  callback_url: NullableText("The redirect address to register at the provider, for type oauth2; null for others"),
+});
+export type IntegrationRecord = Static<typeof IntegrationRecord>;

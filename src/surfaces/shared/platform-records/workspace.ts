@@ -1,0 +1,12 @@
+import Type, { type Static } from "typebox";
+import { NullableText, Shape, Text } from "../../../categories/schema.ts";
+
+export const WorkspaceRecord = Shape("Workspace", {
+  id: Text(),
+  name: Text(),
+  client_id: Text("The workspace's public id in the connect flow"),
+  redirect_uris: Type.Array(Text(), { description: "Addresses that the connect flow may redirect to" }),
+  logo_url: NullableText("The logo on the pages of the connect flow; loaded by the user's browser"),
+  accent_color: NullableText("The color of the main button on these pages, such as #1f5fbf"),
+});
+export type WorkspaceRecord = Static<typeof WorkspaceRecord>;

@@ -1,0 +1,42 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { DOWNLOAD_REQUEST_HEADERS, type Engine } from "../../engine/index.ts";
+import { clientCancellation, createRelay, requestBody } from "../shared/relay.ts";
+import type { Calls, UnifiedCall } from "./calls.ts";
+import { toResponse } from "./response.ts";
+
+/** The file that a client uploads. It is streamed to the provider, so it is not parsed. */
+export function uploadedFile(request: FastifyRequest) {
+  const { headers } = request;
+  return {
+    body: requestBody(request) ?? Readable.from([]),
+    contentType: headers["content-type"] ?? "application/octet-stream",
+    size: headers["transfer-encoding"] ? undefined : Number(headers["content-length"] ?? 0),
+  };
+}
+
+/** Serves uploads and downloads. */
+export function createFileServing(app: FastifyInstance, engine: Engine, calls: Calls, headerPrefix: string) {
+  const relay = createRelay(app, headerPrefix);
+
+  return {
+    async serveUpload(call: UnifiedCall): Promise<void> {
+      const result = await calls.runOperation(call);
+      call.reply.send(toResponse(call.operation, result, call.input.includeRaw));
+    },
+
+    async serveDownload(call: UnifiedCall): Promise<void> {
+      const { operation, input, request, reply } = call;
+      const client = clientCancellation(reply);
+      const connection = await calls.authorize(call);
+      const wanted = DOWNLOAD_REQUEST_HEADERS.flatMap((name) =>
+        request.headers[name] === undefined ? [] : [[name, String(request.headers[name])]],
+      );
+      const file = await engine.download(
+        { operation, connection, ...input, client, trace: request.trace },
+        Object.fromEntries(wanted),
+      );
+      relay(request, reply, file, client);
+    },
+  };
+}

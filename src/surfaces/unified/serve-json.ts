@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import type { BoundOperation } from "../../contracts/operation.ts";
+import type { Cancellation } from "../../engine/index.ts";
+import { clientCancellation } from "../shared/relay.ts";
+import { type Calls, JSON_TYPE, type SurfaceCall, type UnifiedCall } from "./calls.ts";
+import { serializeSafely } from "./errors.ts";
+import { responseSchema, toResponse } from "./response.ts";
+
+type Serializer = (body: unknown) => string;
+
+/** Serves calls whose answer is one JSON document. */
+export function createJsonServing(app: FastifyInstance, calls: Calls, headerPrefix: string) {
+  const skippedHeader = `${headerPrefix}Skipped-Items`;
+  const serializers = new Map<BoundOperation, Serializer>();
+
+  /** With Fastify's own compiler, so that a response is the same whichever way its request takes. */
+  function serializerOf(operation: BoundOperation): Serializer {
+    let serializer = serializers.get(operation);
+    if (!serializer) {
+      const { method, route: url } = operation;
+      const schema = responseSchema(operation);
+      serializer = app.serializerCompiler!({ schema, method, url, httpStatus: "200" }) as Serializer;
+      serializers.set(operation, serializer);
+    }
+    return serializer;
+  }
+
+  async function respond(call: SurfaceCall, client: Cancellation) {
+    const { operation, input, reply } = call;
+    const result = await calls.runOperation(call, client);
+    // The body of a list has no place to say that items were left out.
+    if (result.skipped) reply.header(skippedHeader, result.skipped);
+    return toResponse(operation, result, input.includeRaw);
+  }
+
+  return {
+    serveJson: (call: UnifiedCall) => respond(call, clientCancellation(call.reply)),
+
+    /** For what most requests are: a read that needs nothing of Fastify. */
+    async servePlainRead(call: SurfaceCall, client: Cancellation): Promise<void> {
+      const body = await respond(call, client);
+      call.reply.type(JSON_TYPE);
+      call.reply.send(serializeSafely(() => serializerOf(call.operation)(body)));
+    },
+  };
+}
