@@ -45,7 +45,7 @@ afterAll(async () => {
 describe("the brand of a workspace", () => {
   const change = (fields: object) => createPlatform(service, application.apiKey)("PATCH", "/v1/workspace", fields);
 
-  it("is empty at first, can be set, and can be removed", async () => {
+  it("the brand of a workspace is empty at first, can be set, and can be removed", async () => {
     const own = await createApplication(service, ledger, "basic");
     expect(await own.platform("GET", "/workspace")).toMatchObject({ logo_url: null, accent_color: null });
     const brand = { logo_url: "https://cdn.example.com/logo.svg", accent_color: "#A1B2C3" };
@@ -66,20 +66,20 @@ describe("the brand of a workspace", () => {
     "http://127.0.0.1.evil.example/logo.svg",
     "",
     5,
-  ])("refuses %s as a logo", async (logo_url) => {
+  ])("%s is refused as a logo", async (logo_url) => {
     const { status, body } = await change({ logo_url });
     expect([status, Object.keys(body.errors)]).toEqual([400, ["logo_url"]]);
   });
 
   it.each(["red", "1f5fbf", "#1f5", "#1f5fbg", "#1f5fbf0", "#1f5fbf;", "", 5])(
-    "refuses %s as a color",
+    "%s is refused as a color",
     async (accent_color) => {
       const { status, body } = await change({ accent_color });
       expect([status, Object.keys(body.errors)]).toEqual([400, ["accent_color"]]);
     },
   );
 
-  it("is on every page of the flow, and the policy allows exactly the logo's origin", async () => {
+  it("the brand is on every page of the flow, and the policy allows exactly the logo's origin", async () => {
     await application.platform("PATCH", "/workspace", { logo_url: logoUrl, accent_color: "#ffcc00" });
     const { url } = await createSession(application);
     const agent = createAgent(service.url);
@@ -114,7 +114,7 @@ describe("the brand of a workspace", () => {
       expect((await ask(query)).status).toBe(404);
   });
 
-  it.runIf(browser)("is shown by a browser, and readable in every color, in light and in dark", async () => {
+  it.runIf(browser)("the brand is shown by a browser, and readable in every color, in light and in dark", async () => {
     const context = await browser!.newContext();
     context.setDefaultTimeout(20_000);
     const page = await context.newPage();

@@ -47,7 +47,7 @@ const newAgent = () => createAgent(service.url);
 const connectionsOf = (externalId: string) => application.platform("GET", `/connections?external_id=${externalId}`);
 
 describe("creating a connect session", () => {
-  it("returns an id, a link and when it expires, and nothing else", async () => {
+  it("a new connect session is returned with an id, a link and when it expires, and nothing else", async () => {
     const session = await createSession(application);
     expect(Object.keys(session)).toEqual(["id", "url", "expires_at"]);
     expect(session.id).toMatch(/^cs_[A-Za-z0-9]{24}$/);
@@ -113,12 +113,12 @@ describe("creating a connect session", () => {
       { redirect_uri: "x", integrations: ["nope"], connection_id: 5 },
       { redirect_uri: [expect.any(String)], integrations: [expect.any(String)], connection_id: [expect.any(String)] },
     ],
-  ])("refuses %s by name", async (_, fields, errors) => {
+  ])("a connect session with %s is refused by name", async (_, fields, errors) => {
     const { status, body } = await create(fields);
     expect([status, body.errors]).toEqual([400, expect.objectContaining(errors)]);
   });
 
-  it("refuses another workspace's integration and connection", async () => {
+  it("a connect session for another workspace's integration or connection is refused", async () => {
     const { connection_id } = await connectAccount(stranger, {}, basicValues);
     const { body } = await create({ external_id: "u", integrations: [stranger.integrationId], connection_id });
     expect(body.errors).toEqual({
@@ -127,7 +127,7 @@ describe("creating a connect session", () => {
     });
   });
 
-  it("refuses an identifier that several integrations have, and a workspace without integrations", async () => {
+  it("a connect session is refused for an identifier that several integrations have, and without any integration", async () => {
     const own = await createApplication(service, ledger, "basic");
     const second = await own.platform("POST", "/integrations", { identifier: "ledger", type: "basic" });
     const createOwn = (fields: object) => createPlatform(service, own.apiKey)("POST", "/v1/connect-sessions", fields);
@@ -163,7 +163,7 @@ describe("creating a connect session", () => {
 });
 
 describe("a connect session without redirect_uri", () => {
-  it("with one integration starts on its page and ends on a page, with a connection that works", async () => {
+  it("a session with one integration starts on its page and ends on a page, with a connection that works", async () => {
     const { url } = await createSession(application, {
       integrations: ["quirk"],
       external_id: "one",
@@ -193,7 +193,7 @@ describe("a connect session without redirect_uri", () => {
     expect(await connectionsOf("one")).toHaveLength(1);
   });
 
-  it("with several integrations lets the user choose, and choose again", async () => {
+  it("a session with several integrations lets the user choose, and choose again", async () => {
     const own = await createApplication(service, ledger, "basic", { integration: { name: "Old books" } });
     await addQuirk(own);
     await addQuirk(own, { name: "<b>Fancy</b> & co" });
@@ -214,7 +214,7 @@ describe("a connect session without redirect_uri", () => {
     expect(await own.platform("GET", "/connections")).toMatchObject([{ external_id: "user-7" }]);
   });
 
-  it("shows the provider's reason when the user denies, and lets the user try again", async () => {
+  it("a session shows the provider's reason when the user denies, and lets the user try again", async () => {
     const { url } = await createSession(application, { integrations: ["quirk"], external_id: "denied" });
     const agent = newAgent();
     const start = pageOf(await agent.open(url));
@@ -229,7 +229,7 @@ describe("a connect session without redirect_uri", () => {
     expect(pageOf(await agree(agent, url, oauthValues)).text).toContain("Quirk is connected");
   });
 
-  it("can be canceled on the connect page and where the user chooses", async () => {
+  it("a session can be canceled on the connect page and where the user chooses", async () => {
     const { url } = await createSession(application, { external_id: "canceled" });
     const agent = newAgent();
     for (const link of [`${url}&cancel=true`]) {
@@ -245,7 +245,7 @@ describe("a connect session without redirect_uri", () => {
     expect(await connectionsOf("canceled")).toEqual([]);
   });
 
-  it("reconnects a connection at its end: it keeps its id, its user and its metadata", async () => {
+  it("a session reconnects a connection at its end, which keeps its id, its user and its metadata", async () => {
     const { id } = await application.platform("POST", "/connections", {
       integration_id: application.integrationId,
       username: "old",
@@ -267,7 +267,7 @@ describe("a connect session without redirect_uri", () => {
     });
   });
 
-  it("tells pages of registered origins how it stands, and no others", async () => {
+  it("a session's state is shown to pages of registered origins, and to no others", async () => {
     const { url } = await createSession(application, { integrations: ["ledger"], external_id: "status" });
     const ask = async (origin: string, address = url) => {
       const response = await fetch(address.replace("/connect?", "/connect/result?"), { headers: { origin } });
@@ -292,7 +292,7 @@ describe("a connect session without redirect_uri", () => {
 });
 
 describe("a connect session with redirect_uri", () => {
-  it("ends with a code, with which the server gets the connection", async () => {
+  it("a session with a redirect ends with a code, with which the server gets the connection", async () => {
     const { url } = await createSession(application, {
       integrations: [oauthIntegration.id],
       external_id: "returning",
@@ -310,7 +310,7 @@ describe("a connect session with redirect_uri", () => {
     expect((await application.call(body.connection_id)).status).toBe(200);
   });
 
-  it("changes a connection only when the server redeems the code", async () => {
+  it("a session with a redirect changes a connection only when the server redeems the code", async () => {
     const { id } = await application.platform("POST", "/connections", {
       integration_id: application.integrationId,
       username: "old",
@@ -327,7 +327,7 @@ describe("a connect session with redirect_uri", () => {
     expect((await application.call(id)).status).toBe(200);
   });
 
-  it("returns with an error when the user cancels, or when what it is for has been deleted", async () => {
+  it("a session with a redirect returns with an error when the user cancels, or its integration or connection was deleted", async () => {
     const own = await createApplication(service, ledger, "basic");
     const { id } = await own.platform("POST", "/connections", {
       integration_id: own.integrationId,
@@ -353,7 +353,7 @@ describe("a connect session with redirect_uri", () => {
     expect((await errorOf(url)).error_description).toBe("The integration has been deleted");
   });
 
-  it("ends on an error page if its address is no longer registered", async () => {
+  it("a session whose redirect address is no longer registered ends on an error page", async () => {
     const own = await createApplication(service, ledger, "basic");
     const { url } = await createSession(own, { redirect_uri: REDIRECT_URI });
     const agent = newAgent();

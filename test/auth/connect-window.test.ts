@@ -190,7 +190,7 @@ describe.runIf(browser)("the pop-up of the example page", () => {
     return opened;
   }
 
-  it("is opened, closed, and its result is shown", async () => {
+  it("the pop-up is opened and closed, and its result is shown", async () => {
     const page = await newPage();
     const popup = await openPopup(page, { external_id: "popup" });
     await popup.getByRole("link", { name: "Quirk for work" }).click();
@@ -203,12 +203,12 @@ describe.runIf(browser)("the pop-up of the example page", () => {
     await expect.poll(() => result(page)).toBe(`Connected quirk as ${id}`);
   });
 
-  it("reports that the user canceled, or closed it, and can be opened again", async () => {
+  it("the pop-up reports that the user canceled or closed it, and can be opened again", async () => {
     const page = await newPage();
     const popup = await openPopup(page, { external_id: "canceled" });
     await popup.getByRole("link", { name: "Cancel" }).click();
     await expect.poll(() => result(page)).toBe("Not connected: The user canceled");
-    expect(popup.isClosed()).toBe(true);
+    await expect.poll(() => popup.isClosed()).toBe(true);
     const second = await openPopup(page, { external_id: "canceled" });
     await heading(second).waitFor();
     await second.close();
@@ -216,7 +216,7 @@ describe.runIf(browser)("the pop-up of the example page", () => {
     expect(await application.platform("GET", "/connections?external_id=canceled")).toEqual([]);
   });
 
-  it("gives its result although it was separated from the page that opened it", async () => {
+  it("the pop-up gives its result although it was separated from the page that opened it", async () => {
     const page = await newPage();
     // The browser of the test says that every page has the focus; a user's has given it to the pop-up.
     await page.addInitScript("document.hasFocus = () => false");
@@ -230,7 +230,7 @@ describe.runIf(browser)("the pop-up of the example page", () => {
     await expect.poll(() => result(page)).toBe(`Connected quirk as ${id}`);
   });
 
-  it("tells a page of an origin that is not registered nothing", async () => {
+  it("the pop-up reports nothing to a page of an origin that is not registered", async () => {
     const page = await newPage();
     await page.goto(otherOrigin);
     await page.evaluate("window.heard = []; addEventListener('message', ({ data }) => heard.push(data))");
@@ -249,7 +249,7 @@ describe.runIf(browser)("the pop-up of the example page", () => {
     await expect(asked).rejects.toThrow(/Failed to fetch/);
   });
 
-  it("ignores messages of other windows and of other kinds", async () => {
+  it("the page ignores messages of other windows and of other kinds", async () => {
     const page = await newPage();
     const popup = await openPopup(page, { external_id: "forged" });
     await heading(popup).waitFor();

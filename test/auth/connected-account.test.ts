@@ -1,15 +1,15 @@
 // Whose account a connection belongs to: read when it is made, without making anybody depend on it.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { providers } from "../../src/providers/registry.gen.ts";
-import { testDatabases } from "../support/databases.ts";
+import { testSqlite } from "../support/databases.ts";
 import { clearFaults, injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Application, connectAccount, createApplication, validValues } from "./support/application.ts";
 
-const databases = await testDatabases();
+const database = testSqlite();
 const github = providers.find(({ manifest }) => manifest.id === "github")!;
 
-describe.each(databases)("the account of a connection on $name", (database) => {
+describe("the account of a connection", () => {
   let service: TestService;
   let application: Application;
   /** What the connection's own `/me` says. */
@@ -28,7 +28,6 @@ describe.each(databases)("the account of a connection on $name", (database) => {
   afterEach(() => clearFaults(service));
   afterAll(async () => {
     await service?.close();
-    await database.drop();
   });
 
   const get = (id: string) => application.platform("GET", `/connections/${id}`);

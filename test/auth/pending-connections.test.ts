@@ -80,7 +80,7 @@ describe("codes that nobody redeems", () => {
     return spy.mockResolvedValue(1_000);
   };
 
-  it("a visitor is told to try again later while too many codes wait, and the provider is not called", async () => {
+  it("a visitor is asked to try again later while too many codes wait, and the provider is not called", async () => {
     const application = await withForm();
     const agent = newAgent();
     const form = await openPage(agent, application.authorizeUrl());
@@ -94,7 +94,7 @@ describe("codes that nobody redeems", () => {
     expect(seen).toEqual([]);
   });
 
-  it("a visitor who returns from the provider is told the same, and gets no code", async () => {
+  it("a visitor who returns from the provider is asked to try again later too, and gets no code", async () => {
     const application = await withConsent();
     full(999);
     const end = pageOf(await agree(newAgent(), application.authorizeUrl(), oauthValues));
@@ -131,7 +131,7 @@ describe("wrong keys and passwords", () => {
     return most;
   }
 
-  it("after 20 attempts from one address in a minute the form says when to try again, and other addresses can go on", async () => {
+  it("after 20 attempts from one address in a minute the form says when to try again, and other addresses can continue", async () => {
     const [application, other] = [await withForm(), await withForm()];
     const seen = await requestsDuring(service, "ledger", async () => {
       expect(await submitUntilRefused(newAgent(), application, "198.51.100.1", 30)).toBe(20);

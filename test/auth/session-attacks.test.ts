@@ -64,7 +64,7 @@ describe("the link of a connect session", () => {
     expect((await ask(agent, `/auth/connect/result${forged}`)).status).toBe(404);
   });
 
-  it("is in no log, neither of requests nor of the service", async () => {
+  it("the link of a connect session is in no log, neither of requests nor of the service", async () => {
     const session = await newSession();
     await agree(newAgent(), session.url, oauthValues);
     const token = new URL(session.url).searchParams.get("session")!;
@@ -223,6 +223,19 @@ describe("a session that is used again", () => {
     expectErrorPage(ends.find(({ status }) => status === 400)!);
     const listed = await application.platform("GET", `/connections?external_id=${encodeURIComponent(`user ${users}`)}`);
     expect(listed).toHaveLength(1);
+  });
+
+  it("a consent that returns after the end of its session does not use up the provider's code", async () => {
+    const session = await newSession();
+    const agent = newAgent();
+    const late = await allow(agent, await begin(agent, session));
+    await ask(agent, await allow(agent, await begin(agent, session)));
+    const asked = async () => (await fetch(`${service.url}/sandbox/_requests?provider=quirk`)).json();
+    const before = await asked();
+    const outcome = await ask(agent, late);
+    expectErrorPage(outcome);
+    expect(outcome.text).toContain("already been used");
+    expect(await asked()).toEqual(before);
   });
 
   it("a form that was open before the end connects nothing after it", async () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe("several integrations of one provider", () => {
-  it("accounts are connected to each of them by its id, used, and listed by integration or by provider", async () => {
+  it("accounts are connected to each of several integrations by its id, used, and listed by integration or by provider", async () => {
     const first = await connectAccount(application, { integration_id: application.integrationId }, values);
     const other = await connectAccount(application, { integration_id: second.id }, values);
     expect([first.integration_id, other.integration_id]).toEqual([application.integrationId, second.id]);

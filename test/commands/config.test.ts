@@ -99,7 +99,7 @@ describe("configuration", () => {
     expect(lines[0]).not.toContain("\n");
   });
 
-  it("all invalid variables are reported at once", () => {
+  it("all invalid variables are reported together", () => {
     expect(errorLines({ PORT: "x", SANDBOX: "x", LOG_LEVEL: "x" }).map((line) => line.split(":")[0])).toEqual([
       "PORT",
       "SANDBOX",

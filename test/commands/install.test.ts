@@ -12,7 +12,7 @@ describe("npm ci with a Node that is too old", () => {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-install-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("prints no warnings about engines, and succeeds although nothing can be compiled in advance", () => {
+  it("npm ci with an old Node prints no warnings about engines, and succeeds although nothing can be compiled in advance", () => {
     // The project without its dependencies and its sources, and with an engine that no Node satisfies.
     const { name, version, scripts } = manifest;
     const engines = { node: ">=999" };
@@ -30,7 +30,7 @@ describe("npm ci with a Node that is too old", () => {
 
 describe("the description of base_url", () => {
   it("the OpenAPI document and the README say what base_url: sandbox does", async () => {
-    const { NewIntegration } = await import("../../src/surfaces/platform/schemas.ts");
+    const { NewIntegration } = await import("../../src/surfaces/platform/integrations.ts");
     expect(JSON.stringify(NewIntegration.properties.base_url)).toContain("`sandbox` for the provider's emulator");
     expect(readFileSync(join(root, "README.md"), "utf8")).toContain('"base_url": "sandbox"');
   });

@@ -19,7 +19,7 @@ afterAll(() => {
 });
 
 describe.skipIf(terminalProblem())("plugboard start in a terminal", () => {
-  it("prints a call that works when pasted, the API key, and where everything is", async () => {
+  it("plugboard start in a terminal prints a call that works when pasted, the API key, and where everything is", async () => {
     const dataDir = newFolder();
     await runInTerminal(["start"], { DATA_DIR: dataDir, PORT: "0" }, /Reference .*\n/, async (output) => {
       const url = /^Plugboard is ready at (\S+)$/m.exec(output)![1]!;

@@ -170,6 +170,12 @@ export function createClient(service: TestService, provider: Provider) {
   };
 }
 
+/** An ID of the same form as another one that no record has. */
+export const unknownLike = (id: string): string =>
+  /^\d+$/.test(id) || id.length < 20
+    ? `${id}999`
+    : id.slice(0, -6) + id.slice(-6).replace(/\d/g, "9").replace(/[a-z]/g, "e").replace(/[A-Z]/g, "E");
+
 /** Whether the suite's parameter arrived, wherever the provider takes parameters. */
 export const carriesProbe = ({ request }: Exchange): boolean =>
   request.query.get(PROBE) === "1" || request.body?.[PROBE] === "1" || request.body?.variables?.[PROBE] === "1";

@@ -1,12 +1,20 @@
 import Type from "typebox";
 import { describe, expect, it } from "vitest";
+import { NullableText } from "../../src/categories/schema.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import type { ListImplementation, PageContext, Provider } from "../../src/contracts/provider.ts";
 import { watchRecords } from "./record-problems.ts";
 
 describe("the check of records", () => {
   const record = Type.Object(
-    { id: Type.String(), author: Type.Object({ name: Type.String() }), sent_at: Type.String({ format: "date-time" }) },
+    {
+      id: Type.String(),
+      author: Type.Object({ name: Type.String() }),
+      sent_at: Type.String({ format: "date-time" }),
+      text: Type.Optional(NullableText()),
+      email: Type.Optional(NullableText()),
+      url: Type.Optional(NullableText()),
+    },
     { additionalProperties: false },
   );
   const operation = { id: "toys.listToys", name: "listToys", category: "toys", record } as unknown as BoundOperation;
@@ -23,7 +31,7 @@ describe("the check of records", () => {
     return [...problems.get("toy toys.listToys")!];
   }
 
-  it("names a field that is missing, has a wrong type, or does not belong to the record", () => {
+  it("the check of records names a field that is missing, has a wrong type, or does not belong to the record", () => {
     expect(problemsOf({ id: "1", author: { name: "Ada" }, sent_at: "2024-01-01T00:00:00Z" })).toEqual([]);
     expect(problemsOf({ id: undefined, author: {}, sent_at: "yesterday", extra: 1 }).sort()).toEqual([
       "author.name is required",
@@ -34,6 +42,19 @@ describe("the check of records", () => {
     expect(problemsOf({ id: null, author: { name: 5 }, sent_at: "2024-01-01T00:00:00Z" }).sort()).toEqual([
       "author.name must be string",
       "id must be string",
+    ]);
+  });
+
+  it("the check of records names texts that are blank or have other line ends, and addresses that are none", () => {
+    const rest = { id: "", author: { name: "" }, sent_at: "2024-01-01T00:00:00Z" };
+    const fine = { ...rest, text: "a\nb", email: "a@example.com", url: "https://example.com" };
+    expect(problemsOf(fine)).toEqual([]);
+    expect(problemsOf({ ...fine, text: null, email: null, url: null })).toEqual([]);
+    expect(problemsOf({ ...rest, author: { name: "a\r\nb" }, text: " ", email: "Ada", url: "/ada" }).sort()).toEqual([
+      "author.name has line ends with a carriage return",
+      "email is no email address",
+      "text is blank instead of null",
+      "url is no web address",
     ]);
   });
 });

@@ -17,6 +17,26 @@ function toText({ instancePath, keyword, params, message }: ErrorObject): string
   return `${path.join(".") || "the record"} ${message}`;
 }
 
+interface FieldSchema {
+  type?: string | string[];
+  properties?: Record<string, FieldSchema>;
+  items?: FieldSchema;
+}
+
+/** What the schema of a record does not say: how texts are written, and that addresses are addresses. */
+function* textProblems(value: unknown, schema: FieldSchema = {}, path = ""): Generator<string> {
+  if (typeof value === "string") {
+    if (value.includes("\r")) yield `${path} has line ends with a carriage return`;
+    if (value.trim() === "" && schema.type?.includes("null")) yield `${path} is blank instead of null`;
+    else if (/\s$/.test(value) && schema.type?.includes("null")) yield `${path} ends with space`;
+    if (path.endsWith("email") && !value.includes("@")) yield `${path} is no email address`;
+    if (path.endsWith("url") && !/^https?:\/\//.test(value)) yield `${path} is no web address`;
+  } else if (Array.isArray(value)) for (const item of value) yield* textProblems(item, schema.items, path);
+  else if (typeof value === "object" && value !== null)
+    for (const [name, field] of Object.entries(value))
+      yield* textProblems(field, schema.properties?.[name], path ? `${path}.${name}` : name);
+}
+
 /**
  * The same providers, which note what is wrong with the records that they make: `problems` has an entry for each field,
  * by provider and operation.
@@ -34,6 +54,7 @@ export function watchRecords(providers: readonly Provider[], operations: readonl
       record(item: unknown, context: never) {
         const record = (implementation.record as (item: unknown, context: never) => unknown)(item, context);
         if (!validate(record)) for (const error of validate.errors!) found.add(toText(error));
+        for (const problem of textProblems(record, operation.record as FieldSchema)) found.add(problem);
         return record;
       },
     } as Implementation;

@@ -13,6 +13,7 @@ export async function describeRegistry(part: number, parts: number): Promise<voi
     operations,
     providers: own,
     start: (env, watched) => startService({ env, catalogue: { providers: watched, emulators: ownEmulators } }),
+    emulators: ownEmulators,
     evidence: await loadEvidence(),
   });
 }

@@ -3,6 +3,7 @@ import { Ajv } from "ajv";
 import formats from "ajv-formats";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { filledFields } from "../../scripts/filled-fields.ts";
+import type { LazyEmulator } from "../../src/contracts/emulator.ts";
 import type { Evidence } from "../../src/contracts/evidence.ts";
 import { type BoundOperation, isWrite } from "../../src/contracts/operation.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
@@ -10,7 +11,7 @@ import type { Exchange } from "../../src/sandbox/index.ts";
 import { availableDescriptions, checkExchanges, PROBE, specsFolder } from "../support/contract/index.ts";
 import type { Answer } from "../support/platform.ts";
 import type { TestService } from "../support/service.ts";
-import { type Client, carriesProbe, createClient, requiredBy } from "./client.ts";
+import { type Client, carriesProbe, createClient, requiredBy, unknownLike } from "./client.ts";
 import { watchRecords } from "./record-problems.ts";
 
 const PASSED_THROUGH = [400, 401, 403, 404, 422, 429, 500];
@@ -26,7 +27,10 @@ const SHORT_LISTS = new Set([
   "helpdesk.listComments",
   "calendar.listCalendars",
 ]);
-const STALE_FIELDS = "the fields of src/providers/fields.gen.ts are out of date: run npm run gen -- --fields";
+const staleFields = (id: string) =>
+  `the fields of src/providers/fields.gen.ts are out of date: run npm run gen -- ${id}`;
+/** Query parameters that name a container, and the list that has their values. */
+const CONTAINERS = { project_id: "listProjects", folder_id: "listFiles", calendar_id: "listCalendars" };
 const RAW_REQUESTS = [
   { query: { include_raw: "true" }, headers: {}, included: true },
   { query: {}, headers: { "SVC-Include-Raw": "true" }, included: true },
@@ -42,6 +46,7 @@ interface ConformanceOptions {
   providers: readonly Provider[];
   /** Starts a service with these operations, and with providers whose records are checked. */
   start(env: Record<string, string>, providers: readonly Provider[]): Promise<TestService>;
+  emulators?: Readonly<Record<string, LazyEmulator>>;
   /** Official descriptions, by provider. */
   evidence?: Record<string, Evidence>;
 }
@@ -53,7 +58,8 @@ function retryAtOnce(): void {
 }
 
 /** Declares the tests of every provider × operation. */
-export function describeConformance({ operations, providers, start, evidence = {} }: ConformanceOptions): void {
+export function describeConformance(options: ConformanceOptions): void {
+  const { operations, providers, start, emulators = {}, evidence = {} } = options;
   let service: TestService;
   /** The same with short timeouts. */
   let impatient: TestService;
@@ -113,6 +119,15 @@ export function describeConformance({ operations, providers, start, evidence = {
       expect(implemented.length).toBeGreaterThan(0);
     });
 
+    if (emulators[id])
+      it(`${id} has the same emulated data at every start`, async () => {
+        const emulator = await emulators[id]!.load();
+        const entries = (_: string, value: unknown) =>
+          value instanceof Map || value instanceof Set ? [...value] : value;
+        const [first, second] = [1, 2].map(() => JSON.stringify(emulator.state(), entries));
+        expect(first === second).toBe(true);
+      });
+
     it(`${id} answers 404/7002 to operations that it does not implement`, async () => {
       for (const operation of operations.filter((one) => !implemented.includes(one))) {
         const pathParams = Object.fromEntries(operation.parameters.map(({ name }) => [name, "a/b"]));
@@ -152,18 +167,20 @@ export function describeConformance({ operations, providers, start, evidence = {
       const call = (query = {}, headers = {}) => client.call(operation, pathParams, query, headers, sample);
 
       /** An answer together with the exchanges that it took. */
-      async function callAndWatch(query = {}, headers = {}): Promise<{ answer: Answer; exchanges: Exchange[] }> {
+      async function watch(made: () => Promise<Answer>): Promise<{ answer: Answer; exchanges: Exchange[] }> {
         let answer: Answer | undefined;
         const exchanges = await client.exchanges(async () => {
-          answer = await call(query, headers);
+          answer = await made();
         });
         return { answer: answer!, exchanges };
       }
+      const callAndWatch = (query = {}, headers = {}) => watch(() => call(query, headers));
 
       if (operation.kind === "list") listChecks();
       if (operation.kind === "one") oneChecks();
       if (isWrite(operation.kind)) writeChecks();
       if (operation.kind === "download") downloadChecks();
+      if (!isWrite(operation.kind)) unknownChecks();
 
       const representative = firstOfKind.get(operation.kind) === operation;
       if (representative) engineChecks();
@@ -238,7 +255,7 @@ export function describeConformance({ operations, providers, start, evidence = {
 
       /** Generated together with docs/coverage.md. */
       function expectFilledFields(records: object[]): void {
-        if (provider.fields) expect(filledFields(records), STALE_FIELDS).toEqual(provider.fields[operation.id]);
+        if (provider.fields) expect(filledFields(records), staleFields(id)).toEqual(provider.fields[operation.id]);
       }
 
       function listChecks() {
@@ -313,8 +330,19 @@ export function describeConformance({ operations, providers, start, evidence = {
           const { status, body } = await call();
           expect([status, Object.keys(body.response)]).toEqual([200, ["data"]]);
           expectRecord(body.response.data);
+          expect([...watched.problems.get(subject)!]).toEqual([]);
           expectFilledFields([body.response.data]);
         });
+
+        const [id] = operation.parameters;
+        if (id)
+          it(`${subject} returns the same record as the list`, async () => {
+            const source = operations.find((one) => one.id === `${operation.category}.${id.source.operation}`)!;
+            for (const record of (await client.call(source, {}, { limit: 5 })).body.response.data) {
+              const { body } = await client.call(operation, { [id.name]: record[id.source.field] });
+              expect(body.response.data).toEqual(record);
+            }
+          });
 
         it(`${subject} returns the provider's own response on request, by query and by header`, async () => {
           for (const { query, headers, included } of RAW_REQUESTS) {
@@ -384,6 +412,30 @@ export function describeConformance({ operations, providers, start, evidence = {
           });
           expect(seen).toEqual([]);
         });
+      }
+
+      /** Whoever names a record or a container that does not exist gets the answer of the provider. */
+      function unknownChecks() {
+        const answersUnknown = (name: string, made: () => Promise<Answer>) =>
+          it(`${subject} answers an unknown ${name} with the provider's own error`, async () => {
+            const { answer, exchanges } = await watch(made);
+            const { reply } = exchanges.at(-1)!;
+            expect(answer.headers.get("svc-error-source")).toBe("provider");
+            expect(answer.text).toBe(typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body));
+            // A failure may be inside a 200.
+            expect(answer.status).toBe(reply.status === 200 ? 404 : reply.status);
+            expect(Math.floor(answer.status / 100)).toBe(4);
+          });
+
+        const last = operation.parameters.at(-1)?.name;
+        if (last)
+          answersUnknown(last, () => client.call(operation, { ...pathParams, [last]: unknownLike(pathParams[last]!) }));
+        for (const [filter, list] of Object.entries(CONTAINERS).filter(([name]) => name in operation.query))
+          answersUnknown(filter, async () => {
+            const source = operations.find(({ id }) => id === `${operation.category}.${list}`)!;
+            const [known] = (await client.call(source, {}, { limit: 1 })).body.response.data;
+            return call({ [filter]: unknownLike(known.id) });
+          });
       }
 
       function downloadChecks() {

@@ -219,7 +219,7 @@ const attacks: [string, () => Promise<{ status: number }>, number][] = [
 ];
 
 describe("attacks on the dashboard", () => {
-  it.each(attacks)("refused, and nothing changes: %s", async (_, attack, expected) => {
+  it.each(attacks)("an attack on the dashboard is refused and changes nothing: %s", async (_, attack, expected) => {
     const before = await state();
     const { status } = await attack();
     expect(status).toBe(expected);

@@ -32,7 +32,7 @@ const run = (provider: string, operation: string, fields: Fields, how = "send") 
   visitor.post("/explorer", { connection: service.connections[provider]!, operation, do: how, ...fields });
 
 describe("the explorer", () => {
-  it("offers a form for every operation of every provider, made from the table", async () => {
+  it("the explorer has a form for every operation of every provider, made from the table", async () => {
     for (const { manifest, categories } of providers) {
       const supported = categories.flatMap(({ category, operations }) =>
         Object.keys(operations).map((name) => `${category}.${name}`),
@@ -58,7 +58,7 @@ describe("the explorer", () => {
     }
   });
 
-  it("shows the record and the provider's own answer side by side, and commands that do the same", async () => {
+  it("the explorer shows the record and the provider's own answer side by side, and commands that do the same", async () => {
     const { html, status } = await run("github", "git.listRepositories", { "query.limit": "2" });
     expect(status).toBe(200);
     const normalized = JSON.parse(blockOf(html, "normalized")!);
@@ -70,7 +70,7 @@ describe("the explorer", () => {
     expect(blockOf(html, "sdk")).toContain('.git.repos.list({"limit":2})');
   });
 
-  it("sends a message, and the call is in the request log with what it called", async () => {
+  it("the explorer sends a message, and the call is in the request log with what it called", async () => {
     const channels = await run("slack", "chat.listChannels", { "query.limit": "1" });
     const { id } = JSON.parse(blockOf(channels.html, "normalized")!).data[0];
     const text = 'It\'s <b>live</b> & "quoted"\r\nsecond line';
@@ -144,7 +144,7 @@ describe("the explorer", () => {
 });
 
 describe("the requests page", () => {
-  it("filters by connection, status and surface, and says what to do if nothing matches", async () => {
+  it("the requests page filters by connection, status and surface, and says what to do if nothing matches", async () => {
     const connection = service.connections.linear!;
     await run("linear", "identity.getMe", {});
     await service.parts.requestLog.flush();

@@ -34,7 +34,7 @@ async function submit(path: string, fields: Record<string, string>, on = visitor
 const problemAt = (html: string, field: string) => new RegExp(`id="${field}-problem">([^<]*)<`).exec(html)?.[1];
 
 describe("the connections page", () => {
-  it("leads from an external id to the connection, and from there to the provider's own answer", async () => {
+  it("the connections page leads from an external id to the connection, and from there to the provider's own answer", async () => {
     const connection = await service.store.connections.create({
       ...(await service.store.connections.get(await workspaceId(), service.connections.gitlab!))!,
       id: "conn_brokenCustomer000000000001",
@@ -57,7 +57,7 @@ describe("the connections page", () => {
     });
   });
 
-  it("filters by provider and state, and says why a connection is invalid", async () => {
+  it("the connections page filters by provider and state, and says why a connection is invalid", async () => {
     const id = service.connections.asana!;
     await service.store.connections.update(id, { is_valid: false, invalid_reason: "the user revoked the access" });
     await service.parts.coordination.invalidate("connection", id);
@@ -71,7 +71,7 @@ describe("the connections page", () => {
     expect(await read(`/explorer?connection=${id}`)).toMatch(/the user revoked the access.*make a reconnect link/s);
   });
 
-  it("pages through connections in the order of creation", async () => {
+  it("the connections page pages through connections in the order of creation", async () => {
     const api = new Map<string, number>();
     let path: string | undefined = "/connections";
     for (let page = 0; path && page < 10; page++) {
@@ -85,7 +85,7 @@ describe("the connections page", () => {
     expect(new Set(api.values())).toEqual(new Set([1]));
   });
 
-  it("an empty workspace is told what to do next, on every page", async () => {
+  it("every page of an empty workspace says what to do next", async () => {
     expect(await read("/connections", stranger)).toMatch(/No connections yet Connect an account/);
     expect(await read("/integrations", stranger)).toMatch(/No integrations yet Add one from the catalogue/);
     expect(await read("", stranger)).toContain("No requests yet");
@@ -165,9 +165,9 @@ describe("the page of a connection", () => {
     await submit(path, { external_id: "", metadata: "" });
   });
 
-  it("is deleted only after a page that says what happens", async () => {
+  it("a connection is deleted only after a page that says what happens", async () => {
     const id = service.connections.zendesk!;
-    expect(await read(`/connections/${id}/delete`)).toContain("stops working at once");
+    expect(await read(`/connections/${id}/delete`)).toContain("stops working immediately");
     expect(await read(await submit(`/connections/${id}/delete`, {}))).toContain("The connection was deleted.");
     expect((await visitor.get(`/connections/${id}`)).status).toBe(404);
   });
@@ -230,7 +230,7 @@ describe("the API keys page", () => {
     expect(list).not.toContain(key);
     const keys = await service.store.keys.list(await workspaceId(), { offset: 0, limit: 100 });
     const { id } = keys.find(({ name }) => name === "Deployment")!;
-    expect(await read(`/keys/${id}/delete`)).toContain("refused at once");
+    expect(await read(`/keys/${id}/delete`)).toContain("refused immediately");
     await submit(`/keys/${id}/delete`, {});
     expect((await call()).status).toBe(401);
   });
@@ -242,7 +242,7 @@ describe("the API keys page", () => {
 });
 
 describe("the settings page", () => {
-  it("changes the workspace, and shows a mistake next to its field", async () => {
+  it("the settings page changes the workspace, and shows a mistake next to its field", async () => {
     const wrong = await stranger.post("/settings", {
       name: "",
       redirect_uris: "https://a.example.com\njavascript:alert(1)",

@@ -14,7 +14,7 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, "
 const read = async (path: string) => textOf((await visitor.get(path)).html);
 
 describe("the sandbox page", () => {
-  it("makes a provider fail, lists the faults that wait, and removes them", async () => {
+  it("the sandbox page makes a provider fail, lists the faults that wait, and removes them", async () => {
     const fault = { provider: "github", effect: "403", path: "/user", times: "3" };
     expect((await visitor.post("/sandbox/faults", fault)).location).toBe("/dashboard/sandbox?done=fault-made");
     expect(await read("/sandbox?done=fault-made")).toMatch(
@@ -24,7 +24,7 @@ describe("the sandbox page", () => {
     expect(await read("/sandbox")).toContain("Every emulated provider answers as it should.");
   });
 
-  it("says what is wrong with a fault or a change", async () => {
+  it("the sandbox page says what is wrong with a fault or a change", async () => {
     const wrong = await visitor.post("/sandbox/faults", { provider: "nobody", effect: "403", times: "0" });
     expect([wrong.status, textOf(wrong.html)]).toEqual([400, expect.stringContaining("times must be &gt;= 1")]);
     const change = { "change-provider": "github", list: "chat.listUsers", create: "1" };
@@ -32,7 +32,7 @@ describe("the sandbox page", () => {
     expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('role="alert"')]);
   });
 
-  it("changes the records of a list, and shows the requests that reached a provider", async () => {
+  it("the sandbox page changes the records of a list, and shows the requests that reached a provider", async () => {
     const change = { "change-provider": "trello", list: "tasks.listTasks", create: "2", update: "1", delete: "" };
     expect((await visitor.post("/sandbox/changes", change)).location).toBe("/dashboard/sandbox?done=changed");
     await visitor.post(`/connections/${service.connections.linear}/test`);
@@ -44,7 +44,7 @@ describe("the sandbox page", () => {
 });
 
 describe("a connection whose access was withdrawn", () => {
-  it("is flagged with the reason on the overview, on its page and in the events", async () => {
+  it("a connection whose access was withdrawn is flagged with the reason on the overview, on its page and in the events", async () => {
     const id = service.connections.slack!;
     await visitor.post("/sandbox/faults", { provider: "slack", effect: "revoke", path: "", times: "1" });
     const failed = textOf((await visitor.post(`/connections/${id}/test`)).html);
@@ -54,7 +54,10 @@ describe("a connection whose access was withdrawn", () => {
     await expect.poll(() => read("/events?type=connection.invalid")).toMatch(/connection\.invalid evt_\w+ conn_/);
     expect(await read(`/events?connection_id=${service.connections.github}`)).not.toContain("connection.invalid evt");
     const wrong = await visitor.get("/events?type=nonsense");
-    expect([wrong.status, wrong.html]).toEqual([400, expect.stringContaining('id="type-problem">Unknown: nonsense')]);
+    expect([wrong.status, wrong.html]).toEqual([
+      400,
+      expect.stringContaining('id="type-problem">Unknown event types: nonsense'),
+    ]);
   });
 
   it("a reconnect link leads to the provider's consent", async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createPlatform } from "../support/platform.ts";
 import { newDataDir, type PlugboardProcess, runCommand, startPlugboard } from "../support/process.ts";
 
-const patience = { timeout: 20_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 
 /** No file can grow beyond this size, as if the disk were full. https://man7.org/linux/man-pages/man1/prlimit.1.html */
 function limitFileSize(pid: number, size: string): void {
@@ -36,7 +36,7 @@ describe.skipIf(process.platform !== "linux")("a full disk", () => {
   const storeUp = async () =>
     /^plugboard_store_up (\d)$/m.exec(await (await fetch(`${service.url}/metrics`)).text())?.[1];
 
-  it("makes /readyz 503 and plugboard_store_up 0 until there is room again, while reads are served", async () => {
+  it("a full disk makes /readyz 503 and plugboard_store_up 0 until there is room again, while reads are served", async () => {
     const platform = createPlatform(service, key);
     expect([await ready(), await storeUp()]).toEqual([[200, "ok"], "1"]);
 

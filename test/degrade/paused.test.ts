@@ -36,7 +36,7 @@ it("a process that was paused for longer than the upstream timeout still uses th
     ...Array.from({ length: 5 }, () => callUnified(cluster.members[0]!, cluster.key, connection, "/git/repos")),
     ...Array.from({ length: 5 }, forward),
   ];
-  await vi.waitFor(() => expect(pending).toHaveLength(calls.length));
+  await vi.waitFor(() => expect(pending).toHaveLength(calls.length), 60_000);
   child.kill("SIGSTOP");
   for (const response of pending.splice(0)) answerJson("[]")(response.req, response);
   // Longer than the timeout: this is the situation under test.

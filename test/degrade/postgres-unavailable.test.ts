@@ -6,7 +6,7 @@ import { type OwnPostgres, ownPostgres } from "../support/postgres.ts";
 import { answerJson, startUpstream } from "../support/upstream.ts";
 
 const UNKNOWN = "conn_000000000000000000000000";
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 /** A process on its own database, with a connection. */
 async function setUp(postgres: OwnPostgres) {

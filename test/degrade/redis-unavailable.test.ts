@@ -6,7 +6,7 @@ import { answerJson, startUpstream, type Upstream } from "../support/upstream.ts
 
 const database = await testDatabase();
 const redis = await ownRedis();
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 const LIMIT = 5;
 
 describe.skipIf(!database || !redis)("two processes whose Redis becomes unavailable", () => {

@@ -9,7 +9,7 @@ import { answerJson, startUpstream, type Upstream } from "../support/upstream.ts
 const BACKLOG = 1024;
 const SOCKETS = 256;
 const FLOOD = 1200;
-const patience = { timeout: 30_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 let cluster: Cluster;
 let slow: Upstream;

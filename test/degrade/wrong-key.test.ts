@@ -3,13 +3,11 @@ import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { testDatabases } from "../support/databases.ts";
 import { createPlatform, type Platform } from "../support/platform.ts";
 import { newDataDir, runCommand } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
 
 const newKey = () => randomBytes(32).toString("base64");
-const databases = await testDatabases();
 const folders: string[] = [];
 function newFolder(): string {
   const folder = newDataDir();
@@ -19,30 +17,25 @@ function newFolder(): string {
 afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
 
-describe.each(databases)("a wrong key on $name", ({ name, url }) => {
-  it.each(["on", "off"])("stops the start with one line that names ENCRYPTION_KEY (SANDBOX=%s)", async (SANDBOX) => {
-    const env = { DATA_DIR: newFolder(), SANDBOX, ...(name === "Postgres" ? { DATABASE_URL: url } : {}) };
-    const ENCRYPTION_KEY = keyOf(name);
-    expect(await runCommand(["keys", "create", "--workspace", "a"], { ...env, ENCRYPTION_KEY })).toMatchObject({
-      code: 0,
-    });
-    const refused = await runCommand(["start"], { ...env, PORT: "0", ENCRYPTION_KEY: newKey() });
-    expect(refused.stderr).toMatch(
-      /^plugboard: ENCRYPTION_KEY: the database's secrets are encrypted with key [0-9a-f]{8}, but the configured key is [0-9a-f]{8}\. Configure the key that was used before\n$/,
-    );
-    expect([refused.code, refused.stdout]).toEqual([1, ""]);
-    expect(await runCommand(["keys", "list"], { ...env, ENCRYPTION_KEY })).toMatchObject({ code: 0 });
-  });
+describe("a wrong key", () => {
+  it.each(["on", "off"])(
+    "a wrong key stops the start with one line that names ENCRYPTION_KEY (SANDBOX=%s)",
+    async (SANDBOX) => {
+      const env = { DATA_DIR: newFolder(), SANDBOX };
+      const ENCRYPTION_KEY = newKey();
+      expect(await runCommand(["keys", "create", "--workspace", "a"], { ...env, ENCRYPTION_KEY })).toMatchObject({
+        code: 0,
+      });
+      const refused = await runCommand(["start"], { ...env, PORT: "0", ENCRYPTION_KEY: newKey() });
+      expect(refused.stderr).toMatch(
+        /^plugboard: ENCRYPTION_KEY: the database's secrets are encrypted with key [0-9a-f]{8}, but the configured key is [0-9a-f]{8}\. Configure the key that was used before\n$/,
+      );
+      expect([refused.code, refused.stdout]).toEqual([1, ""]);
+      expect(await runCommand(["keys", "list"], { ...env, ENCRYPTION_KEY })).toMatchObject({ code: 0 });
+    },
+  );
 });
-
-/** Each database has one key for the whole file. */
-const keys = new Map<string, string>();
-function keyOf(name: string): string {
-  if (!keys.has(name)) keys.set(name, newKey());
-  return keys.get(name)!;
-}
 
 describe("the key file", () => {
   it("a missing key file next to a database stops the start, and no new one is written", async () => {
@@ -111,7 +104,7 @@ describe("one secret that cannot be decrypted", () => {
       headers: { authorization: `Bearer ${service.apiKey}`, "svc-connection-id": connection, ...init.headers },
     });
 
-  it("leaves the lists of connections and integrations as they were, with the connection invalid", async () => {
+  it("a secret that cannot be decrypted leaves the lists as they were, with the connection invalid", async () => {
     const [connections, integrations] = [
       await platform("GET", "/v1/connections?limit=100"),
       await platform("GET", "/v1/integrations?limit=100"),
@@ -125,7 +118,7 @@ describe("one secret that cannot be decrypted", () => {
     expect(connections.body).toHaveLength(Object.keys(service.connections).length);
   });
 
-  it("shows the connection as invalid with a reason", async () => {
+  it("a connection whose secret cannot be decrypted is shown as invalid with a reason", async () => {
     const { status, body } = await platform("GET", `/v1/connections/${damaged()}`);
     expect([status, body.is_valid]).toEqual([200, false]);
     expect(body.invalid_reason).toBe(
@@ -133,7 +126,7 @@ describe("one secret that cannot be decrypted", () => {
     );
   });
 
-  it("gives calls over the connection a clear error on every surface, not a 500", async () => {
+  it("calls over a connection whose secret cannot be decrypted get a clear error on every surface, not a 500", async () => {
     const unified = await call("/unified/v1/git/repos", damaged());
     expect([unified.status, await unified.json()]).toEqual([
       404,
@@ -162,7 +155,7 @@ describe("one secret that cannot be decrypted", () => {
     }
   });
 
-  it("is logged once, with its id", () => {
+  it("a secret that cannot be decrypted is logged once, with its id", () => {
     const lines = service
       .logs()
       .split("\n")
@@ -172,7 +165,7 @@ describe("one secret that cannot be decrypted", () => {
     expect(service.logs()).not.toContain('"level":"error"');
   });
 
-  it("in an integration, leaves its valid connections usable and asks for the client secret when it is needed", async () => {
+  it("an integration whose secret cannot be decrypted has usable connections, and asks for the secret when it is needed", async () => {
     const [id, connection] = [service.integrations.gitlab!, service.connections.gitlab!];
     expect((await call("/unified/v1/git/repos?limit=1", connection)).status).toBe(200);
     expect((await platform("GET", `/v1/integrations/${id}`)).status).toBe(200);
@@ -194,7 +187,7 @@ describe("one secret that cannot be decrypted", () => {
     expect((await call("/unified/v1/git/repos?limit=1", connection)).status).toBe(200);
   });
 
-  it("does not keep the connection from being deleted", async () => {
+  it("a connection whose secret cannot be decrypted can be deleted", async () => {
     expect((await platform("DELETE", `/v1/connections/${damaged()}`)).body).toEqual({ success: true });
     expect((await platform("GET", `/v1/connections/${damaged()}`)).status).toBe(404);
   });

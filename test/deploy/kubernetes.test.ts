@@ -54,7 +54,7 @@ function typeErrors(checked: KubernetesObject[]): string {
 }
 
 describe("the Kubernetes manifests", () => {
-  it("match Kubernetes' own types, with no field that does not exist", () => {
+  it("the manifests match Kubernetes' own types, with no field that does not exist", () => {
     expect(objects.map(({ kind }) => kind).sort()).toEqual([
       "ConfigMap",
       "Deployment",
@@ -85,7 +85,7 @@ describe("the Kubernetes manifests", () => {
   const { spec: pod, metadata: podMetadata } = deployment.template;
   const [container] = pod.containers;
 
-  it("run at least two processes, as a user with no rights, on a read-only file system", () => {
+  it("the manifests run at least two processes, as a user with no rights, on a read-only file system", () => {
     expect(deployment.replicas).toBeGreaterThanOrEqual(2);
     expect(deployment.strategy.rollingUpdate.maxUnavailable).toBe(0);
     expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: "RuntimeDefault" } });
@@ -100,7 +100,7 @@ describe("the Kubernetes manifests", () => {
     );
   });
 
-  it("ask for life at /healthz and for readiness at /readyz, and leave a process the time to stop", () => {
+  it("the manifests probe liveness at /healthz and readiness at /readyz, and leave a process the time to stop", () => {
     const [port] = container.ports;
     for (const [probe, path] of [
       ["startupProbe", "/healthz"],
@@ -113,7 +113,7 @@ describe("the Kubernetes manifests", () => {
     expect(readFileSync(join(root, "Dockerfile"), "utf8")).toContain(`PORT=${port.containerPort}`);
   });
 
-  it("select the same pods everywhere, and name what exists", () => {
+  it("the manifests select the same pods everywhere, and name what exists", () => {
     const labels = podMetadata.labels;
     expect(deployment.selector.matchLabels).toEqual(labels);
     expect(find("Service").spec.selector).toEqual(labels);
@@ -129,7 +129,7 @@ describe("the Kubernetes manifests", () => {
       expect(backend.service).toEqual({ name: find("Service").metadata.name, port: { name: servicePort.name } });
   });
 
-  it("have settings that the service accepts, and every secret in the Secret", () => {
+  it("the manifests have settings that the service accepts, and every secret in the Secret", () => {
     const { data } = find("ConfigMap");
     const { stringData } = find("Secret");
     for (const name of [...Object.keys(data), ...Object.keys(stringData)])
@@ -143,7 +143,7 @@ describe("the Kubernetes manifests", () => {
     expect(stringData.ENCRYPTION_KEY).toBe("");
   });
 
-  it("keep metrics and health inside the cluster, and forward every surface", () => {
+  it("the manifests keep metrics and health inside the cluster, and forward every surface", () => {
     const paths = find("Ingress").spec.rules[0].http.paths.map(({ path }: { path: string }) => path);
     expect(paths.toSorted()).toEqual(["/auth", "/docs", "/mcp", "/platform", "/proxy", "/unified"]);
     expect(find("Service").spec.type).toBeUndefined();

@@ -13,12 +13,12 @@ const results = JSON.parse(read("bench/results.json")) as Results;
 const page = read("docs/performance.md");
 
 describe("docs/performance.md", () => {
-  it("has the tables and the chart that npm run bench:docs makes", () => {
+  it("docs/performance.md has the tables and the chart that npm run bench:docs makes", () => {
     expect(withTables(page, results)).toBe(page);
     expect(chart(results)).toBe(read("docs/performance.svg"));
   });
 
-  it("has no row of a target that the benchmark no longer measures", () => {
+  it("docs/performance.md has no row of a target that the benchmark no longer measures", () => {
     const main = [DIRECT, BARE_PROXY, BARE_MAP, "nginx", "Plugboard Proxy", "Plugboard Unified"];
     const shared = ["Proxy", "Unified"].map((surface) => `Plugboard ${surface}, Postgres and Redis`);
     expect(new Set(results.measured.map(({ target }) => target))).toEqual(new Set([...main, ...shared]));
@@ -28,17 +28,17 @@ describe("docs/performance.md", () => {
     expect(results.stores.map(({ target }) => target).filter((target) => !measurable.test(target))).toEqual([]);
   });
 
-  it("says when and on which commit it was measured", () => {
+  it("docs/performance.md says when and on which commit it was measured", () => {
     expect(page).toContain(`${results.quick ? "Quick" : "Full"} run of ${results.date} at commit ${results.commit}.`);
     expect(results.date).toMatch(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it("says which load generator was used, and that the figures of a quick run are of one", () => {
+  it("docs/performance.md says which load generator was used, and that the figures of a quick run are of one", () => {
     expect(page).toContain(`load generator ${results.generator};`);
     expect(page.includes("those of a quick run")).toBe(results.quick);
   });
 
-  it("can be made from results that lack a target of today: its goal is not measured", () => {
+  it("docs/performance.md can be made from results that lack a target of today: its goal is not measured", () => {
     const old = results.measured[0]!;
     const renamed = {
       ...results,

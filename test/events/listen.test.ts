@@ -39,7 +39,7 @@ async function listen(
   }
 }
 
-it("prints and forwards events, signed with the secret that it shows, and survives a restart of the service", async () => {
+it("listen prints and forwards events, signed with the secret that it shows, and survives a restart of the service", async () => {
   const { port } = service.config;
   // Found on the same machine: the address by the port, the key in the sandbox's file.
   await listen(["--forward", `${receiver.url}/hook`], { PORT: String(port), DATA_DIR: folder }, async (output) => {
@@ -56,14 +56,14 @@ it("prints and forwards events, signed with the secret that it shows, and surviv
     await expect.poll(() => output.stdout).toMatch(/Waiting for /);
     service = await startService({ env: { DATA_DIR: folder, PORT: String(port) } });
     await change("second");
-    // The start of a sandbox may tell of its connections as well.
+    // The start of a sandbox may create events as well.
     const externalIds = () => receiver.received.map(({ body }) => JSON.parse(body).data.external_id);
     await expect.poll(externalIds).toContain("second");
     expect(output.stdout).toMatch(/is available again/);
   });
 });
 
-it("prints only the events that are asked for, as JSON, from a time on", async () => {
+it("listen prints only the events that are asked for, as JSON, from a time on", async () => {
   const since = new Date(Date.now() - 1).toISOString();
   await change("third");
   const args = [
@@ -86,7 +86,7 @@ it("prints only the events that are asked for, as JSON, from a time on", async (
 });
 
 it.each([
-  [["--types", "tasks.nothing"], /--types: Unknown: tasks.nothing/, 2],
+  [["--types", "tasks.nothing"], /--types: Unknown event types: tasks.nothing/, 2],
   [["--api-key", "sk_wrong"], /does not accept the API key/, 1],
   [["--forward", "localhost"], /--forward must be an address/, 2],
   [["--since", "yesterday"], /--since must be/, 2],

@@ -4,12 +4,11 @@ import { recordEventType } from "../../src/categories/event-types.ts";
 import { operations } from "../../src/categories/index.ts";
 import type { ChangeableList } from "../../src/contracts/emulator.ts";
 import { emulators } from "../../src/providers/sandboxes.gen.ts";
-import { testDatabases } from "../support/databases.ts";
+import { testSqlite } from "../support/databases.ts";
 import { createPlatform, createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
+const database = testSqlite();
 
 const FULL_WALK = { full_walk_seconds: 0 };
 
@@ -85,7 +84,7 @@ function subscriptionClient(service: TestService) {
   return client;
 }
 
-describe.each(databases)("subscriptions on $name", (database) => {
+describe("subscriptions", () => {
   let service: TestService;
   let client: ReturnType<typeof subscriptionClient>;
   let platform: StrictPlatform;
@@ -96,7 +95,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
   });
   afterAll(() => service?.close());
 
-  it("tell of each change on command exactly once", async () => {
+  it("a subscription emits exactly one event for each change on command", async () => {
     const { id, ...created } = await client.subscribe("asana", "tasks.listTasks");
     expect(created).toMatchObject({
       status: "active",
@@ -125,7 +124,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     await expect.poll(() => client.toldBy(id)).toEqual(expected);
   });
 
-  it("are paused, resumed, changed and deleted", async () => {
+  it("a subscription is paused, resumed, changed and deleted", async () => {
     const { id } = await client.subscribe("trello", "tasks.listTasks", { include_existing: true });
     const { last_run } = await client.finished(id);
     expect(last_run.created).toBe(last_run.records);
@@ -149,7 +148,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     await expect.poll(() => database.run(tracked), { timeout: 10_000 }).toEqual([]);
   });
 
-  it("start over with other parameters, and do nothing if the same ones come in another order", async () => {
+  it("a subscription starts over with other parameters, and does nothing if the same ones come in another order", async () => {
     const repo = "acme/rocket";
     const { id } = await client.subscribe("github", "git.listCommits", { parameters: { repo, branch: "main" } });
     await client.finished(id);
@@ -165,7 +164,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await client.toldBy(id)).toEqual([]);
   });
 
-  it("say what is wrong with a request, by field", async () => {
+  it("an invalid subscription is refused with what is wrong, by field", async () => {
     const call = createPlatform(service, service.apiKey);
     const problems = async (body: object) => {
       const answer = await call("POST", "/v1/subscriptions", body);
@@ -180,7 +179,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     });
     const valid = { connection_id, operation: "git.listIssues", parameters: { repo: "a/b" }, interval_seconds: 60 };
     expect(await problems({ ...valid, operation: "git.createIssue" })).toEqual({
-      operation: [expect.stringContaining("Not a list operation")],
+      operation: [expect.stringContaining("Must be one of: ")],
     });
     expect(await problems({ ...valid, operation: "crm.listContacts", parameters: {} })).toEqual({
       operation: ["GitHub does not support this operation"],
@@ -206,7 +205,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect(await platform("GET", "/subscriptions?connection_id=conn_unknown")).toEqual([]);
   });
 
-  it("belong to one workspace", async () => {
+  it("a subscription belongs to one workspace", async () => {
     const { id } = await client.subscribe("gitlab", "git.listRepositories");
     const other = createPlatform(service, await service.createWorkspace(`other-${database.name}`));
     expect((await other("GET", "/v1/subscriptions")).body).toEqual([]);
@@ -229,7 +228,7 @@ describe.each(databases)("subscriptions on $name", (database) => {
     expect((await other("POST", "/v1/subscriptions", foreign)).body.errors).toHaveProperty("connection_id");
   });
 
-  it("are counted in the metrics", async () => {
+  it("subscriptions are counted in the metrics", async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     expect(text).toMatch(/plugboard_subscriptions\{status="active"\} \d+/);
     expect(text).toMatch(/plugboard_subscription_runs_total\{outcome="finished"\} [1-9]/);
@@ -255,7 +254,7 @@ describe("subscriptions to a list of every emulated provider", () => {
   });
   afterAll(() => service?.close());
 
-  /** Changes as far as the list allows them, and the events that tell of them. */
+  /** Changes as far as the list allows them, and their events. */
   async function changeList({ provider, operation, list, parameters }: SubscribedList) {
     const wanted = { create: 2, update: 1, delete: 1 };
     const possible = Object.entries(wanted).filter(([kind]) => !list.impossible[kind as keyof typeof wanted]);
@@ -281,7 +280,7 @@ describe("subscriptions to a list of every emulated provider", () => {
     await expect.poll(unfinished, { timeout: 60_000, interval: 200 }).toEqual([]);
   }
 
-  it("tell of each change once, whatever the provider", async () => {
+  it("a subscription emits one event for each change, whatever the provider", async () => {
     const lists = (
       await Promise.all(
         Object.entries(emulators).map(async ([provider, emulator]) => {
@@ -325,5 +324,5 @@ describe("subscriptions to a list of every emulated provider", () => {
       events.filter((event, index) => events.indexOf(event) !== index),
     );
     expect(twice).toEqual([]);
-  }, 120_000);
+  });
 });

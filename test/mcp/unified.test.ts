@@ -212,7 +212,7 @@ describe("a connection that can no longer be used", () => {
     return { client, close, callTool, platform, id, integration_id };
   }
 
-  it("a connection that cannot be refreshed still lists its tools, and a call tells the model to connect again", async () => {
+  it("a connection that cannot be refreshed still lists its tools, and a call says that the user has to connect again", async () => {
     const { client, close, callTool, id } = await addConnection();
     await service.store.connections.update(id, { expires_at: "2020-01-01T00:00:00.000Z" });
     await service.parts.coordination.invalidate("connection", id);

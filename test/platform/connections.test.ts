@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../../src/runtime/ids.ts";
-import { testDatabases } from "../support/databases.ts";
+import { testSqlite } from "../support/databases.ts";
 import { newConnection, newIntegration } from "../support/entities.ts";
 import { createPlatform, type Platform } from "../support/platform.ts";
 import { startService, type TestService } from "../support/service.ts";
 
-const databases = await testDatabases();
+const database = testSqlite();
 
-describe.each(databases)("connections and integrations of the Platform API on $name", (database) => {
+describe("connections and integrations of the Platform API", () => {
   let service: TestService;
   let call: Platform;
   let stranger: Platform;
@@ -21,7 +21,6 @@ describe.each(databases)("connections and integrations of the Platform API on $n
   });
   afterAll(async () => {
     await service?.close();
-    await database.drop();
   });
 
   const add = (fields: object = {}) =>
@@ -30,7 +29,7 @@ describe.each(databases)("connections and integrations of the Platform API on $n
     (await call("GET", `/v1/connections?${query}`)).body.map(({ id }: { id: string }) => id);
 
   describe("PATCH /v1/connections/{id}", () => {
-    it("changes what is given and nothing else", async () => {
+    it("PATCH changes the given fields of a connection and nothing else", async () => {
       const { id } = await add({ external_id: "before", metadata: { plan: "free" }, settings: { site: "acme" } });
       const before = (await call("GET", `/v1/connections/${id}`)).body;
       expect(before).toMatchObject({ metadata: { plan: "free" }, settings: { site: "acme" } });
@@ -51,7 +50,7 @@ describe.each(databases)("connections and integrations of the Platform API on $n
       expect((await call("GET", `/v1/connections/${id}`)).body).toEqual(cleared.body);
     });
 
-    it("refuses everything else by name, and then changes nothing", async () => {
+    it("PATCH refuses all other fields of a connection by name, and then changes nothing", async () => {
       const { id } = await add({ external_id: "kept" });
       const refused: [object, string[]][] = [
         [{ external_id: "", metadata: [1] }, ["external_id", "metadata"]],
@@ -69,7 +68,7 @@ describe.each(databases)("connections and integrations of the Platform API on $n
       expect((await call("GET", `/v1/connections/${id}`)).body).toMatchObject({ external_id: "kept", metadata: null });
     });
 
-    it("finds no connection of another workspace, and none that does not exist", async () => {
+    it("PATCH finds no connection of another workspace, and none that does not exist", async () => {
       const { id } = await add({ external_id: "kept" });
       expect((await stranger("PATCH", `/v1/connections/${id}`, { external_id: "taken" })).status).toBe(404);
       expect((await call("PATCH", "/v1/connections/conn_nope", { external_id: "x" })).status).toBe(404);
@@ -149,7 +148,7 @@ describe.each(databases)("connections and integrations of the Platform API on $n
       expect(await ids(`${filter}&offset=5`)).toEqual([]);
     });
 
-    it("refuses what cannot be meant, by name", async () => {
+    it("an invalid filter of connections is refused by name", async () => {
       const refused: [string, string][] = [
         ["is_valid=maybe", "is_valid"],
         ["is_valid=", "is_valid"],
@@ -165,7 +164,7 @@ describe.each(databases)("connections and integrations of the Platform API on $n
       }
     });
 
-    it("never match connections of another workspace", async () => {
+    it("filters never match connections of another workspace", async () => {
       await add({ metadata: { tenant: "mine" }, is_valid: false });
       expect((await stranger("GET", "/v1/connections?metadata[tenant]=mine")).body).toEqual([]);
       expect((await stranger("GET", "/v1/connections?is_valid=false")).body).toEqual([]);

@@ -2,6 +2,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
+import { operations } from "../../src/categories/index.ts";
+import { isWrite } from "../../src/contracts/operation.ts";
+import { providers } from "../../src/providers/registry.gen.ts";
 
 const root = join(import.meta.dirname, "../../src");
 const sdkRoot = join(import.meta.dirname, "../../sdk/src");
@@ -102,7 +105,7 @@ const providerIds = globSync("providers/*/manifest.ts", { cwd: root }).map((file
 const plainWords = ["box", "close", "front", "linear", "monday"];
 
 describe("architecture", () => {
-  it("lists every folder of src among the import rules", () => {
+  it("every folder of src is listed among the import rules", () => {
     const parts = new Set(files.map(partOf));
     for (const part of parts) expect(mayImportEverything(part) || part in allowed, `src/${part}`).toBe(true);
   });
@@ -126,6 +129,20 @@ describe("architecture", () => {
         importsOf(file).some((imported) => partOf(imported) === "emulator-kit" || /\/sandbox\//.test(imported)),
       );
     expect(violations).toEqual([]);
+  });
+
+  it("a provider's writes are in its writes.ts", async () => {
+    const elsewhere: string[] = [];
+    for (const { manifest, categories } of providers)
+      for (const { id, category, name } of operations.filter(({ kind }) => isWrite(kind))) {
+        const write = categories.find((one) => one.category === category)?.operations[name];
+        if (!write) continue;
+        const { writes = {} } = files.includes(`providers/${manifest.id}/writes.ts`)
+          ? await import(join(root, `providers/${manifest.id}/writes.ts`))
+          : {};
+        if (writes[name] !== write) elsewhere.push(`${manifest.id} ${id}`);
+      }
+    expect(elsewhere).toEqual([]);
   });
 
   it("surfaces import no other surface, only surfaces/shared", () => {
@@ -182,11 +199,17 @@ describe("architecture", () => {
     expect(sockets).toEqual([]);
   });
 
+  it("providers wait with the sleep of their context, not with timers of their own", () => {
+    const timers = files
+      .filter((file) => partOf(file) === "providers")
+      .filter((file) => /\bset(?:Timeout|Interval|Immediate)\b|"(?:node:)?timers/.test(sources.get(file)!));
+    expect(timers).toEqual([]);
+  });
+
   it("no core file names a provider", () => {
     expect(providerIds.length).toBeGreaterThan(0);
     const named: string[] = [];
-    // A generated table of words, such as the names of emoji, may contain any word.
-    for (const file of files.filter((name) => partOf(name) !== "providers" && !name.endsWith(".gen.ts"))) {
+    for (const file of files.filter((name) => partOf(name) !== "providers")) {
       const { literals, code } = split(sources.get(file)!);
       const inLiterals = wordsOf(literals);
       const inCode = wordsOf(code);

@@ -156,7 +156,7 @@ describe.each([true, false])("with the direct path: %s", (direct) => {
   });
 });
 
-it("a write whose client disconnects goes on, and is recorded with its answer", async () => {
+it("a write whose client disconnects continues, and is recorded with its answer", async () => {
   const write = {
     method: "POST",
     path: "/unified/v1/git/repos/acme%2Frocket/issues",

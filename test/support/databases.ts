@@ -1,7 +1,13 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { afterAll, describe } from "vitest";
+import type { Store } from "../../src/contracts/store.ts";
+import { createStore, type StoreOptions } from "../../src/store/index.ts";
+import { keysFromText } from "../../src/store/secrets/key-source.ts";
+import { createKeyring } from "../../src/store/secrets/vault.ts";
 import { query, testDatabase } from "./postgres.ts";
 
 /** An empty database for one test file, which can also be read without the store. */
@@ -16,10 +22,45 @@ export interface AnyDatabase {
   drop(): Promise<void>;
 }
 
-/** One database of each kind, so that a suite can run on both. */
+/** A database that a suite opens. It ends with the suite. */
+export interface OpenDatabase extends AnyDatabase {
+  /** Opens the store, as one of several processes that share the database and its key. */
+  open(options?: Partial<StoreOptions>): Promise<Store>;
+}
+
+/** An empty database of each kind that is available. */
 export async function testDatabases(): Promise<AnyDatabase[]> {
   const postgres = await testDatabase();
   return [sqliteDatabase(), ...(postgres ? [postgresDatabase(postgres)] : [])];
+}
+
+/** Runs a suite on an empty database of each kind. */
+export async function describeDatabases(title: string, suite: (database: OpenDatabase) => void): Promise<void> {
+  for (const database of await testDatabases())
+    describe(`${title} on ${database.name}`, () => {
+      const keyring = createKeyring(keysFromText(randomBytes(32).toString("base64")));
+      const stores: Store[] = [];
+      // The last hook that runs: hooks run in the reverse order at the end.
+      afterAll(async () => {
+        await Promise.all(stores.map((store) => store.close()));
+        await database.drop();
+      });
+      suite({
+        ...database,
+        async open(options) {
+          const store = await createStore({ url: database.url, keyring, ...options });
+          stores.push(store);
+          return store;
+        },
+      });
+    });
+}
+
+/** An empty SQLite database for a file whose subject is not the database. */
+export function testSqlite(): AnyDatabase {
+  const database = sqliteDatabase();
+  afterAll(() => database.drop());
+  return database;
 }
 
 function sqliteDatabase(): AnyDatabase {

@@ -121,6 +121,9 @@ const knownHtml: Record<string, Input<string>> = {
   "end tags": repeated("<b></i>"),
   "small bold words": repeated("<b>a</b> "),
   "a wide table with empty rows": halves((half) => `<table><tr>${repeated("<td>a")(half)}`, repeated("<tr>")),
+  "cells over many columns": (length) => `<table>${repeated("<tr><td colspan=100>")(length)}`,
+  "a cell over many columns and rows": (length) =>
+    `<table><tr><td colspan=100 rowspan=1000>${repeated("<tr><td>")(length)}`,
   "short lines in nested quotes": (length) => `${"<blockquote>".repeat(20)}${repeated("a<br>")(length)}`,
   "short lines in nested items": (length) => `${"<ol start=999999999><li>".repeat(20)}${repeated("a<br>")(length)}`,
   "a long address of many paragraphs": halves((half) => `<a href="http://b.c/${"x".repeat(half)}">`, repeated("<p>a")),
@@ -219,6 +222,8 @@ export const converters: Record<string, Converter> = {
           node("tableRow", ...copies([node("tableCell")], length / 2)),
           ...copies([node("tableRow")], length / 2),
         ),
+      "cells over many columns": (length) =>
+        node("table", ...copies([node("tableRow", { ...node("tableCell"), attrs: { colspan: 100 } })], length)),
       "short lines in nested quotes": (length) => adfOf(["blockquote"], 20, [text("a\n".repeat(length / 2))]),
       "a long address of many paragraphs": (length) => text("a\n\n".repeat(length / 6), linked(length / 2)),
     },

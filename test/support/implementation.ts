@@ -5,6 +5,10 @@ import type { UpstreamRequest } from "../../src/contracts/upstream.ts";
 export type AnyList = ListImplementation<any, any, any, any, any, any>;
 export type AnyPageContext = PageContext<any, any, any>;
 
+/** The items of a response that are records of the list. */
+export const keptItems = (list: AnyList, body: unknown, context: AnyPageContext): any[] =>
+  list.items(body, context).filter((item) => list.keep?.(item, context) ?? true);
+
 /** The requests of a change, as they are sent, to a provider that answers all of them with the same body. */
 export async function requestsOfChange(
   change: unknown,

@@ -97,6 +97,13 @@ export async function memoryDuring(
   return { idle, growth: peak - idle };
 }
 
+const running = new Set<ChildProcess>();
+
+/** Ends what a test file has left behind. */
+export function endProcesses(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 interface LaunchOptions {
   /** Another copy of the launcher. */
   launcher?: string;
@@ -113,6 +120,8 @@ export function launch(args: string[], env: Record<string, string>, options: Lau
     stdio: ["ignore", "pipe", "pipe"],
     ...rest,
   });
+  running.add(child);
+  child.once("close", () => running.delete(child));
   const output = { stdout: "", stderr: "" };
   for (const stream of ["stdout", "stderr"] as const)
     child[stream].on("data", (data) => {

@@ -40,7 +40,7 @@ const nothing = async (): Promise<never> => {
   throw new Fault("upstream_unreachable", "not needed");
 };
 const tokens = {
-  noteStatus: () => undefined,
+  noteStatus: async () => {},
   isRefreshable: () => false,
   refreshRefusedToken: nothing,
   refusedAgain() {},

@@ -37,7 +37,7 @@ describe("input of a request", () => {
     expect((await get(simple.route, unknownConnection)).status).toBe(404);
   });
 
-  it("all invalid input is reported at once, each error with its path", async () => {
+  it("all invalid input is reported together, each error with its path", async () => {
     const { status, body } = await get(`${simple.route}?limit=101&include_raw=yes&params=nonsense`, {
       "svc-max-retries": "-1",
       "svc-include-raw": "perhaps",

@@ -29,7 +29,7 @@ describe("a dry run", () => {
     return { status: response.status, body: (await response.json()) as any };
   };
 
-  it("returns the request of a write, with its body and without the credential, and sends nothing", async () => {
+  it("a dry run returns the request of a write, with its body and without the credential, and sends nothing", async () => {
     const seen = await requestsDuring(service, "ledger", async () => {
       const { status, body } = await call("?dry_run=true", "POST", { text: "Zoë" }, { "Idempotency-Key": "k" });
       expect(status).toBe(200);
@@ -49,20 +49,20 @@ describe("a dry run", () => {
     expect((await call("", "POST", { text: "other" }, { "Idempotency-Key": "k" })).status).toBe(200);
   });
 
-  it("of an operation with several calls ends at the first whose answer is needed", async () => {
+  it("a dry run of an operation with several calls ends at the first whose answer is needed", async () => {
     const { body } = await call("/7?dry_run=true", "PATCH", { text: "x" });
     expect(body.response.data).toMatchObject({ complete: false, requests: [{ method: "GET", body: null }] });
     expect(body.response.data.requests[0].url).toMatch(/\/entries\/7$/);
   });
 
-  it("still refuses invalid input, an unknown connection and a wrong key", async () => {
+  it("a dry run still refuses invalid input, an unknown connection and a wrong key", async () => {
     expect((await call("?dry_run=true", "POST", { text: 5 })).status).toBe(400);
     expect((await call("?dry_run=maybe")).body.errors[0].path).toEqual(["query", "dry_run"]);
     expect((await call("?dry_run=true", "GET", undefined, { "SVC-Connection-ID": "conn_x" })).status).toBe(404);
     expect((await call("?dry_run=true", "GET", undefined, { authorization: "Bearer x" })).status).toBe(401);
   });
 
-  it("does not count towards the rate limit", async () => {
+  it("a dry run does not count towards the rate limit", async () => {
     for (let index = 0; index < 10; index++) expect((await call("?dry_run=true")).status).toBe(200);
   });
 });

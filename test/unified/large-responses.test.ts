@@ -92,7 +92,7 @@ it.each([
   },
 );
 
-it("ten such answers at once do not stop the service", async () => {
+it("ten answers that are too large at the same time do not stop the service", async () => {
   upstream.answer((_, response) => sendObjects(response, 15 * MB));
   const answers = await Promise.all(Array.from({ length: 10 }, () => read(hostile.headers)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(502));

@@ -153,7 +153,10 @@ const emulator = emulate<CabinetFile[]>({
     },
     "POST /v1/files": ({ body }, [first]) => reply(201, { ...first!, key: "file/new", label: body.label }),
     "POST /v1/files/:key": ({ body, params }, [first]) => reply(200, { ...first!, key: params.key, label: body.label }),
-    "GET /v1/files/:key/bytes": ({ params }) => reply(200, `bytes of ${params.key}`, { "content-type": "text/plain" }),
+    "GET /v1/files/:key/bytes": ({ params }, state) =>
+      state.some(({ key }) => key === params.key)
+        ? reply(200, `bytes of ${params.key}`, { "content-type": "text/plain" })
+        : reply(404, { problem: "no such file" }),
     "POST /v1/bytes": ({ query, bytes, headers }, [first]) => {
       received = { text: String(bytes), type: headers["content-type"], length: headers["content-length"] };
       return reply(201, { ...first!, key: "file/uploaded", label: query.get("label") });
@@ -243,13 +246,13 @@ describe("an upload", () => {
   };
   const bytes = '{"not": "parsed"}';
 
-  it("sends the client's bytes to the provider with their type and length, and returns the record", async () => {
+  it("an upload sends the client's bytes to the provider with their type and length, and returns the record", async () => {
     const { status, body } = await send("name=Zo%C3%AB.json", { body: bytes });
     expect([status, body.response.data.name]).toEqual([200, "Zoë.json"]);
     expect(received).toEqual({ text: bytes, type: "application/json", length: String(bytes.length) });
   });
 
-  it("works without a known length, with frames around the file, and with an empty file", async () => {
+  it("an upload works without a known length, with frames around the file, and with an empty file", async () => {
     const stream = new ReadableStream({
       start(controller) {
         for (const part of ["a".repeat(70_000), "b"]) controller.enqueue(new TextEncoder().encode(part));
@@ -266,7 +269,7 @@ describe("an upload", () => {
     expect([(await send("name=x", {})).status, received.text]).toEqual([200, ""]);
   });
 
-  it("refuses a missing parameter by name and an unknown key, and is not sent in a dry run", async () => {
+  it("an upload refuses a missing parameter by name and an unknown key, and is not sent in a dry run", async () => {
     const { status, body } = await send("", { body: bytes });
     expect([status, body.errors[0].path]).toEqual([400, ["query", "name"]]);
     expect((await send("name=x", { body: bytes, headers: { authorization: "Bearer x" } })).status).toBe(401);
@@ -277,7 +280,7 @@ describe("an upload", () => {
     expect(seen).toEqual([]);
   });
 
-  it("with an idempotency key is made once", async () => {
+  it("an upload with an idempotency key is made once", async () => {
     const headers = { "idempotency-key": crypto.randomUUID() };
     const seen = await createClient(service, provider).requests(async () => {
       const first = await send("name=once", { body: bytes, headers });

@@ -120,11 +120,11 @@ describe("a request", () => {
     [{ path: "", recursive: "yes" }, "body/recursive must be a boolean"],
     [{ path: "", depth: 1 }, "body/depth is not described"],
     ["text", "body must be an object"],
-  ])("with %j is refused", (sent, problem) => {
+  ])("a request with %j is refused", (sent, problem) => {
     expect(problems({ sent, body: result() })).toEqual([expect.stringContaining(problem)]);
   });
 
-  test("to a function without arguments has no body", () => {
+  test("a request to a function without arguments has no body", () => {
     expect(problems({ path: "/files/me", body: null })).toEqual([]);
     expect(problems({ path: "/files/me", sent: {}, body: null })).toEqual(["/files/me body must be null"]);
     expect(problems({ path: "/files/me", method: "GET", body: null })).toEqual(["/files/me must be a POST"]);
@@ -145,7 +145,7 @@ describe("a reply", () => {
     [result({ ...file, lock: { ".tag": "held" } }), "reply 200/entries/*/lock/by is missing"],
     [result({ ...file, lock: { ".tag": "reason", reason: 1 } }), "reply 200/entries/*/lock/reason must be a string"],
     [result({ ...file, lock: { ".tag": "unlocked", by: "me" } }), "reply 200/entries/*/lock/by is not described"],
-  ])("with %j is refused", (body, problem) => {
+  ])("a reply with %j is refused", (body, problem) => {
     expect(replyTo(body)).toEqual([expect.stringContaining(problem)]);
   });
 
@@ -156,7 +156,7 @@ describe("a reply", () => {
     { ".tag": "other" },
     { ".tag": "held", by: "me" },
     { ".tag": "reason", reason: "x" },
-  ])("may have a union as %j", (lock) => {
+  ])("a reply may have a union as %j", (lock) => {
     expect(replyTo(result({ ...file, lock, elsewhere: { any: 1 } }))).toEqual([]);
   });
 });
@@ -164,7 +164,7 @@ describe("a reply", () => {
 describe("an error", () => {
   const error = (status: number, body: unknown) => problems({ sent: { path: "" }, status, body });
 
-  test("of a route is the route's, and others are the same for all", () => {
+  test("an error of a route is the route's, and others are the same for all", () => {
     const notFound = { ".tag": "path", path: { ".tag": "not_found" } };
     expect(error(409, { error_summary: "path/not_found/..", error: notFound })).toEqual([]);
     expect(error(409, { error_summary: "x", error: { ".tag": "path", path: { ".tag": "malformed" } } })).toEqual([]);
@@ -172,7 +172,7 @@ describe("an error", () => {
     expect(error(400, "plain text")).toEqual([]);
   });
 
-  test("without a summary, or of another type, is refused", () => {
+  test("an error without a summary, or of another type, is refused", () => {
     expect(error(409, { error: { ".tag": "reset" } })).toEqual([
       "/files/list_v2 reply 409/error_summary must be a string",
       "/files/list_v2 reply 409/error/.tag is not one of the union's",

@@ -5,7 +5,7 @@ import { runChanges } from "./changes.ts";
 const seed = Number(process.env.CHAOS_SEED || 5);
 
 describe.each(["sqlite", "postgres"] as const)("changes at providers, with two processes on %s", (database) => {
-  it(`every change is told once and delivered on ${database}, while everything fails (CHAOS_SEED=${seed})`, {
+  it(`every change is reported once and delivered on ${database}, while everything fails (CHAOS_SEED=${seed})`, {
     timeout: 240_000,
   }, async ({ skip }) => {
     const lines: string[] = [];

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -14,6 +14,7 @@ import { newId } from "../../src/runtime/ids.ts";
 import { createStore } from "../../src/store/index.ts";
 import { keysFromText } from "../../src/store/secrets/key-source.ts";
 import { createKeyring } from "../../src/store/secrets/vault.ts";
+import { createRandom } from "../chaos/random.ts";
 import { newConnection, newIntegration } from "../support/entities.ts";
 import { createWorkspace } from "../support/workspace.ts";
 
@@ -21,6 +22,9 @@ const REFRESHES = 200;
 const CONNECTIONS = 10;
 
 /** A refresh as the provider saw it: the refresh token that was used, and the one that took its place. */
+const seed = Number(process.env.CRASH_SEED ?? randomInt(2 ** 31));
+const random = createRandom(seed);
+
 interface Rotation {
   used: string;
   given: string;
@@ -37,7 +41,7 @@ async function startRotatingProvider() {
   let asked = Promise.withResolvers<void>();
   let requestsLeft = 0;
 
-  const within = (milliseconds: number) => wait(Math.random() * milliseconds);
+  const within = (milliseconds: number) => wait(random.between(0, milliseconds));
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     let text = "";
@@ -83,7 +87,7 @@ async function startRotatingProvider() {
   };
 }
 
-it(`a process that is killed at random during ${REFRESHES} refreshes loses only tokens that nobody else was given`, async () => {
+it(`a process that is killed at random (CRASH_SEED=${seed}) during ${REFRESHES} refreshes loses only tokens that nobody else was given`, async () => {
   const folder = mkdtempSync(join(tmpdir(), "plugboard-crash-"));
   const file = join(folder, "plugboard.db");
   const key = randomBytes(32).toString("base64");
@@ -112,7 +116,7 @@ it(`a process that is killed at random during ${REFRESHES} refreshes loses only 
 
   /** Runs a process for a random time and kills it. */
   async function runAndKill(): Promise<void> {
-    const asked = provider.nextGeneration(1 + Math.floor(Math.random() * 40));
+    const asked = provider.nextGeneration(random.between(1, 40));
     const script = fileURLToPath(new URL("./support/refresher.ts", import.meta.url));
     const child = spawn(process.execPath, [script, `sqlite:${file}`, key, workspace.id, ...ids], {
       stdio: ["ignore", "inherit", "inherit"],
@@ -120,7 +124,7 @@ it(`a process that is killed at random during ${REFRESHES} refreshes loses only 
     });
     const ended = once(child, "exit");
     await Promise.race([asked, ended]);
-    await wait(Math.random() * 30);
+    await wait(random.between(0, 30));
     expect(child.exitCode).toBeNull();
     child.kill("SIGKILL");
     await ended;
@@ -166,4 +170,4 @@ it(`a process that is killed at random during ${REFRESHES} refreshes loses only 
   await store.close();
   await provider.close();
   rmSync(folder, { recursive: true, force: true });
-}, 120_000);
+});

@@ -1,6 +1,6 @@
 // Deliveries beside slow and dead receivers, and across a kill.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AnyDatabase, testDatabases } from "../support/databases.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type AnyDatabase, describeDatabases } from "../support/databases.ts";
 import { createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
 import { startPlugboard } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -8,15 +8,12 @@ import { connectTo } from "../support/upstream.ts";
 import { createWorkspaces } from "../support/workspace.ts";
 import { startReceiver, status } from "./support/receiver.ts";
 
-const databases = await testDatabases();
-afterAll(() => Promise.all(databases.map((database) => database.drop())));
-
 const ENCRYPTION_KEY = Buffer.alloc(32, 7).toString("base64");
 
 const addWebhook = (platform: StrictPlatform, url: string) =>
   platform("POST", "/webhooks", { name: url, url, events: { "connection.updated": true } });
 
-describe.each(databases)("deliveries on $name", (database) => {
+await describeDatabases("deliveries", (database) => {
   let service: TestService;
   beforeAll(async () => {
     service = await startService({ env: { ...database.env, ALLOW_PRIVATE_UPSTREAMS: "true", ENCRYPTION_KEY } });
@@ -42,8 +39,8 @@ describe.each(databases)("deliveries on $name", (database) => {
   });
 });
 
-describe.each(databases)("a process that is killed on $name", (database) => {
-  it("leaves what it has sent without noting it to the next one, which sends it with the same id", async () => {
+await describeDatabases("a process that is killed", (database) => {
+  it("what a killed process has sent without storing the result is sent again by the next one, with the same id", async () => {
     const env = {
       ...database.env,
       ALLOW_PRIVATE_UPSTREAMS: "true",

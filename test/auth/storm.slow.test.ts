@@ -46,7 +46,7 @@ async function tokenRequests(service: TestService): Promise<number> {
   return (await seenRequests(service, id)).filter(({ path }) => path.endsWith(tokenPath)).length;
 }
 
-it(`${CALLS} calls at once over an expired connection make one token request`, async () => {
+it(`${CALLS} concurrent calls over an expired connection make one token request`, async () => {
   const service = await startService({ env });
   const application = await createApplication(service, provider, "oauth2");
   const connection = await expiredConnection(application, service);
@@ -84,13 +84,13 @@ describe.runIf(postgres && redis)("two processes on Postgres and Redis", () => {
     await redis?.drop();
   });
 
-  it(`${CALLS} calls at once to two processes over an expired connection make one token request`, async () => {
+  it(`${CALLS} concurrent calls to two processes over an expired connection make one token request`, async () => {
     const connection = await expiredConnection(application, service);
     expect(await storm(application, connection, [service.url, other.url])).toEqual({ 200: CALLS });
     expect(await tokenRequests(service)).toBe(1);
   });
 
-  it("100 calls at once to two processes make one token request if the provider refuses a token before its expiry", async () => {
+  it("100 concurrent calls to two processes make one token request if the provider refuses a token before its expiry", async () => {
     const connection = await expiredConnection(application, service);
     const urls = [service.url, other.url];
     expect(await storm(application, connection, urls, 50)).toEqual({ 200: 50 });
