@@ -2,8 +2,8 @@ import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Tests without processes, files or changed globals. They share workers: loading the modules takes longer than they do. */
-const PURE = ["src/providers/**/*.test.ts", "src/provider-kit/**/*.test.ts"];
+/** Chaos, storms, crashes, rolling restarts and memory. */
+const SLOW = ["**/*.slow.test.ts"];
 
 /** Files that take longer than their size suggests, the longest first. */
 const LONG = [
@@ -31,17 +31,22 @@ class LongFilesFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // What is written once a second can take longer than the second that is waited by default.
-    expect: { poll: { timeout: 10_000 } },
+    // A busy machine needs long for what takes a second. These limits only end what hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Most tests wait for processes and sockets more than they compute.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Loading all modules again for each file would take longer than many tests. So each test puts back what it changes.
+    isolate: false,
+    setupFiles: "test/support/setup.ts",
     sequence: { sequencer: LongFilesFirst },
     reporters: ["default"],
     projects: [
-      { extends: true, test: { name: "providers", include: PURE, isolate: false } },
-      { extends: true, test: { name: "others", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: PURE } },
+      { extends: true, test: { name: "units", include: ["src/**/*.test.ts"], exclude: SLOW } },
+      { extends: true, test: { name: "suites", include: ["test/**/*.test.ts"], exclude: SLOW } },
+      // Each in a process of its own, whose memory can be measured.
+      { extends: true, test: { name: "slow", include: SLOW, exclude: ["**/node_modules/**"], isolate: true } },
     ],
   },
 });

@@ -11,7 +11,7 @@ const owner = user("acme", 1);
 
 /** About 3 kB each: every field except half of the links, which make up most of a real repository. */
 function wide(index: number) {
-  const entries = Object.entries(repository(owner, `project-${index}`, index, false));
+  const entries = Object.entries(repository(owner, `project-${index}`, index));
   const links = entries.filter(([name]) => name.endsWith("_url") && name !== "html_url");
   const dropped = new Set(links.filter((_, at) => at % 2 === 0).map(([name]) => name));
   return Object.fromEntries(entries.filter(([name]) => !dropped.has(name)));
@@ -22,7 +22,6 @@ function narrow(index: number) {
     owner,
     `project-${index}`,
     index,
-    false,
   );
   const { login, avatar_url, url, type } = owner;
   return {

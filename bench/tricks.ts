@@ -1,8 +1,6 @@
 // npm run bench:tricks: what a performance trick saves per call, measured by itself in a loop. In a server, where other
 // work comes between two calls, it can be more: compare whole servers before one is removed.
-import { hash } from "node:crypto";
 import { BodyBuffer } from "../src/engine/http/body-buffers.ts";
-import { newApiKey } from "../src/runtime/ids.ts";
 import { table } from "./tables.ts";
 
 const ROUNDS = 15;
@@ -14,36 +12,6 @@ interface Trick {
   /** One call with the trick, and one without it. */
   used(): unknown;
   unused(): unknown;
-}
-
-/** The steps of an authorization are connection, token and rate limit. */
-function authorizing(): Trick {
-  type Maybe = object | Promise<object>;
-  const value = {};
-  const step = (): Maybe => value;
-  const then = (before: Maybe, next: () => Maybe) => (before instanceof Promise ? before.then(next) : next());
-  const asyncStep = async () => step();
-  return {
-    name: "authorizing without promises if everything is cached",
-    file: "engine/authorize.ts",
-    used: async () => await then(then(step(), step), step),
-    async unused() {
-      await asyncStep();
-      await asyncStep();
-      return await asyncStep();
-    },
-  };
-}
-
-function hashing(): Trick {
-  const { key } = newApiKey();
-  const hashes = new Map([[key, hash("sha256", key)]]);
-  return {
-    name: "remembering the hashes of API keys",
-    file: "engine/connection/identify.ts",
-    used: () => hashes.get(key),
-    unused: () => hash("sha256", key),
-  };
 }
 
 function collecting(kilobytes: number): Trick {
@@ -63,15 +31,11 @@ function collecting(kilobytes: number): Trick {
 }
 
 /** CPU time per call in microseconds, garbage collection included. */
-async function measure(call: () => unknown): Promise<number> {
+function measure(call: () => unknown): number {
   const ends = performance.now() + ROUND_MS;
   const before = process.cpuUsage();
   let calls = 0;
-  while (performance.now() < ends)
-    for (let index = 0; index < 20; index++, calls++) {
-      const result = call();
-      if (result instanceof Promise) await result;
-    }
+  while (performance.now() < ends) for (let index = 0; index < 20; index++, calls++) call();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / calls;
 }
@@ -79,11 +43,11 @@ async function measure(call: () => unknown): Promise<number> {
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
 
 const rows: string[][] = [];
-for (const { name, file, used, unused } of [authorizing(), hashing(), collecting(300)]) {
+for (const { name, file, used, unused } of [collecting(300)]) {
   const times = { used: [] as number[], unused: [] as number[] };
   for (let round = 0; round < ROUNDS; round++) {
-    times.used.push(await measure(used));
-    times.unused.push(await measure(unused));
+    times.used.push(measure(used));
+    times.unused.push(measure(unused));
   }
   const [one, other] = [median(times.used), median(times.unused)];
   rows.push([name, file, one.toFixed(2), other.toFixed(2), (other - one).toFixed(2)]);

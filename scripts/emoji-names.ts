@@ -26,5 +26,5 @@ export function emojiNames(): string {
   const lines = characters
     .filter(({ hexcode }) => names.get(hexcode)?.length)
     .map(({ hexcode, unicode }) => [unicode.replace(UNNEEDED, "$1"), ...names.get(hexcode)!].join(" "));
-  return `// Written by \`npm run gen\` from emojibase-data. Do not edit.\nexport const emojiNames = \`${lines.join("\n")}\`;\n`;
+  return `${lines.join("\n")}\n`;
 }

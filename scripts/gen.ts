@@ -107,7 +107,7 @@ function removeOthers(directory: string, kept: string[]) {
   }
 }
 
-write("src/provider-kit/text/emoji-names.gen.ts", emojiNames());
+write("src/provider-kit/text/emoji-names.txt", emojiNames());
 write("src/providers/registry.gen.ts", registry());
 write("src/providers/sandboxes.gen.ts", await sandboxes());
 write("src/providers/evidence.gen.ts", evidence());

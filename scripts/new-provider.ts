@@ -53,10 +53,6 @@ const fields = Object.entries(properties).map(([name, schema]) => ({
 }));
 const timeHelpers = ["firstTime", "isoTime"].filter((helper) => fields.some(({ mapped }) => mapped.startsWith(helper)));
 const dataHelpers = ["awkwardTexts", "hour"].filter((helper) => fields.some(({ madeUp }) => madeUp.includes(helper)));
-const categoryImports =
-  recordType[0]!.toLowerCase() <= category.id[0]!
-    ? `type ${recordType}, ${category.id}`
-    : `${category.id}, type ${recordType}`;
 
 const manifest = `import type { Manifest } from "../../contracts/manifest.ts";
 import { get } from "../../provider-kit/request.ts";
@@ -72,25 +68,30 @@ export default {
 } satisfies Manifest;
 `;
 
-const implementation = `import { ${categoryImports} } from "../../categories/${category.id}.ts";
+const records = `import type { ${recordType} } from "../../categories/${category.id}.ts";
+${timeHelpers.length > 0 ? `import { ${timeHelpers.join(", ")} } from "../../provider-kit/time.ts";\n` : ""}
+// Only the fields that are read, named and typed as the provider sends them.
+export interface ${itemType} {
+${fields.map(({ name, type }) => `  ${name}: ${type};`).join("\n")}
+}
+
+export const to${recordType} = (item: ${itemType}): ${recordType} => ({
+${fields.map(({ name, mapped }) => `  ${name}: ${mapped},`).join("\n")}
+});
+`;
+
+const implementation = `import { ${category.id} } from "../../categories/${category.id}.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
-${timeHelpers.length > 0 ? `import { ${timeHelpers.join(", ")} } from "../../provider-kit/time.ts";\n` : ""}
-// Only the fields that are read, named and typed as the provider sends them.
-interface ${itemType} {
-${fields.map(({ name, type }) => `  ${name}: ${type};`).join("\n")}
-}
+import { type ${itemType}, to${recordType} } from "./records.ts";
+
 interface ${pageType} {
   ${items}: ${itemType}[];
   next_cursor: string | null;
 }
 
-const to${recordType} = (item: ${itemType}): ${recordType} => ({
-${fields.map(({ name, mapped }) => `  ${name}: ${mapped},`).join("\n")}
-});
-
-// An operation that is not named here is not supported: clients get 404/7002 for it.
+// An operation that is not named here is not supported: clients get 404/7002 for it. Writes are in writes.ts.
 export default implement(${category.id}, {
   ${operation.name}: list({
     maxPageSize: 100,
@@ -112,6 +113,7 @@ const asText = (madeUp: string) =>
   madeUp.includes(" : ") ? madeUp.replace(/ : (.*)$/, " : ($1 as string)") : `${madeUp} as string`;
 
 const sandbox = `import { changeableList } from "../../../emulator-kit/changes.ts";
+import { collection, cut, wholeNumber } from "../../../emulator-kit/collection.ts";
 import { ${[...dataHelpers, "times"].join(", ")} } from "../../../emulator-kit/data.ts";
 import { emulate, reply } from "../../../emulator-kit/emulator.ts";
 
@@ -119,6 +121,18 @@ const item = (index: number) => ({
 ${fields.map(({ name, madeUp }) => `  ${name}: ${name === titleField ? asText(madeUp) : madeUp},`).join("\n")}
 });
 type Item = ReturnType<typeof item>;
+
+const failure = (status: number) => reply(status, { error: \`status \${status}\` });
+
+const ${items} = collection({
+  items: (all: Item[]) => all,
+  notFound: () => failure(404),
+  page(found, { query }) {
+    const size = wholeNumber(query.get("limit"), { fallback: 20, max: 100 }, () => failure(400));
+    const page = cut(found, Number(query.get("cursor") ?? 0), size);
+    return reply(200, { ${items}: page.items, next_cursor: page.next === undefined ? null : String(page.next) });
+  },
+});
 
 export default emulate({
   // More than 250 records, so that a walk has several pages.
@@ -131,15 +145,11 @@ export default emulate({
       create: ({ nth${hasTimes ? ", time" : ""} }) => ({ id: ${madeUpId}${hasTimes ? ", created_at: time" : ""} }),
     }),
   },
-  failure: (status) => reply(status, { error: \`status \${status}\` }),
+  failure,
   routes: {
     "GET /me": () => reply(200, { id: "me" }),
-    "GET /${items}": ({ query }, all) => {
-      const start = Number(query.get("cursor") ?? 0);
-      const end = start + Math.min(Number(query.get("limit") ?? 20), 100);
-      const next_cursor = end < all.length ? String(end) : null;
-      return reply(200, { ${items}: all.slice(start, end), next_cursor });
-    },
+    "GET /${items}": ${items}.list,
+    "GET /${items}/:id": ${items}.get,
   },
 });
 `;
@@ -153,6 +163,7 @@ export default { descriptions: [] } satisfies Evidence;
 mkdirSync(join(folder, "sandbox"), { recursive: true });
 const files = {
   "manifest.ts": manifest,
+  "records.ts": records,
   [`${category.id}.ts`]: implementation,
   "sandbox/index.ts": sandbox,
   "evidence.ts": evidence,
@@ -167,3 +178,5 @@ console.log(
 console.log("keep passing, and name the field of a record that is missing or wrong:");
 console.log("  npx tsc --noEmit");
 console.log(`  npx vitest run test/conformance -t ${id}`);
+console.log("After adding a file such as identity.ts, or a field that had no value before:");
+console.log(`  npm run gen -- ${id}`);

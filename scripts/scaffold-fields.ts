@@ -47,7 +47,8 @@ function presentValue(name: string, schema: FieldSchema, items: string): string 
   if (type === "object") return isNullable(schema) ? "null" : madeUpObject(schema, items);
   if (isTime(schema)) return "hour(index).toISOString()";
   if (name === "id") return "String(index + 1)";
-  if (name === "url") return `\`https://example.com/${items}/\${index + 1}\``;
+  if (name.endsWith("email")) return `\`user-\${index + 1}@example.com\``;
+  if (name.endsWith("url")) return `\`https://example.com/${items}/\${index + 1}\``;
   return "awkwardTexts[index % awkwardTexts.length]!";
 }
 

@@ -1,4 +1,4 @@
-// The SDK's types of events: what a webhook tells, by the event's type.
+// The SDK's types of events: what a webhook receives, by the event's type.
 import { ownEventTypes, recordChanges, recordEventType } from "../../src/categories/event-types.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
 import { type JsonSchema, typeOf } from "./types.ts";
@@ -23,7 +23,7 @@ export function eventTypes(operations: readonly BoundOperation[]): string {
 import type { Connection } from "./platform.gen.ts";
 import type { ${[...new Set(records)].toSorted().join(", ")} } from "./unified.gen.ts";
 
-/** What a subscription tells of a record. */
+/** What a subscription reports about a record. */
 export interface RecordEventData<T> {
   subscription_id: string;
   connection_id: string;
@@ -31,7 +31,7 @@ export interface RecordEventData<T> {
   record: T;
 }
 
-/** What each type of event tells. */
+/** The \`data\` of each type of event. */
 export interface EventData {
 ${[...own, ...changes].join("\n")}
 }

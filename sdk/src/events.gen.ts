@@ -2,7 +2,7 @@
 import type { Connection } from "./platform.gen.ts";
 import type { Branch, Calendar, CalendarEvent, ChatChannel, ChatMessage, ChatUser, Commit, Company, Contact, Customer, Deal, DriveFile, HelpdeskComment, HelpdeskTicket, Issue, IssueComment, Project, PullRequest, Release, Repository, Tag, Task, TaskComment, Ticket } from "./unified.gen.ts";
 
-/** What a subscription tells of a record. */
+/** What a subscription reports about a record. */
 export interface RecordEventData<T> {
   subscription_id: string;
   connection_id: string;
@@ -10,7 +10,7 @@ export interface RecordEventData<T> {
   record: T;
 }
 
-/** What each type of event tells. */
+/** The `data` of each type of event. */
 export interface EventData {
   "connection.created": Connection;
   "connection.updated": Connection;

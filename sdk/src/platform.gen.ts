@@ -88,7 +88,7 @@ export interface Connection {
   metadata: Record<string, unknown> | null;
   /** Per-account values, such as a subdomain: see the provider's settings */
   settings: Record<string, string>;
-  /** Whose account it is, read from the provider when the account was connected, last again. Null if the provider does not say, or did not answer in time */
+  /** Whose account it is, read from the provider whenever the account is connected. Null if the provider does not say, or did not answer in time */
   account: {
     id: string | null;
     name: string | null;
@@ -327,7 +327,7 @@ export interface Event {
 
 export interface EventPage {
   data: Event[];
-  /** Pass it as `after`, or as `before` if you read backwards, to continue. It is always there: with no new events, try again later */
+  /** Pass it as `after`, or as `before` if you read backwards, to continue. Always present: if there are no new events, try again later */
   next: string;
 }
 
@@ -336,13 +336,13 @@ export interface Webhook {
   name: string;
   /** Where events are posted to */
   url: string;
-  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for all that begin so, `*` for all. Of several that cover a type, the longest counts */
+  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for every type that starts with `tasks.`, `*` for all. If several match a type, the longest counts */
   events: Record<string, boolean>;
   /** Whether it gets events */
   enabled: boolean;
-  /** Why it was turned off, unless you did it yourself */
+  /** Why Plugboard turned it off; null if it is on, or you turned it off */
   disabled_reason: string | null;
-  /** When its first failed attempt since the last success was */
+  /** When the first failed attempt since the last success was made */
   failing_since: string | null;
   created_at: string;
   updated_at: string;
@@ -353,7 +353,7 @@ export interface NewWebhook {
   name: string;
   /** where events are posted to */
   url: string;
-  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for all that begin so, `*` for all. Of several that cover a type, the longest counts */
+  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for every type that starts with `tasks.`, `*` for all. If several match a type, the longest counts */
   events: Record<string, boolean>;
   /** Whether it gets events */
   enabled?: boolean;
@@ -364,17 +364,17 @@ export interface CreatedWebhook {
   name: string;
   /** Where events are posted to */
   url: string;
-  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for all that begin so, `*` for all. Of several that cover a type, the longest counts */
+  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for every type that starts with `tasks.`, `*` for all. If several match a type, the longest counts */
   events: Record<string, boolean>;
   /** Whether it gets events */
   enabled: boolean;
-  /** Why it was turned off, unless you did it yourself */
+  /** Why Plugboard turned it off; null if it is on, or you turned it off */
   disabled_reason: string | null;
-  /** When its first failed attempt since the last success was */
+  /** When the first failed attempt since the last success was made */
   failing_since: string | null;
   created_at: string;
   updated_at: string;
-  /** Its signatures are verified with it */
+  /** The secret that its signatures are verified with */
   secret: string;
 }
 
@@ -383,14 +383,14 @@ export interface WebhookChange {
   name?: string;
   /** where events are posted to */
   url?: string;
-  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for all that begin so, `*` for all. Of several that cover a type, the longest counts */
+  /** Types of events and whether it gets them: `connection.created`, `tasks.*` for every type that starts with `tasks.`, `*` for all. If several match a type, the longest counts */
   events?: Record<string, boolean>;
   /** Whether it gets events */
   enabled?: boolean;
 }
 
 export interface WebhookSecret {
-  /** Its signatures are verified with it */
+  /** The secret that its signatures are verified with */
   secret: string;
 }
 
@@ -468,7 +468,7 @@ export interface Subscription {
     updated: number;
     /** Events of this kind */
     deleted: number;
-    /** Why it broke off */
+    /** Why it stopped before the end of the list */
     error: string | null;
   } | null;
   /** In the past while it runs; null if it is paused */
@@ -490,7 +490,7 @@ export interface NewSubscription {
   interval_seconds: number;
   /** How often the whole list is read, which is the only way to find out what was deleted. At least the interval. Lists that the provider cannot filter by time are always read as a whole */
   full_walk_seconds?: number;
-  /** Whether the first walk tells of each record that exists already, as created */
+  /** Whether the first run creates a `created` event for each existing record */
   include_existing?: boolean;
 }
 
@@ -583,7 +583,7 @@ export interface ListEventsQuery {
   after?: string;
   /** newest first: `latest`, then `next` of the previous page. Not together with `after`. An empty page is the end */
   before?: string;
-  /** only events of these types, separated by commas; `tasks.*` stands for all that begin so */
+  /** only events of these types, separated by commas; `tasks.*` matches every type that starts with `tasks.` */
   type?: string;
   /** only events about this connection */
   connection_id?: string;
@@ -654,7 +654,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       calls.call("DELETE", path`/v1/connections/${id}`, { options }),
   },
   connectSessions: {
-    /** Create a link with which a user connects an account. The link works for 30 minutes and for one account, in the browser that begins first. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account. */
+    /** Create a link with which a user connects an account. The link works for 30 minutes and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account. */
     create: (body: NewConnectSession, options?: RequestOptions): Result<ConnectSession> =>
       calls.call("POST", path`/v1/connect-sessions`, { body, options }),
   },
@@ -710,7 +710,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Get a webhook */
     get: (id: string, options?: RequestOptions): Result<Webhook> =>
       calls.call("GET", path`/v1/webhooks/${id}`, { options }),
-    /** Change a webhook. `events` is replaced as a whole. While it is off, it gets no new events, and those that it has to get wait until it is on again. */
+    /** Change a webhook. `events` is replaced as a whole. While it is off, it gets no new events, and pending deliveries wait until it is on again. */
     update: (id: string, body: WebhookChange, options?: RequestOptions): Result<Webhook> =>
       calls.call("PATCH", path`/v1/webhooks/${id}`, { body, options }),
     /** Delete a webhook */
@@ -732,7 +732,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       list: (id: string, query?: ListWebhookDeliveriesQuery, options?: RequestOptions): List<Delivery> =>
       calls.list(path`/v1/webhooks/${id}/deliveries`, "after", query, options),
     },
-    /** Send all failed deliveries of a webhook again. All since a time whose last attempt failed, also those that have further attempts. They are sent now, with all attempts. */
+    /** Send all failed deliveries of a webhook again. All deliveries since a time whose last attempt failed, including those that have attempts left. They are sent now, with all attempts. */
     resend: (id: string, body: ResendFailed, options?: RequestOptions): Result<ResentDeliveries> =>
       calls.call("POST", path`/v1/webhooks/${id}/resend`, { body, options }),
   },
@@ -748,25 +748,25 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List subscriptions */
     list: (query?: ListSubscriptionsQuery, options?: RequestOptions): List<Subscription> =>
       calls.list(path`/v1/subscriptions`, "after", query, options),
-    /** Subscribe to the changes of a list. The list is read at once, and then again and again; what was created, updated or deleted since becomes an event. The first walk only notes what exists, unless `include_existing` is set. */
+    /** Subscribe to the changes of a list. The list is read immediately, then every `interval_seconds`. Each record that was created, updated or deleted in between becomes an event. The first run only notes what exists, unless `include_existing` is set. */
     create: (body: NewSubscription, options?: RequestOptions): Result<Subscription> =>
       calls.call("POST", path`/v1/subscriptions`, { body, options }),
     /** Get a subscription */
     get: (id: string, options?: RequestOptions): Result<Subscription> =>
       calls.call("GET", path`/v1/subscriptions/${id}`, { options }),
-    /** Change a subscription. `parameters` are replaced as a whole. With other parameters, whatever their order, the subscription starts over with a first walk that only notes what exists. A change that changes nothing does nothing. */
+    /** Change a subscription. `parameters` are replaced as a whole. Other parameters start the subscription over: its next run only notes what exists. Their order does not matter, and a request that changes nothing does nothing. */
     update: (id: string, body: SubscriptionChange, options?: RequestOptions): Result<Subscription> =>
       calls.call("PATCH", path`/v1/subscriptions/${id}`, { body, options }),
-    /** Delete a subscription. It tells of nothing any more. Events that it told of stay in the log. */
+    /** Delete a subscription. No further events are created. Existing events stay in the log. */
     delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/subscriptions/${id}`, { options }),
     /** Run a subscription now. It runs as soon as a process has time for it, usually within a second. */
     run: (id: string, options?: RequestOptions): Result<Subscription> =>
       calls.call("POST", path`/v1/subscriptions/${id}/run`, { options }),
-    /** Pause a subscription. What changes while it is paused is told when it runs again. */
+    /** Pause a subscription. Changes made while it is paused are reported when it resumes. */
     pause: (id: string, options?: RequestOptions): Result<Subscription> =>
       calls.call("POST", path`/v1/subscriptions/${id}/pause`, { options }),
-    /** Resume a subscription. It runs at once, from where it was. */
+    /** Resume a subscription. It runs immediately and continues where it stopped. */
     resume: (id: string, options?: RequestOptions): Result<Subscription> =>
       calls.call("POST", path`/v1/subscriptions/${id}/resume`, { options }),
   },

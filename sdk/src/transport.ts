@@ -40,7 +40,7 @@ export interface Call {
 /** Longer than Plugboard waits for a provider, its retries included. */
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_MAX_RETRIES = 2;
-/** A response that asks for a longer wait is returned as an error at once. */
+/** A response that asks for a longer wait is returned as an error immediately. */
 const MAX_WAIT_SECONDS = 60;
 
 /** A path with encoded values. */
