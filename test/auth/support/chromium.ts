@@ -9,8 +9,12 @@ const INSTALLED = [
   "/usr/bin/google-chrome-stable",
 ];
 
-/** Switches that would disable what the tests check, and single-process mode, which ends with the first window. */
-const UNWANTED = /^--(disable-web-security|allow-running-insecure-content|headless|single-process|no-zygote)/;
+/**
+ * Switches that would disable what the tests check; single-process mode, which ends with the first window; and the
+ * emulated graphics card, which takes longer than drawing without one.
+ */
+const UNWANTED =
+  /^--(disable-web-security|allow-running-insecure-content|headless|single-process|no-zygote|use-gl|use-angle|enable-unsafe-swiftshader|ignore-gpu-blocklist)/;
 
 /**
  * A real browser: the one from the package, which is built for x64 only, or an installed one. If there is none, it warns
@@ -20,7 +24,10 @@ export async function launchChromium(): Promise<Browser | undefined> {
   const reasons: string[] = [];
   const attempt = async (name: string, executablePath: () => Promise<string>, args: string[]) => {
     try {
-      return await chromium.launch({ executablePath: await executablePath(), args: [...args, "--no-sandbox"] });
+      return await chromium.launch({
+        executablePath: await executablePath(),
+        args: [...args, "--no-sandbox", "--disable-gpu"],
+      });
     } catch (error) {
       reasons.push(`${name}: ${(error as Error).message.split("\n")[0]}`);
       return undefined;
