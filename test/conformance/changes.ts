@@ -71,7 +71,7 @@ export async function describeChanges(part: number, parts: number): Promise<void
         const { parameters } = await change(name, impossible.create === undefined ? { create: 4 } : {});
         const inPath = new Set(list.parameters.map((parameter) => parameter.name));
         const own = Object.fromEntries(Object.entries(parameters).filter(([parameter]) => !inPath.has(parameter)));
-        const walk = (query = {}) => client.walk(list, parameters, [100], { query: { ...own, ...query } });
+        const walk = (query = {}) => client.walk(list, parameters, [100], { ...own, ...query });
         const before = byId(await walk());
         const since = minute(new Date());
         const changed = await change(name, Object.fromEntries(possible.map((kind) => [kind, COUNTS[kind]])));

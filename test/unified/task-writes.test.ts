@@ -28,7 +28,7 @@ describe.each(writing.map((provider) => [provider.manifest.id, provider] as cons
   beforeAll(async () => {
     client = createClient(service, provider);
     project_id = (await client.call(operation("listProjects"), {}, { limit: 1 })).body.response.data[0].id;
-    tasks = await client.walk(operation("listTasks"), {}, [100], { query: { project_id } });
+    tasks = await client.walk(operation("listTasks"), {}, [100], { project_id });
   });
 
   const create = (body: object) => client.call(operation("createTask"), {}, {}, {}, body);
@@ -36,7 +36,7 @@ describe.each(writing.map((provider) => [provider.manifest.id, provider] as cons
   const read = async (task_id: string) =>
     (await client.call(operation("getTask"), { task_id })).body.response.data as any;
   const newest = async () =>
-    (await client.walk(operation("listTasks"), {}, [100], { query: { project_id } })).map((task) => task.title);
+    (await client.walk(operation("listTasks"), {}, [100], { project_id })).map((task) => task.title);
 
   /** The fields of tasks that this provider has at all. */
   const has = (field: string) => provider.fields!["tasks.listTasks"]!.includes(field);
@@ -66,7 +66,7 @@ describe.each(writing.map((provider) => [provider.manifest.id, provider] as cons
     const { data } = created.body.response;
     expect(data).toMatchObject(expected(body));
     expect(await read(data.id)).toEqual(data);
-    const listed = await client.walk(operation("listTasks"), {}, [100], { query: { project_id } });
+    const listed = await client.walk(operation("listTasks"), {}, [100], { project_id });
     expect(listed.filter((task) => task.id === data.id)).toEqual([data]);
   });
 

@@ -18,7 +18,7 @@ const state = makeState();
 
 test("project_id lists exactly the tasks of that project, those that are in several projects included", async () => {
   const [, shared] = state.projects;
-  const found = await client.walk(operation("tasks.listTasks"), {}, [50], { query: { project_id: shared!.gid } });
+  const found = await client.walk(operation("tasks.listTasks"), {}, [50], { project_id: shared!.gid });
   const wanted = state.tasks.filter(({ projects }) => projects.some(({ gid }) => gid === shared!.gid));
   expect(found.map(({ id }) => id).sort()).toEqual(wanted.map(({ gid }) => gid).sort());
   expect(wanted.some(({ projects }) => projects[0]!.gid !== shared!.gid)).toBe(true);

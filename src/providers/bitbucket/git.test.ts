@@ -161,7 +161,7 @@ test.each([
 ] as const)("%s passes updated_since to Bitbucket as a filter, on every page", async (name, params) => {
   const updated_since = "2024-02-10T00:00:00.000Z";
   const exchanges = await client.exchanges(() =>
-    client.walk(operation(name), params as Record<string, string>, [100], { query: { updated_since } }),
+    client.walk(operation(name), params as Record<string, string>, [100], { updated_since }),
   );
   const lists = exchanges.filter(({ request }) => !request.path.endsWith("/workspaces"));
   expect(lists.length).toBeGreaterThan(2);

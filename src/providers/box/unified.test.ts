@@ -46,13 +46,13 @@ test("each folder is read once, page by page", async () => {
 
 test("folder_id lists exactly what is directly in a folder", async () => {
   const folder = named("Projects");
-  const found = await client.walk(listFiles, {}, [30], { query: { folder_id: folder.id } });
+  const found = await client.walk(listFiles, {}, [30], { folder_id: folder.id });
   expect(ids(found)).toEqual(ids(items.filter((item) => item.folder === folder.id)));
   expect(found.every(({ parent_id }) => parent_id === folder.id)).toBe(true);
 });
 
 test("the folder 0 is the top, and an empty folder has no files", async () => {
-  const top = await client.walk(listFiles, {}, [2], { query: { folder_id: TOP } });
+  const top = await client.walk(listFiles, {}, [2], { folder_id: TOP });
   expect(ids(top)).toEqual(ids(items.filter((item) => item.folder === TOP && isListed(item))));
   expect(top.every(({ parent_id }) => parent_id === null)).toBe(true);
   const empty = await client.call(listFiles, {}, { folder_id: named("Empty folder").id });
@@ -86,7 +86,7 @@ test("an uploaded file is found in its folder, and has the uploaded bytes", asyn
   const { data } = body.response;
   expect(status).toBe(200);
   expect(data).toMatchObject({ name, mime_type: "text/markdown", is_folder: false, parent_id: folder_id });
-  expect(await client.walk(listFiles, {}, [10], { query: { folder_id } })).toEqual([data]);
+  expect(await client.walk(listFiles, {}, [10], { folder_id })).toEqual([data]);
   const downloaded = await client.call(downloadFile, { file_id: data.id });
   expect(Buffer.byteLength(downloaded.text)).toBe(data.size);
   expect(downloaded.text).toMatch(/^Grüße/);

@@ -22,7 +22,7 @@ const { tasks, lists } = makeState();
 test("project_id lists exactly the tasks of that list, those that are in several lists included", async () => {
   const { id } = lists.find(({ name }) => name === "Backlog & ideas")!;
   const exchanges = await client.exchanges(async () => {
-    const found = await client.walk(operation("tasks.listTasks"), {}, [50], { query: { project_id: id } });
+    const found = await client.walk(operation("tasks.listTasks"), {}, [50], { project_id: id });
     const wanted = tasks.filter(({ list, locations }) => [list, ...locations].some((place) => place.id === id));
     expect(found.map((task) => task.id)).toEqual(wanted.map((task) => task.id));
     expect(wanted.some(({ list }) => list.id !== id)).toBe(true);

@@ -32,9 +32,9 @@ test("folder_id lists exactly what is directly in a folder, by its ID or by the 
   const math = named("Math");
   const wanted = entries.filter(({ path_lower }) => path_lower.replace(/\/[^/]*$/, "") === math.path_lower);
   const names = wanted.filter((entry) => entry[".tag"] !== "deleted").map(({ name }) => name);
-  const byId = await client.walk(listFiles, {}, [25], { query: { folder_id: math.id } });
+  const byId = await client.walk(listFiles, {}, [25], { folder_id: math.id });
   expect(byId.map(({ name }) => name)).toEqual(names);
-  expect(await client.walk(listFiles, {}, [25], { query: { folder_id: byId[0].parent_id } })).toEqual(byId);
+  expect(await client.walk(listFiles, {}, [25], { folder_id: byId[0].parent_id })).toEqual(byId);
   const parent = await client.call(getFile, { file_id: byId[0].parent_id });
   expect(parent.body.response.data.id).toBe(math.id);
 });
@@ -42,7 +42,7 @@ test("folder_id lists exactly what is directly in a folder, by its ID or by the 
 test("an empty folder has no files, and / is the top", async () => {
   const empty = await client.call(listFiles, {}, { folder_id: named("Empty folder").id });
   expect(empty.body.response).toEqual({ data: [], metadata: { next: null } });
-  const top = await client.walk(listFiles, {}, [3], { query: { folder_id: "/" } });
+  const top = await client.walk(listFiles, {}, [3], { folder_id: "/" });
   expect(top.length).toBeGreaterThan(3);
   expect(top.every(({ parent_id }) => parent_id === null)).toBe(true);
 });
@@ -92,7 +92,7 @@ test("an uploaded file is found in its folder, and has the uploaded bytes", asyn
   const { data } = body.response;
   expect(status).toBe(200);
   expect(data).toMatchObject({ name, mime_type: "text/markdown", is_folder: false, parent_id: "empty folder" });
-  expect(await client.walk(listFiles, {}, [10], { query: { folder_id } })).toEqual([data]);
+  expect(await client.walk(listFiles, {}, [10], { folder_id })).toEqual([data]);
   const downloaded = await client.call(downloadFile, { file_id: data.id });
   expect(Buffer.byteLength(downloaded.text)).toBe(data.size);
   expect(downloaded.text).toMatch(/^Grüße/);

@@ -132,7 +132,7 @@ test("commits of a branch start at its tip, and details that are not read are no
   const { branches, commits } = content.get(repo)!;
   const { name, commit } = branches[1]!;
   const exchanges = await client.exchanges(async () => {
-    const found = await client.walk(operation("listCommits"), { repo }, [100], { query: { branch: name } });
+    const found = await client.walk(operation("listCommits"), { repo }, [100], { branch: name });
     expect(found.map(({ sha }) => sha)).toEqual([commit.id, ...commits.slice(1).map(({ sha }) => sha)]);
   });
   for (const { request } of exchanges)

@@ -37,7 +37,7 @@ afterAll(() => service?.close());
 
 test("commits of a branch start at its tip, and without a branch they are those of the default branch", async () => {
   const walk = async (branch: string) =>
-    (await client.walk(operation("listCommits"), { repo }, [100], { query: { branch } })).map(({ sha }) => sha);
+    (await client.walk(operation("listCommits"), { repo }, [100], { branch })).map(({ sha }) => sha);
   const [main, other] = branches as [(typeof branches)[0], (typeof branches)[0]];
   expect(await walk(other.name)).toEqual([other.commit.sha, ...commits.slice(1).map(({ sha }) => sha)]);
   const all = (await client.walk(operation("listCommits"), { repo }, [100])).map(({ sha }) => sha);
@@ -75,7 +75,7 @@ test("labels are listed by name, whether GitHub sends them as objects or as text
 test("updated_since is passed to GitHub as a time that includes records updated at that second", async () => {
   const { updated_at } = repositories[200]!;
   const exchanges = await client.exchanges(async () => {
-    const found = await client.walk(operation("listRepositories"), {}, [20], { query: { updated_since: updated_at } });
+    const found = await client.walk(operation("listRepositories"), {}, [20], { updated_since: updated_at });
     expect(found.map(({ id }) => id)).toEqual(repositories.slice(200).map(({ id }) => id));
   });
   const before = new Date(Date.parse(updated_at) - 1000).toISOString().replace(".000Z", "Z");

@@ -195,7 +195,7 @@ test("commits of a branch start at its tip, and without a branch they are those 
   const { path_with_namespace: repo, id } = projects[0]!;
   const { branches, commits } = content.get(id)!;
   const shas = async (query: Record<string, string>) =>
-    (await client.walk(operation("listCommits"), { repo }, [100], { query })).map(({ sha }) => sha);
+    (await client.walk(operation("listCommits"), { repo }, [100], query)).map(({ sha }) => sha);
   const { name, commit } = branches[1]!;
   expect(await shas({ branch: name })).toEqual([commit.id, ...commits.slice(1).map((each) => each.id)]);
   expect(await shas({})).toEqual(commits.map((each) => each.id));

@@ -16,7 +16,7 @@ afterAll(() => service.close());
 
 const operation = (name: string) => operations.find(({ id }) => id === `calendar.${name}`)!;
 const walk = (starts_after: string, starts_before: string, query: Record<string, string> = {}) =>
-  client.walk(operation("listEvents"), {}, [100], { query: { starts_after, starts_before, ...query } });
+  client.walk(operation("listEvents"), {}, [100], { starts_after, starts_before, ...query });
 const titles = (events: { title: string }[]) => events.map(({ title }) => title);
 const startMs = ({ start_date }: { start_date: string }) => Date.parse(start_date);
 

@@ -22,7 +22,8 @@ const timed = { title: "Planung", start_date: "2027-03-28T09:00:00+02:00", end_d
 async function readBack(id: string, calendar_id?: string) {
   const query = { starts_after: "2027-01-01T00:00:00Z", starts_before: "2028-01-01T00:00:00Z" };
   const found = await client.walk(operation("listEvents"), {}, [100], {
-    query: { ...query, ...(calendar_id ? { calendar_id } : {}) },
+    ...query,
+    ...(calendar_id ? { calendar_id } : {}),
   });
   return found.find((event) => event.id === id);
 }

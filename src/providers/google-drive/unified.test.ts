@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const operation = (name: string) => operations.find(({ id }) => id === `drive.${name}`)!;
 const { files, opened } = makeState();
 const named = (name: string) => files.find((file) => file.name === name)!;
-const walk = (query: Record<string, string> = {}) => client.walk(operation("listFiles"), {}, [100], { query });
+const walk = (query: Record<string, string> = {}) => client.walk(operation("listFiles"), {}, [100], query);
 const download = (file_id: string, headers = {}) => client.call(operation("downloadFile"), { file_id }, {}, headers);
 const ids = (found: { id: string }[]) => found.map(({ id }) => id).sort();
 

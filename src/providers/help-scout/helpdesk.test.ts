@@ -55,7 +55,7 @@ describe("over the Unified API", () => {
     const updated_since = tickets[200].updated_at;
     let found: any[] = [];
     const exchanges = await client.exchanges(async () => {
-      found = await client.walk(operation("helpdesk.listTickets"), {}, [100], { query: { updated_since } });
+      found = await client.walk(operation("helpdesk.listTickets"), {}, [100], { updated_since });
     });
     expect(found).toEqual(tickets.filter(({ updated_at }) => updated_at >= updated_since));
     expect(exchanges.length).toBeLessThan(6);

@@ -183,7 +183,7 @@ describe("over the Unified API", () => {
   test("a client's own query restricts the list, and its page size does not break the walk", async () => {
     const query = { field: "open", operator: "=", value: false };
     const params = JSON.stringify({ query, pagination: { per_page: 1 } });
-    const closed = await client.walk(operation("helpdesk.listTickets"), {}, [100], { query: { params } });
+    const closed = await client.walk(operation("helpdesk.listTickets"), {}, [100], { params });
     expect(closed.length).toBeGreaterThan(50);
     expect(new Set(closed.map(({ status_category }) => status_category))).toEqual(new Set(["solved", "closed"]));
   });

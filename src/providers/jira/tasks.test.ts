@@ -195,9 +195,9 @@ describe("over the Unified API", () => {
     const all = await client.walk(listTasks, {}, [100]);
     const own = all.filter(({ project_id }) => project_id === second.id);
     expect(own.length).toBeGreaterThan(20);
-    expect(await client.walk(listTasks, {}, [100], { query: { project_id: second.id } })).toEqual(own);
+    expect(await client.walk(listTasks, {}, [100], { project_id: second.id })).toEqual(own);
     const params = JSON.stringify({ jql: "project is not EMPTY" });
-    expect(await client.walk(listTasks, {}, [100], { query: { project_id: second.id, params } })).toEqual(own);
+    expect(await client.walk(listTasks, {}, [100], { project_id: second.id, params })).toEqual(own);
   });
 
   test("an unknown project gets Jira's own error", async () => {
@@ -217,7 +217,7 @@ describe("over the Unified API", () => {
       .sort((a, b) => (a < b ? 1 : -1));
     let found: any[] = [];
     const exchanges = await client.exchanges(async () => {
-      found = await client.walk(listTasks, {}, [100], { query: { updated_since: newest } });
+      found = await client.walk(listTasks, {}, [100], { updated_since: newest });
     });
     expect(found.map(({ updated_at }) => updated_at)).toEqual([newest]);
     expect(exchanges).toHaveLength(1);

@@ -131,7 +131,7 @@ describe("over the Unified API", () => {
       const own = all.filter(({ project_id }) => project_id === id);
       expect(own.length).toBeGreaterThan(20);
       const params = JSON.stringify({ project: "another" });
-      expect(await client.walk(listTasks, {}, [7], { query: { project_id: id, params } })).toEqual(own);
+      expect(await client.walk(listTasks, {}, [7], { project_id: id, params })).toEqual(own);
     }
   });
 
@@ -142,7 +142,7 @@ describe("over the Unified API", () => {
     const queries: Record<string, string>[] = [{ updated_since }, { updated_since, project_id: all[0].project_id }];
     for (const query of queries) {
       const exchanges = await client.exchanges(async () => {
-        const found = await client.walk(listTasks, {}, [100], { query });
+        const found = await client.walk(listTasks, {}, [100], query);
         expect(found.length).toBeGreaterThan(0);
         expect(found.every(({ updated_at }) => updated_at >= updated_since)).toBe(true);
       });

@@ -128,7 +128,7 @@ describe("over the Unified API", () => {
     for (const { id } of projects) {
       const own = all.filter(({ project_id }) => project_id === id);
       const query = { project_id: id, params: JSON.stringify({ board: "1", limit: 1 }) };
-      expect(await client.walk(listTasks, {}, [7], { query })).toEqual(own);
+      expect(await client.walk(listTasks, {}, [7], query)).toEqual(own);
     }
     expect(new Set(all.map(({ project_id }) => project_id))).toEqual(
       new Set(projects.filter(({ name }) => name !== "Empty").map(({ id }) => id)),

@@ -20,7 +20,7 @@ afterAll(() => service?.close());
 const create = (body: object) => client.call(operation("createTask"), {}, {}, {}, body);
 const update = (task_id: string, body: object) => client.call(operation("updateTask"), { task_id }, {}, {}, body);
 const read = async (task_id: string) => (await client.call(operation("getTask"), { task_id })).body.response.data;
-const tasksOf = (project_id: string) => client.walk(operation("listTasks"), {}, [100], { query: { project_id } });
+const tasksOf = (project_id: string) => client.walk(operation("listTasks"), {}, [100], { project_id });
 const isMutation = ({ request }: { request: { body: any } }) => /^\s*mutation/.test(request.body.query);
 
 const fields = {

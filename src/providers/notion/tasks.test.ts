@@ -250,7 +250,7 @@ describe("over the Unified API", () => {
     const projects = await client.walk(operation("tasks.listProjects"), {}, [100]);
     for (const { id } of projects) {
       const own = all.filter(({ project_id }) => project_id === id);
-      expect(await client.walk(listTasks, {}, [7], { query: { project_id: id } })).toEqual(own);
+      expect(await client.walk(listTasks, {}, [7], { project_id: id })).toEqual(own);
     }
   });
 
@@ -272,7 +272,7 @@ describe("over the Unified API", () => {
       .sort()
       .at(-5);
     const exchanges = await client.exchanges(async () => {
-      const found = await client.walk(listTasks, {}, [100], { query: { updated_since } });
+      const found = await client.walk(listTasks, {}, [100], { updated_since });
       expect(found).toHaveLength(5);
     });
     const queries = exchanges.filter(({ request }) => request.path.endsWith("/query"));

@@ -65,7 +65,7 @@ describe("over the Unified API", () => {
   const create = (body: object) => client.call(operation("createTask"), {}, {}, {}, body);
   const update = (task_id: string, body: object) => client.call(operation("updateTask"), { task_id }, {}, {}, body);
   const read = async (task_id: string) => (await client.call(operation("getTask"), { task_id })).body.response.data;
-  const tasksOf = (project_id: string) => client.walk(operation("listTasks"), {}, [100], { query: { project_id } });
+  const tasksOf = (project_id: string) => client.walk(operation("listTasks"), {}, [100], { project_id });
 
   test("a task is created with every field, and is in the list afterwards", async () => {
     const [launch] = projects as [Record<string, any>];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const operation = (name: string) => operations.find(({ id }) => id === `drive.${name}`)!;
-const files = (query: Record<string, string> = {}) => client.walk(operation("listFiles"), {}, [100], { query });
+const files = (query: Record<string, string> = {}) => client.walk(operation("listFiles"), {}, [100], query);
 const { drives, ownDrive } = makeState();
 const own = drives.get(ownDrive)!;
 const named = (name: string) => own.find((item) => item.name === name)!;

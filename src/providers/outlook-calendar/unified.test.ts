@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const operation = (name: string) => operations.find(({ id }) => id === `calendar.${name}`)!;
-const events = (query: Record<string, string> = {}) => client.walk(operation("listEvents"), {}, [100], { query });
+const events = (query: Record<string, string> = {}) => client.walk(operation("listEvents"), {}, [100], query);
 const [main, birthdays, holidays, empty] = makeState().calendars;
 
 test("exactly the events that start in the window are listed", async () => {
@@ -75,14 +75,14 @@ test("a calendar's events are listed with its id, the main calendar's without", 
 test("only the first page asks which calendar is the main one, and no page if the calendar is named", async () => {
   const pathsOf = async (query: Record<string, string>) => {
     const seen = await client.requests(async () => {
-      await client.walk(operation("listEvents"), {}, [100], { query, most: 150 });
+      await client.walk(operation("listEvents"), {}, [100], query);
     });
     return seen.map(({ path }) => path.split("?")[0]!.split("/").at(-1));
   };
-  // Two calls for each hundred: some events of the first hundred started before the window.
-  const views = Array(4).fill("calendarView");
+  const views = await pathsOf({ calendar_id: main!.id });
+  expect(views.length).toBeGreaterThan(2);
+  expect(new Set(views)).toEqual(new Set(["calendarView"]));
   expect(await pathsOf({})).toEqual(["calendar", ...views]);
-  expect(await pathsOf({ calendar_id: main!.id })).toEqual(views);
 });
 
 const create = (body: object, headers: Record<string, string> = {}) =>

@@ -166,7 +166,7 @@ describe("over the Unified API", () => {
         project_id: team.id,
         params: JSON.stringify({ group_id: "other", created_at_end: "2020-01-01" }),
       };
-      expect(await client.walk(listTasks, {}, [7], { query })).toEqual(own);
+      expect(await client.walk(listTasks, {}, [7], query)).toEqual(own);
     }
   });
 
@@ -180,7 +180,7 @@ describe("over the Unified API", () => {
       .sort()
       .at(-5);
     const exchanges = await client.exchanges(async () => {
-      const found = await client.walk(listTasks, {}, [100], { query: { updated_since } });
+      const found = await client.walk(listTasks, {}, [100], { updated_since });
       expect(found).toHaveLength(5);
     });
     const searches = exchanges.filter(({ request }) => request.path.endsWith("/stories/search"));

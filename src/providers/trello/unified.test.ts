@@ -22,7 +22,7 @@ const state = makeState();
 test("project_id lists exactly the cards of that board, also of a closed one, with the names of its lists", async () => {
   const board = state.boards.find(({ closed }) => closed)!;
   const exchanges = await client.exchanges(async () => {
-    const found = await client.walk(operation("tasks.listTasks"), {}, [5], { query: { project_id: board.id } });
+    const found = await client.walk(operation("tasks.listTasks"), {}, [5], { project_id: board.id });
     const wanted = state.cards.filter(({ idBoard }) => idBoard === board.id);
     expect(found.map(({ id }) => id).sort()).toEqual(wanted.map(({ id }) => id).sort());
     expect(found.map(({ status }) => status)).toContain("In Prüfung");

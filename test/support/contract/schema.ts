@@ -78,6 +78,8 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     validateFormats: false,
     inlineRefs: false,
     unicodeRegExp: false,
+    // Each schema is used a few times, so shorter code would not pay.
+    code: { optimize: false },
   });
   const refs = (ref: string) => (discovery ? `doc#/schemas/${ref}` : ref.startsWith("#") ? `doc${ref}` : ref);
   ajv.addSchema({ $id: "doc", ...toJsonSchema(document, refs) }, "doc");
@@ -109,13 +111,21 @@ export function createSchemaReader(document: Schema, discovery = false): SchemaR
     return near.length === 1 ? near[0] : schema;
   }
 
+  const known = new WeakMap<Schema, Schema[]>();
   /** A schema and every schema that it refers to or is composed of. */
-  function parts(schema: Schema, found: Schema[] = []): Schema[] {
+  function parts(schema: Schema): Schema[] {
+    const found = known.get(schema) ?? addParts(schema, []);
+    known.set(schema, found);
+    return found;
+  }
+
+  function addParts(schema: Schema, found: Schema[]): Schema[] {
     const own = resolve(schema);
     if (found.includes(own)) return found;
     found.push(own);
     const union = isUnion(own) ? own.items : [];
-    for (const part of [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? []), ...union]) parts(part, found);
+    for (const part of [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? []), ...union])
+      addParts(part, found);
     return found;
   }
 
