@@ -1,5 +1,0 @@
-// A quarter of the conformance suite: one file runs in one process. New providers and operations are included
-// automatically.
-import { describeRegistry } from "./registry.ts";
-
-await describeRegistry(2, 4);
