@@ -5,12 +5,14 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Chaos, storms, crashes, rolling restarts and memory. */
 const SLOW = ["**/*.slow.test.ts"];
 
-/** Files that take longer than their size suggests, the longest first. */
+/** Files that take longer than their size suggests, the longest first. Those that mostly wait run beside the others. */
 const LONG = [
   "chaos/changes",
   "chaos/chaos",
-  "new-provider",
   "conformance/conformance-",
+  "degrade/postgres-unavailable",
+  "degrade/full-disk",
+  "new-provider",
   "hostile-text",
   "fuzz",
   "accessibility",

@@ -70,15 +70,21 @@ describe("the Kubernetes manifests", () => {
     const changed = (kind: string, change: (object: KubernetesObject) => void) => {
       const object = structuredClone(find(kind));
       change(object);
-      return typeErrors([object]);
+      return object;
     };
     const inContainer = (change: (container: KubernetesObject) => void) =>
       changed("Deployment", ({ spec }) => change(spec.template.spec.containers[0]));
-    expect(changed("Deployment", ({ spec }) => Object.assign(spec, { replicaz: 2 }))).toContain("replicaz");
-    expect(inContainer((container) => Object.assign(container, { livenesProbe: {} }))).toContain("livenesProbe");
-    expect(inContainer(({ ports }) => Object.assign(ports[0], { containerPort: "8080" }))).toContain("'string'");
-    expect(changed("Service", ({ spec }) => delete spec.ports[0].port)).toContain("'port' is missing");
-    expect(typeErrors([{ ...find("PodDisruptionBudget"), apiVersion: "apps/v1" }])).toContain("PodDisruptionBudget");
+    const errors = typeErrors([
+      changed("Deployment", ({ spec }) => Object.assign(spec, { replicaz: 2 })),
+      inContainer((container) => Object.assign(container, { livenesProbe: {} })),
+      inContainer(({ ports }) => Object.assign(ports[0], { containerPort: "8080" })),
+      changed("Service", ({ spec }) => delete spec.ports[0].port),
+      { ...find("PodDisruptionBudget"), apiVersion: "apps/v1" },
+    ]);
+    const lines = errors.split("\n").filter((line) => line.startsWith("objects.ts"));
+    const expected = ["replicaz", "livenesProbe", "'string'", "'port' is missing", "PodDisruptionBudget"];
+    for (const [index, text] of expected.entries())
+      expect(lines.find((line) => line.startsWith(`objects.ts(${index + 1},`))).toContain(text);
   });
 
   const { spec: deployment } = find("Deployment");
