@@ -25,6 +25,7 @@ import { newTrace } from "../surfaces/shared/trace.ts";
 import { unifiedDocument } from "../surfaces/unified/openapi.ts";
 import { MAX_PARAMETER_LENGTH } from "../surfaces/unified/plain-path.ts";
 import { serveDirectly } from "./direct.ts";
+import { buildLazySerializer } from "./lazy-serializers.ts";
 import { observe, observeOne } from "./observed-requests.ts";
 import { createSurfaces, documentedUrl, type SurfacesOptions } from "./surfaces.ts";
 import { closeUnfinished, limitBodyTimes, refuseAsHttpAsks, sendClientError } from "./unfinished-requests.ts";
@@ -80,6 +81,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestId,
     bodyLimit: MAX_BODY_BYTES,
+    schemaController: { compilersFactory: { buildSerializer: buildLazySerializer } },
     routerOptions: { ignoreTrailingSlash: true, caseSensitive: true, maxParamLength: MAX_PARAMETER_LENGTH },
     // Time for a whole request to arrive: long uploads through the Proxy are allowed, endless ones are not.
     requestTimeout: 3_600_000,

@@ -15,7 +15,7 @@ const isBundle: boolean = new Error().stack!.includes("/bundle/");
 console.log(isBundle ? "bundle" : "source", readFileSync(new URL("./beside.txt", import.meta.url), "utf8"));
 if (process.argv[2] === "fail") fail();
 `;
-const FAIL = "export function fail(): void {\n  throw new TypeError('a failure');\n}\n";
+const FAIL = "export function fail(): void {\n  throw new TypeError(/[…𝔸]/u.test('𝔸') ? 'a failure ✅' : '');\n}\n";
 
 beforeAll(() => {
   mkdirSync(join(folder, "node_modules"));
@@ -46,7 +46,7 @@ it("Plugboard runs from the bundle that an installation makes, until a source fi
 
 it("the stack of an error in the bundle names the function and, with source maps, the line of the source", () => {
   run("warm");
-  expect(run("fail").stderr).toMatch(/TypeError: a failure\n\s+at fail \(/);
+  expect(run("fail").stderr).toMatch(/TypeError: a failure ✅\n\s+at fail \(/);
   const { stderr } = run("fail", { NODE_OPTIONS: "--enable-source-maps" });
   expect(stderr).toContain(`${source("fail.ts")}:2:`);
 });

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from "ajv";
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { invalidInput, MAX_PROBLEMS, type Problem } from "../../contracts/fault.ts";
 
@@ -33,7 +33,14 @@ const common = {
 export function validateWithAjv(app: FastifyInstance): void {
   const body = new Ajv(common);
   const coercing = new Ajv({ ...common, coerceTypes: true });
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === "body" ? body : coercing).compile(schema as object));
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    // Compiled at the first request, to keep startup fast.
+    let validate: ValidateFunction | undefined;
+    return (value: unknown) => {
+      validate ??= (httpPart === "body" ? body : coercing).compile(schema as object);
+      return validate(value) || { error: validate.errors ?? [] };
+    };
+  });
 }
 
 /** Turns the query parameters `name[key]=value` into one object, which the schema then checks as `name`. */
