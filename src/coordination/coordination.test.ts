@@ -180,6 +180,15 @@ describe.skipIf(!redis)("two processes on Redis", () => {
     expect(await there.lock(key, 60_000)).toBeDefined();
   });
 
+  it("whoever waits for a lock on Redis does not ask the store", async () => {
+    const key = randomUUID();
+    await here.lock(key, 60_000);
+    const asked = vi.spyOn(store.locks, "acquire");
+    onTestFinished(() => asked.mockRestore());
+    expect(await there.lock(key, 60_000)).toBeUndefined();
+    expect(asked).not.toHaveBeenCalled();
+  });
+
   it("two processes on Redis receive each other's invalidations exactly once", async () => {
     const received = { here: [] as string[], there: [] as string[] };
     here.onInvalidate((topic, id) => received.here.push(`${topic} ${id}`));

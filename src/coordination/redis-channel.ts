@@ -19,7 +19,7 @@ export function subscribeToChannel(redis: Redis, { channel, onMessage, onStart }
   };
 
   async function start(): Promise<void> {
-    if (active || redis.status !== "ready") return;
+    if (active) return;
     try {
       await redis.subscribe(channel);
     } catch {

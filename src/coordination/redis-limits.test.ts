@@ -19,3 +19,13 @@ it("a key over its limit is refused without asking Redis, until its window has e
   vi.advanceTimersByTime(5000);
   expect(await calls(1)).toEqual([true]);
 });
+
+it("all calls of one turn of the event loop are counted by one command", async () => {
+  const plugboardCount = vi.fn(async () => [3, 5000, 1, 5000]);
+  const consume = redisLimits({ defineCommand() {}, plugboardCount } as unknown as Redis, "");
+  const limit = { points: 5, seconds: 5 };
+  const calls = ["one", "one", "one", "other"].map((key) => consume(key, limit));
+  expect((await Promise.all(calls)).map(({ remaining }) => remaining)).toEqual([4, 3, 2, 4]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(plugboardCount).toHaveBeenCalledTimes(1);
+});

@@ -22,8 +22,6 @@ const connectionOptions: RedisOptions = {
   retryStrategy: (times) => Math.min(25 * 2 ** times, 1000),
   // A demoted primary refuses writes. A new connection to the same address reaches the new primary.
   reconnectOnError: (error) => error.message.startsWith("READONLY"),
-  // `redis-channel.ts` resubscribes by itself, to know when the subscription is active.
-  autoResubscribe: false,
 };
 
 /** Deletes a lock only if it still belongs to its owner. */
