@@ -5,13 +5,18 @@ import type { LoadOptions, LoadResult } from "./load.ts";
 import type { Load, Running } from "./processes.ts";
 import type { Measured } from "./results.ts";
 
+export interface Instance {
+  server: Running;
+  /** Complete requests for a body size, as sent over the socket. */
+  requests(size: Size): string[];
+}
+
 export interface Target {
   name: string;
   /** The baseline: the target that this one is compared with. */
   limit?: string | undefined;
-  server: Running;
-  /** Complete requests for a body size, as sent over the socket. */
-  requests(size: Size): string[];
+  /** Processes of the same server, visited in turn: one of them can be a quarter faster than the next. */
+  instances: Instance[];
 }
 
 export interface Pace {
@@ -33,19 +38,32 @@ const median = (values: number[]) => {
 
 const perSecond = ({ requests, seconds }: LoadResult) => requests / seconds;
 
-const loadOptions = (target: Target, size: Size, concurrency: number, milliseconds: number): LoadOptions => ({
-  port: target.server.port,
-  concurrency,
-  milliseconds,
-  requests: target.requests(size),
-});
+const loadOptions = (
+  { server, requests }: Instance,
+  size: Size,
+  concurrency: number,
+  milliseconds: number,
+): LoadOptions => ({ port: server.port, concurrency, milliseconds, requests: requests(size) });
 
 /**
  * Runs long enough for V8 to optimize everything and for every connection to be called: a server that was just started
- * is several times slower. The size that is measured first is warmed up last.
+ * is several times slower, and V8 still compiles after tens of thousands of calls. The size that is measured first is
+ * warmed up last, with `calls` calls.
  */
-export async function warmUp(load: Load, target: Target, sizes: readonly Size[], milliseconds: number): Promise<void> {
-  for (const size of sizes.toReversed()) await load({ ...loadOptions(target, size, 16, milliseconds), each: true });
+export async function warmUp(
+  load: Load,
+  { instances }: Target,
+  sizes: readonly Size[],
+  { milliseconds, calls }: { milliseconds: number; calls: number },
+): Promise<void> {
+  for (const instance of instances) {
+    for (const size of sizes.toReversed()) await load({ ...loadOptions(instance, size, 16, milliseconds), each: true });
+    for (let done = 0; done < calls; ) {
+      const { requests } = await load(loadOptions(instance, sizes[0]!, 16, milliseconds));
+      if (requests === 0) throw new Error("no call of the warm-up was answered");
+      done += requests;
+    }
+  }
 }
 
 export async function compare(
@@ -55,15 +73,18 @@ export async function compare(
   { rounds, roundMs, warmUpMs }: Pace,
   progress: (what: string) => void,
 ): Promise<Measured[]> {
-  for (const target of targets) await load(loadOptions(target, size, concurrency, warmUpMs));
+  for (const { instances } of targets)
+    for (const instance of instances) await load(loadOptions(instance, size, concurrency, warmUpMs));
   const results = new Map<string, Round[]>(targets.map(({ name }) => [name, []]));
   const memory = new Map<string, number>();
   for (let round = 0; round < rounds; round++)
     for (const target of targets) {
-      const { name, server } = target;
+      const { name, instances } = target;
+      const instance = instances[round % instances.length]!;
+      const { server } = instance;
       progress(`${size}, ${concurrency} at once, ${name}`);
       const before = server.cpuMs();
-      const result = await load(loadOptions(target, size, concurrency, roundMs));
+      const result = await load(loadOptions(instance, size, concurrency, roundMs));
       if (result.failures > 0 || result.requests === 0)
         throw new Error(`${name}: ${result.failures} of ${result.requests} calls failed`);
       results.get(name)!.push({ ...result, cpuMicroseconds: ((server.cpuMs() - before) * 1000) / result.requests });

@@ -30,10 +30,10 @@ function goals({ measured, stores }: Results): Goal[] {
       .map((one) => ({ where: one.size, value: one.times[part] })),
   });
   return [
-    cost("Proxy", "1kB", 0.8),
+    cost("Proxy", "1kB", 0.62),
     cost("Proxy", "300kB", 1),
-    cost("Unified", "1kB", 0.8),
-    cost("Unified", "300kB", 0.95),
+    cost("Unified", "1kB", 0.6),
+    cost("Unified", "300kB", 0.9),
     added("Proxy", "p50", 1.3),
     added("Proxy", "p99", 2),
     added("Unified", "p50", 1.3),

@@ -81,7 +81,7 @@ async function main() {
   const options = {
     port: server.port,
     concurrency: Number(concurrency),
-    requests: plugboard(surface, "", server, accounts).requests(size as Size),
+    requests: plugboard(surface, server, accounts).requests(size as Size),
   };
   await load({ ...options, milliseconds: WARM_UP_MS });
   await load({ ...options, milliseconds: MEASURED_MS });

@@ -3,14 +3,14 @@
 import { spawnSync } from "node:child_process";
 import { parseArgs } from "node:util";
 import { body, type Size, sizes } from "./bodies.ts";
-import { compare, type Pace, type Target, warmUp } from "./compare.ts";
+import { compare, type Instance, type Pace, type Target, warmUp } from "./compare.ts";
 import { externalDatabase } from "./external.ts";
 import { serve, startLoadGenerator, startNginx, startPlugboard, stopAll } from "./processes.ts";
 import { publish } from "./publish.ts";
 import { report } from "./report.ts";
 import type { Measured, Results } from "./results.ts";
 import { type Prepared, prepare } from "./setup.ts";
-import { BARE_MAP, BARE_PROXY, DIRECT, plain, plugboard, stores as storeTargets } from "./targets.ts";
+import { BARE_MAP, BARE_PROXY, DIRECT, plain, plugboard, stores as storeTargets, surfaces } from "./targets.ts";
 
 const { values: options } = parseArgs({
   options: {
@@ -21,8 +21,9 @@ const { values: options } = parseArgs({
 });
 const { quick, only } = options;
 // wrk measures whole seconds. The operating system counts CPU time in steps of 10 ms, 1 % of a round.
-const pace: Pace = { rounds: quick ? 3 : 5, roundMs: 1_000, warmUpMs: 1_000 };
-const FIRST_WARM_UP_MS = quick ? 2_000 : 6_000;
+const pace: Pace = { rounds: quick ? 3 : 6, roundMs: 1_000, warmUpMs: 1_000 };
+const FIRST_WARM_UP = { milliseconds: 2_000, calls: quick ? 0 : 50_000 };
+const INSTANCES = quick ? 1 : 3;
 const CONCURRENCIES = [1, 16, 64];
 const MANY_CONNECTIONS = 10_000;
 const STORE_SIZES: Size[] = ["1kB", "30kB"];
@@ -57,21 +58,41 @@ async function main() {
   const external = await externalDatabase();
   const clustered = external && (await prepared(1, 10, external));
 
+  const several = async (start: () => Promise<Instance>): Promise<Instance[]> => {
+    const instances: Instance[] = [];
+    while (instances.length < INSTANCES) instances.push(await start());
+    return instances;
+  };
+  const bare = async (name: string, script: string): Promise<Target> => ({
+    name,
+    instances: await several(async () => plain(await serve(script, origin))),
+  });
   // Each surface runs in its own process, as the bare servers do: memory used by one does not count for another.
-  const surface = async (name: "Proxy" | "Unified", variant: string, { env, accounts }: Prepared): Promise<Target> =>
-    plugboard(name, variant, await startPlugboard(env), accounts);
-  const ours = [await surface("Proxy", "", await prepared(1, 10)), await surface("Unified", "", await prepared(1, 10))];
-  const idleMegabytes = ours[0]!.server.memory();
+  const surface = async (
+    name: "Proxy" | "Unified",
+    variant: string,
+    prepareOne: () => Promise<Prepared>,
+  ): Promise<Target> => ({
+    name: `Plugboard ${name}${variant}`,
+    limit: surfaces[name].limit,
+    instances: await several(async () => {
+      const { env, accounts } = await prepareOne();
+      return plugboard(name, await startPlugboard(env), accounts);
+    }),
+  });
+  const alone = () => prepared(1, 10);
+  const ours = [await surface("Proxy", "", alone), await surface("Unified", "", alone)];
+  const idleMegabytes = ours[0]!.instances[0]!.server.memory();
   const main: Target[] = [
-    plain(DIRECT, upstream),
-    plain(BARE_PROXY, await serve("bare-proxy.ts", origin)),
-    plain(BARE_MAP, await serve("bare-map.ts", origin)),
-    ...(nginx ? [{ ...plain("nginx", nginx), limit: BARE_PROXY }] : []),
+    { name: DIRECT, instances: [plain(upstream)] },
+    await bare(BARE_PROXY, "bare-proxy.ts"),
+    await bare(BARE_MAP, "bare-map.ts"),
+    ...(nginx ? [{ name: "nginx", limit: BARE_PROXY, instances: [plain(nginx)] }] : []),
     ...ours,
     ...(clustered
       ? [
-          await surface("Proxy", ", Postgres and Redis", clustered),
-          await surface("Unified", ", Postgres and Redis", clustered),
+          await surface("Proxy", ", Postgres and Redis", async () => clustered),
+          await surface("Unified", ", Postgres and Redis", async () => clustered),
         ]
       : []),
   ];
@@ -80,9 +101,9 @@ async function main() {
   if (!only) {
     console.error(`filling a store with ${FULL_STORE} connections`);
     const store = async (name: string, { env, accounts }: Prepared, limit?: string): Promise<Target> => ({
-      ...plugboard("Unified", "", await startPlugboard(env), accounts),
       name,
       limit,
+      instances: [plugboard("Unified", await startPlugboard(env), accounts)],
     });
     const { few, atRandom, full } = storeTargets;
     stores.push(
@@ -94,7 +115,7 @@ async function main() {
 
   console.error("warming up");
   const used = sizes.filter((size) => cases.some((one) => one.size === size));
-  for (const target of main) await warmUp(load, target, used, FIRST_WARM_UP_MS);
+  for (const target of main) await warmUp(load, target, used, FIRST_WARM_UP);
   planned = (main.length * cases.length + stores.length * STORE_SIZES.length) * pace.rounds;
   const measured: Measured[] = [];
   for (const one of cases) measured.push(...(await compare(load, main, one, pace, progress)));
@@ -102,7 +123,7 @@ async function main() {
   if (!only)
     for (const size of STORE_SIZES) {
       // Right before the measurement: cached connections are trusted for a minute.
-      for (const target of stores) await warmUp(load, target, [size], FIRST_WARM_UP_MS);
+      for (const target of stores) await warmUp(load, target, [size], FIRST_WARM_UP);
       storeMeasured.push(...(await compare(load, stores, { size, concurrency: 16 }, pace, progress)));
     }
   process.stderr.write("\n");

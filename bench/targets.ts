@@ -1,7 +1,7 @@
 // The servers to call, and the request for each.
 import { newApiKey, newId } from "../src/runtime/ids.ts";
 import type { Size } from "./bodies.ts";
-import type { Target } from "./compare.ts";
+import type { Instance } from "./compare.ts";
 import type { Running } from "./processes.ts";
 import type { Account } from "./setup.ts";
 
@@ -28,25 +28,21 @@ const request = (port: number, path: string, key: string, connection: string) =>
   ].join("\r\n");
 
 /** Gets the same headers as Plugboard, although it does not need all of them: reading them takes time. */
-export const plain = (name: string, server: Running): Target => ({
-  name,
+export const plain = (server: Running): Instance => ({
   server,
   requests: (size) => [request(server.port, `/${size}/api/v3/user/repos?per_page=100`, newApiKey().key, newId("conn"))],
 });
 
-const surfaces = {
+export const surfaces = {
   Proxy: { path: "/proxy/user/repos?per_page=100", limit: BARE_PROXY },
   Unified: { path: "/unified/v1/git/repos?limit=100", limit: BARE_MAP },
 };
 
 export const plugboard = (
   surface: keyof typeof surfaces,
-  variant: string,
   server: Running,
   accounts: Record<Size, Account>,
-): Target => ({
-  name: `Plugboard ${surface}${variant}`,
-  limit: surfaces[surface].limit,
+): Instance => ({
   server,
   requests: (size) =>
     accounts[size].connections.map((connection) =>
