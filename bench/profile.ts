@@ -1,8 +1,10 @@
 // npm run bench:profile -- Proxy 1kB 64 [shared]: prints the functions with the most self time in Plugboard's process
 // under one load, and the packages and folders; with `shared`, on Postgres with Redis. The whole profile is left as a file for Chrome DevTools.
-import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { SourceMap } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type Size, sizes } from "./bodies.ts";
 import { externalDatabase } from "./external.ts";
 import { serve, startLoadGenerator, startPlugboard, stopAll } from "./processes.ts";
@@ -10,16 +12,38 @@ import { prepare } from "./setup.ts";
 import { table } from "./tables.ts";
 import { plugboard } from "./targets.ts";
 
+interface CallFrame {
+  functionName: string;
+  url: string;
+  lineNumber: number;
+  columnNumber: number;
+}
+
 interface Profile {
-  nodes: { id: number; callFrame: { functionName: string; url: string; lineNumber: number } }[];
+  nodes: { id: number; callFrame: CallFrame }[];
   samples: number[];
   timeDeltas: number[];
 }
 
-const MAX_SHOWN = 10;
+const MAX_SHOWN = 25;
 const MAX_SHOWN_PARTS = 30;
 const WARM_UP_MS = 12_000;
 const MEASURED_MS = 6_000;
+
+/** A longer time between two samples is one without work. */
+const MAX_SAMPLE_US = 20_000;
+
+const sourceMaps = new Map<string, SourceMap | undefined>();
+/** The file and line of a function, in its source if it was bundled. */
+function whereIs({ url, lineNumber, columnNumber }: CallFrame): string {
+  if (!url.startsWith("file:")) return url && `${url}:${lineNumber + 1}`;
+  const file = `${fileURLToPath(url)}.map`;
+  if (!sourceMaps.has(file))
+    sourceMaps.set(file, existsSync(file) ? new SourceMap(JSON.parse(readFileSync(file, "utf8"))) : undefined);
+  const entry = sourceMaps.get(file)?.findEntry(lineNumber, columnNumber);
+  if (!entry || !("originalSource" in entry)) return `${url}:${lineNumber + 1}`;
+  return `${new URL(entry.originalSource, url).href}:${entry.originalLine + 1}`;
+}
 
 const shortUrl = (url: string) =>
   url.replace(/^.*\/node_modules\//, "").replace(/^file:.*\/(?=(?:src|bench)\/)/, "") || "V8 and C++";
@@ -27,22 +51,23 @@ const shortUrl = (url: string) =>
 /** The self time of each function, without idle time. */
 function selfTimes({ nodes, samples, timeDeltas }: Profile) {
   const names = new Map(
-    nodes.map(({ id, callFrame: { functionName, url, lineNumber } }) => [
+    nodes.map(({ id, callFrame }) => [
       id,
-      `${functionName || "(anonymous)"}\t${shortUrl(url)}${url ? `:${lineNumber + 1}` : ""}`,
+      `${callFrame.functionName || "(anonymous)"}\t${shortUrl(whereIs(callFrame))}`,
     ]),
   );
   const times = new Map<string, number>();
   let total = 0;
   // Samples from the warm-up are skipped.
-  const end = timeDeltas.reduce((one, other) => one + other, 0);
+  const spans = timeDeltas.map((delta) => Math.min(delta, MAX_SAMPLE_US));
+  const end = spans.reduce((one, other) => one + other, 0);
   let at = 0;
   samples.forEach((id, index) => {
-    at += timeDeltas[index]!;
+    at += spans[index]!;
     const name = names.get(id)!;
     if (at < end - MEASURED_MS * 1000 || /^\((?:idle|root|program)\)/.test(name)) return;
-    times.set(name, (times.get(name) ?? 0) + timeDeltas[index]!);
-    total += timeDeltas[index]!;
+    times.set(name, (times.get(name) ?? 0) + spans[index]!);
+    total += spans[index]!;
   });
   return [...times].map(([name, time]) => ({ name, share: time / total })).sort((a, b) => b.share - a.share);
 }

@@ -1,12 +1,14 @@
 import type { LogEntry } from "../../contracts/entities.ts";
 import type { LogFilter, Store } from "../../contracts/store.ts";
+import { compiledInsert } from "../database/compiled-insert.ts";
 import type { StoreContext } from "../database/context.ts";
 import type { DatabaseEngine } from "../database/database-engine.ts";
+import type { LogBatchRow } from "../database/schema.ts";
 import { fromIso } from "../database/time.ts";
 import { indexSuffix, LogBatch, withoutSuffix } from "./log-batch.ts";
 import { createSearch } from "./log-filter.ts";
 import { type PackedEntry, timeOf, unpack } from "./packed-log-entry.ts";
-import { addUsage, listUsage, toUsageCount, trimUsage } from "./usage.ts";
+import { listUsage, toUsageCount, trimUsage, usageInsert } from "./usage.ts";
 import { UsageCounter } from "./usage-counts.ts";
 
 const BATCHES_PER_READ = 4;
@@ -28,6 +30,21 @@ export function requestLog({
   database,
   withRelaxedDurability,
 }: Pick<StoreContext, "database"> & Pick<DatabaseEngine, "withRelaxedDurability">): Store["requestLog"] {
+  const insertUsage = usageInsert(database);
+  const insertBatches = compiledInsert<LogBatchRow>((rows) =>
+    database
+      .insertInto("log_batches")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet(({ ref }) => ({
+          first_at: ref("excluded.first_at"),
+          last_at: ref("excluded.last_at"),
+          size: ref("excluded.size"),
+          terms: ref("excluded.terms"),
+          entries: ref("excluded.entries"),
+        })),
+      ),
+  );
   const newestBatches = () => database.selectFrom("log_batches").orderBy("last_at", "desc").orderBy("id", "desc");
 
   /** The entries that match, a few batches at a time, with the time that all later ones are not newer than. */
@@ -64,20 +81,8 @@ export function requestLog({
       if (rows.length === 0) return;
       await withRelaxedDurability(database, (connection) =>
         connection.transaction().execute(async (transaction) => {
-          await transaction
-            .insertInto("log_batches")
-            .values(rows)
-            .onConflict((conflict) =>
-              conflict.column("id").doUpdateSet(({ ref }) => ({
-                first_at: ref("excluded.first_at"),
-                last_at: ref("excluded.last_at"),
-                size: ref("excluded.size"),
-                terms: ref("excluded.terms"),
-                entries: ref("excluded.entries"),
-              })),
-            )
-            .execute();
-          await addUsage(transaction, usage);
+          await transaction.executeQuery(insertBatches(rows));
+          await transaction.executeQuery(insertUsage(usage));
         }),
       );
     },

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { UsageCount, UsagePeriod, UsageWidth } from "../../contracts/usage.ts";
+import { compiledInsert } from "../database/compiled-insert.ts";
 import type { Database, UsageRow } from "../database/schema.ts";
 import { fromIso, toIso } from "../database/time.ts";
 import { durationColumns } from "./usage-counts.ts";
@@ -7,24 +8,24 @@ import { durationColumns } from "./usage-counts.ts";
 const countColumns = ["requests", "plugboard_errors", "provider_errors", ...durationColumns] as const;
 
 /** Adds requests to the counts. Belongs to the transaction that writes them to the log. */
-export async function addUsage(transaction: Kysely<Database>, rows: readonly UsageRow[]): Promise<void> {
-  await transaction
-    .insertInto("request_usage")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(["workspace_id", "width", "start", "surface"])
-        .doUpdateSet(
-          Object.fromEntries(
-            countColumns.map((column) => [
-              column,
-              sql<number>`${sql.ref(`request_usage.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
-            ]),
+export const usageInsert = (database: Kysely<Database>) =>
+  compiledInsert<UsageRow>((rows) =>
+    database
+      .insertInto("request_usage")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns(["workspace_id", "width", "start", "surface"])
+          .doUpdateSet(
+            Object.fromEntries(
+              countColumns.map((column) => [
+                column,
+                sql<number>`${sql.ref(`request_usage.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
+              ]),
+            ),
           ),
-        ),
-    )
-    .execute();
-}
+      ),
+  );
 
 export const toUsageCount = (row: UsageRow): UsageCount => ({
   start: toIso(row.start),
