@@ -71,9 +71,8 @@ export interface Running {
 
 const TICK_MS = 10;
 
-const watch = (child: ChildProcess, port: number, pid = child.pid!): Running => ({
-  port,
-  pid,
+/** What the operating system says about a process. */
+export const watchProcess = (pid: number): Pick<Running, "memory" | "cpuMs"> => ({
   memory: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024,
   cpuMs() {
     // https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html: the 14th and 15th field, 12 and 13 after the name.
@@ -82,6 +81,12 @@ const watch = (child: ChildProcess, port: number, pid = child.pid!): Running => 
       .split(" ");
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
   },
+});
+
+const watch = (child: ChildProcess, port: number, pid = child.pid!): Running => ({
+  port,
+  pid,
+  ...watchProcess(pid),
   async stop() {
     const ended = once(child, "exit");
     child.kill();
