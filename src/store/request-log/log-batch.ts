@@ -41,7 +41,7 @@ export class LogBatch {
       part = new Part();
       this.#parts.set(entry.workspace_id, part);
     }
-    part.lines.push(JSON.stringify(pack(entry)));
+    part.lines.push(pack(entry));
     part.terms.add(entry);
     if (entry.at < part.firstAt) part.firstAt = entry.at;
     if (entry.at > part.lastAt) part.lastAt = entry.at;

@@ -1,7 +1,7 @@
 import type { NewLogEntry } from "../../contracts/entities.ts";
 import type { LogFilter } from "../../contracts/store.ts";
 import { fromIso } from "../database/time.ts";
-import { type PackedEntry, statusOf, timeOf, unpack } from "./packed-log-entry.ts";
+import { statusOf, timeOf, unpack } from "./packed-log-entry.ts";
 
 const TEXT_FIELDS = ["connection_id", "integration_id", "surface", "outcome", "error_source", "request_id"] as const;
 
@@ -87,7 +87,7 @@ export function createSearch(filter: LogFilter): LogSearch {
       if (status !== undefined && !hasStatus(statusOf(line))) return false;
       if (texts.length === 0) return true;
       if (!quoted.every((text) => line.includes(text))) return false;
-      const entry = unpack(JSON.parse(line) as PackedEntry);
+      const entry = unpack(line);
       return texts.every(([field, value]) => entry[field] === value);
     },
   };

@@ -1,31 +1,22 @@
 import type { NewLogEntry, UpstreamAttempt } from "../../contracts/entities.ts";
 
-type PackedAttempt = [method: string, path: string, status: number | string, duration_ms: number, attempt: number];
+/** The order of the values in a stored entry. Time and status come first: see `timeOf`. */
+const FIELDS = [
+  "at",
+  "status",
+  "connection_id",
+  "integration_id",
+  "request_id",
+  "surface",
+  "method",
+  "path",
+  "outcome",
+  "error_source",
+  "duration_ms",
+  "upstream_calls",
+] as const satisfies (keyof NewLogEntry)[];
 
-/** An entry as it is stored, in JSON. Time and status come first: see `timeOf`. */
-export type PackedEntry = [
-  at: number,
-  status: number,
-  connection_id: string | null,
-  integration_id: string | null,
-  request_id: string,
-  surface: string,
-  method: string,
-  path: string,
-  outcome: string | null,
-  error_source: NewLogEntry["error_source"],
-  duration_ms: number,
-  upstream_calls: number,
-  ...upstream: PackedAttempt[],
-];
-
-const packAttempt = ({ method, path, status, error, duration_ms, attempt }: UpstreamAttempt): PackedAttempt => [
-  method,
-  path,
-  status ?? error ?? "",
-  duration_ms,
-  attempt,
-];
+type PackedAttempt = [method: string, path: string, outcome: number | string, duration_ms: number, attempt: number];
 
 const unpackAttempt = ([method, path, outcome, duration_ms, attempt]: PackedAttempt): UpstreamAttempt => ({
   method,
@@ -36,51 +27,20 @@ const unpackAttempt = ([method, path, outcome, duration_ms, attempt]: PackedAtte
   attempt,
 });
 
-export const pack = (entry: NewLogEntry): PackedEntry => [
-  entry.at,
-  entry.status,
-  entry.connection_id,
-  entry.integration_id,
-  entry.request_id,
-  entry.surface,
-  entry.method,
-  entry.path,
-  entry.outcome,
-  entry.error_source,
-  entry.duration_ms,
-  entry.upstream_calls,
-  ...entry.upstream.map(packAttempt),
-];
+/** An entry as it is stored: a line of JSON. */
+export function pack(entry: NewLogEntry): string {
+  const values: unknown[] = FIELDS.map((field) => entry[field]);
+  for (const { method, path, status, error, duration_ms, attempt } of entry.upstream)
+    values.push([method, path, status ?? error ?? "", duration_ms, attempt]);
+  return JSON.stringify(values);
+}
 
-export const unpack = ([
-  at,
-  status,
-  connection_id,
-  integration_id,
-  request_id,
-  surface,
-  method,
-  path,
-  outcome,
-  error_source,
-  duration_ms,
-  upstream_calls,
-  ...upstream
-]: PackedEntry): Omit<NewLogEntry, "workspace_id"> => ({
-  at,
-  status,
-  connection_id,
-  integration_id,
-  request_id,
-  surface,
-  method,
-  path,
-  outcome,
-  error_source,
-  duration_ms,
-  upstream_calls,
-  upstream: upstream.map(unpackAttempt),
-});
+export function unpack(line: string): Omit<NewLogEntry, "workspace_id"> {
+  const values = JSON.parse(line) as unknown[];
+  const upstream = values.slice(FIELDS.length) as PackedAttempt[];
+  const entry = Object.fromEntries(FIELDS.map((field, index) => [field, values[index]]));
+  return { ...(entry as unknown as NewLogEntry), upstream: upstream.map(unpackAttempt) };
+}
 
 /** The time and the status of a stored entry, without parsing it. */
 export const timeOf = (line: string): number => Number.parseInt(line.slice(1), 10);

@@ -7,7 +7,7 @@ import type { LogBatchRow } from "../database/schema.ts";
 import { fromIso } from "../database/time.ts";
 import { indexSuffix, LogBatch, withoutSuffix } from "./log-batch.ts";
 import { createSearch } from "./log-filter.ts";
-import { type PackedEntry, timeOf, unpack } from "./packed-log-entry.ts";
+import { timeOf, unpack } from "./packed-log-entry.ts";
 import { listUsage, toUsageCount, trimUsage, usageInsert } from "./usage.ts";
 import { UsageCounter } from "./usage-counts.ts";
 
@@ -22,7 +22,7 @@ interface Found {
 const newestFirst = (one: Found, other: Found) => other.at - one.at || (one.id < other.id ? 1 : -1);
 
 function toEntry({ id, line }: Pick<Found, "id" | "line">, workspace_id: string): LogEntry {
-  const { at, ...entry } = unpack(JSON.parse(line) as PackedEntry);
+  const { at, ...entry } = unpack(line);
   return { id, workspace_id, ...entry, created_at: new Date(at).toISOString() };
 }
 
@@ -104,8 +104,7 @@ export function requestLog({
       if (connection_id === undefined) return listUsage(database, workspaceId, period);
       const counter = new UsageCounter([width]);
       for await (const { lines } of search(workspaceId, { connection_id, since, until }))
-        for (const { line } of lines)
-          counter.add({ workspace_id: workspaceId, ...unpack(JSON.parse(line) as PackedEntry) });
+        for (const { line } of lines) counter.add({ workspace_id: workspaceId, ...unpack(line) });
       return counter.rows().map(toUsageCount);
     },
 
