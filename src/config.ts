@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { RateLimit } from "./contracts/coordination.ts";
+import { likelyName } from "./runtime/likely-name.ts";
 
 /** One environment variable: the expected value, the default, and how its text is parsed. */
 interface Variable<Value> {
@@ -228,6 +229,18 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     givenUrls: new Set(surfaceNames.filter((name) => values[urlVariable(name)] !== undefined)),
     hosts,
   };
+}
+
+/** Names shorter than this are too much like others. */
+const MIN_MISSPELLED_LENGTH = 6;
+
+/** Variables in the environment that Plugboard does not have, and that look like one that it has. */
+export function misspelledVariables(env: Record<string, string | undefined>): { given: string; meant: string }[] {
+  const names = Object.keys(variables).filter((name) => name.length >= MIN_MISSPELLED_LENGTH);
+  return Object.keys(env).flatMap((given) => {
+    const meant = given in variables ? undefined : likelyName(given, names);
+    return meant ? [{ given, meant }] : [];
+  });
 }
 
 function readValues(env: Record<string, string | undefined>, problems: string[]): Partial<Values> {

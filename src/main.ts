@@ -16,8 +16,8 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
 async function main([name, ...args]: string[]): Promise<void> {
   if (name === undefined || name === "help" || name === "--help" || name === "-h") return console.log(help);
   if (name === "--version" || name === "-v") {
-    const { default: manifest } = await import("../package.json", { with: { type: "json" } });
-    return console.log(manifest.version);
+    const { VERSION } = await import("./runtime/version.ts");
+    return console.log(VERSION);
   }
   const load = commands[name];
   if (!load) throw new UsageError(`unknown command: ${name}`);

@@ -1,6 +1,7 @@
 import type { Config } from "../config.ts";
 import { createSignInLink, defaultWorkspace } from "../dashboard-link.ts";
 import { providers } from "../providers/registry.gen.ts";
+import { VERSION } from "../runtime/version.ts";
 import { exampleCall } from "../sandbox-workspace.ts";
 import { readyLine, type Started } from "./started.ts";
 
@@ -18,7 +19,7 @@ export async function banner(started: Started): Promise<string> {
       `  All IDs    ${sandbox.path}`,
     );
   } else lines.push("  API key    npx plugboard keys create --workspace NAME");
-  lines.push(`  Reference  ${url}/docs`, "");
+  lines.push(`  Reference  ${url}/docs`, `  Version    ${VERSION}`, "");
   return lines.join("\n");
 }
 

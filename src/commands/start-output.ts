@@ -1,8 +1,12 @@
+import { misspelledVariables } from "../config.ts";
 import { createStartLogger } from "../runtime/logger.ts";
+import { VERSION } from "../runtime/version.ts";
 import { readyLine, type Started } from "./started.ts";
 
 /** Says that the service is ready: to a person at a terminal with a link and a call to try, otherwise in the log. */
 export async function announceStart(started: Started): Promise<void> {
+  for (const { given, meant } of misspelledVariables(process.env))
+    started.log.warn(`the environment variable ${given} is unknown and has no effect: did you mean ${meant}?`);
   if (!process.stdout.isTTY) return logStart(started);
   const { banner } = await import("./start-banner.ts");
   console.log(await banner(started));
@@ -20,5 +24,5 @@ function logStart(started: Started): void {
   if (config.dashboard) log.info("for a link that signs in to the dashboard: npx plugboard dashboard");
   // Last, because it is what scripts wait for.
   const workers = config.workers > 1 ? { workers: config.workers } : {};
-  createStartLogger(log).info({ url, reference: `${url}/docs`, ...workers }, readyLine(started));
+  createStartLogger(log).info({ version: VERSION, url, reference: `${url}/docs`, ...workers }, readyLine(started));
 }

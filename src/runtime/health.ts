@@ -3,6 +3,7 @@ import type { Coordination } from "../contracts/coordination.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Metrics } from "./metrics.ts";
 import { respondsToPing } from "./ping-with-timeout.ts";
+import { VERSION } from "./version.ts";
 
 export interface HealthOptions {
   store: Pick<Store, "ping">;
@@ -19,7 +20,7 @@ export async function health(
   app: FastifyInstance,
   { store, coordination, metrics, starting, stopping }: HealthOptions,
 ) {
-  app.get("/healthz", async () => ({ status: "ok" }));
+  app.get("/healthz", async () => ({ status: "ok", version: VERSION }));
 
   app.get("/readyz", async (_, reply) => {
     const [storeUp, coordinationUp] = await Promise.all([respondsToPing(store), respondsToPing(coordination)]);

@@ -7,6 +7,7 @@ import { createFastCounter, createFastHistogram } from "./fast-metrics.ts";
 import type { Logger } from "./logger.ts";
 import { respondsToPing } from "./ping-with-timeout.ts";
 import { collectProcessMetrics, createWorkerCounters, type MetricsReport } from "./process-metrics.ts";
+import { VERSION } from "./version.ts";
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40];
 
@@ -43,6 +44,13 @@ export function createMetrics({ sumOverWorkers }: MetricsOptions = {}): Metrics 
   const sharedRegistry = new Registry();
   collectProcessMetrics(registry);
   createWorkerCounters(registry);
+  new Gauge({
+    name: "plugboard_build_info",
+    help: "The version of Plugboard, as a label",
+    labelNames: ["version"],
+    aggregator: "max",
+    registers,
+  }).set({ version: VERSION }, 1);
   new Gauge({ name: "plugboard_workers", help: "Processes that serve requests", registers }).set(1);
 
   const countRequest = createFastCounter(

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ConfigError, readConfig, variables } from "../../src/config.ts";
+import { ConfigError, misspelledVariables, readConfig, variables } from "../../src/config.ts";
 
 function errorLines(env: Record<string, string>): string[] {
   try {
@@ -186,6 +186,14 @@ describe("configuration", () => {
     const env = { PROXY_URL: "https://x.example.com", DASHBOARD_URL: "https://x.example.com/dashboard" };
     expect(errorLines(env)).toEqual(["DASHBOARD_URL: must not have the host of PROXY_URL"]);
     expect(readConfig({ DASHBOARD_URL: "https://x.example.com/dashboard/" }).dashboardUrl).toBe(env.DASHBOARD_URL);
+  });
+
+  it("a variable that looks like one of ours is found, and others of the system are left alone", () => {
+    const others = { PATH: "/bin", HOME: "/root", HOSTNAME: "box", POST: "1", PORTS: "1", npm_config_port: "1" };
+    expect(misspelledVariables({ ...others, DATABSE_URL: "x", SANDBOXX: "off", DATABASE_URL: "y" })).toEqual([
+      { given: "DATABSE_URL", meant: "DATABASE_URL" },
+      { given: "SANDBOXX", meant: "SANDBOX" },
+    ]);
   });
 
   it("docs/configuration.md lists exactly the variables and their defaults", () => {

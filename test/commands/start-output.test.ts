@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ConfigError, readConfig } from "../../src/config.ts";
+import { VERSION } from "../../src/runtime/version.ts";
 import { launch, newDataDir, runCommand, startPlugboard, waitForOutput } from "../support/process.ts";
 import { runInTerminal, terminalProblem } from "../support/terminal.ts";
 
@@ -58,11 +59,15 @@ describe("output that is not a terminal", () => {
 
   it("plugboard start writes JSON from the first line, no API key, and the name of the file that has it", async () => {
     const DATA_DIR = newFolder();
-    const lines = await linesOf(["start"], { DATA_DIR, PORT: "0" }, /is ready at/);
-    const parsed = lines.map((line) => JSON.parse(line));
+    const lines = await linesOf(["start"], { DATA_DIR, PORT: "0", REDIS_URI: "x" }, /is ready at/);
+    const [warning, ...parsed] = lines.map((line) => JSON.parse(line));
+    expect(warning).toMatchObject({
+      level: "warn",
+      msg: "the environment variable REDIS_URI is unknown and has no effect: did you mean REDIS_URL?",
+    });
     expect(parsed[0]).toMatchObject({ level: "info", file: join(DATA_DIR, "sandbox.json") });
     expect(parsed[1].msg).toContain("npx plugboard dashboard");
-    expect(parsed[2]).toMatchObject({ level: "info", url: expect.stringMatching(/^http:/) });
+    expect(parsed[2]).toMatchObject({ level: "info", version: VERSION, url: expect.stringMatching(/^http:/) });
     expect(parsed[2].msg).toBe(`Plugboard is ready at ${parsed[2].url}`);
     expect(lines.join("\n")).not.toMatch(/sk_[A-Za-z0-9]|pbl_[A-Za-z0-9]/);
   });

@@ -151,7 +151,7 @@ describe("the Kubernetes manifests", () => {
 
   it("the manifests keep metrics and health inside the cluster, and forward every surface", () => {
     const paths = find("Ingress").spec.rules[0].http.paths.map(({ path }: { path: string }) => path);
-    expect(paths.toSorted()).toEqual(["/auth", "/docs", "/mcp", "/platform", "/proxy", "/unified"]);
+    expect(paths.toSorted()).toEqual(["/auth", "/dashboard", "/docs", "/mcp", "/platform", "/proxy", "/unified"]);
     expect(find("Service").spec.type).toBeUndefined();
   });
 

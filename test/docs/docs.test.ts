@@ -140,7 +140,7 @@ it("the Unified API's description has every error and every header that docs/uni
   expect(Object.keys(errors)).toEqual([...new Set(named)].sort());
   expect(components.responses[providers.$ref.split("/").at(-1)].content).toEqual({ "*/*": { schema: {} } });
 
-  const headers = [...page.matchAll(/`((?:X-R|SVC-Error|Idempotency-R|Retry-)[\w-]+)/g)].map(([, name]) => name!);
+  const headers = [...page.matchAll(/`((?:X-R|SVC-Error|SVC-W|Idempotency-R|Retry-)[\w-]+)/g)].map(([, name]) => name!);
   const described = Object.keys(components.headers).filter((name) => name !== "WWW-Authenticate");
   const given = [...new Set(headers)].map((name) => name.replace("SVC-", "Acme-"));
   expect(described.sort()).toEqual(given.sort());

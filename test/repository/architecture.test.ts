@@ -28,12 +28,20 @@ const allowed: Record<string, string[]> = {
   "emulator-kit": ["contracts"],
   providers: ["contracts", "categories", "provider-kit", "emulator-kit"],
   engine: ["contracts", "runtime/basic-auth.ts", "runtime/bounded-map.ts"],
-  runtime: ["contracts"],
+  runtime: ["contracts", "../package.json"],
   store: ["contracts", "runtime/bounded-map.ts", "runtime/ids.ts"],
   coordination: ["contracts", "runtime/bounded-map.ts"],
   sandbox: ["contracts", "emulator-kit", "runtime/basic-auth.ts", "runtime/html.ts"],
   events: ["contracts", "categories/event-types.ts", "engine", "runtime/bounded-map.ts"],
-  surfaces: ["contracts", "categories", "engine", "runtime/ids.ts", "runtime/html.ts"],
+  surfaces: [
+    "contracts",
+    "categories",
+    "engine",
+    "runtime/html.ts",
+    "runtime/ids.ts",
+    "runtime/likely-name.ts",
+    "runtime/version.ts",
+  ],
 };
 /** The folders of the engine, from the bottom up: each may import those before it. */
 const ENGINE_FLOORS = ["http", "connection", "operation"];

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/categories/index.ts";
 import { createLogger } from "../../src/runtime/logger.ts";
+import { VERSION } from "../../src/runtime/version.ts";
 import { createPlatform } from "../support/platform.ts";
 import { testDatabase } from "../support/postgres.ts";
 import { createRelay } from "../support/relay.ts";
@@ -57,7 +58,10 @@ function get(path: string, headers: Record<string, string>): Promise<{ status: n
 describe("health", () => {
   it("/healthz and /readyz answer 200 while everything works", async () => {
     const live = await fetch(`${service.url}/healthz`);
-    expect([live.status, await live.json()]).toEqual([200, { status: "ok" }]);
+    expect(await (await fetch(`${service.url}/metrics`)).text()).toContain(
+      `plugboard_build_info{version="${VERSION}"} 1`,
+    );
+    expect([live.status, await live.json()]).toEqual([200, { status: "ok", version: VERSION }]);
     const ready = await fetch(`${service.url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: "ready", store: "ok", coordination: "ok" }]);
   });

@@ -4,6 +4,7 @@ import { isSessionToken } from "../../contracts/session-token.ts";
 import { authenticate, basicAuthKey, bearerToken } from "../shared/caller.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
 import { serveDocument } from "../shared/openapi-document.ts";
+import { createParameterCheck, warningHeader } from "../shared/unknown-parameters.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
 import { connectSessionRoutes } from "./connect-sessions.ts";
 import { connectionRoutes } from "./connections.ts";
@@ -19,6 +20,18 @@ import { usageRoutes } from "./usage.ts";
 import { validateWithAjv } from "./validation.ts";
 import { webhookRoutes } from "./webhooks.ts";
 import { workspaceRoutes } from "./workspace.ts";
+
+/** Names the query parameters that a route does not have. */
+function warnOfParameters(app: FastifyInstance, headerPrefix: string): void {
+  app.addHook("onRoute", (route) => {
+    const { properties = {} } = (route.schema?.querystring ?? {}) as { properties?: object };
+    const check = createParameterCheck(Object.keys(properties));
+    route.preHandler = async (request, reply) => {
+      const warning = check(request.query as object);
+      if (warning) reply.header(warningHeader(headerPrefix), warning);
+    };
+  });
+}
 
 /** The Platform API: integrations, connections, API keys, the workspace, providers, the request log, events and webhooks. */
 export async function platform(app: FastifyInstance, options: PlatformOptions): Promise<void> {
@@ -37,6 +50,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
       // The dashboard reads several times for each of its pages: nobody's calls would be found among its own.
       request.trace.logged = request.method !== "GET" || !isSessionToken(key);
     });
+    warnOfParameters(instance, options.headerPrefix);
     const routes = instance.withTypeProvider<TypeBoxTypeProvider>() as unknown as PlatformApp;
     for (const add of [
       integrationRoutes,

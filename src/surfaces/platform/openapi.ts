@@ -6,9 +6,9 @@ import {
   errorComponents,
   errorRefs,
   headerRefs,
+  headersOfAll,
   jsonContent,
   parametersIn,
-  REQUEST_ID,
   RETRY_AFTER,
   templatePath,
 } from "../shared/openapi.ts";
@@ -56,7 +56,7 @@ function createDocument(
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
     const path = templatePath(route.url.slice(prefix.length));
-    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: describeEndpoint(route) };
+    paths[path] = { ...paths[path], [String(route.method).toLowerCase()]: describeEndpoint(route, headerPrefix) };
   }
   return {
     openapi: "3.1.0",
@@ -75,18 +75,18 @@ function createDocument(
         bearer: { type: "http", scheme: "bearer", description: "The API key" },
         basic: { type: "http", scheme: "basic", description: "The API key as the user name, with an empty password" },
       },
-      ...errorComponents(errors, { body: Failure, headerPrefix, ofAll: REQUEST_ID }),
+      ...errorComponents(errors, { body: Failure, headerPrefix, ofAll: headersOfAll(headerPrefix) }),
     },
   };
 }
 
-function describeEndpoint({ schema = {} }: RouteOptions): object {
+function describeEndpoint({ schema = {} }: RouteOptions, headerPrefix: string): object {
   const { operationId, summary, description, tags, params, querystring, body, response } = schema;
   const successes = Object.entries(response as Record<string, object>).map(([status, success]) => [
     status,
     {
       description: status === "201" ? "Created" : "OK",
-      headers: headerRefs(REQUEST_ID),
+      headers: headerRefs(headersOfAll(headerPrefix)),
       content: jsonContent(success),
     },
   ]);

@@ -45,13 +45,14 @@ export function validateWithAjv(app: FastifyInstance): void {
 
 /** Turns the query parameters `name[key]=value` into one object, which the schema then checks as `name`. */
 export function collectFields(request: FastifyRequest, name: string): void {
-  const query = request.query as Record<string, unknown>;
   const isField = (parameter: string) => parameter.startsWith(`${name}[`) && parameter.endsWith("]");
-  const fields = Object.keys(query).filter(isField);
-  if (fields.length === 0) return;
+  const { fields, others = [] } = Object.groupBy(Object.entries(request.query as object), ([parameter]) =>
+    isField(parameter) ? "fields" : "others",
+  );
+  if (!fields) return;
   request.query = {
-    ...query,
-    [name]: Object.fromEntries(fields.map((field) => [field.slice(name.length + 1, -1), query[field]])),
+    ...Object.fromEntries(others),
+    [name]: Object.fromEntries(fields.map(([field, value]) => [field.slice(name.length + 1, -1), value])),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TProperties } from "typebox";
 import { errorSourceHeader } from "./error-source.ts";
+import { warningHeader } from "./unknown-parameters.ts";
 
 /** Turns `/v1/things/:id` into `/v1/things/{id}`. */
 export const templatePath = (route: string): string => route.replace(/:(\w+)/g, "{$1}");
@@ -38,6 +39,13 @@ export const REQUEST_ID: Headers = {
   "X-Request-Id": textHeader("Finds the request in the logs; the client's own `X-Request-Id`, if it sent one"),
 };
 export const RETRY_AFTER: Headers = { "Retry-After": textHeader("Seconds to wait before the next attempt") };
+/** Of every response of an API that names unknown query parameters. */
+export const headersOfAll = (headerPrefix: string): Headers => ({
+  ...REQUEST_ID,
+  [warningHeader(headerPrefix)]: textHeader(
+    "Query parameters that have no effect, if any, and what was probably meant",
+  ),
+});
 const CHALLENGE: Headers = { "WWW-Authenticate": textHeader("Always `Bearer`") };
 
 export interface ErrorResponse {

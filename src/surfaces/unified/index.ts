@@ -4,7 +4,8 @@ import type { BoundOperation } from "../../contracts/operation.ts";
 import { authenticate, bearerToken } from "../shared/caller.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
 import { beforeBodyParsing } from "../shared/relay.ts";
-import type { DirectSurface, SurfaceRequest } from "../shared/surface-types.ts";
+import type { DirectSurface, SurfaceReply, SurfaceRequest } from "../shared/surface-types.ts";
+import { warningHeader } from "../shared/unknown-parameters.ts";
 import { type CallsOptions, createCalls, type UnifiedCall } from "./calls.ts";
 import { sendError } from "./errors.ts";
 import { createInputReader, type RawInput, type UnifiedInput } from "./input.ts";
@@ -57,13 +58,21 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
     return kind === "list" && acceptsLines(call.request.headers) ? serveStream(calls, call) : serveJson(call);
   }
 
+  const warning = warningHeader(headerPrefix);
+  function readInput({ read }: ServedOperation, raw: RawInput, reply: SurfaceReply): UnifiedInput {
+    const input = read(raw);
+    if (input.warning) reply.header(warning, input.warning);
+    return input;
+  }
+
   const served = operations.map(
     (operation): ServedOperation => ({ operation, read: createInputReader(operation, headerPrefix) }),
   );
-  for (const { operation, read } of served) {
+  for (const one of served) {
+    const { operation } = one;
     const isUpload = operation.kind === "upload";
     async function serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-      const input = read(request as RawInput);
+      const input = readInput(one, request as RawInput, reply);
       return serveByKind({ operation, input, request, reply, ...(isUpload && { file: uploadedFile(request) }) });
     }
     app.route({
@@ -89,10 +98,10 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
       const plain = findRead(url);
       if (!plain || plain.query.dry_run !== undefined) return undefined;
       const { params, query } = plain;
-      const { operation, read } = plain.found;
+      const { operation } = plain.found;
       return async (request, reply, client) => {
         await authenticateCaller(request);
-        const input = read({ headers: request.headers, params, query });
+        const input = readInput(plain.found, { headers: request.headers, params, query }, reply);
         await servePlainRead({ operation, input, request, reply }, client);
       };
     },

@@ -5,6 +5,7 @@ import { type BoundOperation, isWrite, type OperationKind } from "../../contract
 import type { Query } from "../../contracts/upstream.ts";
 import { bodyAjv, MAX_KEY_LENGTH, pathParamSchemas, textAjv, toProblem, unquote } from "../shared/operation-input.ts";
 import { readRetries } from "../shared/retries.ts";
+import { createParameterCheck } from "../shared/unknown-parameters.ts";
 
 export const DEFAULT_LIMIT = 100;
 
@@ -70,6 +71,8 @@ export interface UnifiedInput {
   pathParams: Record<string, string>;
   query: Record<string, unknown>;
   body: Record<string, unknown> | undefined;
+  /** Which query parameters have no effect. */
+  warning: string | undefined;
 }
 
 function readPassthrough(text: unknown, problems: Problem[]): Query | undefined {
@@ -117,6 +120,7 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
     params: Type.Object(pathParamSchemas(operation)),
     query: Type.Object(querySchemas(operation)),
   };
+  const checkParameters = createParameterCheck(Object.keys(querySchemas(operation)));
   const ownQuery = Object.keys(operation.query);
   // Compiled at the first request, to keep startup fast.
   let validators: ValidateFunction[] | undefined;
@@ -156,6 +160,7 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
       pathParams: params,
       query: Object.fromEntries(ownQuery.map((name) => [name, query[name]])),
       body: operation.body ? body : undefined,
+      warning: checkParameters(request.query),
     };
   };
 }

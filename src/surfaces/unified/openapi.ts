@@ -10,9 +10,9 @@ import {
   errorRefs,
   type Headers,
   headerRefs,
+  headersOfAll,
   jsonContent,
   parametersIn,
-  REQUEST_ID,
   RETRY_AFTER,
   templatePath,
   textHeader,
@@ -30,7 +30,6 @@ interface UnifiedDocumentOptions {
 }
 
 const COUNTED: Headers = {
-  ...REQUEST_ID,
   "X-RateLimit-Limit": countHeader("How many calls the connection may make in a window, if this one was counted"),
   "X-RateLimit-Remaining": countHeader("How many of them are left"),
   "X-RateLimit-Reset": countHeader("Seconds until the window ends"),
@@ -114,7 +113,11 @@ export function unifiedDocument({ categories, headerPrefix, serverUrl }: Unified
       ...errorComponents(
         { ...errors, ...(hasWrites ? writeErrors : {}) },
         // A provider's error may have any of these.
-        { body: ErrorBody, headerPrefix, ofAll: { ...COUNTED, ...RETRY_AFTER, ...(hasWrites ? REPLAYED : {}) } },
+        {
+          body: ErrorBody,
+          headerPrefix,
+          ofAll: { ...headersOfAll(headerPrefix), ...COUNTED, ...RETRY_AFTER, ...(hasWrites ? REPLAYED : {}) },
+        },
       ),
     },
   });
@@ -138,7 +141,7 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
       200: {
         description: "OK",
         headers: {
-          ...headerRefs({ ...COUNTED, ...(isWrite(kind) ? REPLAYED : {}) }),
+          ...headerRefs({ ...headersOfAll(headerPrefix), ...COUNTED, ...(isWrite(kind) ? REPLAYED : {}) }),
           ...(kind === "list" ? skippedHeader(headerPrefix) : {}),
         },
         content: successContent(operation),

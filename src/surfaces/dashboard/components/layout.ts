@@ -1,4 +1,5 @@
 import { type Html, html, toText } from "../../../runtime/html.ts";
+import { VERSION } from "../../../runtime/version.ts";
 import { assetUrl } from "../assets.ts";
 import { BASE } from "../base.ts";
 import { icon, logo } from "./icons.ts";
@@ -71,6 +72,7 @@ ${head(page.hasProblem ? `Error: ${page.title}` : page.title)}
 <p class="workspace"><span>Workspace </span>${workspace}</p>
 ${navigation(page.section, sandbox)}
 <div class="side-end"><a href="/docs">API reference</a>${signOut}</div>
+<small class="version">Version ${VERSION}</small>
 </header>
 <main id="main" tabindex="-1">
 ${done && html`<div class="notice good" role="status">${done}</div>`}
