@@ -1,5 +1,6 @@
 // How many webhooks are delivered per second: npm run bench:events. Events are written to the log as fast as the store
-// takes them, while Plugboard runs; the time is that of the receiver, which is a process of its own.
+// takes them, while Plugboard runs; the time is that of the receiver, which is a process of its own. The CPU time of both
+// says which of them is the limit.
 import { type ChildProcess, fork } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -8,6 +9,7 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { Kysely } from "kysely";
 import { newId, newWebhookSecret } from "../src/runtime/ids.ts";
+import { guardedDialect } from "../src/store/database/guarded-dialect.ts";
 import { openPostgres } from "../src/store/database/postgres.ts";
 import type { Database } from "../src/store/database/schema.ts";
 import { openSqlite } from "../src/store/database/sqlite.ts";
@@ -55,22 +57,26 @@ async function measure(name: string, processes: number, databaseUrl?: string): P
   const env = { DATA_DIR: dataDir, ENCRYPTION_KEY: encryptionKey, DATABASE_URL: databaseUrl ?? "", REDIS_URL: "" };
   const running = await Promise.all(Array.from({ length: processes }, () => startPlugboard(env)));
   const engine = databaseUrl ? await openPostgres(databaseUrl, "serving") : openSqlite(file);
-  const database = new Kysely<Database>({ dialect: engine.dialect });
+  const database = new Kysely<Database>({ dialect: guardedDialect(engine) });
   const context = { keyring, stamp: createStamp() };
   const event = { workspace_id, type: "tasks.task.created", connection_id: null, data };
   const received = once(child, "message");
+  const cpuMs = () => running.reduce((sum, one) => sum + one.cpuMs(), 0);
+  const cpuBefore = cpuMs();
   for (let written = 0; written < EVENTS; written += EVENTS_PER_TRANSACTION)
     await database
       .transaction()
       .execute((transaction) => appendEvents(transaction, context, Array(EVENTS_PER_TRANSACTION).fill(event)));
-  const [{ milliseconds, requests }] = (await received) as [{ milliseconds: number; requests: number }];
+  const [{ milliseconds, requests, cpuMs: receiverMs }] = (await received) as [Record<string, number>];
+  const deliveries = WEBHOOKS * EVENTS;
+  const each = (ms: number) => `${Math.round((ms * 1000) / deliveries)} µs`;
+  const cpu = `CPU per delivery: ${each(cpuMs() - cpuBefore)}, receiver ${each(receiverMs!)}`;
   await database.destroy();
   for (const one of running) await one.stop();
   child.kill();
-  const perSecond = Math.round((WEBHOOKS * EVENTS) / (milliseconds / 1000));
-  console.log(
-    `${name}: ${WEBHOOKS * EVENTS} deliveries in ${(milliseconds / 1000).toFixed(1)} s, ${perSecond}/s, ${requests} requests`,
-  );
+  const seconds = milliseconds! / 1000;
+  const rate = `${Math.round(deliveries / seconds)}/s`;
+  console.log(`${name}: ${deliveries} deliveries in ${seconds.toFixed(1)} s, ${rate}, ${requests} requests, ${cpu}`);
 }
 
 const { model } = cpus()[0]!;

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type Config, readConfig } from "../config.ts";
-import { eventBody, signedHeaders } from "../events/signature.ts";
+import { eventBody, signedHeaders, signingKey } from "../events/signature.ts";
 import { newWebhookSecret } from "../runtime/ids.ts";
 import { sandboxFile } from "../sandbox-workspace.ts";
 import type { EventPage, EventRecord } from "../surfaces/shared/platform-records/event.ts";
@@ -123,7 +123,7 @@ function refusal(text: string): string {
 /** Sends an event as a webhook would be sent, and says what the outcome was. */
 async function post(url: string, event: EventRecord, secret: string): Promise<string> {
   const body = eventBody({ ...event, created_at: event.timestamp });
-  const headers = signedHeaders({ id: event.id, body, atMs: Date.now() }, [secret]);
+  const headers = signedHeaders({ id: event.id, body, atMs: Date.now() }, [signingKey(secret)]);
   try {
     const signal = AbortSignal.timeout(FORWARD_TIMEOUT_MS);
     const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });

@@ -51,6 +51,13 @@ describe("job runner", () => {
     expect(memory.finished.every(([id, dueInMs]) => dueInMs === Number(id.slice(4)) * 1000)).toBe(true);
   });
 
+  it("jobs that end at the same time are replaced by one claim", async () => {
+    const memory = memoryJobs(Array.from({ length: 12 }, (_, index) => `job_${index}`));
+    start(memory, { concurrency: 4, run: () => new Promise((resolve) => setImmediate(resolve, 1000)) });
+    await expect.poll(() => memory.finished.length).toBe(12);
+    expect(memory.jobs.claim.mock.calls.map(([, , limit]) => limit).slice(0, 3)).toEqual([4, 4, 4]);
+  });
+
   it("the runner finds a job that becomes due later, by polling, or immediately when it is woken", async () => {
     const memory = memoryJobs([]);
     const woken = start(memory, { pollMs: 20 });

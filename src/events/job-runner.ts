@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type EventStore, type Job, type JobKind, JobLost } from "../contracts/events.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
 import { createOutageLog } from "./outage-log.ts";
@@ -87,7 +88,9 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     woken = true;
     if (stopping.signal.aborted || claiming) return;
     clearTimeout(timer);
-    claiming = claimDue()
+    // Jobs that end in the same turn of the event loop are replaced by one claim.
+    claiming = nextTurn()
+      .then(claimDue)
       .catch(outage.failed)
       .finally(() => {
         claiming = undefined;

@@ -1,9 +1,10 @@
+import type { KeyObject } from "node:crypto";
 import type { Job } from "../contracts/events.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
 import type { AttemptResult, DueDeliveries, WebhookOutcome, WebhookStore } from "../contracts/webhooks.ts";
 import { Cancellation, type Engine, type EventAnswer } from "../engine/index.ts";
 import { MAX_FAILING_MS, nextAttemptMs } from "./retry-schedule.ts";
-import { eventBody, signedHeaders } from "./signature.ts";
+import { eventBody, signedHeaders, signingKey } from "./signature.ts";
 
 const TIMEOUT_MS = 15_000;
 /** How many deliveries of one webhook are sent in parallel. */
@@ -68,11 +69,15 @@ export function createWebhookWorker(options: WebhookWorkerOptions) {
     };
   }
 
-  async function send({ webhook, secrets }: DueDeliveries, delivery: DueDelivery, stop: Cancellation) {
+  async function send(
+    { url, keys }: { url: string; keys: KeyObject[] },
+    delivery: DueDelivery,
+    stop: Cancellation,
+  ): Promise<FinishedAttempt | undefined> {
     const startedAt = now();
     const body = eventBody(delivery.event);
-    const headers = signedHeaders({ id: delivery.event.id, body, atMs: startedAt }, secrets);
-    const answer = await post({ url: webhook.url, headers, body, timeoutMs: TIMEOUT_MS }, stop);
+    const headers = signedHeaders({ id: delivery.event.id, body, atMs: startedAt }, keys);
+    const answer = await post({ url, headers, body, timeoutMs: TIMEOUT_MS }, stop);
     // Whether it arrived is unknown, so it is sent again.
     return answer.outcome === "cancelled" ? undefined : toAttempt(delivery, startedAt, answer);
   }
@@ -80,6 +85,7 @@ export function createWebhookWorker(options: WebhookWorkerOptions) {
   /** Sends in parallel lanes, oldest first; a lane stops after a failure. Returns the attempts as they finished. */
   async function sendAll(due: DueDeliveries, lost: AbortSignal): Promise<FinishedAttempt[]> {
     const attempts: FinishedAttempt[] = [];
+    const receiver = { url: due.webhook.url, keys: due.secrets.map(signingKey) };
     const waiting = [...due.deliveries];
     let failed = due.webhook.failing_since !== null;
     // A failing webhook is tried with one delivery.
@@ -95,7 +101,7 @@ export function createWebhookWorker(options: WebhookWorkerOptions) {
       for (let first = true; first || !failed; first = false) {
         const delivery = lost.aborted ? undefined : waiting.shift();
         if (!delivery) return;
-        const attempt = await send(due, delivery, stop);
+        const attempt = await send(receiver, delivery, stop);
         if (!attempt) return;
         attempts.push(attempt);
         failed = attempt.result.state !== "delivered";

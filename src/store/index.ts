@@ -7,6 +7,7 @@ import { connectSessions } from "./connect-sessions.ts";
 import { connections } from "./connections.ts";
 import { dashboard } from "./dashboard.ts";
 import type { DatabaseEngine } from "./database/database-engine.ts";
+import { createWriter, type Work } from "./database/group-commit.ts";
 import { guardedDialect } from "./database/guarded-dialect.ts";
 import { migrate } from "./database/migrate.ts";
 import { openPostgres } from "./database/postgres.ts";
@@ -47,16 +48,18 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     writeFailed: (error) => writeCheck.failed(error),
   });
   const database = new Kysely<Database>({ dialect });
-  const counted = database.withPlugin(
-    statementCounter(() => {
-      statements += 1;
-    }),
-  );
+  const counter = statementCounter(() => {
+    statements += 1;
+  });
+  const counted = database.withPlugin(counter);
+  const writer = createWriter(database, engine.groupsCommits);
   const eventListeners: (() => void)[] = [];
   const { withRelaxedDurability } = engine;
   const writeCheck = createWriteCheck({ database, withRelaxedDurability, log: options.log });
   const context = {
     database: counted,
+    write: <Result>(work: Work<Result>) => writer.write((transaction) => work(transaction.withPlugin(counter))),
+    writeOne: <Result>(work: Work<Result>) => writer.writeOne((connection) => work(connection.withPlugin(counter))),
     keyring: options.keyring,
     secrets: createStoredSecrets(options.keyring, options.log),
     stamp: createStamp(),
@@ -67,7 +70,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     },
   };
   /** For what runs by itself in the background. */
-  const background = { ...context, database };
+  const background = { ...context, ...writer, database };
 
   return {
     ping: writeCheck.ping,

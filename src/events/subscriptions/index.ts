@@ -10,7 +10,7 @@ import { createSubscriptionRunner, type RunOutcome } from "./run.ts";
 export type { RunOutcome } from "./run.ts";
 
 /** How many subscriptions run in parallel in this process. */
-const CONCURRENCY = 20;
+const CONCURRENCY = 64;
 
 export interface SubscriptionsOptions {
   store: TrackingStore & Pick<EventStore, "jobs">;

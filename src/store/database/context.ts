@@ -1,10 +1,11 @@
 import type { Kysely, RawBuilder } from "kysely";
 import type { StoredSecrets } from "../secrets/stored-secrets.ts";
 import type { Keyring } from "../secrets/vault.ts";
+import type { Writer } from "./group-commit.ts";
 import type { Database } from "./schema.ts";
 
 /** What each group of queries needs. */
-export interface StoreContext {
+export interface StoreContext extends Writer {
   database: Kysely<Database>;
   keyring: Keyring;
   secrets: StoredSecrets;

@@ -9,6 +9,8 @@ export interface DatabaseEngine {
     database: Kysely<Database>,
     work: (connection: Kysely<Database>) => Promise<Result>,
   ): Promise<Result>;
+  /** Whether background work shares transactions: see `createWriter`. */
+  groupsCommits: boolean;
   /** A number that changes when another connection has written. Reading it does not wait. */
   externalWriteCounter?: () => number;
   /** Begins a transaction that only one process can run at a time. */

@@ -62,6 +62,8 @@ export async function openPostgres(
   return {
     dialect: new PostgresDialect({ pool: { connect, end: () => pool.end(), options: pool.options } }),
     withRelaxedDurability: (database, work) => work(database),
+    // Its transactions run in parallel, and the server itself commits several with one write to the disk.
+    groupsCommits: false,
     beginExclusive: [sql`begin`, sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`],
     skipLocked: sql`for update skip locked`,
     clock: sql<number>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`,

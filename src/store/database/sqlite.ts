@@ -34,6 +34,7 @@ export function openSqlite(file: string): DatabaseEngine {
           await synchronous("full").execute(connection);
         }
       }),
+    groupsCommits: true,
     beginExclusive: [sql`begin immediate`],
     // Only one transaction writes at a time.
     skipLocked: sql``,

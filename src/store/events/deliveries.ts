@@ -84,7 +84,7 @@ export async function findDelivery(
 }
 
 export function deliveries(context: StoreContext): WebhookStore["deliveries"] {
-  const { database, keyring, secrets, clock, stamp } = context;
+  const { database, write, keyring, secrets, clock, stamp } = context;
 
   /** Makes deliveries due now, with all further attempts, and wakes their webhook's job. */
   const sendAgain = (webhookId: string, choose: { id: string } | { failedSince: number }) =>
@@ -209,7 +209,7 @@ export function deliveries(context: StoreContext): WebhookStore["deliveries"] {
     },
 
     record: (job, results, { was_failing_since, failing_since, disabled_reason }) =>
-      database.transaction().execute(async (transaction) => {
+      write(async (transaction) => {
         await assertOwned(transaction, job);
         await transaction.insertInto("delivery_attempts").values(results.map(toAttemptRow)).execute();
         await writeStates(transaction, results);

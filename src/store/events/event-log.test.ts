@@ -3,6 +3,7 @@ import { Kysely } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeDatabases } from "../../../test/support/databases.ts";
 import { type EventStore, type Job, JobLost, type NewEvent } from "../../contracts/events.ts";
+import { createWriter, type Writer } from "../database/group-commit.ts";
 import { openPostgres } from "../database/postgres.ts";
 import type { Database } from "../database/schema.ts";
 import { openSqlite } from "../database/sqlite.ts";
@@ -20,6 +21,7 @@ await describeDatabases("event log", (database) => {
   let log: EventStore["events"];
   let work: EventStore["jobs"];
   let direct: Kysely<Database>;
+  let writer: Writer;
   let workspaceId: string;
   beforeAll(async () => {
     const store = await createStore({ url: database.url, keyring });
@@ -31,7 +33,8 @@ await describeDatabases("event log", (database) => {
     direct = new Kysely<Database>({ dialect: engine.dialect });
     const secrets = createStoredSecrets(keyring);
     const { clock, skipLocked } = engine;
-    const context = { database: direct, keyring, secrets, stamp, clock, skipLocked, eventsWritten: () => {} };
+    writer = createWriter(direct, engine.groupsCommits);
+    const context = { database: direct, ...writer, keyring, secrets, stamp, clock, skipLocked, eventsWritten() {} };
     log = eventLog(context, () => {});
     work = jobs(context);
   });
@@ -166,12 +169,13 @@ await describeDatabases("event log", (database) => {
     await work.add("sub_1", "subscription", 0);
     const [job] = await work.claim("subscription", "first", 1, 60_000);
     const write = (claimed: Job) =>
-      direct.transaction().execute(async (transaction) => {
+      writer.write(async (transaction) => {
         await assertOwned(transaction, claimed);
         await appendEvents(transaction, { keyring, stamp }, [event(1)]);
       });
+    const lost = expect(write({ ...job!, owner: "second" })).rejects.toThrow(JobLost);
     await write(job!);
-    await expect(write({ ...job!, owner: "second" })).rejects.toThrow(JobLost);
+    await lost;
     await publishAll();
     expect((await list(start)).events).toHaveLength(1);
   });

@@ -63,7 +63,7 @@ export async function takeJob(
 }
 
 /** Uses the database's clock, because the clocks of the processes may differ. */
-export function jobs({ database, clock, skipLocked }: StoreContext): EventStore["jobs"] {
+export function jobs({ database, writeOne, clock, skipLocked }: StoreContext): EventStore["jobs"] {
   const inMs = (milliseconds: number) => sql<number>`${clock} + ${sql.lit(Math.round(milliseconds * 1000))}`;
 
   return {
@@ -82,12 +82,14 @@ export function jobs({ database, clock, skipLocked }: StoreContext): EventStore[
       // Processes ask every second. Only reading never waits for another process that is writing to the same SQLite file.
       if (!(await selectDue.limit(1).executeTakeFirst())) return [];
       const due = selectDue.limit(limit).modifyEnd(skipLocked);
-      const rows = await database
-        .updateTable("jobs")
-        .set({ owner, lease_expires_at: inMs(leaseMs) })
-        .where("id", "in", due)
-        .returning(["id", "wakes"])
-        .execute();
+      const rows = await writeOne((connection) =>
+        connection
+          .updateTable("jobs")
+          .set({ owner, lease_expires_at: inMs(leaseMs) })
+          .where("id", "in", due)
+          .returning(["id", "wakes"])
+          .execute(),
+      );
       return rows.map(({ id, wakes }) => ({ id, owner, wakes }));
     },
 
@@ -99,13 +101,15 @@ export function jobs({ database, clock, skipLocked }: StoreContext): EventStore[
     },
 
     async finish(job, dueInMs) {
-      await claimed(job, database)
-        .set(({ eb }) => ({
-          owner: null,
-          lease_expires_at: FREE,
-          due_at: sql<number>`case when ${eb.ref("wakes")} = ${sql.lit(job.wakes)} then ${inMs(dueInMs)} else ${clock} end`,
-        }))
-        .execute();
+      await writeOne((connection) =>
+        claimed(job, connection)
+          .set(({ eb }) => ({
+            owner: null,
+            lease_expires_at: FREE,
+            due_at: sql<number>`case when ${eb.ref("wakes")} = ${sql.lit(job.wakes)} then ${inMs(dueInMs)} else ${clock} end`,
+          }))
+          .execute(),
+      );
     },
 
     async remove(id) {

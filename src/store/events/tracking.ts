@@ -12,7 +12,7 @@ const trackedColumns = ["record_id as id", "hash", "missed_since"] as const;
 
 /** What subscriptions store about the records that they read. */
 export function tracking(context: StoreContext): TrackingStore["tracking"] {
-  const { database, stamp } = context;
+  const { database, write, stamp } = context;
   const trackedOf = (subscriptionId: string, connection: Kysely<Database> = database) =>
     connection.selectFrom("tracked_records").where("subscription_id", "=", subscriptionId);
 
@@ -82,7 +82,7 @@ export function tracking(context: StoreContext): TrackingStore["tracking"] {
       trackedOf(id).select(trackedColumns).where("record_id", ">", after).orderBy("record_id").limit(limit).execute(),
 
     commit: (job, { tracked = [], missed, untracked = [], events = [], checkpoint, endsWalk, subscription }) =>
-      database.transaction().execute(async (transaction) => {
+      write(async (transaction) => {
         await assertOwned(transaction, job);
         if (tracked.length > 0) await upsert(transaction, job.id, tracked);
         if (missed && missed.ids.length > 0)
@@ -122,7 +122,7 @@ export function tracking(context: StoreContext): TrackingStore["tracking"] {
     },
 
     clear: (job, limit) =>
-      database.transaction().execute(async (transaction) => {
+      write(async (transaction) => {
         await assertOwned(transaction, job);
         await deleteCheckpoints(transaction, job.id);
         const { numDeletedRows } = await transaction

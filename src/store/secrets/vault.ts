@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 
 /** Where keys come from. */
 export interface KeySource {
@@ -31,7 +39,8 @@ export interface Keyring {
 
 interface Key {
   id: string;
-  secret: Buffer;
+  /** Not the bytes, from which every call would make a key object. */
+  secret: KeyObject;
 }
 
 const FORMAT = "aes256gcm";
@@ -140,7 +149,7 @@ export function createKeyring(source: KeySource): Keyring {
 }
 
 function readKeys(source: KeySource): Key[] {
-  const keys = source.read().map((secret) => ({ id: keyId(secret), secret }));
+  const keys = source.read().map((secret) => ({ id: keyId(secret), secret: createSecretKey(secret) }));
   if (keys.length === 0) throw new Error("No encryption key found");
   return keys;
 }
