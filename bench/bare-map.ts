@@ -1,7 +1,7 @@
 // The baseline for a unified list: parse, map to our record, stringify, and nothing else.
 import { createServer } from "node:http";
 import { Pool } from "undici";
-import { toRepository } from "../src/providers/github/records.ts";
+import { toRepository } from "../src/provider-kit/git-records.ts";
 import { announce } from "./announce.ts";
 
 const pool = new Pool(process.argv[2]!, { connections: 256 });

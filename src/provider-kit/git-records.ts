@@ -1,10 +1,10 @@
 // Records and paths of GitHub, and of servers whose API follows GitHub's.
 
-import type { Commit, IssueComment } from "../categories/git.ts";
+import type { Commit, IssueComment, Release, Repository, Tag } from "../categories/git.ts";
 import { orNull } from "./optional.ts";
 import { segments } from "./request.ts";
-import { toText } from "./text/plain.ts";
-import { isoTime } from "./time.ts";
+import { plainToMarkdown, toText } from "./text/plain.ts";
+import { firstTime, isoTime } from "./time.ts";
 
 interface Signature {
   name?: string | null;
@@ -12,6 +12,45 @@ interface Signature {
   date?: string | null;
 }
 // Only the fields that are read here. A field that is missing from a response counts as null.
+export interface ListedRepository {
+  id: number;
+  name: string;
+  full_name: string;
+  description?: string | null;
+  html_url: string;
+  created_at: string | null;
+  updated_at: string | null;
+  pushed_at?: string | null;
+  private?: boolean;
+  default_branch?: string | null;
+}
+/** What issues and pull requests have in common. */
+export interface Issuable {
+  id: number;
+  number: number;
+  title: string;
+  body?: string | null;
+  state: string;
+  html_url: string;
+  user?: { login: string } | null;
+  created_at: string;
+  updated_at: string;
+}
+interface ListedRelease {
+  id: number;
+  name?: string | null;
+  tag_name: string;
+  body?: string | null;
+  draft?: boolean;
+  prerelease: boolean;
+  html_url: string;
+  created_at: string;
+  published_at?: string | null;
+}
+export interface ListedTag {
+  name: string;
+  commit: { sha: string };
+}
 export interface ListedCommit {
   sha: string;
   html_url: string;
@@ -26,6 +65,45 @@ export interface ListedComment {
   user?: { id: number; login: string; full_name?: string } | null;
   created_at: string;
 }
+
+export const toRepository = (repository: ListedRepository): Repository => ({
+  id: repository.id,
+  name: repository.name,
+  full_name: repository.full_name,
+  // Shown as typed, unlike the other descriptions.
+  description: plainToMarkdown(repository.description),
+  url: repository.html_url,
+  created_at: firstTime(repository.created_at),
+  updated_at: firstTime(repository.updated_at, repository.created_at),
+  // Null until the first push.
+  pushed_at: firstTime(repository.pushed_at, repository.created_at),
+  is_private: repository.private ?? null,
+  default_branch: orNull(repository.default_branch),
+});
+
+export const toIssuable = (issuable: Issuable) => ({
+  id: issuable.id,
+  number: issuable.number,
+  title: issuable.title,
+  description: toText(issuable.body),
+  state: issuable.state,
+  url: issuable.html_url,
+  created_at: firstTime(issuable.created_at),
+  updated_at: firstTime(issuable.updated_at, issuable.created_at),
+});
+
+export const toRelease = (release: ListedRelease): Release => ({
+  id: release.id,
+  name: release.name || release.tag_name,
+  tag_name: release.tag_name,
+  description: toText(release.body) ?? "",
+  prerelease: release.prerelease,
+  url: release.html_url,
+  created_at: firstTime(release.created_at),
+  released_at: firstTime(release.published_at, release.created_at),
+});
+
+export const toTag = (tag: ListedTag): Tag => ({ name: tag.name, commit_sha: tag.commit.sha });
 
 export const toCommit = ({ sha, html_url, commit, author }: ListedCommit): Commit => ({
   sha,

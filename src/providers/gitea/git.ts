@@ -4,24 +4,18 @@ import type { Answer, Query } from "../../contracts/upstream.ts";
 import {
   type InRepository,
   type ListedComment,
+  type ListedTag,
   repositoryPath,
   toCommit,
   toIssueComment,
+  toRelease,
+  toTag,
 } from "../../provider-kit/git-records.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, header, path } from "../../provider-kit/request.ts";
 import { secondBefore } from "../../provider-kit/time.ts";
-import {
-  type GiteaTag,
-  MAX_PAGE_SIZE,
-  toBranch,
-  toIssue,
-  toPullRequest,
-  toRelease,
-  toRepository,
-  toTag,
-} from "./records.ts";
+import { MAX_PAGE_SIZE, toBranch, toGiteaRepository, toIssue, toPullRequest } from "./records.ts";
 import { writes } from "./writes.ts";
 
 /** A list whose Link header names the next page. */
@@ -55,7 +49,7 @@ function nextTags(answer: Answer<unknown[] | null>, { cursor }: { cursor: TagCur
 }
 
 export default implement(git, {
-  listRepositories: pagedList(() => "/user/repos", toRepository),
+  listRepositories: pagedList(() => "/user/repos", toGiteaRepository),
   listPullRequests: pagedList(repositoryPath("pulls"), toPullRequest, () => ({ state: "all" })),
   listIssues: {
     ...pagedList(
@@ -72,7 +66,7 @@ export default implement(git, {
   },
   listTags: list({
     maxPageSize: MAX_PAGE_SIZE,
-    items: (body: GiteaTag[] | null) => body ?? [],
+    items: (body: ListedTag[] | null) => body ?? [],
     next: nextTags,
     request: ({ input, limit, cursor }) => get(repositoryPath("tags")(input), {}, { limit, page: cursor?.page ?? 1 }),
     record: toTag,

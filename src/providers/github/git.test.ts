@@ -3,10 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Client, createClient } from "../../../test/conformance/client.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { git } from "../../categories/git.ts";
-import type { ListedComment, ListedCommit } from "../../provider-kit/git-records.ts";
+import {
+  type ListedComment,
+  type ListedCommit,
+  type ListedRepository,
+  toRepository,
+} from "../../provider-kit/git-records.ts";
 import { providers } from "../registry.gen.ts";
 import type { GitHubUser } from "./identity.ts";
-import { type GitHubIssue, type GitHubPullRequest, type GitHubRepository, toIssue, toRepository } from "./records.ts";
+import { type GitHubIssue, type GitHubPullRequest, toIssue } from "./records.ts";
 import { makeState } from "./sandbox/state.ts";
 
 // Compile-time check: our types accept the official client's types of GitHub's responses.
@@ -14,7 +19,7 @@ type Listed<
   Method extends keyof RestEndpointMethodTypes[Group],
   Group extends keyof RestEndpointMethodTypes,
 > = RestEndpointMethodTypes[Group][Method] extends { response: { data: (infer Item)[] } } ? Item : never;
-({}) as Listed<"listForAuthenticatedUser", "repos"> satisfies GitHubRepository;
+({}) as Listed<"listForAuthenticatedUser", "repos"> satisfies ListedRepository;
 ({}) as Listed<"list", "pulls"> satisfies GitHubPullRequest;
 ({}) as Listed<"listForRepo", "issues"> satisfies GitHubIssue;
 ({}) as Listed<"listCommits", "repos"> satisfies ListedCommit;

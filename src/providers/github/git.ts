@@ -1,13 +1,21 @@
 import { git } from "../../categories/git.ts";
 import type { PageContext } from "../../contracts/provider.ts";
 import type { Query } from "../../contracts/upstream.ts";
-import { type InRepository, repositoryPath, toCommit, toIssueComment } from "../../provider-kit/git-records.ts";
+import {
+  type InRepository,
+  repositoryPath,
+  toCommit,
+  toIssueComment,
+  toRelease,
+  toRepository,
+  toTag,
+} from "../../provider-kit/git-records.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { defined } from "../../provider-kit/optional.ts";
 import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import { secondBefore } from "../../provider-kit/time.ts";
-import { toBranch, toIssue, toPullRequest, toRelease, toRepository, toTag } from "./records.ts";
+import { toBranch, toIssue, toPullRequest } from "./records.ts";
 import { writes } from "./writes.ts";
 
 interface PagedListOptions<Item, Input> {

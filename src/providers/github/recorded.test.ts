@@ -6,8 +6,9 @@ import type { TSchema } from "typebox";
 import { expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import { Issue, Release, Repository } from "../../categories/git.ts";
+import { toRelease, toRepository } from "../../provider-kit/git-records.ts";
 import implemented from "./git.ts";
-import { toIssue, toRelease, toRepository } from "./records.ts";
+import { toIssue } from "./records.ts";
 
 interface Recording {
   method: string;
