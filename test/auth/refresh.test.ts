@@ -24,6 +24,15 @@ beforeAll(async () => {
 afterAll(() => setup.close());
 beforeEach(() => provider.reset());
 
+/** How many refreshes have ended so far, by outcome. */
+async function countRefreshes() {
+  const text = await (await fetch(`${setup.service.url}/metrics`)).text();
+  const counts = { renewed: 0, refused: 0, failed: 0 };
+  for (const [, outcome, count] of text.matchAll(/^plugboard_token_refreshes_total\{.*outcome="(\w+)".*\} (\d+)$/gm))
+    counts[outcome as keyof typeof counts] += Number(count);
+  return counts;
+}
+
 const connectionLost = { status: 404, body: { errors: [{ code: 7002 }] } };
 
 describe("when a token is refreshed", () => {
@@ -134,7 +143,9 @@ describe("a refresh that is refused permanently", () => {
     async (error) => {
       provider.onToken(() => ({ status: 400, body: { error, error_description: "The grant is gone" } }));
       const connection = await addConnection(usual, -1000);
+      const before = await countRefreshes();
       const answer = await connection.call();
+      expect(await countRefreshes()).toEqual({ ...before, refused: before.refused + 1 });
       expect(answer).toMatchObject(connectionLost);
       expect(answer.body.errors[0].detail).toMatch(/The grant is gone.*connect again/);
       expect(await connection.stored()).toMatchObject({

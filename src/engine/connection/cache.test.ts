@@ -110,3 +110,20 @@ it("a value that is no longer stored is dropped from the cache", async () => {
   isUnavailable();
   await expect(cache.get("id")).rejects.toMatchObject({ kind: "store_unavailable" });
 });
+
+it("calls that ask for the same value at the same time read the store once", async () => {
+  const { cache, loads } = setUp();
+  expect(await Promise.all([cache.get("id"), cache.get("id"), cache.get("id")])).toEqual(["first", "first", "first"]);
+  expect(loads()).toBe(1);
+});
+
+it("a full cache drops the value that has not been used for longest", async () => {
+  const { cache, loads } = setUp();
+  for (let id = 0; id < 10; id++) await cache.get(String(id));
+  await cache.get("0");
+  await cache.get("new");
+  expect(loads()).toBe(11);
+  expect(cache.get("0")).toBe("first");
+  await cache.get("1");
+  expect(loads()).toBe(12);
+});
