@@ -140,7 +140,8 @@ const chosen = choose(all, Number(values.count), Number(values.seed));
 console.log(`${chosen.length} of ${all.length} possible mutants in ${files.length} files`);
 
 let killed = 0;
-for (const { file, start, end, text } of chosen) {
+for (const [index, { file, start, end, text }] of chosen.entries()) {
+  if (index % 10 === 0) console.error(`${index} of ${chosen.length} done`);
   const source = readFileSync(join(root, file), "utf8");
   writeFileSync(join(copy, file), source.slice(0, start) + text + source.slice(end));
   const beside = file.replace(/\.ts$/, ".test.ts");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { type Answer, gate, type ScriptedProvider } from "./support/scripted-provider.ts";
 import {
@@ -144,7 +144,11 @@ describe("a refresh that is refused permanently", () => {
       provider.onToken(() => ({ status: 400, body: { error, error_description: "The grant is gone" } }));
       const connection = await addConnection(usual, -1000);
       const before = await countRefreshes();
+      const invalidate = vi.spyOn(setup.service.parts.coordination, "invalidate");
+      onTestFinished(() => invalidate.mockRestore());
       const answer = await connection.call();
+      // Other processes must not use it either.
+      expect(invalidate).toHaveBeenCalledWith("connection", connection.id);
       expect(await countRefreshes()).toEqual({ ...before, refused: before.refused + 1 });
       expect(answer).toMatchObject(connectionLost);
       expect(answer.body.errors[0].detail).toMatch(/The grant is gone.*connect again/);

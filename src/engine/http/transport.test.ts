@@ -1,6 +1,10 @@
-import { expect, it } from "vitest";
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { Cancellation } from "./cancellation.ts";
 import { createResolver } from "./resolver.ts";
-import { refusePrivate } from "./transport.ts";
+import { createTransport, refusePrivate } from "./transport.ts";
 
 /** Resolves a name to the given addresses, as a connect would, and dials none of them. */
 const resolve = (addresses: string[]) =>
@@ -25,4 +29,31 @@ it("a name with public addresses only resolves to all of them", async () => {
 
 it("a name without any address is refused", async () => {
   expect(await resolve([])).toMatch(/private address/);
+});
+
+it("as many calls to one origin wait as are allowed, and others can again when they have ended", async () => {
+  const open: ServerResponse[] = [];
+  const server = createServer((_, response) => open.push(response)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const transport = createTransport({
+    allowPrivateUpstreams: true,
+    maxBodyBytes: 1e6,
+    maxValues: 1e6,
+    sandboxOrigin: undefined,
+    backlog: 2,
+  });
+  onTestFinished(async () => {
+    await transport.close();
+    server.close();
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const call = async () =>
+    (await transport.buffer({ origin, path: "/", method: "GET", headers: {} }, new Cancellation())).statusCode;
+  for (let round = 0; round < 2; round++) {
+    const calls = [call(), call()];
+    await expect(call()).rejects.toMatchObject({ kind: "overloaded", retryAfter: 1 });
+    await expect.poll(() => open.length).toBe(2);
+    for (const response of open.splice(0)) response.end();
+    expect(await Promise.all(calls)).toEqual([200, 200]);
+  }
 });
