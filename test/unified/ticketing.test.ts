@@ -94,6 +94,17 @@ describe("a client's own params", () => {
   });
 });
 
+it("tickets have a second address, with the same key, parameters and answers", async () => {
+  const ask = async (path: string, key = service.apiKey) => {
+    const headers = { authorization: `Bearer ${key}`, "SVC-Connection-ID": service.connections.jira! };
+    const response = await fetch(`${service.url}/unified/v1/${path}`, { headers });
+    return [response.status, await response.json()];
+  };
+  for (const query of ["?limit=3", "?limit=0"])
+    expect(await ask(`pm/issues${query}`)).toEqual(await ask(`ticketing/tickets${query}`));
+  expect(await ask("pm/issues", "sk_wrong")).toMatchObject([401, {}]);
+});
+
 describe("the order of tickets", () => {
   it.each(["jira", "clickup"])("tickets are newest first at %s", async (id) => {
     const { data } = await tickets(clientOf(id), { limit: 100 });

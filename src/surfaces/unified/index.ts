@@ -22,6 +22,9 @@ export interface UnifiedOptions extends CallsOptions {
   headerPrefix: string;
 }
 
+/** Other routes of operations, for clients of the API that this one follows. */
+const OTHER_ROUTES: Record<string, string[]> = { "ticketing.listTickets": ["/v1/pm/issues"] };
+
 interface ServedOperation {
   operation: BoundOperation;
   read(request: RawInput): UnifiedInput;
@@ -75,13 +78,14 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
       const input = readInput(one, request as RawInput, reply);
       return serveByKind({ operation, input, request, reply, ...(isUpload && { file: uploadedFile(request) }) });
     }
-    app.route({
-      method: operation.method,
-      url: operation.route,
-      schema: operation.kind === "download" ? {} : { response: { 200: responseSchema(operation) } },
-      onRequest: isUpload ? [authenticateCaller, beforeBodyParsing(serve).onRequest] : authenticateCaller,
-      handler: serve,
-    });
+    for (const url of [operation.route, ...(OTHER_ROUTES[operation.id] ?? [])])
+      app.route({
+        method: operation.method,
+        url,
+        schema: operation.kind === "download" ? {} : { response: { 200: responseSchema(operation) } },
+        onRequest: isUpload ? [authenticateCaller, beforeBodyParsing(serve).onRequest] : authenticateCaller,
+        handler: serve,
+      });
   }
 
   const findRead = createPlainRoutes(
