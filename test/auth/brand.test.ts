@@ -116,7 +116,7 @@ describe("the brand of a workspace", () => {
 
   it.runIf(browser)("the brand is shown by a browser, and readable in every color, in light and in dark", async () => {
     const context = await browser!.newContext();
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const errors: string[] = [];
     page.on("console", (message) => void errors.push(message.text()));

@@ -71,7 +71,7 @@ afterEach(async () => {
 async function newContext(options: object = {}) {
   const context = await browser!.newContext({ javaScriptEnabled: false, ...options });
   const first = await context.newPage();
-  first.setDefaultTimeout(15_000);
+  first.setDefaultTimeout(60_000);
   first.on(
     "console",
     (message) => void (/Content Security|Refused/.test(message.text()) && securityErrors.push(message.text())),
@@ -95,7 +95,7 @@ async function fill(values: Record<string, string>) {
 }
 
 /** Waits for an address. Polls, because a second click cancels the navigation events of the first. */
-const reach = (start: string) => expect.poll(() => page.url(), { timeout: 15_000 }).toContain(start);
+const reach = (start: string) => expect.poll(() => page.url()).toContain(start);
 
 /** Waits for the redirect to the application and returns its query. */
 async function applicationQuery(): Promise<URLSearchParams> {
@@ -207,7 +207,7 @@ describe.runIf(browser)("the connect flow in a browser without JavaScript", () =
   /** While the browser swaps processes after a navigation there is no history for a moment: nothing was done then. */
   const goBack = () =>
     vi.waitFor(() => page.goBack(), {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 100,
     });
 
@@ -243,7 +243,7 @@ describe.runIf(browser)("the connect flow in a browser without JavaScript", () =
       await doubleClick("Allow");
       // The second click can cancel the navigation of the first after its answer was accepted. Then the browser shows the
       // page for the second click, which says that this step is over.
-      await expect.poll(async () => isBack() || (await isOver()), { timeout: 15_000 }).toBe(true);
+      await expect.poll(async () => isBack() || (await isOver())).toBe(true);
     }
     if (!(await isOver())) await expectConnected(application);
     await expect.poll(() => application.platform("GET", "/connections")).toHaveLength(1);

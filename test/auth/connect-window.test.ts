@@ -78,7 +78,7 @@ afterEach(async () => {
 async function newPage(options: object = {}): Promise<Page> {
   const context = await browser!.newContext(options);
   contexts.push(context);
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   return context.newPage();
 }
 

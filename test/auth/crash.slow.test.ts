@@ -138,7 +138,7 @@ it(`a process that is killed at random (CRASH_SEED=${seed}) during ${REFRESHES} 
   while (provider.rotations() < REFRESHES) {
     await runAndKill();
     kills += 1;
-    const database = new DatabaseSync(file, { timeout: 5000 });
+    const database = new DatabaseSync(file, { timeout: 60_000 });
     const locks = database.prepare("select count(*) as count from locks").get()!.count as number;
     // As if the locks of the dead process had expired.
     database.exec("delete from locks");

@@ -23,7 +23,7 @@ beforeAll(async () => {
   if (!browser) return;
   service = await startService({ env: { ALLOW_PRIVATE_UPSTREAMS: "true" } });
   page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${service.url}/dashboard/sign-in?link=${await newLink(service)}`);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.waitForURL("**/dashboard");

@@ -7,7 +7,7 @@ import { newLink } from "./support/visitor.ts";
 
 const browser = await launchChromium();
 
-const PATIENCE = { timeout: 15_000 };
+const PATIENCE = { timeout: 60_000 };
 let service: TestService;
 let contexts: BrowserContext[] = [];
 /** What the browser refused because of the content security policy. */

@@ -50,7 +50,7 @@ function subscriptionClient(service: TestService) {
         if (status === "failing") throw new Error(reason);
         return last_run?.finished_at > before;
       };
-      await expect.poll(isFinished, { timeout: 30_000, interval: 50 }).toBe(true);
+      await expect.poll(isFinished, { interval: 50 }).toBe(true);
       return client.get(id);
     },
 
@@ -145,7 +145,7 @@ describe("subscriptions", () => {
     const gone = await createPlatform(service, service.apiKey)("GET", `/v1/subscriptions/${id}`);
     expect(gone.status).toBe(404);
     const tracked = `select record_id from tracked_records where subscription_id = '${id}'`;
-    await expect.poll(() => database.run(tracked), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => database.run(tracked)).toEqual([]);
   });
 
   it("a subscription starts over with other parameters, and does nothing if the same ones come in another order", async () => {

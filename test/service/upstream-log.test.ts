@@ -32,7 +32,7 @@ async function logged(path: string, options: RequestInit = {}): Promise<LogEntry
   await response.text();
   // The entry is added when the response has been sent completely, which may be after it was received.
   return expect
-    .poll(() => findEntry(id), { timeout: 10_000 })
+    .poll(() => findEntry(id))
     .toBeDefined()
     .then(() => findEntry(id)) as Promise<LogEntry>;
 }

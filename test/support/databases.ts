@@ -71,7 +71,7 @@ function sqliteDatabase(): AnyDatabase {
     url: `sqlite:${file}`,
     env: { DATA_DIR: folder },
     async run(statement) {
-      const database = new DatabaseSync(file, { timeout: 5000 });
+      const database = new DatabaseSync(file, { timeout: 60_000 });
       try {
         return database.prepare(statement).all();
       } finally {
