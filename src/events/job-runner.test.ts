@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { EventStore, Job } from "../contracts/events.ts";
+import { type EventStore, type Job, JobLost } from "../contracts/events.ts";
 import { createJobRunner, type JobRunner, type JobRunnerOptions } from "./job-runner.ts";
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} };
@@ -119,6 +119,36 @@ describe("job runner", () => {
     await expect.poll(() => aborted).toBe(true);
     await runner!.stop();
     expect(memory.finished).toEqual([]);
+  });
+
+  it("a job whose own check finds that its lease is lost is left to the process that has it", async () => {
+    const memory = memoryJobs(["job_1"]);
+    const warn = vi.fn();
+    start(memory, {
+      log: { ...quiet, warn },
+      run: async () => {
+        throw new JobLost();
+      },
+    });
+    await expect.poll(() => memory.due.length + runner!.running).toBe(0);
+    await runner!.stop();
+    expect(memory.finished).toEqual([]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it("a runner that is woken while it claims does not claim twice, and one that has stopped not at all", async () => {
+    const memory = memoryJobs(["job_1", "job_2", "job_3"]);
+    const woken = start(memory, {
+      run: (_, lost) => new Promise((resolve) => lost.addEventListener("abort", () => resolve(0))),
+    });
+    woken.wake();
+    woken.wake();
+    await expect.poll(() => woken.running).toBe(2);
+    expect(memory.jobs.claim).toHaveBeenCalledTimes(1);
+    await woken.stop();
+    woken.wake();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(memory.due).toEqual(["job_3"]);
   });
 
   it("a runner that stops aborts its jobs, and they are due immediately", async () => {

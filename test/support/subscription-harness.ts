@@ -57,6 +57,8 @@ export function createMemoryProvider(pageSize = 10) {
     asked: [] as string[],
     counted: [] as Use["limit"][],
     /** Called before each page is read. It may change the list, throw, or take its time. */
+    /** What asking for one record fails with. */
+    oneFails: undefined as Error | undefined,
     beforePage: (_offset: number): void | Promise<void> => {},
     authorize: (_use: Use): void => {},
     /** Where the list continues after a page, if it is not where it should. */
@@ -77,6 +79,7 @@ export function createMemoryProvider(pageSize = 10) {
     trace!.upstreamCalls += 1;
     if (operation.kind === "one") {
       provider.asked.push(pathParams.entry_id!);
+      if (provider.oneFails) throw provider.oneFails;
       const found = [...provider.entries, ...provider.archived].find(({ id }) => id === pathParams.entry_id);
       if (!found) throw notFound();
       return { data: { ...found }, raw: undefined };

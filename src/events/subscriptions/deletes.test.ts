@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { describeDatabases } from "../../../test/support/databases.ts";
-import { createSubscriptionHarness } from "../../../test/support/subscription-harness.ts";
+import { answered, createSubscriptionHarness } from "../../../test/support/subscription-harness.ts";
+import { Fault } from "../../contracts/fault.ts";
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `e${String(index).padStart(3, "0")}`);
 
@@ -128,6 +129,24 @@ await describeDatabases("deletes", (database) => {
     await run();
     expect(provider.reads).toHaveLength(3);
     expect(await events()).toEqual(["deleted e015", "deleted e000", "deleted e020"]);
+  });
+
+  it.each([
+    ["an outage", answered(503)],
+    ["a refused token", answered(401)],
+    ["a rate limit", answered(429, { "retry-after": "5" })],
+    ["a fault of ours", new Fault("upstream_timeout", "no answer")],
+  ])("%s ends the question for a record, and says nothing about it", async (_, error) => {
+    const { provider, run, events } = await harness.subscribe();
+    provider.hasOne = true;
+    provider.add(...ids(30));
+    await run();
+    provider.remove("e015", "e016");
+    provider.oneFails = error;
+    await run();
+    // The second one was not asked for.
+    expect(provider.asked).toEqual(["e015"]);
+    expect(await events()).toEqual([]);
   });
 
   it("a record that exists but is no longer in the list is reported as deleted after two walks", async () => {

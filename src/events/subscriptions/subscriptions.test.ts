@@ -102,6 +102,18 @@ await describeDatabases("subscriptions", (database) => {
     expect((await get()).last_run).toMatchObject({ kind: "incremental", pages: 1, updated: 1 });
   });
 
+  it("a list that was empty is read from the start until it has a time to go on from", async () => {
+    const { provider, run, events, get } = await harness.subscribe();
+    provider.filters = true;
+    await run();
+    await run();
+    provider.add("a");
+    provider.change("a", { updated_at: at(-10) });
+    await run();
+    expect(await events()).toEqual(["created a"]);
+    expect((await get()).last_run).toMatchObject({ kind: "full", error: null });
+  });
+
   it("the overlap is left out once no late update can appear", async () => {
     const { provider, run } = await harness.subscribe();
     provider.filters = true;
