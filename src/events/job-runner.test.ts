@@ -138,6 +138,11 @@ describe("job runner", () => {
 
   it("a runner that is woken while it claims does not claim twice, and one that has stopped not at all", async () => {
     const memory = memoryJobs(["job_1", "job_2", "job_3"]);
+    const claim = memory.jobs.claim.getMockImplementation()!;
+    memory.jobs.claim.mockImplementation(async (...args) => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return claim(...args);
+    });
     const woken = start(memory, {
       run: (_, lost) => new Promise((resolve) => lost.addEventListener("abort", () => resolve(0))),
     });
