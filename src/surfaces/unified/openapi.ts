@@ -29,11 +29,12 @@ interface UnifiedDocumentOptions {
   serverUrl: string;
 }
 
-const COUNTED: Headers = {
+const countedHeaders = (headerPrefix: string): Headers => ({
+  ...headersOfAll(headerPrefix),
   "X-RateLimit-Limit": countHeader("How many calls the connection may make in a window, if this one was counted"),
   "X-RateLimit-Remaining": countHeader("How many of them are left"),
   "X-RateLimit-Reset": countHeader("Seconds until the window ends"),
-};
+});
 const REPLAYED: Headers = {
   "Idempotency-Replayed": textHeader("`true` if this is the response to an earlier request with the same key"),
 };
@@ -116,7 +117,7 @@ export function unifiedDocument({ categories, headerPrefix, serverUrl }: Unified
         {
           body: ErrorBody,
           headerPrefix,
-          ofAll: { ...headersOfAll(headerPrefix), ...COUNTED, ...RETRY_AFTER, ...(hasWrites ? REPLAYED : {}) },
+          ofAll: { ...countedHeaders(headerPrefix), ...RETRY_AFTER, ...(hasWrites ? REPLAYED : {}) },
         },
       ),
     },
@@ -141,12 +142,12 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
       200: {
         description: "OK",
         headers: {
-          ...headerRefs({ ...headersOfAll(headerPrefix), ...COUNTED, ...(isWrite(kind) ? REPLAYED : {}) }),
+          ...headerRefs({ ...countedHeaders(headerPrefix), ...(isWrite(kind) ? REPLAYED : {}) }),
           ...(kind === "list" ? skippedHeader(headerPrefix) : {}),
         },
         content: successContent(operation),
       },
-      ...(kind === "download" ? rangeResponses : {}),
+      ...(kind === "download" ? rangeResponses(headerPrefix) : {}),
       ...errorRefs({ ...errors, ...(isWrite(kind) ? writeErrors : {}) }),
     },
   };
@@ -166,14 +167,14 @@ const rangeHeaders = Object.fromEntries(
     Type.Optional(Type.String({ description: "Passed on to the provider" })),
   ]),
 );
-const rangeResponses = {
+const rangeResponses = (headerPrefix: string) => ({
   206: {
     description: "The range that was asked for, if the provider has ranges",
-    headers: headerRefs(COUNTED),
+    headers: headerRefs(countedHeaders(headerPrefix)),
     content: FILE,
   },
-  304: { description: "The file has not changed", headers: headerRefs(COUNTED) },
-};
+  304: { description: "The file has not changed", headers: headerRefs(countedHeaders(headerPrefix)) },
+});
 
 function requestBodyOf(operation: BoundOperation): object {
   const { body, kind, sample } = operation;
