@@ -104,6 +104,7 @@ export const variables = {
   UPSTREAM_RETRY_TIMEOUT_MS: variable("10000", "a number of milliseconds from 1 to 600000", milliseconds),
   UPSTREAM_MAX_BODY_MB: variable("16", "a whole number of megabytes from 1 to 1024", wholeNumber(1, 1024)),
   UPSTREAM_MAX_VALUES: variable("500000", "a whole number from 1000 to 100000000", wholeNumber(1_000, 100_000_000)),
+  FAILURE_DETAILS: variable("on", "on or off", oneOf("on", "off")),
   EVENT_RETENTION_DAYS: variable("7", "a whole number of days from 1 to 365", wholeNumber(1, 365)),
   ALLOW_PRIVATE_UPSTREAMS: variable("false", "true or false", oneOf("true", "false")),
   LOG_LEVEL: variable(
@@ -152,6 +153,8 @@ export interface Config {
   upstreamRetryTimeoutMs: number;
   upstreamMaxBodyMb: number;
   upstreamMaxValues: number;
+  /** Whether the request log keeps queries, reasons and providers' responses of requests that failed. */
+  failureDetails: boolean;
   eventRetentionDays: number;
   allowPrivateUpstreams: boolean;
   logLevel: string;
@@ -221,6 +224,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     upstreamRetryTimeoutMs: values.UPSTREAM_RETRY_TIMEOUT_MS!,
     upstreamMaxBodyMb: values.UPSTREAM_MAX_BODY_MB!,
     upstreamMaxValues: values.UPSTREAM_MAX_VALUES!,
+    failureDetails: values.FAILURE_DETAILS === "on",
     eventRetentionDays: values.EVENT_RETENTION_DAYS!,
     allowPrivateUpstreams: values.ALLOW_PRIVATE_UPSTREAMS === "true",
     logLevel: values.LOG_LEVEL!,

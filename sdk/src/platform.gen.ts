@@ -250,6 +250,8 @@ export interface LogEntry {
   method: string;
   /** Without the query */
   path: string;
+  /** The operation of Unified and Unified MCP, such as git.listRepositories, or what was asked of the provider's MCP server, such as tools/call search_issues */
+  operation: string | null;
   /** 499 if the connection was closed before the whole response was sent */
   status: number;
   /** Error code, the result of the token revocation, or why the response did not end: client_disconnected, provider_broke_off, service_stopped or request_timeout */
@@ -259,10 +261,46 @@ export interface LogEntry {
   upstream_calls: number;
   created_at: string;
   integration_id: string | null;
-  /** Whose error it is, plugboard or provider; null for a success, and if the client disconnected */
+  /** Whose error it is: application (the caller's own), provider or plugboard; null for a success, and if the client disconnected */
   error_source: string | null;
   /** The first 50 attempts of the calls to the provider, with retries. Token requests are not among them; neither queries nor bodies are kept */
   upstream: UpstreamAttempt[];
+}
+
+export interface FullLogEntry {
+  id: string;
+  /** The response's X-Request-Id header */
+  request_id: string;
+  connection_id: string | null;
+  /** unified, proxy, mcp, platform or auth */
+  surface: string;
+  method: string;
+  /** Without the query */
+  path: string;
+  /** The operation of Unified and Unified MCP, such as git.listRepositories, or what was asked of the provider's MCP server, such as tools/call search_issues */
+  operation: string | null;
+  /** 499 if the connection was closed before the whole response was sent */
+  status: number;
+  /** Error code, the result of the token revocation, or why the response did not end: client_disconnected, provider_broke_off, service_stopped or request_timeout */
+  outcome: string | null;
+  duration_ms: number;
+  /** Calls to the provider, retries not counted */
+  upstream_calls: number;
+  created_at: string;
+  integration_id: string | null;
+  /** Whose error it is: application (the caller's own), provider or plugboard; null for a success, and if the client disconnected */
+  error_source: string | null;
+  /** The first 50 attempts of the calls to the provider, with retries. Token requests are not among them; neither queries nor bodies are kept */
+  upstream: UpstreamAttempt[];
+  /** Of a request that failed, with secrets hidden. With `FAILURE_DETAILS=off`, nothing is kept */
+  failure: {
+    /** The query of the request */
+    query: string | null;
+    /** What is wrong */
+    detail: string | null;
+    /** The first 2 kB of the provider's response */
+    provider_body: string | null;
+  } | null;
 }
 
 export interface Usage {
@@ -274,7 +312,9 @@ export interface Usage {
   bucket_seconds: number;
   total: {
     requests: number;
-    /** Errors of Plugboard itself, invalid requests included */
+    /** Errors of the caller, such as invalid requests */
+    application_errors: number;
+    /** Errors of Plugboard itself */
     plugboard_errors: number;
     /** Errors of the provider */
     provider_errors: number;
@@ -285,7 +325,9 @@ export interface Usage {
     /** The same counts by surface, for those that had requests */
     surfaces: Record<string, {
       requests: number;
-      /** Errors of Plugboard itself, invalid requests included */
+      /** Errors of the caller, such as invalid requests */
+      application_errors: number;
+      /** Errors of Plugboard itself */
       plugboard_errors: number;
       /** Errors of the provider */
       provider_errors: number;
@@ -295,7 +337,9 @@ export interface Usage {
   buckets: Array<{
     start: string;
     requests: number;
-    /** Errors of Plugboard itself, invalid requests included */
+    /** Errors of the caller, such as invalid requests */
+    application_errors: number;
+    /** Errors of Plugboard itself */
     plugboard_errors: number;
     /** Errors of the provider */
     provider_errors: number;
@@ -306,7 +350,9 @@ export interface Usage {
     /** The same counts by surface, for those that had requests */
     surfaces: Record<string, {
       requests: number;
-      /** Errors of Plugboard itself, invalid requests included */
+      /** Errors of the caller, such as invalid requests */
+      application_errors: number;
+      /** Errors of Plugboard itself */
       plugboard_errors: number;
       /** Errors of the provider */
       provider_errors: number;
@@ -549,6 +595,8 @@ export interface ListLogsQuery {
   limit?: number;
   /** only requests that used this connection */
   connection_id?: string;
+  /** only requests that used a connection with this external id */
+  external_id?: string;
   /** only requests that used a connection of this integration */
   integration_id?: string;
   /** only requests to this surface: unified, proxy, mcp, platform or auth */
@@ -558,9 +606,15 @@ export interface ListLogsQuery {
   /** only requests with this outcome, such as rate_limited, provider_404 or client_disconnected */
   outcome?: string;
   /** Only errors of this origin */
-  error_source?: "plugboard" | "provider";
+  error_source?: "application" | "provider" | "plugboard";
   /** only the request with this X-Request-Id */
   request_id?: string;
+  /** only calls of this operation, such as git.listRepositories */
+  operation?: string;
+  /** only requests with this text in their path */
+  path?: string;
+  /** Whether to include successful reads of the Platform API */
+  platform_reads?: boolean;
   /** only requests from this time on (ISO 8601) */
   since?: string;
   /** only requests before this time (ISO 8601) */
@@ -687,11 +741,11 @@ export const platformMethods = (calls: PlatformCalls) => ({
     list: (query?: ListLogsQuery, options?: RequestOptions): List<LogEntry> =>
       calls.list(path`/v1/logs`, "offset", query, options),
     /** Get a request */
-    get: (id: string, options?: RequestOptions): Result<LogEntry> =>
+    get: (id: string, options?: RequestOptions): Result<FullLogEntry> =>
       calls.call("GET", path`/v1/logs/${id}`, { options }),
   },
   usage: {
-    /** Count requests over time. Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log. */
+    /** Count requests over time. Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Reads of the Platform API are not counted. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log. */
     get: (query?: GetUsageQuery, options?: RequestOptions): Result<Usage> =>
       calls.call("GET", path`/v1/usage`, { query, options }),
   },

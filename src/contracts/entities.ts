@@ -151,6 +151,18 @@ export interface UpstreamAttempt {
   attempt: number;
 }
 
+/** Whose error a request ended with: the caller's own, the provider's, or ours. */
+export type ErrorSource = "application" | "provider" | "plugboard";
+
+/** What is kept of a request that failed, so that somebody can find out why. Without secrets. */
+export interface FailureDetails {
+  query: string | null;
+  /** What is wrong, in our own words. */
+  detail: string | null;
+  /** The beginning of the provider's response. */
+  provider_body: string | null;
+}
+
 export interface LogEntry {
   id: string;
   workspace_id: string;
@@ -160,11 +172,13 @@ export interface LogEntry {
   surface: string;
   method: string;
   path: string;
+  /** The operation of the table, or what an MCP client asked for, such as `tools/call search_issues`. */
+  operation: string | null;
   status: number;
   /** The error code, or the result of a token revocation. */
   outcome: string | null;
   /** Whose error the response is, or is about; null if it succeeded. */
-  error_source: "plugboard" | "provider" | null;
+  error_source: ErrorSource | null;
   duration_ms: number;
   /** Calls made to the provider, retries not counted. */
   upstream_calls: number;
@@ -174,7 +188,14 @@ export interface LogEntry {
 }
 
 /** A log entry before it is written. */
-export interface NewLogEntry extends Omit<LogEntry, "id" | "created_at"> {
+export interface NewLogEntry extends Omit<LogEntry, "id" | "created_at" | "operation"> {
   /** Milliseconds since 1970. */
   at: number;
+  operation?: string | null;
+  failure?: FailureDetails | null;
+}
+
+/** One log entry with everything that is kept of it. */
+export interface FullLogEntry extends LogEntry {
+  failure: FailureDetails | null;
 }

@@ -1,3 +1,5 @@
+import type { ErrorSource } from "./entities.ts";
+
 /**
  * Everything that can go wrong. Each surface renders every kind in its own format with an exhaustive
  * `Record<FaultKind, …>`, so that a kind without a rendering does not compile.
@@ -52,6 +54,33 @@ export const faultKinds = [
 ] as const;
 
 export type FaultKind = (typeof faultKinds)[number];
+
+/** Who can do something about it. */
+export const faultSources: Record<FaultKind, ErrorSource> = {
+  unauthorized: "application",
+  origin_refused: "application",
+  invalid_input: "application",
+  not_found: "application",
+  record_missing: "application",
+  connection_missing: "application",
+  refresh_failed: "provider",
+  refresh_unavailable: "provider",
+  credentials_unreadable: "plugboard",
+  integration_missing: "application",
+  operation_unsupported: "application",
+  mcp_unsupported: "application",
+  rate_limited: "application",
+  upstream_timeout: "provider",
+  upstream_unreachable: "provider",
+  upstream_forbidden: "application",
+  upstream_malformed: "provider",
+  idempotency_key_reused: "application",
+  request_in_progress: "application",
+  outcome_unknown: "application",
+  overloaded: "plugboard",
+  store_unavailable: "plugboard",
+  internal: "plugboard",
+};
 
 /** An invalid field: where it is, and what would be valid. */
 export interface Problem {

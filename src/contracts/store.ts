@@ -3,6 +3,7 @@ import type {
   ConnectCode,
   Connection,
   ConnectSession,
+  FullLogEntry,
   Integration,
   ListedConnection,
   ListedIntegration,
@@ -32,6 +33,8 @@ export interface ConnectionFilter
 /** What a list of log entries is limited to. */
 export interface LogFilter {
   connection_id?: string;
+  /** Any of these connections. */
+  connection_ids?: readonly string[];
   integration_id?: string;
   surface?: string;
   /** A status, or a class such as `5xx`. */
@@ -39,6 +42,11 @@ export interface LogFilter {
   outcome?: string;
   error_source?: string;
   request_id?: string;
+  operation?: string;
+  /** Part of the path. */
+  path?: string;
+  /** Without requests that only read the workspace's own data. */
+  without_platform_reads?: boolean;
   /** From this time on; ISO 8601. */
   since?: string;
   /** Before this time. */
@@ -251,7 +259,7 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     /** Writes what was added to a batch. It may be written again with more entries. */
     write(batch: LogBatch): Promise<void>;
     list(workspaceId: string, page: OffsetPage, filter: LogFilter): Promise<LogEntry[]>;
-    get(workspaceId: string, id: string): Promise<LogEntry | undefined>;
+    get(workspaceId: string, id: string): Promise<FullLogEntry | undefined>;
     /** How many requests there were, in the order of time. Counted with the entries, and kept longer. */
     usage(workspaceId: string, period: UsagePeriod): Promise<UsageCount[]>;
     trimUsage(width: UsageWidth, before: string): Promise<void>;

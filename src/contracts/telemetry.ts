@@ -9,6 +9,8 @@ export interface CallTrace {
   upstreamCalls: number;
   /** The first attempts of the calls. */
   upstream: UpstreamAttempt[];
+  /** Of the last attempt, by name or as a list of names and values: what must not be kept if the provider quotes it. */
+  sentHeaders?: Readonly<Record<string, string | string[]>> | readonly (string | string[])[];
 }
 
 export interface TokenRefresh {

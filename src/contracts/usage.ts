@@ -12,7 +12,8 @@ export interface UsageCount {
   start: string;
   surface: string;
   requests: number;
-  /** Errors of Plugboard itself, and of the provider. */
+  /** Errors by whose they are: see `ErrorSource`. */
+  application_errors: number;
   plugboard_errors: number;
   provider_errors: number;
   /** How many took how long: one number per class. */

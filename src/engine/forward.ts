@@ -41,6 +41,8 @@ export interface Forwarded {
   headers: StreamedResponse["headers"];
   /** Pipes the body. It has no time limit, however slowly the client reads or the provider sends. */
   pipeTo: StreamedResponse["pipeTo"];
+  /** The request's body, if it was sent whole and is small. */
+  sentBody?(): Buffer | undefined;
 }
 
 const REPEATABLE = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -146,6 +148,7 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
         if (response.statusCode === 401) tokens.refusedAgain(refreshed);
       }
     }
-    return { status: response.statusCode, headers: response.headers, pipeTo: response.pipeTo };
+    const { statusCode: status, headers, pipeTo } = response;
+    return { status, headers, pipeTo, sentBody: () => forwardedBody?.again() };
   };
 }

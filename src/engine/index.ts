@@ -31,6 +31,7 @@ export type { Use } from "./authorize.ts";
 export { type Grant, NotConnected } from "./connect.ts";
 export { SANDBOX } from "./connection/address.ts";
 export type { ConnectionContext } from "./connection/connection-context.ts";
+export { hideSecrets, secretsOf } from "./connection/hide-secrets.ts";
 export type { RequestTarget } from "./connection/request-target.ts";
 export { isValidSetting } from "./connection/settings.ts";
 export type { Forwarded } from "./forward.ts";

@@ -1,10 +1,14 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
+import type { Config } from "../config.ts";
+import type { ErrorSource } from "../contracts/entities.ts";
+import { Fault, faultSources } from "../contracts/fault.ts";
 import type { Logger } from "../runtime/logger.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import type { RequestLog } from "../runtime/request-log.ts";
 import { splitUrl } from "../surfaces/shared/split-url.ts";
 import type { Trace } from "../surfaces/shared/trace.ts";
+import { failureDetails } from "./failure-details.ts";
 
 const MAX_LOGGED_PATH_LENGTH = 500;
 
@@ -12,6 +16,7 @@ interface Observers {
   log: Logger;
   metrics: Pick<Metrics, "request" | "unfinishedResponse">;
   requestLog: Pick<RequestLog, "add">;
+  config: Pick<Config, "failureDetails">;
   /** Whether the service is shutting down. */
   stopping?: () => boolean;
 }
@@ -71,21 +76,25 @@ async function recordUnfinished(
 }
 
 /** Whose error it is. A client that disconnects is nobody's. */
-function errorSource({ outcome, errorSource: source }: Trace, status: number): Trace["errorSource"] {
+function errorSource({ outcome, errorSource: source, failure }: Trace, status: number): ErrorSource | null {
   if (outcome === CLIENT_DISCONNECTED) return null;
-  return source ?? (status >= 400 ? "plugboard" : null);
+  if (source === "provider") return source;
+  if (source === null && status < 400) return null;
+  if (failure instanceof Fault) return faultSources[failure.kind];
+  return status < 500 ? "application" : "plugboard";
 }
 
 /** Counts and logs a request that has ended. */
 function record(
-  { log, metrics, requestLog }: Observers,
+  { log, metrics, requestLog, config }: Observers,
   surface: string,
   { id, method, url, trace }: Observed,
   status: number,
   milliseconds: number,
 ): void {
   metrics.request(surface, method, status, milliseconds);
-  if (trace.workspaceId !== null && trace.logged)
+  if (trace.workspaceId !== null && trace.logged) {
+    const error_source = errorSource(trace, status);
     requestLog.add({
       at: Date.now(),
       workspace_id: trace.workspaceId,
@@ -95,13 +104,16 @@ function record(
       surface,
       method,
       path: loggedPath(url),
+      operation: trace.operation,
       status,
       outcome: trace.outcome,
-      error_source: errorSource(trace, status),
+      error_source,
       duration_ms: Math.round(milliseconds * 10) / 10,
       upstream_calls: trace.upstreamCalls,
       upstream: trace.upstream,
+      failure: error_source !== null && config.failureDetails ? failureDetails({ url, trace }) : null,
     });
+  }
   if (log.isLevelEnabled("debug"))
     log.debug(
       { request_id: id, surface, method, path: loggedPath(url), status, ms: milliseconds },

@@ -87,7 +87,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     connections: connections(context),
     connectSessions: connectSessions(context),
     connectFlows: connectFlows(context),
-    requestLog: requestLog({ database: counted, withRelaxedDurability }),
+    requestLog: requestLog({ ...context, withRelaxedDurability }),
     locks: locks(context),
     idempotentWrites: idempotentWrites(context),
     events: eventLog(background, (listener) => void eventListeners.push(listener)),

@@ -87,6 +87,7 @@ await describeDatabases("store", (database) => {
     duration_ms: 12.5,
     upstream_calls: 1,
     upstream: [{ method: "GET", path: "/user/repos", status: 200, error: null, duration_ms: 11.5, attempt: 1 }],
+    operation: null,
     at: Date.now(),
     ...change,
   });

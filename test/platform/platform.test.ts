@@ -692,10 +692,14 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       upstream_calls: 0,
       created_at: expect.stringMatching(/Z$/),
       integration_id: null,
-      error_source: "plugboard",
+      error_source: "application",
       upstream: [],
+      operation: null,
     });
-    expect((await call("GET", `/v1/logs/${entry.id}`)).body).toEqual(entry);
+    expect((await call("GET", `/v1/logs/${entry.id}`)).body).toEqual({
+      ...entry,
+      failure: { query: "secret=***", detail: expect.any(String), provider_body: null },
+    });
     expect(await stranger("GET", `/v1/logs/${entry.id}`)).toMatchObject(notFound);
     expect((await stranger("GET", "/v1/logs?limit=100")).text).not.toContain("int_only_in_the_log");
   });

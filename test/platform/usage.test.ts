@@ -39,7 +39,7 @@ describe("GET /v1/usage and filters of GET /v1/logs", () => {
       .toBe(3);
 
     const { body } = await call("GET", "/v1/usage");
-    expect(body).toMatchObject({ bucket_seconds: 3600, total: { surfaces: { unified: { plugboard_errors: 1 } } } });
+    expect(body).toMatchObject({ bucket_seconds: 3600, total: { surfaces: { unified: { application_errors: 1 } } } });
     // A day that does not begin with the hour touches 25 of them.
     expect([24, 25]).toContain(body.buckets.length);
     expect(body.total.p95_ms).toBeGreaterThanOrEqual(body.total.p50_ms);
@@ -50,7 +50,7 @@ describe("GET /v1/usage and filters of GET /v1/logs", () => {
     expect(minutes.bucket_seconds).toBe(60);
     expect(minutes.total.surfaces.unified.requests).toBe(3);
     const own = (await call("GET", `/v1/usage?connection_id=${service.connections.github}`)).body;
-    expect(own.total).toMatchObject({ requests: 2, plugboard_errors: 1 });
+    expect(own.total).toMatchObject({ requests: 2, application_errors: 1 });
     const before = (await call("GET", `/v1/usage?until=${ago(48 * HOUR)}&since=${ago(49 * HOUR)}`)).body;
     expect(before).toMatchObject({ bucket_seconds: 3600, total: { requests: 0, p50_ms: null } });
 
@@ -67,7 +67,20 @@ describe("GET /v1/usage and filters of GET /v1/logs", () => {
     expect(await find(`connection_id=${slack}`)).toEqual(["200 /unified/v1/chat/channels"]);
     expect(await find(`integration_id=${service.integrations.github}`)).toEqual(["200 /unified/v1/git/repos"]);
     expect(await find("surface=unified&outcome=invalid_input")).toEqual(["400 /unified/v1/git/repos"]);
-    expect(await find("surface=unified&error_source=plugboard")).toEqual(["400 /unified/v1/git/repos"]);
+    expect(await find("surface=unified&error_source=application")).toEqual(["400 /unified/v1/git/repos"]);
+    expect(await find("operation=chat.listChannels")).toEqual(["200 /unified/v1/chat/channels"]);
+    expect(await find("path=git/repos&status=2xx")).toEqual(["200 /unified/v1/git/repos"]);
+    const external = (await call("GET", `/v1/connections/${slack}`)).body.external_id;
+    await call("PATCH", `/v1/connections/${slack}`, { external_id: "only this one" });
+    expect(await find("external_id=only this one&surface=unified")).toEqual(["200 /unified/v1/chat/channels"]);
+    expect(await find("external_id=nobody")).toEqual([]);
+    expect(await find("external_id=only this one", stranger)).toEqual([]);
+    await call("PATCH", `/v1/connections/${slack}`, { external_id: external });
+    await service.parts.requestLog.flush();
+    expect(await find("surface=platform&limit=100")).toContain(`200 /platform/v1/connections/${slack}`);
+    const own = await find("surface=platform&platform_reads=false&limit=100");
+    expect(new Set(own)).toEqual(new Set([`200 /platform/v1/connections/${slack}`]));
+    expect(own).toHaveLength(2);
     expect(await find(`surface=unified&until=${ago(HOUR)}`)).toEqual([]);
     expect(await find(`surface=unified&since=${ago(HOUR)}`)).toHaveLength(3);
     expect(await find(`connection_id=${github}`, stranger)).toEqual([]);

@@ -4,11 +4,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/categories/index.ts";
+import type { FullLogEntry } from "../../src/contracts/entities.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { newConnection } from "../support/entities.ts";
 import { type Answer, createPlatform } from "../support/platform.ts";
 import { query, type TestDatabase, testDatabase } from "../support/postgres.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { connectTo, startUpstream, type Upstream } from "../support/upstream.ts";
 
 const postgres = await testDatabase();
 const databases: [string, TestDatabase | undefined][] = [["SQLite", undefined]];
@@ -28,6 +30,9 @@ const list = operations.find(
 
 describe.each(databases)("secrets on %s", (name, database) => {
   let service: TestService;
+  let echo: Upstream;
+  /** What the request log keeps of requests that failed. */
+  const failures: FullLogEntry["failure"][] = [];
   const secrets = new Map<string, string>();
   const answers: Answer[] = [];
 
@@ -39,7 +44,17 @@ describe.each(databases)("secrets on %s", (name, database) => {
   }
 
   beforeAll(async () => {
-    service = await startService({ env: { LOG_LEVEL: "trace", ...(database ? { DATABASE_URL: database.url } : {}) } });
+    // A provider that quotes the whole request in its error.
+    echo = await startUpstream(({ headers, url }, response) =>
+      response.writeHead(403, { "content-type": "application/json" }).end(JSON.stringify({ url, headers })),
+    );
+    service = await startService({
+      env: {
+        LOG_LEVEL: "trace",
+        ALLOW_PRIVATE_UPSTREAMS: "true",
+        ...(database ? { DATABASE_URL: database.url } : {}),
+      },
+    });
     const key = await service.createWorkspace("owner");
     secrets.set("API key", key);
     const client = createPlatform(service, key);
@@ -116,11 +131,42 @@ describe.each(databases)("secrets on %s", (name, database) => {
       authorization: `Basic ${Buffer.from(`${secret("unknown user")}:`).toString("base64")}`,
     });
     await call("GET", "/v1/workspace", undefined, { cookie: `session=${secret("cookie")}` });
+    await failWithEcho();
     await service.parts.requestLog.flush();
-    await call("GET", "/v1/logs?limit=100");
+    const { body: entries } = await call("GET", "/v1/logs?limit=100");
+    for (const { id } of entries) failures.push((await call("GET", `/v1/logs/${id}`)).body.failure);
+
+    /** Calls whose errors quote the credentials that were sent, on each surface. */
+    async function failWithEcho(): Promise<void> {
+      const { key, token, headers } = await connectTo(service, echo.url);
+      secrets.set("quoted token", token);
+      secrets.set("key of the quoted token", key);
+      const owner = createPlatform(service, key);
+      const inQuery = `api_key=${secret("parameter of the Proxy")}&page=2`;
+      const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "git_list_repositories" } };
+      const json = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+      for (const [path, options] of [
+        ["/unified/v1/git/repos?limit=7", { headers }],
+        [
+          `/unified/v1/git/repos?params=${encodeURIComponent(JSON.stringify({ token: secret("in params") }))}`,
+          { headers },
+        ],
+        ["/unified/v1/git/repos", { headers: { ...headers, accept: "application/x-ndjson" } }],
+        [`/proxy/user?${inQuery}`, { headers }],
+        ["/unified/v1/mcp", { method: "POST", headers: { ...headers, ...json }, body: JSON.stringify(message) }],
+      ] as [string, RequestInit][])
+        await (await fetch(`${service.url}${path}`, options)).text();
+      await service.parts.requestLog.flush();
+      for (const { id } of (await owner("GET", "/v1/logs?error_source=provider")).body) {
+        const answer = await owner("GET", `/v1/logs/${id}`);
+        answers.push(answer);
+        failures.push(answer.body.failure);
+      }
+    }
   });
   afterAll(async () => {
     await service?.close();
+    await echo?.close();
     await database?.drop();
   });
 
@@ -152,6 +198,14 @@ describe.each(databases)("secrets on %s", (name, database) => {
     const text = await stored();
     expect(text).toContain("owner");
     expect(service.logs()).toContain("/platform/v1/connections");
+  });
+
+  it(`requests that failed are kept with what the provider quoted, without the secrets in it (${name})`, () => {
+    const quoted = failures.filter((failure) => failure?.provider_body?.includes('"user-agent"'));
+    expect(quoted).toHaveLength(5);
+    for (const { provider_body } of quoted as any) expect(provider_body).toContain("***");
+    expect(quoted.map((failure) => failure!.query)).toContain("api_key=***&page=2");
+    expect(found(JSON.stringify(failures))).toEqual([]);
   });
 
   it(`no secret is in ${name} in clear text`, async () => {

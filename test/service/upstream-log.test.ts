@@ -1,6 +1,7 @@
 // What the request log keeps of the calls to a provider, on every surface that makes some.
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from "vitest";
 import type { LogEntry } from "../../src/contracts/entities.ts";
+import { connectClient, keyAndHeader } from "../mcp/support.ts";
 import { createPlatform, type Platform } from "../support/platform.ts";
 import { clearFaults, injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -32,14 +33,14 @@ async function logged(path: string, options: RequestInit = {}): Promise<LogEntry
   await response.text();
   // The entry is added when the response has been sent completely, which may be after it was received.
   return expect
-    .poll(() => findEntry(id))
+    .poll(() => findEntry(`request_id=${id}`))
     .toBeDefined()
-    .then(() => findEntry(id)) as Promise<LogEntry>;
+    .then(() => findEntry(`request_id=${id}`)) as Promise<LogEntry>;
 }
 
-async function findEntry(id: string): Promise<LogEntry | undefined> {
+async function findEntry(query: string): Promise<LogEntry | undefined> {
   await service.parts.requestLog.flush();
-  const [entry] = (await platform("GET", `/v1/logs?request_id=${id}`)).body;
+  const [entry] = (await platform("GET", `/v1/logs?${query}`)).body;
   return entry;
 }
 
@@ -88,7 +89,7 @@ it("a request that fails has its calls too, and says whose error it is", async (
 
   await injectFault(service, { provider: "github", drop: true, times: 1 });
   const lost = await logged("/unified/v1/git/repos?limit=1", { headers: { "SVC-Max-Retries": "0" } });
-  expect(lost).toMatchObject({ status: 502, outcome: "upstream_unreachable", error_source: "plugboard" });
+  expect(lost).toMatchObject({ status: 502, outcome: "upstream_unreachable", error_source: "provider" });
   expect(lost.upstream).toEqual([call({ path: "/sandbox/github/user/repos", status: null, error: "unreachable" })]);
 });
 
@@ -97,7 +98,7 @@ it("the Proxy's entries have their call, whatever the provider answers", async (
   expect(found).toMatchObject({ surface: "proxy", status: 200, integration_id: service.integrations.github });
   expect(found.upstream).toEqual([call({ path: "/sandbox/github/user" })]);
   const missing = await logged("/proxy/nothing/here", { method: "DELETE" });
-  expect(missing).toMatchObject({ status: 404, outcome: null, error_source: "provider", upstream_calls: 1 });
+  expect(missing).toMatchObject({ status: 404, outcome: "provider_404", error_source: "provider", upstream_calls: 1 });
   expect(missing.upstream).toEqual([call({ method: "DELETE", path: "/sandbox/github/nothing/here", status: 404 })]);
 });
 
@@ -109,17 +110,34 @@ it("entries of MCP and Unified MCP have their calls", async () => {
   });
   const initialize = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "test", version: "1" } };
   const own = await logged("/mcp", post("initialize", initialize));
-  expect(own).toMatchObject({ surface: "mcp", status: 200, upstream_calls: 1 });
+  expect(own).toMatchObject({ surface: "mcp", operation: "initialize", status: 200, upstream_calls: 1 });
   expect(own.upstream).toEqual([call({ method: "POST", path: expect.stringContaining("/sandbox/github") })]);
 
   const tool = { name: "git_list_repositories", arguments: { limit: 1 } };
   const unified = await logged("/unified/v1/mcp", post("tools/call", tool));
-  expect(unified).toMatchObject({ surface: "unified", status: 200, error_source: null });
+  expect(unified).toMatchObject({ surface: "unified", operation: "git.listRepositories", error_source: null });
   expect(unified.upstream).toEqual([call({ path: "/sandbox/github/user/repos" })]);
 
   await injectFault(service, { provider: "github", status: 403, times: 1 });
   const refused = await logged("/unified/v1/mcp", post("tools/call", tool));
   expect(refused).toMatchObject({ status: 200, outcome: "provider_403", error_source: "provider" });
+});
+
+it("a call of a provider's own tool is logged with the tool, and as an error if the tool says so", async () => {
+  const connected = await connectClient(`${service.url}/mcp`, keyAndHeader(service, "github"));
+  onTestFinished(() => connected.close());
+  const callTool = async (name: string, args: Record<string, string> = {}) => {
+    await connected.client.callTool({ name, arguments: args });
+    const found = () => findEntry(`operation=tools/call ${name}`);
+    return expect.poll(found).toBeDefined().then(found);
+  };
+  expect(await callTool("get_me")).toMatchObject({ operation: "tools/call get_me", outcome: null, error_source: null });
+  expect(await callTool("list_tags", { owner: "acme", repo: "missing" })).toMatchObject({
+    operation: "tools/call list_tags",
+    status: 200,
+    outcome: "tool_error",
+    error_source: "provider",
+  });
 });
 
 it("at most 50 attempts are kept of a long stream, and all of its calls are counted", async () => {
@@ -128,6 +146,24 @@ it("at most 50 attempts are kept of a long stream, and all of its calls are coun
   });
   expect(entry.upstream).toHaveLength(50);
   expect(entry.upstream_calls).toBeGreaterThan(50);
+});
+
+it("with FAILURE_DETAILS=off nothing is kept of a request that failed but its entry", async () => {
+  const get = async (details: TestService) => {
+    const answer = await fetch(`${details.url}/unified/v1/git/repos?limit=500`, {
+      headers: { authorization: `Bearer ${details.apiKey}`, "SVC-Connection-ID": details.connections.github! },
+    });
+    await answer.text();
+    await expect.poll(() => details.parts.requestLog.flush()).toBeUndefined();
+    const call = createPlatform(details, details.apiKey);
+    const [entry] = (await call("GET", "/v1/logs?status=400")).body;
+    return (await call("GET", `/v1/logs/${entry.id}`)).body;
+  };
+  const detail = "query.limit: must be <= 100";
+  expect(await get(service)).toMatchObject({ failure: { query: "limit=500", detail, provider_body: null } });
+  const off = await startService({ env: { FAILURE_DETAILS: "off" } });
+  onTestFinished(() => off.close());
+  expect(await get(off)).toMatchObject({ outcome: "invalid_input", failure: null });
 });
 
 it("requests that call no provider have no calls", async () => {

@@ -1,3 +1,5 @@
+import { leaks } from "./hide-secrets.ts";
+
 /** Fields in which providers put an error message, the most specific first. */
 const MESSAGE_FIELDS = [
   "error_description",
@@ -11,8 +13,6 @@ const MESSAGE_FIELDS = [
 ] as const;
 const MAX_DEPTH = 4;
 const MAX_LENGTH = 200;
-/** A word with this many consecutive characters of a secret is hidden. */
-const LEAK_LENGTH = 8;
 
 function findMessage(body: unknown, depth = 0): string | undefined {
   if (typeof body === "string") return body;
@@ -23,13 +23,6 @@ function findMessage(body: unknown, depth = 0): string | undefined {
     if (found) return found;
   }
   return undefined;
-}
-
-function leaks(word: string, secret: string): boolean {
-  if (secret.length < LEAK_LENGTH) return secret !== "" && word.replace(/^\W+|\W+$/g, "") === secret;
-  for (let start = 0; start + LEAK_LENGTH <= word.length; start++)
-    if (secret.includes(word.slice(start, start + LEAK_LENGTH))) return true;
-  return false;
 }
 
 /** A provider's text as one short line without secrets, which can be shown and stored. */

@@ -74,6 +74,7 @@ function keepAttempt(
   milliseconds: number,
 ): void {
   if (!trace) return;
+  trace.sentHeaders = request.headers;
   if (made === 0) trace.upstreamCalls++;
   if (trace.upstream.length >= MAX_KEPT_ATTEMPTS) return;
   const isStatus = typeof outcome === "number";

@@ -362,4 +362,8 @@ export const migrations: string[][] = [
     `create index pending_connections_workspace on pending_connections (workspace_id)`,
     `create index reconnect_codes_workspace on reconnect_codes (workspace_id)`,
   ],
+  [
+    `alter table log_batches add column failures text`,
+    `alter table request_usage add column application_errors bigint not null default 0`,
+  ],
 ];

@@ -146,6 +146,8 @@ export interface LogBatchRow {
   terms: string;
   /** One line of JSON per entry, so that only those are parsed that are shown. */
   entries: string;
+  /** `FailureDetails` of some of them by their index, as JSON; encrypted. */
+  failures: Encrypted | null;
 }
 
 /** The requests of a workspace to one surface in one minute or hour. */
@@ -155,6 +157,7 @@ export interface UsageRow {
   start: Time;
   surface: string;
   requests: number;
+  application_errors: number;
   plugboard_errors: number;
   provider_errors: number;
   /** One column per class of durations: see `DURATION_LIMITS_MS`. */

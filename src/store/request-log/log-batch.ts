@@ -1,6 +1,6 @@
-import type { NewLogEntry } from "../../contracts/entities.ts";
+import type { FailureDetails, NewLogEntry } from "../../contracts/entities.ts";
 import type { LogBatchRow, UsageRow } from "../database/schema.ts";
-import { LogTerms } from "./log-filter.ts";
+import { isPlatformRead, LogTerms } from "./log-filter.ts";
 import { pack } from "./packed-log-entry.ts";
 import { UsageCounter } from "./usage-counts.ts";
 
@@ -14,6 +14,9 @@ export const withoutSuffix = (id: string) => id.slice(0, -SUFFIX_LENGTH);
 class Part {
   readonly lines: string[] = [];
   readonly terms = new LogTerms();
+  /** By the index of their lines. */
+  readonly failures: Record<number, FailureDetails> = {};
+  hasFailures = false;
   firstAt = Number.POSITIVE_INFINITY;
   lastAt = 0;
   /** How many of the lines are in the database. */
@@ -41,15 +44,19 @@ export class LogBatch {
       part = new Part();
       this.#parts.set(entry.workspace_id, part);
     }
+    if (entry.failure) {
+      part.failures[part.lines.length] = entry.failure;
+      part.hasFailures = true;
+    }
     part.lines.push(pack(entry));
     part.terms.add(entry);
     if (entry.at < part.firstAt) part.firstAt = entry.at;
     if (entry.at > part.lastAt) part.lastAt = entry.at;
-    this.#usage.add(entry);
+    if (!isPlatformRead(entry)) this.#usage.add(entry);
     this.size++;
   }
 
-  /** The rows that have changed, and the requests to count, since this was called last. */
+  /** The rows that have changed, their failures not encrypted yet, and the requests to count, since this was called last. */
   takeChanges(): { rows: LogBatchRow[]; usage: UsageRow[] } {
     const rows: LogBatchRow[] = [];
     let index = 0;
@@ -65,6 +72,7 @@ export class LogBatch {
         size: part.lines.length,
         terms: part.terms.toString(),
         entries: part.lines.join("\n"),
+        failures: part.hasFailures ? JSON.stringify(part.failures) : null,
       });
     }
     const usage = this.#usage.rows();

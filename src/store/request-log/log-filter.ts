@@ -3,7 +3,15 @@ import type { LogFilter } from "../../contracts/store.ts";
 import { fromIso } from "../database/time.ts";
 import { statusOf, timeOf, unpack } from "./packed-log-entry.ts";
 
-const TEXT_FIELDS = ["connection_id", "integration_id", "surface", "outcome", "error_source", "request_id"] as const;
+const TEXT_FIELDS = [
+  "connection_id",
+  "integration_id",
+  "surface",
+  "outcome",
+  "error_source",
+  "request_id",
+  "operation",
+] as const;
 
 const statusClass = (status: number) => `${Math.floor(status / 100)}xx`;
 
@@ -34,7 +42,7 @@ export class LogTerms {
   add(entry: NewLogEntry): void {
     for (const field of TEXT_FIELDS) {
       const value = entry[field];
-      if (value === null || value === this.#last[field]) continue;
+      if (value === null || value === undefined || value === this.#last[field]) continue;
       this.#last[field] = value;
       this.#addTerm(termOf(field, value));
     }
@@ -58,8 +66,8 @@ export class LogTerms {
 
 /** What a filter means for a batch, and for an entry. */
 export interface LogSearch {
-  /** Texts that the terms of a batch must contain. */
-  terms: string[];
+  /** The terms of a batch must contain one of the texts of each of these lists. */
+  terms: string[][];
   /** In microseconds. */
   since: number | undefined;
   until: number | undefined;
@@ -67,27 +75,42 @@ export interface LogSearch {
   matches(line: string): boolean;
 }
 
+/** Whether a request only read the workspace's own data, as pages and tools do all the time. */
+export const isPlatformRead = ({
+  surface,
+  method,
+  error_source,
+}: Pick<NewLogEntry, "surface" | "method" | "error_source">) =>
+  surface === "platform" && (method === "GET" || method === "HEAD") && error_source === null;
+
 export function createSearch(filter: LogFilter): LogSearch {
   const texts = TEXT_FIELDS.flatMap((field) => (filter[field] === undefined ? [] : [[field, filter[field]] as const]));
-  const { status } = filter;
+  const { status, path, connection_ids, without_platform_reads } = filter;
   const since = filter.since === undefined ? undefined : fromIso(filter.since);
   const until = filter.until === undefined ? undefined : fromIso(filter.until);
   const hasStatus = (found: number) => status === String(found) || status === statusClass(found);
   const isInTime = (at: number) => (since === undefined || at >= since) && (until === undefined || at < until);
+  const isSimple = texts.length === 0 && path === undefined && !connection_ids && !without_platform_reads;
   // A line without the text needs no parsing.
   const quoted = texts.map(([, value]) => JSON.stringify(value));
   return {
-    terms: [...texts, ...(status === undefined ? [] : [["status", status] as const])].map(([field, value]) =>
-      toText(termOf(field, value)),
-    ),
+    terms: [
+      ...[...texts, ...(status === undefined ? [] : [["status", status] as const])].map(([field, value]) => [
+        toText(termOf(field, value)),
+      ]),
+      ...(connection_ids ? [connection_ids.map((id) => toText(termOf("connection_id", id)))] : []),
+    ],
     since,
     until,
     matches(line) {
       if (!isInTime(timeOf(line) * 1000)) return false;
       if (status !== undefined && !hasStatus(statusOf(line))) return false;
-      if (texts.length === 0) return true;
+      if (isSimple) return true;
       if (!quoted.every((text) => line.includes(text))) return false;
       const entry = unpack(line);
+      if (path !== undefined && !entry.path.includes(path)) return false;
+      if (connection_ids && !connection_ids.includes(entry.connection_id ?? "")) return false;
+      if (without_platform_reads && isPlatformRead(entry)) return false;
       return texts.every(([field, value]) => entry[field] === value);
     },
   };

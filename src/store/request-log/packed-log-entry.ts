@@ -1,4 +1,4 @@
-import type { NewLogEntry, UpstreamAttempt } from "../../contracts/entities.ts";
+import type { LogEntry, NewLogEntry, UpstreamAttempt } from "../../contracts/entities.ts";
 
 /** The order of the values in a stored entry. Time and status come first: see `timeOf`. */
 const FIELDS = [
@@ -27,19 +27,22 @@ const unpackAttempt = ([method, path, outcome, duration_ms, attempt]: PackedAtte
   attempt,
 });
 
-/** An entry as it is stored: a line of JSON. */
+/** An entry as it is stored: a line of JSON with the values, the attempts, and the operation if there is one. */
 export function pack(entry: NewLogEntry): string {
   const values: unknown[] = FIELDS.map((field) => entry[field]);
   for (const { method, path, status, error, duration_ms, attempt } of entry.upstream)
     values.push([method, path, status ?? error ?? "", duration_ms, attempt]);
+  if (entry.operation) values.push(entry.operation);
   return JSON.stringify(values);
 }
 
-export function unpack(line: string): Omit<NewLogEntry, "workspace_id"> {
+export function unpack(line: string): Omit<LogEntry, "id" | "workspace_id" | "created_at"> & Pick<NewLogEntry, "at"> {
   const values = JSON.parse(line) as unknown[];
-  const upstream = values.slice(FIELDS.length) as PackedAttempt[];
+  const rest = values.slice(FIELDS.length) as (PackedAttempt | string)[];
+  const upstream = rest.filter((value) => typeof value !== "string").map(unpackAttempt);
+  const operation = rest.find((value) => typeof value === "string") ?? null;
   const entry = Object.fromEntries(FIELDS.map((field, index) => [field, values[index]]));
-  return { ...(entry as unknown as NewLogEntry), upstream: upstream.map(unpackAttempt) };
+  return { ...(entry as unknown as NewLogEntry), upstream, operation };
 }
 
 /** The time and the status of a stored entry, without parsing it. */

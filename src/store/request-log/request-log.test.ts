@@ -30,6 +30,7 @@ await describeDatabases("searching the request log", (database) => {
     duration_ms: 12.5,
     upstream_calls: 0,
     upstream: [],
+    operation: null,
     at: START,
     ...change,
   });
@@ -40,7 +41,13 @@ await describeDatabases("searching the request log", (database) => {
   it("every filter selects exactly the entries it names, alone and together with others", async () => {
     const workspace_id = newWorkspace();
     const entries = [
-      entry({ request_id: "a", connection_id: "conn_1", integration_id: "int_1", status: 200 }),
+      entry({
+        request_id: "a",
+        connection_id: "conn_1",
+        integration_id: "int_1",
+        status: 200,
+        operation: "git.listRepositories",
+      }),
       entry({ request_id: "b", connection_id: "conn_2", integration_id: "int_1", status: 503, outcome: "overloaded" }),
       entry({
         request_id: "c",
@@ -50,8 +57,8 @@ await describeDatabases("searching the request log", (database) => {
         error_source: "provider",
       }),
       entry({ request_id: "d", surface: "proxy", status: 404, outcome: "conn_1", error_source: "plugboard" }),
-      entry({ request_id: "conn_1", surface: "platform", status: 201 }),
-      entry({ request_id: 'odd "\n\u0000 %', surface: "auth", status: 302 }),
+      entry({ request_id: "conn_1", surface: "platform", status: 201, path: "/platform/v1/events" }),
+      entry({ request_id: 'odd "\n\u0000 %', surface: "auth", status: 302, operation: "tools/call search" }),
     ].map((each, index) => ({ ...each, workspace_id, at: START + index }));
     // One batch with all, and one per entry that another workspace must not see.
     await appendEntries(store, `log_${randomUUID()}`, entries);
@@ -75,6 +82,16 @@ await describeDatabases("searching the request log", (database) => {
       [{ connection_id: "conn_1", status: "5xx" }, ["c"]],
       [{ connection_id: "conn_1", status: "503" }, []],
       [{ connection_id: "conn" }, []],
+      [{ connection_ids: ["conn_1", "conn_2"] }, ["c", "b", "a"]],
+      [{ connection_ids: ["conn_2", "conn_3"], status: "5xx" }, ["b"]],
+      [{ connection_ids: ["conn_3"] }, []],
+      [{ operation: "git.listRepositories" }, ["a"]],
+      [{ operation: "tools/call search" }, ['odd "\n\u0000 %']],
+      [{ operation: "git" }, []],
+      [{ path: "v1/even" }, ["conn_1"]],
+      [{ path: "/v1/git/repos", status: "404" }, ["d"]],
+      [{ path: "unified" }, []],
+      [{ without_platform_reads: true }, ['odd "\n\u0000 %', "d", "c", "b", "a"]],
       [{ outcome: "overload" }, []],
       [{ since: iso(2) }, ['odd "\n\u0000 %', "conn_1", "d", "c"]],
       [{ until: iso(2) }, ["b", "a"]],
@@ -118,7 +135,7 @@ await describeDatabases("searching the request log", (database) => {
     expect(await found(one, {})).toEqual(["c", "a"]);
     expect(await found(one, { status: "5xx" })).toEqual(["c"]);
     expect(await found(other, {})).toEqual(["b"]);
-    expect(await store.requestLog.get(one, before!.id)).toEqual(before);
+    expect(await store.requestLog.get(one, before!.id)).toEqual({ ...before, failure: null });
   });
 
   it("requests are counted by minute, hour and surface, each once however often its batch is written", async () => {
@@ -129,7 +146,10 @@ await describeDatabases("searching the request log", (database) => {
       entry({ workspace_id, at: START + minute - 1, duration_ms: 5, error_source: "provider" }),
       entry({ workspace_id, at: START + minute, duration_ms: 99_999, error_source: "plugboard" }),
       entry({ workspace_id, at: START + minute, surface: "proxy", duration_ms: 5.1 }),
-      entry({ workspace_id, at: START + 60 * minute }),
+      entry({ workspace_id, at: START + 60 * minute, error_source: "application" }),
+      // Reads of the workspace's own data do not count, unless they fail.
+      entry({ workspace_id, at: START, surface: "platform" }),
+      entry({ workspace_id, at: START + 61 * minute, surface: "platform", error_source: "plugboard" }),
       entry({ workspace_id: newWorkspace(), at: START }),
     ];
     const batch = store.requestLog.newBatch(`log_${randomUUID()}`);
@@ -144,6 +164,7 @@ await describeDatabases("searching the request log", (database) => {
       start: iso(start),
       surface: "unified",
       requests: 1,
+      application_errors: 0,
       plugboard_errors: 0,
       provider_errors: 0,
       ...fields,
@@ -158,7 +179,8 @@ await describeDatabases("searching the request log", (database) => {
     expect(await usage("hour", 0, 120 * minute)).toEqual([
       count(0, { surface: "proxy", durations: classes({ 1: 1 }) }),
       count(0, { requests: 3, plugboard_errors: 1, provider_errors: 1, durations: classes({ 0: 2, 13: 1 }) }),
-      count(60 * minute, { durations: classes({ 2: 1 }) }),
+      count(60 * minute, { surface: "platform", plugboard_errors: 1, durations: classes({ 2: 1 }) }),
+      count(60 * minute, { application_errors: 1, durations: classes({ 2: 1 }) }),
     ]);
     expect(await usage("minute", minute, 2 * minute)).toHaveLength(2);
     expect(await usage("minute", 5 * minute, 9 * minute)).toEqual([]);
@@ -189,6 +211,7 @@ await describeDatabases("searching the request log", (database) => {
         start: iso(0),
         surface: "unified",
         requests: 2,
+        application_errors: 0,
         plugboard_errors: 0,
         provider_errors: 1,
         durations: expect.any(Array),
@@ -198,7 +221,7 @@ await describeDatabases("searching the request log", (database) => {
 
   it("counts are right if several processes write the same minute at the same time", async () => {
     const workspace_id = newWorkspace();
-    const surfaces = ["unified", "proxy", "mcp", "platform"];
+    const surfaces = ["unified", "proxy", "mcp", "auth"];
     await Promise.all(
       Array.from({ length: 20 }, (_, process) =>
         appendEntries(
@@ -220,12 +243,21 @@ await describeDatabases("searching the request log", (database) => {
       { method: "GET", path: "/a", status: 429, error: null, duration_ms: 1.5, attempt: 1 },
       { method: "GET", path: "/a", status: null, error: "timeout", duration_ms: 20_000, attempt: 2 },
     ];
-    const written = entry({ workspace_id, request_id: "x", upstream, upstream_calls: 1, status: 408 });
+    const failure = { query: "limit=1", detail: "too slow", provider_body: "ümlaut" };
+    const written = entry({
+      workspace_id,
+      request_id: "x",
+      upstream,
+      upstream_calls: 1,
+      status: 408,
+      operation: "a.b",
+    });
+    written.failure = failure;
     await appendEntries(store, `log_${randomUUID()}`, [entry({ workspace_id }), written]);
     const [listed] = await store.requestLog.list(workspace_id, everything, { request_id: "x" });
-    const { at, ...fields } = written;
+    const { at, failure: _, ...fields } = written;
     expect(listed).toEqual({ ...fields, id: expect.stringMatching(/^log_/), created_at: new Date(at).toISOString() });
-    expect(await store.requestLog.get(workspace_id, listed!.id)).toEqual(listed);
+    expect(await store.requestLog.get(workspace_id, listed!.id)).toEqual({ ...listed, failure });
     for (const [workspace, id] of [
       [newWorkspace(), listed!.id],
       [workspace_id, `${listed!.id}0`],

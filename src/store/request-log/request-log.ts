@@ -1,4 +1,4 @@
-import type { LogEntry } from "../../contracts/entities.ts";
+import type { FailureDetails, LogEntry } from "../../contracts/entities.ts";
 import type { LogFilter, Store } from "../../contracts/store.ts";
 import { compiledInsert } from "../database/compiled-insert.ts";
 import type { StoreContext } from "../database/context.ts";
@@ -26,10 +26,15 @@ function toEntry({ id, line }: Pick<Found, "id" | "line">, workspace_id: string)
   return { id, workspace_id, ...entry, created_at: new Date(at).toISOString() };
 }
 
+const failuresLocation = (id: string) => ({ table: "log_batches", id, column: "failures" });
+
 export function requestLog({
   database,
+  keyring,
+  secrets,
   withRelaxedDurability,
-}: Pick<StoreContext, "database"> & Pick<DatabaseEngine, "withRelaxedDurability">): Store["requestLog"] {
+}: Pick<StoreContext, "database" | "keyring" | "secrets"> &
+  Pick<DatabaseEngine, "withRelaxedDurability">): Store["requestLog"] {
   const insertUsage = usageInsert(database);
   const insertBatches = compiledInsert<LogBatchRow>((rows) =>
     database
@@ -42,6 +47,7 @@ export function requestLog({
           size: ref("excluded.size"),
           terms: ref("excluded.terms"),
           entries: ref("excluded.entries"),
+          failures: ref("excluded.failures"),
         })),
       ),
   );
@@ -56,8 +62,10 @@ export function requestLog({
       .limit(BATCHES_PER_READ);
     if (since !== undefined) query = query.where("last_at", ">=", since);
     if (until !== undefined) query = query.where("first_at", "<", until);
-    for (const term of terms)
-      query = query.where(({ eb, fn, val }) => eb(fn("replace", ["terms", val(term), val("")]), "<>", eb.ref("terms")));
+    for (const any of terms)
+      query = query.where(({ eb, fn, val, or }) =>
+        or(any.map((term) => eb(fn("replace", ["terms", val(term), val("")]), "<>", eb.ref("terms")))),
+      );
     let rest = query;
     for (;;) {
       const rows = await rest.execute();
@@ -79,10 +87,12 @@ export function requestLog({
     async write(batch) {
       const { rows, usage } = (batch as LogBatch).takeChanges();
       if (rows.length === 0) return;
+      for (const row of rows)
+        if (row.failures !== null) row.failures = keyring.encrypt(row.failures, failuresLocation(row.id));
       await withRelaxedDurability(database, (connection) =>
         connection.transaction().execute(async (transaction) => {
           await transaction.executeQuery(insertBatches(rows));
-          await transaction.executeQuery(insertUsage(usage));
+          if (usage.length > 0) await transaction.executeQuery(insertUsage(usage));
         }),
       );
     },
@@ -111,14 +121,21 @@ export function requestLog({
     trimUsage: (width, before) => withRelaxedDurability(database, (connection) => trimUsage(connection, width, before)),
 
     async get(workspaceId, id) {
+      const batchId = withoutSuffix(id);
       const row = await database
         .selectFrom("log_batches")
-        .select("entries")
+        .select(["entries", "failures"])
         .where("workspace_id", "=", workspaceId)
-        .where("id", "=", withoutSuffix(id))
+        .where("id", "=", batchId)
         .executeTakeFirst();
-      const line = row?.entries.split("\n").find((_, index) => id.endsWith(indexSuffix(index)));
-      return line === undefined ? undefined : toEntry({ id, line }, workspaceId);
+      if (!row) return undefined;
+      const lines = row.entries.split("\n");
+      const index = lines.findIndex((_, at) => id.endsWith(indexSuffix(at)));
+      if (index < 0) return undefined;
+      // A key that was removed since then takes only the details with it.
+      const text = row.failures === null ? undefined : secrets.decrypt(row.failures, failuresLocation(batchId));
+      const failures: Record<number, FailureDetails> = JSON.parse(text ?? "{}");
+      return { ...toEntry({ id, line: lines[index]! }, workspaceId), failure: failures[index] ?? null };
     },
 
     async trim(before, keep) {

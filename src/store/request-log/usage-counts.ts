@@ -22,6 +22,7 @@ const newRow = (workspace_id: string, width: UsageWidth, start: number, surface:
   start,
   surface,
   requests: 0,
+  application_errors: 0,
   plugboard_errors: 0,
   provider_errors: 0,
   ...Object.fromEntries(durationColumns.map((column) => [column, 0])),

@@ -5,7 +5,13 @@ import type { Database, UsageRow } from "../database/schema.ts";
 import { fromIso, toIso } from "../database/time.ts";
 import { durationColumns } from "./usage-counts.ts";
 
-const countColumns = ["requests", "plugboard_errors", "provider_errors", ...durationColumns] as const;
+const countColumns = [
+  "requests",
+  "application_errors",
+  "plugboard_errors",
+  "provider_errors",
+  ...durationColumns,
+] as const;
 
 /** Adds requests to the counts. Belongs to the transaction that writes them to the log. */
 export const usageInsert = (database: Kysely<Database>) =>
@@ -31,6 +37,7 @@ export const toUsageCount = (row: UsageRow): UsageCount => ({
   start: toIso(row.start),
   surface: row.surface,
   requests: row.requests,
+  application_errors: row.application_errors,
   plugboard_errors: row.plugboard_errors,
   provider_errors: row.provider_errors,
   durations: durationColumns.map((column) => row[column]!),

@@ -15,12 +15,14 @@ export const encryptedColumns = [
   ["webhooks", "secret"],
   ["webhooks", "previous_secret"],
   ["delivery_attempts", "answer"],
+  ["log_batches", "failures"],
 ] as const;
 
-const shortLived = ["connect_sessions", "reconnect_codes", "pending_connections"];
+/** Some are used up within minutes, and the service works without those of the request log. */
+const expendable = ["connect_sessions", "reconnect_codes", "pending_connections", "log_batches"];
 
-/** Those whose values are kept for longer than minutes. */
-export const keptColumns = encryptedColumns.filter(([table]) => !shortLived.includes(table));
+/** Those whose values must not be lost. */
+export const keptColumns = encryptedColumns.filter(([table]) => !expendable.includes(table));
 
 /** A table with encrypted columns, reduced to its text columns and its age. */
 interface EncryptedTable {

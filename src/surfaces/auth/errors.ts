@@ -4,6 +4,7 @@ import { NotConnected } from "../../engine/index.ts";
 import { fieldErrors } from "../shared/field-errors.ts";
 import { toFault } from "../shared/framework-errors.ts";
 import { splitUrl } from "../shared/split-url.ts";
+import { traceFailure } from "../shared/trace.ts";
 import type { Assets } from "./assets.ts";
 import type { Ending } from "./flow.ts";
 import { messagePage } from "./pages.ts";
@@ -128,7 +129,7 @@ export function createErrorSender(assets: Assets) {
       return sendPage(502, "The account was not connected", error.message);
     }
     const fault = toFault(error);
-    request.trace.outcome = fault.kind;
+    traceFailure(request.trace, fault);
     if (fault.kind === "internal") request.log.error({ err: error, request_id: request.id }, "request failed");
     const { status, message, pageText } = renderings[fault.kind];
     if (status === 401) reply.header("www-authenticate", "Bearer");

@@ -9,6 +9,7 @@ import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
 import { beforeBodyParsing, createRelay, requestBody } from "../shared/relay.ts";
 import { splitUrl } from "../shared/split-url.ts";
 import { traceConnection } from "../shared/trace.ts";
+import { traceMessages } from "./traced-message.ts";
 
 const NO_PATH = confine("");
 
@@ -48,6 +49,7 @@ export function mcp(app: FastifyInstance, options: McpOptions): void {
       client,
       trace: request.trace,
     });
+    traceMessages(request.trace, response);
     relay(request, reply, response, client);
   }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
 import { fieldErrors } from "../shared/field-errors.ts";
 import { toFault } from "../shared/framework-errors.ts";
+import { traceFailure } from "../shared/trace.ts";
 import { notFound } from "./route.ts";
 import { schemaProblems } from "./validation.ts";
 
@@ -50,7 +51,7 @@ function toPlatformFault(error: unknown): Fault {
 
 export function sendPlatformError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const fault = toPlatformFault(error);
-  request.trace.outcome = fault.kind;
+  traceFailure(request.trace, fault);
   if (fault.kind === "internal") request.log.error({ err: error, request_id: request.id }, "request failed");
   const { status, message } = renderings[fault.kind];
   if (status === 401) reply.header("www-authenticate", "Bearer");

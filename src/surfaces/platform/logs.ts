@@ -1,6 +1,6 @@
 import Type from "typebox";
 import type { LogFilter } from "../../contracts/store.ts";
-import { LogRecord } from "../shared/platform-records/log-entry.ts";
+import { FullLogRecord, LogRecord } from "../shared/platform-records/log-entry.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, requireFound } from "./route.ts";
 import { Filter, Paging, toOffsetPage } from "./schemas.ts";
@@ -9,6 +9,7 @@ import { readTimes } from "./times.ts";
 const ListLogs = Type.Object({
   ...Paging,
   connection_id: Filter("only requests that used this connection"),
+  external_id: Filter("only requests that used a connection with this external id"),
   integration_id: Filter("only requests that used a connection of this integration"),
   surface: Filter("only requests to this surface: unified, proxy, mcp, platform or auth"),
   status: Type.Optional(
@@ -21,9 +22,14 @@ const ListLogs = Type.Object({
   ),
   outcome: Filter("only requests with this outcome, such as rate_limited, provider_404 or client_disconnected"),
   error_source: Type.Optional(
-    Type.String({ enum: ["plugboard", "provider"], description: "Only errors of this origin" }),
+    Type.String({ enum: ["application", "provider", "plugboard"], description: "Only errors of this origin" }),
   ),
   request_id: Filter("only the request with this X-Request-Id"),
+  operation: Filter("only calls of this operation, such as git.listRepositories"),
+  path: Filter("only requests with this text in their path"),
+  platform_reads: Type.Optional(
+    Type.Boolean({ default: true, description: "Whether to include successful reads of the Platform API" }),
+  ),
   since: Filter("only requests from this time on (ISO 8601)"),
   until: Filter("only requests before this time (ISO 8601)"),
 });
@@ -36,10 +42,19 @@ const FILTERS = [
   "outcome",
   "error_source",
   "request_id",
+  "operation",
+  "path",
 ] as const;
+
+/** More connections than this have the same external id only by mistake. */
+const MAX_CONNECTIONS = 100;
 
 export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
   const route = describeRoute("Request log");
+  const connectionsOf = async (workspaceId: string, external_id: string) => {
+    const found = await store.connections.list(workspaceId, { offset: 0, limit: MAX_CONNECTIONS }, { external_id });
+    return found.map(({ id }) => id);
+  };
 
   app.get(
     "/v1/logs",
@@ -50,16 +65,23 @@ export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
         description: "Entries are written about once a second. The newest 100,000 of the last 7 days are kept.",
       }),
     },
-    ({ query, workspace }) => {
+    async ({ query, workspace }) => {
       const given = FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
-      const filter: LogFilter = { ...Object.fromEntries(given), ...readTimes(query) };
+      const { external_id, platform_reads = true } = query;
+      const filter: LogFilter = {
+        ...Object.fromEntries(given),
+        ...readTimes(query),
+        ...(external_id === undefined ? {} : { connection_ids: await connectionsOf(workspace.id, external_id) }),
+        without_platform_reads: !platform_reads,
+      };
+      if (filter.connection_ids?.length === 0) return [];
       return store.requestLog.list(workspace.id, toOffsetPage(query), filter);
     },
   );
 
   app.get(
     "/v1/logs/:id",
-    { schema: route("getLog", "Get a request", { params: IdParameter, 200: LogRecord }) },
+    { schema: route("getLog", "Get a request", { params: IdParameter, 200: FullLogRecord }) },
     async ({ workspace, params }) => requireFound(await store.requestLog.get(workspace.id, params.id)),
   );
 }

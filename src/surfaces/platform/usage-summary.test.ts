@@ -22,6 +22,7 @@ it("a summary has every hour of the period, the total, and each surface", () => 
     start,
     surface,
     requests: 10,
+    application_errors: 0,
     plugboard_errors: 0,
     provider_errors: 0,
     durations: classes({ 4: 10 }),
@@ -29,21 +30,30 @@ it("a summary has every hour of the period, the total, and each surface", () => 
   });
   const summary = summarize(
     [
-      count("2030-01-01T01:00:00.000Z", "unified", { provider_errors: 2 }),
+      count("2030-01-01T01:00:00.000Z", "unified", { provider_errors: 2, application_errors: 3 }),
       count("2030-01-01T01:00:00.000Z", "proxy", { plugboard_errors: 1, durations: classes({ 7: 10 }) }),
     ],
     { width: "hour", since: "2030-01-01T00:00:00.000Z", until: "2030-01-01T03:00:00.000Z" },
   );
-  const none = { requests: 0, plugboard_errors: 0, provider_errors: 0, p50_ms: null, p95_ms: null, surfaces: {} };
+  const none = {
+    requests: 0,
+    application_errors: 0,
+    plugboard_errors: 0,
+    provider_errors: 0,
+    p50_ms: null,
+    p95_ms: null,
+    surfaces: {},
+  };
   const busy = {
     requests: 20,
+    application_errors: 3,
     plugboard_errors: 1,
     provider_errors: 2,
     p50_ms: 100,
     p95_ms: 950,
     surfaces: {
-      unified: { requests: 10, plugboard_errors: 0, provider_errors: 2 },
-      proxy: { requests: 10, plugboard_errors: 1, provider_errors: 0 },
+      unified: { requests: 10, application_errors: 3, plugboard_errors: 0, provider_errors: 2 },
+      proxy: { requests: 10, application_errors: 0, plugboard_errors: 1, provider_errors: 0 },
     },
   };
   expect(summary).toEqual({

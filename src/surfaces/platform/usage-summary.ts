@@ -1,3 +1,4 @@
+import type { ErrorSource } from "../../contracts/entities.ts";
 import { DURATION_LIMITS_MS, USAGE_SECONDS, type UsageCount, type UsagePeriod } from "../../contracts/usage.ts";
 
 /** The duration that a part of the requests did not exceed, estimated within its class; null without requests. */
@@ -17,10 +18,10 @@ export function percentile(durations: readonly number[], part: number): number |
 }
 
 function counts(usage: readonly UsageCount[]) {
-  const sum = (name: "requests" | "plugboard_errors" | "provider_errors") =>
-    usage.reduce((total, each) => total + each[name], 0);
+  const sum = (name: "requests" | `${ErrorSource}_errors`) => usage.reduce((total, each) => total + each[name], 0);
   return {
     requests: sum("requests"),
+    application_errors: sum("application_errors"),
     plugboard_errors: sum("plugboard_errors"),
     provider_errors: sum("provider_errors"),
   };

@@ -33,7 +33,7 @@ export function usageRoutes(app: PlatformApp, { store }: PlatformOptions): void 
         querystring: GetUsage,
         200: UsageRecord,
         description:
-          "Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log.",
+          "Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Reads of the Platform API are not counted. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log.",
       }),
     },
     async ({ query, workspace }) => {

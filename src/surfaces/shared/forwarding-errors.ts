@@ -1,6 +1,7 @@
 import { type Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
 import { isMalformedPath, toFault } from "./framework-errors.ts";
 import type { SurfaceReply, SurfaceRequest } from "./surface-types.ts";
+import { traceFailure } from "./trace.ts";
 
 /** The body is JSON with a code, plain text, or empty: see "Proxy and MCP" in the specification. */
 type ForwardingRendering = { status: number } & (
@@ -58,7 +59,7 @@ const toForwardingFault = (error: unknown): Fault =>
 
 export function sendForwardingError(error: unknown, request: SurfaceRequest, reply: SurfaceReply) {
   const fault = toForwardingFault(error);
-  request.trace.outcome = fault.kind;
+  traceFailure(request.trace, fault);
   if (fault.kind === "internal")
     request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "forwarded request failed");
   const rendering = render(fault);

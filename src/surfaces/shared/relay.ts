@@ -1,10 +1,15 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Fault } from "../../contracts/fault.ts";
+import { Fault, ProviderFailure } from "../../contracts/fault.ts";
 import { Cancellation, discard, type Forwarded, type HeaderList, responseHeaders } from "../../engine/index.ts";
 import { errorSourceHeader } from "./error-source.ts";
 import { USUAL_RATE_LIMIT_NAMES } from "./rate-limit-headers.ts";
 import type { SurfaceReply, SurfaceRequest } from "./surface-types.ts";
+import { traceFailure } from "./trace.ts";
+import { watchBody } from "./watch-body.ts";
+
+/** How much of a provider's error is kept. */
+const KEPT_ERROR_BYTES = 4 * 1024;
 
 /** Is canceled as soon as the client disconnects before it has received the whole response. */
 export function clientCancellation({ raw }: Pick<SurfaceReply, "raw">): Cancellation {
@@ -87,7 +92,12 @@ export function createRelay(app: FastifyInstance, headerPrefix: string) {
     if (status >= 400) list.push(errorSource, "provider");
     sendHeaders(reply, response, list);
     reply.hijack();
-    if (status >= 400) request.trace.errorSource = "provider";
+    if (status >= 400) {
+      request.trace.errorSource = "provider";
+      watchBody(response, KEPT_ERROR_BYTES, (body) =>
+        traceFailure(request.trace, new ProviderFailure(status, headers, body)),
+      );
+    }
     if (request.method === "HEAD") {
       // The provider may have been asked with GET, and would send a whole file.
       discard(response);

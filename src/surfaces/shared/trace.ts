@@ -1,4 +1,4 @@
-import type { LogEntry } from "../../contracts/entities.ts";
+import { Fault, type ProviderFailure } from "../../contracts/fault.ts";
 import type { CallTrace } from "../../contracts/telemetry.ts";
 import type { ConnectionContext } from "../../engine/index.ts";
 
@@ -10,10 +10,16 @@ export interface Trace extends CallTrace {
   /** As the client sent it: it need not exist. */
   connectionId: string | null;
   integrationId: string | null;
+  /** Set once it is known that the request may use it. */
+  connection?: ConnectionContext;
+  /** The operation of the table, or what an MCP client asked for. */
+  operation: string | null;
   /** Error code, or the result of the token revocation. */
   outcome: string | null;
   /** Set if the response is the provider's own error, or if it is about an error although its status is not. */
-  errorSource: LogEntry["error_source"];
+  errorSource: "plugboard" | "provider" | null;
+  /** What the request failed with. */
+  failure?: Fault | ProviderFailure;
   /** Set if we break the response off ourselves: what to record instead of the client's disconnecting. */
   brokenOff?: { status: number; outcome: string };
   /** Whether the client ends the response by disconnecting, so that it keeps its status. */
@@ -27,6 +33,7 @@ export const newTrace = (): Trace => ({
   logged: true,
   connectionId: null,
   integrationId: null,
+  operation: null,
   outcome: null,
   errorSource: null,
   upstreamCalls: 0,
@@ -34,8 +41,19 @@ export const newTrace = (): Trace => ({
 });
 
 /** Records which connection a request uses, once it is known that it may. */
-export function traceConnection(trace: Trace, { record }: ConnectionContext): void {
-  trace.integrationId = record.integration_id;
+export function traceConnection(trace: Trace, connection: ConnectionContext): void {
+  trace.integrationId = connection.record.integration_id;
+  trace.connection = connection;
+}
+
+/** Records what a request failed with. */
+export function traceFailure(trace: Trace, failure: Fault | ProviderFailure): void {
+  trace.failure = failure;
+  if (failure instanceof Fault) trace.outcome = failure.kind;
+  else {
+    trace.outcome = `provider_${failure.status}`;
+    trace.errorSource = "provider";
+  }
 }
 
 declare module "fastify" {

@@ -3,6 +3,7 @@ import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts
 import { CancelledError } from "../../engine/index.ts";
 import { toFault } from "../shared/framework-errors.ts";
 import type { SurfaceReply, SurfaceRequest } from "../shared/surface-types.ts";
+import { traceFailure } from "../shared/trace.ts";
 
 /** Why a call is a 404, for programs. */
 const reasons = [
@@ -101,7 +102,7 @@ export function serializeSafely(serialize: () => string): string {
 function readFault(error: unknown, request: SurfaceRequest): Fault {
   // Fastify marks the errors of its serializer with this property.
   const fault = "serialization" in (error as object) ? unserializable(error) : toFault(error);
-  request.trace.outcome = fault.kind;
+  traceFailure(request.trace, fault);
   const details = { err: fault.cause ?? fault, request_id: request.id };
   if (fault.kind === "internal") request.log.error(details, "unified call failed");
   else if (fault.kind === "upstream_malformed" && fault.cause) request.log.warn(details, fault.message);
@@ -111,8 +112,7 @@ function readFault(error: unknown, request: SurfaceRequest): Fault {
 /** The last line of a stream that ends with an error. */
 export function errorLine(error: unknown, request: SurfaceRequest): string {
   if (error instanceof ProviderFailure) {
-    request.trace.outcome = `provider_${error.status}`;
-    request.trace.errorSource = "provider";
+    traceFailure(request.trace, error);
     const detail = `the provider responded with ${error.status}`;
     const { code, message } = { code: 7006, message: "Provider Error" };
     const provider = { status: error.status, body: error.body.toString() };
@@ -127,8 +127,7 @@ const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
 export function sendError(error: unknown, request: SurfaceRequest, reply: SurfaceReply) {
   if (error instanceof ProviderFailure) {
-    request.trace.outcome = `provider_${error.status}`;
-    request.trace.errorSource = "provider";
+    traceFailure(request.trace, error);
     // A provider may send a header twice.
     const [type] = [error.headers["content-type"]].flat();
     const [retryAfter] = [error.headers["retry-after"]].flat();

@@ -62,7 +62,13 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
   }
 
   const warning = warningHeader(headerPrefix);
-  function readInput({ read }: ServedOperation, raw: RawInput, reply: SurfaceReply): UnifiedInput {
+  function readInput(
+    { operation, read }: ServedOperation,
+    raw: RawInput,
+    { trace }: SurfaceRequest,
+    reply: SurfaceReply,
+  ): UnifiedInput {
+    trace.operation = operation.id;
     const input = read(raw);
     if (input.warning) reply.header(warning, input.warning);
     return input;
@@ -75,7 +81,7 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
     const { operation } = one;
     const isUpload = operation.kind === "upload";
     async function serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-      const input = readInput(one, request as RawInput, reply);
+      const input = readInput(one, request as RawInput, request, reply);
       return serveByKind({ operation, input, request, reply, ...(isUpload && { file: uploadedFile(request) }) });
     }
     for (const url of [operation.route, ...(OTHER_ROUTES[operation.id] ?? [])])
@@ -105,7 +111,7 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
       const { operation } = plain.found;
       return async (request, reply, client) => {
         await authenticateCaller(request);
-        const input = readInput(plain.found, { headers: request.headers, params, query }, reply);
+        const input = readInput(plain.found, { headers: request.headers, params, query }, request, reply);
         await servePlainRead({ operation, input, request, reply }, client);
       };
     },

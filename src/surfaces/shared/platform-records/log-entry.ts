@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
-import { NullableText, Shape, Text, Timestamp } from "../../../categories/schema.ts";
-import { NullableInteger } from "./schema.ts";
+import { Nullable, NullableText, Shape, Text, Timestamp } from "../../../categories/schema.ts";
+import { closed, NullableInteger } from "./schema.ts";
 
 export const UpstreamAttemptRecord = Shape("UpstreamAttempt", {
   method: Text(),
@@ -19,6 +19,9 @@ export const LogRecord = Shape("LogEntry", {
   surface: Text("unified, proxy, mcp, platform or auth"),
   method: Text(),
   path: Text("Without the query"),
+  operation: NullableText(
+    "The operation of Unified and Unified MCP, such as git.listRepositories, or what was asked of the provider's MCP server, such as tools/call search_issues",
+  ),
   status: Type.Integer({ description: "499 if the connection was closed before the whole response was sent" }),
   outcome: NullableText(
     "Error code, the result of the token revocation, or why the response did not end: client_disconnected, provider_broke_off, service_stopped or request_timeout",
@@ -28,7 +31,7 @@ export const LogRecord = Shape("LogEntry", {
   created_at: Timestamp(),
   integration_id: NullableText(),
   error_source: NullableText(
-    "Whose error it is, plugboard or provider; null for a success, and if the client disconnected",
+    "Whose error it is: application (the caller's own), provider or plugboard; null for a success, and if the client disconnected",
   ),
   upstream: Type.Array(UpstreamAttemptRecord, {
     description:
@@ -36,3 +39,18 @@ export const LogRecord = Shape("LogEntry", {
   }),
 });
 export type LogRecord = Static<typeof LogRecord>;
+
+const failure = Type.Object(
+  {
+    query: NullableText("The query of the request"),
+    detail: NullableText("What is wrong"),
+    provider_body: NullableText("The first 2 kB of the provider's response"),
+  },
+  {
+    ...closed,
+    description: "Of a request that failed, with secrets hidden. With `FAILURE_DETAILS=off`, nothing is kept",
+  },
+);
+
+export const FullLogRecord = Shape("FullLogEntry", { ...LogRecord.properties, failure: Nullable(failure) });
+export type FullLogRecord = Static<typeof FullLogRecord>;

@@ -4,7 +4,8 @@ import { closed, MapOf, NullableInteger } from "./schema.ts";
 
 const counts = {
   requests: Type.Integer(),
-  plugboard_errors: Type.Integer({ description: "Errors of Plugboard itself, invalid requests included" }),
+  application_errors: Type.Integer({ description: "Errors of the caller, such as invalid requests" }),
+  plugboard_errors: Type.Integer({ description: "Errors of Plugboard itself" }),
   provider_errors: Type.Integer({ description: "Errors of the provider" }),
 };
 

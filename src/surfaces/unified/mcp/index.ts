@@ -4,10 +4,11 @@ import type { BoundOperation } from "../../../contracts/operation.ts";
 import { type Cancellation, type ConnectionContext, ReplayedFailure } from "../../../engine/index.ts";
 import { type ForwardingCaller, identifyForwardingCaller } from "../../shared/caller.ts";
 import { forwardingLimit, type McpOptions } from "../../shared/forwarding.ts";
+import { toFault } from "../../shared/framework-errors.ts";
 import { assertOriginAllowed } from "../../shared/origin.ts";
 import { createRateLimitHeaders } from "../../shared/rate-limit-headers.ts";
 import { clientCancellation } from "../../shared/relay.ts";
-import { traceConnection } from "../../shared/trace.ts";
+import { traceConnection, traceFailure } from "../../shared/trace.ts";
 import { serializeSafely } from "../errors.ts";
 import { toResponse } from "../response.ts";
 import { explain } from "./advice.ts";
@@ -52,6 +53,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     meta: Record<string, unknown>,
   ) {
     const { trace } = request;
+    trace.operation = trace.operation === null ? operation.id : `${trace.operation}, ${operation.id}`;
     try {
       const input = read(args, { ...request.headers, [connectionHeader.toLowerCase()]: connection.record.id }, meta);
       const usable = await engine.withValidToken(connection);
@@ -62,8 +64,9 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       const content = texts.map((part) => ({ type: "text" as const, text: part }));
       return { content, structuredContent: body, ...(result.replayed ? REPLAYED : {}) };
     } catch (error) {
-      trace.outcome = error instanceof ProviderFailure ? `provider_${error.status}` : faultKind(error);
-      trace.errorSource = error instanceof ProviderFailure ? "provider" : "plugboard";
+      const failure = error instanceof ProviderFailure ? error : toFault(error);
+      trace.errorSource = "plugboard";
+      traceFailure(trace, failure);
       if (trace.outcome === "internal" && !client.cancelled)
         request.log.error({ err: error, request_id: request.id }, "tool call failed");
       const provider = connection.provider.manifest.name;
@@ -90,7 +93,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       connection = await authorize(request, reply, caller);
     } catch (error) {
       if (!UNUSABLE_CONNECTION.includes(faultKind(error)) || !callsToolsOnly(body)) throw error;
-      request.trace.outcome = faultKind(error);
+      traceFailure(request.trace, error as Fault);
       request.trace.errorSource = "plugboard";
       const { refuseToolCalls } = await import("./server.ts");
       const explained = explain(error, { tools: allTools(), requestId: request.id });
