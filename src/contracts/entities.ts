@@ -152,7 +152,8 @@ export interface UpstreamAttempt {
 }
 
 /** Whose error a request ended with: the caller's own, the provider's, or ours. */
-export type ErrorSource = "application" | "provider" | "plugboard";
+export const errorSources = ["application", "provider", "plugboard"] as const;
+export type ErrorSource = (typeof errorSources)[number];
 
 /** What is kept of a request that failed, so that somebody can find out why. Without secrets. */
 export interface FailureDetails {

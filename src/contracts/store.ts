@@ -40,6 +40,7 @@ export interface LogFilter {
   /** A status, or a class such as `5xx`. */
   status?: string;
   outcome?: string;
+  /** Whose errors; `any` for all requests that failed. */
   error_source?: string;
   request_id?: string;
   operation?: string;

@@ -1,4 +1,4 @@
-import type { NewLogEntry } from "../../contracts/entities.ts";
+import { errorSources, type NewLogEntry } from "../../contracts/entities.ts";
 import type { LogFilter } from "../../contracts/store.ts";
 import { fromIso } from "../database/time.ts";
 import { statusOf, timeOf, unpack } from "./packed-log-entry.ts";
@@ -83,35 +83,43 @@ export const isPlatformRead = ({
 }: Pick<NewLogEntry, "surface" | "method" | "error_source">) =>
   surface === "platform" && (method === "GET" || method === "HEAD") && error_source === null;
 
+/** The values that a filter accepts, by field. */
+function acceptedTexts({ connection_ids, ...filter }: LogFilter): [(typeof TEXT_FIELDS)[number], readonly string[]][] {
+  const accepted = TEXT_FIELDS.flatMap((field): ReturnType<typeof acceptedTexts> => {
+    const value = filter[field];
+    if (value === undefined) return [];
+    return [[field, field === "error_source" && value === "any" ? errorSources : [value]]];
+  });
+  return connection_ids ? [...accepted, ["connection_id", connection_ids]] : accepted;
+}
+
 export function createSearch(filter: LogFilter): LogSearch {
-  const texts = TEXT_FIELDS.flatMap((field) => (filter[field] === undefined ? [] : [[field, filter[field]] as const]));
-  const { status, path, connection_ids, without_platform_reads } = filter;
+  const texts = acceptedTexts(filter);
+  const { status, path, without_platform_reads } = filter;
   const since = filter.since === undefined ? undefined : fromIso(filter.since);
   const until = filter.until === undefined ? undefined : fromIso(filter.until);
   const hasStatus = (found: number) => status === String(found) || status === statusClass(found);
   const isInTime = (at: number) => (since === undefined || at >= since) && (until === undefined || at < until);
-  const isSimple = texts.length === 0 && path === undefined && !connection_ids && !without_platform_reads;
+  const needsEntry = texts.length > 0 || path !== undefined || without_platform_reads;
   // A line without the text needs no parsing.
-  const quoted = texts.map(([, value]) => JSON.stringify(value));
+  const quoted = texts.map(([, values]) => values.map((value) => JSON.stringify(value)));
+  const termsOf = (field: string, values: readonly string[]) => values.map((value) => toText(termOf(field, value)));
   return {
     terms: [
-      ...[...texts, ...(status === undefined ? [] : [["status", status] as const])].map(([field, value]) => [
-        toText(termOf(field, value)),
-      ]),
-      ...(connection_ids ? [connection_ids.map((id) => toText(termOf("connection_id", id)))] : []),
+      ...texts.map(([field, values]) => termsOf(field, values)),
+      ...(status === undefined ? [] : [termsOf("status", [status])]),
     ],
     since,
     until,
     matches(line) {
       if (!isInTime(timeOf(line) * 1000)) return false;
       if (status !== undefined && !hasStatus(statusOf(line))) return false;
-      if (isSimple) return true;
-      if (!quoted.every((text) => line.includes(text))) return false;
+      if (!needsEntry) return true;
+      if (!quoted.every((values) => values.some((value) => line.includes(value)))) return false;
       const entry = unpack(line);
       if (path !== undefined && !entry.path.includes(path)) return false;
-      if (connection_ids && !connection_ids.includes(entry.connection_id ?? "")) return false;
       if (without_platform_reads && isPlatformRead(entry)) return false;
-      return texts.every(([field, value]) => entry[field] === value);
+      return texts.every(([field, values]) => values.includes(entry[field] ?? ""));
     },
   };
 }

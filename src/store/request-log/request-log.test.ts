@@ -77,6 +77,8 @@ await describeDatabases("searching the request log", (database) => {
       [{ status: "2xx" }, ["conn_1", "a"]],
       [{ outcome: "overloaded" }, ["b"]],
       [{ error_source: "provider" }, ["c"]],
+      [{ error_source: "any" }, ["d", "c"]],
+      [{ error_source: "any", surface: "proxy" }, ["d"]],
       [{ request_id: "conn_1" }, ["conn_1"]],
       [{ request_id: 'odd "\n\u0000 %' }, ['odd "\n\u0000 %']],
       [{ connection_id: "conn_1", status: "5xx" }, ["c"]],

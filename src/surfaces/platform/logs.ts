@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { errorSources } from "../../contracts/entities.ts";
 import type { LogFilter } from "../../contracts/store.ts";
 import { FullLogRecord, LogRecord } from "../shared/platform-records/log-entry.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
@@ -22,7 +23,10 @@ const ListLogs = Type.Object({
   ),
   outcome: Filter("only requests with this outcome, such as rate_limited, provider_404 or client_disconnected"),
   error_source: Type.Optional(
-    Type.String({ enum: ["application", "provider", "plugboard"], description: "Only errors of this origin" }),
+    Type.String({
+      enum: [...errorSources, "any"],
+      description: "Only errors of this origin, or of any",
+    }),
   ),
   request_id: Filter("only the request with this X-Request-Id"),
   operation: Filter("only calls of this operation, such as git.listRepositories"),

@@ -10,7 +10,7 @@ export interface FormField {
   required?: boolean;
   placeholder?: string | undefined;
   /** Default: one line of text. */
-  input?: "text" | "password" | "number" | "url" | "code" | "lines";
+  input?: "text" | "password" | "number" | "url" | "datetime-local" | "code" | "lines";
   /** Makes it a list to choose from: value and text. */
   options?: readonly (readonly [value: string, text: string])[];
   focused?: boolean;

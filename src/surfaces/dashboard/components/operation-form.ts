@@ -119,10 +119,16 @@ export function readValues(operation: BoundOperation, form: URLSearchParams): Op
   return values;
 }
 
-/** The values that a form has at first. */
-export function initialForm(operation: BoundOperation): URLSearchParams {
+/** The values that a form has at first: those of a link that leads to it, otherwise its own. */
+export function initialForm(
+  operation: BoundOperation,
+  given: Record<string, string | undefined> = {},
+): URLSearchParams {
   const form = new URLSearchParams();
-  for (const { part, key, initial = "" } of inputsOf(operation)) form.set(inputName(part, key), initial);
+  for (const { part, key, initial = "" } of inputsOf(operation)) {
+    const name = inputName(part, key);
+    form.set(name, given[name] ?? initial);
+  }
   return form;
 }
 

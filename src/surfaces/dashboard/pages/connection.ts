@@ -5,6 +5,7 @@ import type { ConnectionRecord } from "../../shared/platform-records/connection.
 import { type ApiError, fieldError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import { callResult } from "../components/call-result.ts";
+import { activityCards, isFailing, readActivity } from "../components/connection-activity.ts";
 import { field, problemOf, problemSummary } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { readProviders } from "../components/lists.ts";
@@ -22,8 +23,9 @@ export const invalidNotice = ({ is_valid, invalid_reason }: ConnectionRecord, wh
   !is_valid &&
   html`<div class="notice bad" role="status"><strong>The account has to be connected again.</strong> ${invalid_reason} ${whatToDo}</div>`;
 
-export const health = ({ is_valid }: Pick<ConnectionRecord, "is_valid">): Html =>
-  is_valid ? dotTag("Works", "good") : dotTag("Needs attention", "bad");
+/** `isFailing` says that the latest requests failed, although the credentials are valid. */
+export const health = ({ is_valid }: Pick<ConnectionRecord, "is_valid">, isFailing = false): Html =>
+  !is_valid ? dotTag("Needs attention", "bad") : isFailing ? dotTag("Failing", "bad") : dotTag("Works", "good");
 
 export const connectionTitle = ({ external_id, id }: ConnectionRecord): string => external_id ?? id;
 
@@ -41,7 +43,11 @@ export function connectionRoutes(routes: Routes, { operations, headerPrefix }: C
     api.get<ConnectionRecord>(`/platform/v1/connections/${encodeURIComponent(params.id!)}`);
 
   async function show(visit: PageVisit, { result, form, problem }: ConnectionPageState = {}): Promise<DashboardPage> {
-    const [connection, providers] = await Promise.all([read(visit), readProviders(visit.api)]);
+    const [connection, providers, activity] = await Promise.all([
+      read(visit),
+      readProviders(visit.api),
+      readActivity(visit.api, visit.params.id!),
+    ]);
     const { id, integration_id, integration_identifier, settings, metadata, account } = connection;
     const provider = providers.find((one) => one.id === integration_identifier);
     const path = `/connections/${id}`;
@@ -53,7 +59,7 @@ export function connectionRoutes(routes: Routes, { operations, headerPrefix }: C
       content: html`${head({
         title,
         trail: [["/connections", "Connections"]],
-        lead: html`${health(connection)} ${provider?.name ?? integration_identifier}${account && html`, connected as <strong>${account.name ?? account.email ?? account.id}</strong>`}`,
+        lead: html`${health(connection, isFailing(activity))} ${provider?.name ?? integration_identifier}${account && html`, connected as <strong>${account.name ?? account.email ?? account.id}</strong>`}`,
         actions: html`${visit.form(`${path}/test`, html`<button class="primary">Test call</button>`)}
 ${visit.form(`${path}/reconnect`, html`<button>Reconnect link</button>`)}
 <a class="button" href="${BASE}/explorer?connection=${id}">Explore</a>
@@ -69,11 +75,10 @@ ${facts([
   ["Provider", provider?.name ?? integration_identifier],
   ["Integration", html`<a href="${BASE}/integrations/${integration_id}">${mono(integration_id)}</a>`],
   ["Account", account && [account.name, account.email, account.id].filter(Boolean).join(", ")],
-  ["Token expires", connection.expires_at ? exactTime(connection.expires_at) : "Never"],
+  ["Token expires", connection.is_valid && (connection.expires_at ? exactTime(connection.expires_at) : "Never")],
   ["Token refreshed", connection.refreshed_at && exactTime(connection.refreshed_at)],
   ["Created", exactTime(connection.created_at)],
   ...Object.entries(settings ?? {}).map(([name, value]) => [`Setting ${name}`, value] as const),
-  ["Requests", html`<a href="${BASE}/requests?connection_id=${id}">Requests of this connection</a>`],
 ])}
 </div></section>
 <section class="card"><div class="card-head"><h2>Your data</h2></div><div class="in">
@@ -86,7 +91,8 @@ ${field({ name: "metadata", label: labels.metadata, input: "code", value: form?.
   { className: "stack" },
 )}
 </div></section>
-</div>`,
+</div>
+${activityCards(id, activity)}`,
     };
   }
 

@@ -110,7 +110,7 @@ ${field({
 
   function callPanel(visit: PageVisit, { connection, operation }: Chosen, shown: ExplorerPageState): Html {
     const { values, problems = new Map(), answer, isDryRun = false } = shown;
-    const form = values ?? initialForm(operation);
+    const form = values ?? initialForm(operation, visit.query);
     const call = { operation, connectionId: connection.id, ...readValues(operation, form) };
     const isFile = operation.kind === "upload" || operation.kind === "download";
     return html`${answer && (isDryRun && answer.status < 400 ? plannedRequests(answer) : callResult(answer, operation.id, headerPrefix))}

@@ -5,10 +5,10 @@ import type { UsageRecord } from "../../shared/platform-records/usage.ts";
 import { BASE } from "../base.ts";
 import { barChart } from "../components/charts.ts";
 import { providerNames } from "../components/lists.ts";
+import { milliseconds, requestColumns } from "../components/request-table.ts";
 import { empty, head, table, time } from "../components/ui.ts";
 import type { Routes } from "../routes.ts";
 import { health } from "./connection.ts";
-import { milliseconds, requestColumns } from "./requests.ts";
 
 /** More are counted on the connections page. */
 const MAX_COUNTED = 100;
@@ -22,7 +22,10 @@ const periods = [
 ] as const;
 
 const number = (value: number) => value.toLocaleString("en");
-const failuresOf = ({ plugboard_errors, provider_errors }: UsageRecord["total"]) => plugboard_errors + provider_errors;
+const failuresOf = ({ application_errors, plugboard_errors, provider_errors }: UsageRecord["total"]) =>
+  application_errors + plugboard_errors + provider_errors;
+const sourcesOf = ({ application_errors, plugboard_errors, provider_errors }: UsageRecord["total"]) =>
+  `${number(application_errors)} of your application, ${number(provider_errors)} of providers, ${number(plugboard_errors)} of Plugboard`;
 const percent = (part: number, whole: number) => (whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`);
 
 /** When a bucket begins, as its tooltip shows it. */
@@ -32,10 +35,11 @@ export function overviewRoutes(routes: Routes): void {
   routes.page("/", async ({ api, query }) => {
     const [period, periodName, length] = periods.find(([id]) => id === query.period) ?? periods[1];
     const since = new Date(Date.now() - length).toISOString();
-    const [usage, invalid, logs, any, names] = await Promise.all([
+    const [usage, invalid, failed, logs, any, names] = await Promise.all([
       api.get<UsageRecord>("/platform/v1/usage", { since }),
       api.get<ConnectionRecord[]>("/platform/v1/connections", { is_valid: false, limit: MAX_COUNTED }),
-      api.get<LogRecord[]>("/platform/v1/logs", { limit: SHOWN }),
+      api.get<LogRecord[]>("/platform/v1/logs", { error_source: "any", limit: SHOWN }),
+      api.get<LogRecord[]>("/platform/v1/logs", { platform_reads: false, limit: SHOWN }),
       api.get<ConnectionRecord[]>("/platform/v1/connections", { limit: 1 }),
       providerNames(api),
     ]);
@@ -73,6 +77,11 @@ ${
         invalid.slice(0, SHOWN),
       )
 }</section>
+${
+  failed.length > 0 &&
+  html`<section class="card"><div class="card-head"><h2>Latest errors</h2><a href="${BASE}/requests?error_source=any">All errors</a></div>
+${table("Latest errors", requestColumns, failed)}</section>`
+}
 <section class="card"><div class="card-head"><h2>Latest requests</h2>${logs.length > 0 && html`<a href="${BASE}/requests">All requests</a>`}</div>
 ${
   logs.length === 0
@@ -93,14 +102,14 @@ function figures({ total, buckets }: UsageRecord, invalid: number, period: strin
   const errorBars = buckets.map((bucket) => ({
     value: failuresOf(bucket),
     bad: failuresOf(bucket),
-    label: `${startOf(bucket.start)}: ${bucket.provider_errors} of providers, ${bucket.plugboard_errors} of Plugboard`,
+    label: `${startOf(bucket.start)}: ${sourcesOf(bucket)}`,
   }));
   const ends = html`<div class="chart-ends" aria-hidden="true"><span>${buckets[0] && startOf(buckets[0].start)}</span><span>now</span></div>`;
   return html`<div class="grid">
 <section class="card in figure"><h2>Requests</h2><p class="value">${number(total.requests)} <small>${number(total.requests - failures)} succeeded</small></p>
 ${barChart(bars, `Requests in the ${period}: ${total.requests}, of which ${failures} failed`)}${ends}</section>
-<section class="card in figure"><h2>Errors</h2><p class="value">${percent(failures, total.requests)} <small>${number(total.provider_errors)} provider, ${number(total.plugboard_errors)} Plugboard</small></p>
-${barChart(errorBars, `Errors in the ${period}: ${total.provider_errors} of providers, ${total.plugboard_errors} of Plugboard`)}${ends}</section>
+<section class="card in figure"><h2>Errors</h2><p class="value">${percent(failures, total.requests)} <small>${sourcesOf(total)}</small></p>
+${barChart(errorBars, `Errors in the ${period}: ${sourcesOf(total)}`)}${ends}</section>
 <section class="card in figure"><h2>Latency</h2><p class="value">${total.p50_ms === null ? "–" : milliseconds(total.p50_ms)} <small>median${total.p95_ms !== null && `, ${milliseconds(total.p95_ms)} for 95 %`}</small></p>
 ${barChart(
   buckets.map(({ start, p95_ms }) => ({

@@ -10,6 +10,7 @@ import { BASE } from "../base.ts";
 import { field } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { readPage } from "../components/lists.ts";
+import { milliseconds } from "../components/request-table.ts";
 import {
   copyable,
   dotTag,
@@ -26,7 +27,6 @@ import {
 } from "../components/ui.ts";
 import { readWebhookForm, webhookFields } from "../components/webhook-form.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
-import { milliseconds } from "./requests.ts";
 import { webhookState } from "./webhooks.ts";
 
 const PAGE_SIZE = 25;
