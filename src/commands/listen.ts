@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
 import { type Config, readConfig } from "../config.ts";
 import { eventBody, signedHeaders, signingKey } from "../events/signature.ts";
 import { newWebhookSecret } from "../runtime/ids.ts";
@@ -6,7 +7,9 @@ import { sandboxFile } from "../sandbox-workspace.ts";
 import type { EventPage, EventRecord } from "../surfaces/shared/platform-records/event.ts";
 import { readArgs, UsageError } from "./usage.ts";
 
-const POLL_MS = 1_000;
+/** How long the service waits for an event before it answers. */
+const WAIT_SECONDS = 25;
+const RETRY_MS = 1_000;
 const FORWARD_TIMEOUT_MS = 15_000;
 
 /** Prints events as they happen, and forwards them to an address on this machine. */
@@ -37,8 +40,11 @@ export async function run(args: string[]): Promise<void> {
   let { next } = await read(since === undefined ? "latest" : undefined, since === undefined ? 100 : 1);
   let after = since === undefined ? next : undefined;
   say(`Listening for events at ${url}`);
-  for (;;) {
-    const page = await read(after, 100);
+  const parent = process.ppid;
+  // Whoever ends the command that started this one, such as npx, ends this one too.
+  while (process.ppid === parent) {
+    const asked = Date.now();
+    const page = await read(after, 100, WAIT_SECONDS);
     ({ next } = page);
     after = next;
     for (const event of page.data) {
@@ -46,11 +52,10 @@ export async function run(args: string[]): Promise<void> {
       console.log(values.json ? JSON.stringify(event) : describe(event));
       if (forward) say(`  ${await post(forward, event, secret)}`);
     }
-    if (page.data.length === 0) await sleep();
+    // An earlier version of the service does not wait.
+    if (page.data.length === 0 && Date.now() - asked < RETRY_MS) await setTimeout(RETRY_MS);
   }
 }
-
-const sleep = () => new Promise((resolve) => setTimeout(resolve, POLL_MS));
 
 const describe = ({ timestamp, type, connection_id, id }: EventRecord) =>
   [timestamp, type, connection_id ?? "", id].filter(Boolean).join("  ");
@@ -79,9 +84,10 @@ interface ReaderOptions {
 function createReader({ url, key, types, say }: ReaderOptions) {
   let waiting = false;
 
-  async function readOnce(after: string | undefined, limit: number): Promise<EventPage | string> {
+  async function readOnce(after: string | undefined, limit: number, wait: number): Promise<EventPage | string> {
     const query = new URLSearchParams({
       limit: String(limit),
+      wait: String(wait),
       ...(after ? { after } : {}),
       ...(types ? { type: types } : {}),
     });
@@ -99,9 +105,9 @@ function createReader({ url, key, types, say }: ReaderOptions) {
     return `status ${response.status}`;
   }
 
-  return async function read(after: string | undefined, limit: number): Promise<EventPage> {
+  return async function read(after: string | undefined, limit: number, wait = 0): Promise<EventPage> {
     for (;;) {
-      const page = await readOnce(after, limit);
+      const page = await readOnce(after, limit, wait);
       if (typeof page !== "string") {
         if (waiting) say(`${url} is available again`);
         waiting = false;
@@ -109,7 +115,7 @@ function createReader({ url, key, types, say }: ReaderOptions) {
       }
       if (!waiting) say(`Waiting for ${url}: ${page}`);
       waiting = true;
-      await sleep();
+      await setTimeout(RETRY_MS);
     }
   };
 }

@@ -57,6 +57,42 @@ describe("events", () => {
     expect([both.status, both.body.errors]).toEqual([400, { before: ["Cannot be combined with after"] }]);
   });
 
+  it("a reader can wait for the next event, and is not logged", async () => {
+    await expect.poll(() => types()).toHaveLength(1);
+    const { next } = await list("?after=latest");
+    const logged = async () => {
+      await service.parts.requestLog.flush();
+      return (await platform("GET", "/logs?path=/v1/events&limit=100")).length;
+    };
+    await expect.poll(logged).toBeGreaterThan(1);
+    const before = await logged();
+    const waiting = list(`?after=${next}&wait=30&type=connection.updated`);
+    const elsewhere = list(`?after=latest&wait=30&connection_id=${connected.connection}`);
+    await platform("PATCH", path(), { external_id: "awaited" });
+    for (const { data } of await Promise.all([waiting, elsewhere]))
+      expect(data).toMatchObject([{ type: "connection.updated", data: { external_id: "awaited" } }]);
+    expect(await list("?after=latest&wait=1")).toMatchObject({ data: [] });
+    expect(await logged()).toBe(before);
+    const call = createPlatform(service, connected.key);
+    for (const [query, fields] of [
+      ["wait=31", ["wait"]],
+      ["wait=soon", ["wait"]],
+      ["before=latest&wait=5", ["wait"]],
+    ] as const)
+      expect(Object.keys((await call("GET", `/v1/events?${query}`)).body.errors)).toEqual(fields);
+  });
+
+  it("a reader that waits does not delay the end of the service", async () => {
+    const stopping = await startService();
+    const call = createStrictPlatform(stopping, stopping.apiKey);
+    const before = stopping.store.statements;
+    const waiting = call("GET", "/events?after=latest&wait=30");
+    // It has read twice: where the log ends, and that nothing is behind that.
+    await expect.poll(() => stopping.store.statements).toBeGreaterThan(before + 2);
+    await stopping.close();
+    expect(await waiting).toMatchObject({ data: [] });
+  });
+
   it("events report that credentials were refused and the account was connected again, and no calls in between", async () => {
     const call = () => fetch(`${service.url}/unified/v1/git/repos`, { headers: connected.headers });
     upstream.answer((_, response) => response.writeHead(401).end("{}"));

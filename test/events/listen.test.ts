@@ -1,8 +1,9 @@
 // `plugboard listen`, which tails events on a developer's machine.
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { Webhook } from "standardwebhooks";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createStrictPlatform } from "../support/platform.ts";
 import { launch, newDataDir, runCommand } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -84,6 +85,30 @@ it("listen prints only the events that are asked for, as JSON, from a time on", 
     expect(events).toMatchObject([{ type: "connection.updated", data: { external_id: "third" } }]);
   });
 });
+
+it("listen ends with the command that started it", async () => {
+  const launcher = new URL("../../bin/plugboard.js", import.meta.url).pathname;
+  const command = `${process.execPath} ${launcher} listen --json & echo $!; wait`;
+  const env = { ...process.env, PLUGBOARD_API_KEY: service.apiKey, PLATFORM_URL: `${service.url}/platform` };
+  const shell = spawn("sh", ["-c", command], { env });
+  let output = "";
+  for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk) => (output += chunk));
+  await expect.poll(() => output).toMatch(/Listening for events/);
+  const pid = Number.parseInt(output, 10);
+  onTestFinished(() => void isRunning(pid, "SIGKILL"));
+  shell.kill("SIGKILL");
+  await once(shell, "exit");
+  await change("nobody reads this");
+  await expect.poll(() => isRunning(pid)).toBe(false);
+});
+
+function isRunning(pid: number, signal: 0 | "SIGKILL" = 0): boolean {
+  try {
+    return process.kill(pid, signal);
+  } catch {
+    return false;
+  }
+}
 
 it.each([
   [["--types", "tasks.nothing"], /--types: Unknown event types: tasks.nothing/, 2],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import Type, { type Static } from "typebox";
 import { eventTypes } from "../../categories/event-types.ts";
 import { coversType, type LoggedEvent, TEST_EVENT_TYPE } from "../../contracts/events.ts";
@@ -6,6 +7,10 @@ import { EventPage } from "../shared/platform-records/event.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
 import { Filter, Paging } from "./schemas.ts";
+
+const MAX_WAIT_SECONDS = 30;
+/** How often to look for new events while a client waits. */
+const LOOK_EVERY_MS = 500;
 
 const ListEvents = Type.Object({
   limit: Paging.limit,
@@ -20,6 +25,14 @@ const ListEvents = Type.Object({
     4_000,
   ),
   connection_id: Filter("only events about this connection"),
+  wait: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_WAIT_SECONDS,
+      default: 0,
+      description: "With `after`: for how many seconds to wait if there is no event yet",
+    }),
+  ),
 });
 
 const LATEST = "latest";
@@ -27,6 +40,9 @@ const LATEST = "latest";
 export function eventRoutes(app: PlatformApp, { store, operations }: PlatformOptions): void {
   const route = describeRoute("Events");
   const known = [...eventTypes(operations), TEST_EVENT_TYPE];
+  // Clients that wait do not delay a shutdown.
+  const closing = new AbortController();
+  app.addHook("preClose", async () => closing.abort());
 
   app.get(
     "/v1/events",
@@ -39,21 +55,32 @@ export function eventRoutes(app: PlatformApp, { store, operations }: PlatformOpt
     },
     async (request) => {
       const { workspace, query } = request;
-      const { limit = 50, after, before, type, connection_id }: Static<typeof ListEvents> = query;
+      const { limit = 50, after, before, type, connection_id, wait = 0 }: Static<typeof ListEvents> = query;
       if (after !== undefined && before !== undefined)
         throw invalidInput({ path: ["before"], message: "Cannot be combined with after" });
-      if (after === LATEST) return toPage([], await store.events.newest(workspace.id));
-      const { events, position } = await store.events.list(
-        workspace.id,
-        before === undefined
-          ? { after: after === undefined ? 0 : readCursor(after, "after"), limit }
-          : { before: before === LATEST ? Number.MAX_SAFE_INTEGER : readCursor(before, "before"), limit },
-        {
-          ...(type === undefined ? {} : { types: readTypes(type, known) }),
-          ...(connection_id === undefined ? {} : { connection_id }),
-        },
-      );
-      return toPage(events, position);
+      if (wait > 0 && before !== undefined)
+        throw invalidInput({ path: ["wait"], message: "Cannot be combined with before" });
+      // Somebody who waits for events asks all the time: nobody's calls would be found among these.
+      if (wait > 0) request.trace.logged = false;
+      const filter = {
+        ...(type === undefined ? {} : { types: readTypes(type, known) }),
+        ...(connection_id === undefined ? {} : { connection_id }),
+      };
+      if (before !== undefined) {
+        const position = before === LATEST ? Number.MAX_SAFE_INTEGER : readCursor(before, "before");
+        const found = await store.events.list(workspace.id, { before: position, limit }, filter);
+        return toPage(found.events, found.position);
+      }
+      const until = Date.now() + wait * 1000;
+      const isOver = () => Date.now() >= until || request.raw.socket.destroyed || closing.signal.aborted;
+      let position = after === undefined ? 0 : after === LATEST ? undefined : readCursor(after, "after");
+      if (position === undefined) position = await store.events.newest(workspace.id);
+      for (;;) {
+        const found = await store.events.list(workspace.id, { after: position, limit }, filter);
+        position = found.position;
+        if (found.events.length > 0 || isOver()) return toPage(found.events, position);
+        await sleep(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => {});
+      }
     },
   );
 }
