@@ -605,8 +605,8 @@ export interface ListLogsQuery {
   status?: string;
   /** only requests with this outcome, such as rate_limited, provider_404 or client_disconnected */
   outcome?: string;
-  /** Only errors of this origin */
-  error_source?: "application" | "provider" | "plugboard";
+  /** Only errors of this origin, or of any */
+  error_source?: "application" | "provider" | "plugboard" | "any";
   /** only the request with this X-Request-Id */
   request_id?: string;
   /** only calls of this operation, such as git.listRepositories */
@@ -641,6 +641,8 @@ export interface ListEventsQuery {
   type?: string;
   /** only events about this connection */
   connection_id?: string;
+  /** With `after`: for how many seconds to wait if there is no event yet */
+  wait?: number;
 }
 
 export interface ListWebhooksQuery {

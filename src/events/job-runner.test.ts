@@ -74,14 +74,17 @@ describe("job runner", () => {
 
   it("the runner retries a failed job, and continues after the store has failed", async () => {
     const memory = memoryJobs(["job_1"]);
+    const warn = vi.fn();
     memory.jobs.claim.mockRejectedValueOnce(new Error("no database"));
     start(memory, {
+      log: { ...quiet, warn },
       pollMs: 10,
       run: async () => {
         throw new Error("broken");
       },
     });
     await expect.poll(() => memory.finished).toEqual([["job_1", 10_000]]);
+    expect(warn).toHaveBeenCalledWith({ err: new Error("broken"), job: "job_1" }, "a job failed");
   });
 
   it("the runner reports an outage of the store once, and its end, however often it polls meanwhile", async () => {

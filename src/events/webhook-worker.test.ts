@@ -126,6 +126,7 @@ await describeDatabases("webhook worker", (database) => {
     expect(Math.round((await run()) / 1000)).toBe(5);
     const [delivery] = await list();
     expect(delivery).toMatchObject({ state: "pending", attempts: [{ status }] });
+    expect(outcomes).toEqual([failure.outcome === "answered" ? "rejected" : failure.outcome]);
     answer = () => answered(299);
     ahead += 6000;
     await run();

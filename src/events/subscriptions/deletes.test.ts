@@ -131,8 +131,24 @@ await describeDatabases("deletes", (database) => {
     expect(await events()).toEqual(["deleted e015", "deleted e000", "deleted e020"]);
   });
 
+  it("the provider is asked for each record of a walk that missed 20, and for none of one that missed more", async () => {
+    for (const [missed, asked] of [
+      [20, 20],
+      [21, 0],
+    ] as const) {
+      const { provider, run } = await harness.subscribe();
+      provider.hasOne = true;
+      provider.add(...ids(60));
+      await run();
+      provider.remove(...ids(missed));
+      await run();
+      expect(provider.asked).toHaveLength(asked);
+    }
+  });
+
   it.each([
     ["an outage", answered(503)],
+    ["an error of the provider", answered(500)],
     ["a refused token", answered(401)],
     ["a rate limit", answered(429, { "retry-after": "5" })],
     ["a fault of ours", new Fault("upstream_timeout", "no answer")],

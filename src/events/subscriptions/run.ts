@@ -55,7 +55,7 @@ function toRun({ walk }: OpenWalk, end: Pick<SubscriptionRun, "finished_at" | "e
 
 /** The change with which the walk can continue from here later. */
 const pausedWalk = (opened: OpenWalk | undefined): TrackingChange =>
-  opened && (opened.pagesSinceCheckpoint > 0 || opened.walk.isRead) ? { checkpoint: checkpointOf(opened) } : {};
+  opened ? { checkpoint: checkpointOf(opened) } : {};
 
 const unfinished = (opened: OpenWalk | undefined, error: string | null) =>
   opened ? { last_run: toRun(opened, { finished_at: null, error }) } : {};

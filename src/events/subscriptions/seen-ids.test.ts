@@ -10,6 +10,13 @@ it("the seen ids contain every id that was added, and no other", () => {
   expect(known).toEqual(Array.from({ length: 20_000 }, (_, index) => index));
 });
 
+it("many ids have no hash in common", () => {
+  const seen = new SeenIds();
+  // With hashes of 32 bits, about ten of them would.
+  for (let index = 0; index < 300_000; index++) seen.add(`id ${index}`);
+  expect(seen.size).toBe(300_000);
+});
+
 it("the seen ids are restored from what was taken, part by part", () => {
   const seen = new SeenIds();
   const restored = new SeenIds();

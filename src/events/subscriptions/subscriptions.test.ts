@@ -84,6 +84,10 @@ await describeDatabases("subscriptions", (database) => {
     expect(await events()).toEqual(["created a", "created b"]);
     expect((await get()).last_run).toMatchObject({ records: 2, created: 2 });
     expect(warnings).toEqual([{ subscription_id: id, skipped: 4 }]);
+    provider.entries = provider.entries.filter(({ text }) => text !== "none");
+    provider.remove("", "null", "undefined");
+    await run();
+    expect(warnings).toHaveLength(1);
   });
 
   it("a subscription reads only what was updated, with an overlap, if the provider can filter", async () => {

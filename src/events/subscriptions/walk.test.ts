@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import type { ListWalk, SubscriptionProgress } from "../../contracts/subscriptions.ts";
+import { type ActiveRun, progressAfter } from "./walk.ts";
+
+const START = Date.UTC(2030, 0, 1);
+const iso = (milliseconds: number) => new Date(milliseconds).toISOString();
+
+const progress: SubscriptionProgress = {
+  clearing: false,
+  walk: 4,
+  trusted_from: 1,
+  newest: iso(START - 60_000),
+  newest_at: iso(START - 50_000),
+  settled: false,
+  full_walk_at: null,
+  is_incremental: false,
+  full_calls: null,
+  incremental_calls: null,
+  failures: 3,
+};
+const walk = { kind: "full", newest: null, started_at: iso(START), calls: 6, round: 2 } as ListWalk;
+const after = (change: Partial<ListWalk>) =>
+  progressAfter({ progress, list: { isIncremental: true }, now: () => START + 5_000 } as ActiveRun, {
+    ...walk,
+    ...change,
+  });
+
+it("the newest update stays the newest if a walk saw only older ones, or none", () => {
+  for (const newest of [null, iso(START - 90_000), progress.newest])
+    expect(after({ newest })).toMatchObject({ newest: progress.newest, newest_at: progress.newest_at });
+  expect(after({ newest: iso(START) })).toMatchObject({ newest: iso(START), newest_at: iso(START + 5_000) });
+});
+
+it("a full walk that could read everything counts, and its calls are those of one round", () => {
+  expect(after({})).toMatchObject({
+    walk: 5,
+    full_walk_at: iso(START),
+    full_calls: 3,
+    failures: 0,
+    incremental_calls: null,
+  });
+  expect(after({ skipped: 1 })).toMatchObject({ walk: 4, full_walk_at: iso(START) });
+  expect(after({ kind: "incremental" })).toMatchObject({ walk: 4, full_walk_at: null, incremental_calls: 6 });
+});
