@@ -257,6 +257,21 @@ describe("a refresh that fails temporarily", () => {
     expect(provider.tokenRequests).toHaveLength(3);
   });
 
+  it("a call whose token expires while it waits for an early refresh uses the new token", async () => {
+    const silence = gate();
+    provider.onToken(async () => {
+      await silence.pass();
+      return provider.grant();
+    });
+    // In the second half of its lifetime it is refreshed early.
+    const connection = await addConnection(usual, 2_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const call = connection.call();
+    setTimeout(() => silence.open(), 3_500);
+    expect((await call).status).toBe(200);
+    expect(provider.calls).toEqual([expect.stringMatching(/^access-[1-9]/)]);
+  });
+
   it("a token endpoint that does not answer does not delay a call whose token has not expired", async () => {
     const silence = gate();
     provider.onToken(async () => {

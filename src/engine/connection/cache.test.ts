@@ -52,6 +52,18 @@ it("a cached value is used for at most five minutes while the store is unavailab
   expect(await cache.get("id")).toBe("second");
 });
 
+it("an unavailable store is tried once a second, however many calls there are", async () => {
+  const { cache, isUnavailable, loads } = setUp();
+  await cache.get("id");
+  isUnavailable();
+  vi.advanceTimersByTime(TTL_MS + 1);
+  for (let second = 1; second <= 3; second++) {
+    for (let call = 0; call < 10; call++) expect(await cache.get("id")).toBe("first");
+    expect(loads()).toBe(1 + second);
+    await vi.advanceTimersByTimeAsync(1000);
+  }
+});
+
 it("a store that hangs is tried again now and then, and only one call waits for it, for a second", async () => {
   const { cache, hangs, loads } = setUp();
   await cache.get("id");
