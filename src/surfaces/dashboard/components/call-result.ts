@@ -2,6 +2,7 @@ import { type Html, html } from "../../../runtime/html.ts";
 import type { ApiAnswer } from "../api.ts";
 import { BASE } from "../base.ts";
 import { errorText, isProvidersAnswer } from "../unified-call.ts";
+import { providerAdvice } from "./failure.ts";
 import { codeBlock, prettyJson, statusTag } from "./ui.ts";
 
 interface Success {
@@ -29,5 +30,6 @@ export function callResult(answer: ApiAnswer, what: string, headerPrefix: string
       ? html`The provider answered with ${status}. This is its own answer, unchanged.`
       : html`Plugboard answered with ${status}: ${errorText(answer)}`
   }</div>
+${isProviders && html`<p><strong>What to do:</strong> ${providerAdvice(status)}</p>`}
 ${codeBlock("raw", isProviders ? "The provider's own answer" : "The answer", prettyJson(body), true)}</div></section>`;
 }

@@ -42,7 +42,7 @@ const advice: Record<FaultKind, string> = {
 };
 
 /** What to do about a provider's own error. */
-function providerAdvice(status: number): string {
+export function providerAdvice(status: number): string {
   if (status === 401) return RECONNECT;
   if (status === 403)
     return "The account or its token lacks a permission. The provider's answer usually names it: add the scope to the integration, then let the user connect again.";
