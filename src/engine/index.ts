@@ -28,10 +28,11 @@ import { createWriteOnce } from "./operation/write-once.ts";
 
 export { readBasicAuth } from "../runtime/basic-auth.ts";
 export type { Use } from "./authorize.ts";
-export { type Grant, NotConnected } from "./connect.ts";
+export type { Grant } from "./connect.ts";
 export { SANDBOX } from "./connection/address.ts";
 export type { ConnectionContext } from "./connection/connection-context.ts";
 export { hideSecrets, secretsOf } from "./connection/hide-secrets.ts";
+export { NotConnected } from "./connection/not-connected.ts";
 export type { RequestTarget } from "./connection/request-target.ts";
 export { isValidSetting } from "./connection/settings.ts";
 export type { Forwarded } from "./forward.ts";

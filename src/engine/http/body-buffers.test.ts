@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { BodyBuffer } from "./body-buffers.ts";
 
 /** Splits a body as a socket might. */
@@ -49,4 +49,64 @@ it("a body buffer that was not released is not overwritten by others", () => {
 
 it("a body buffer without chunks is empty", () => {
   expect(new BodyBuffer().bytes).toHaveLength(0);
+});
+
+describe("memory of body buffers", () => {
+  const STEP = 64 * 1024;
+  let Fresh: typeof BodyBuffer;
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    // With a pool of its own.
+    vi.resetModules();
+    ({ BodyBuffer: Fresh } = await import("./body-buffers.ts"));
+  });
+  afterEach(() => vi.useRealTimers());
+
+  /** A body of two chunks, which needs a buffer. */
+  function filled(size: number): BodyBuffer {
+    const body = new Fresh();
+    body.add(Buffer.alloc(1), size);
+    body.add(Buffer.alloc(size - 1), size);
+    return body;
+  }
+  const memoryOf = (body: BodyBuffer) => body.bytes.buffer;
+
+  it("memory is used again for a body of about the same size, until it was not needed for ten seconds", () => {
+    const first = filled(9 * STEP);
+    const memory = memoryOf(first);
+    first.release();
+    expect(memoryOf(filled(8 * STEP + 1))).toBe(memory);
+    const second = filled(9 * STEP);
+    const other = memoryOf(second);
+    second.release();
+    vi.advanceTimersByTime(25_000);
+    expect(memoryOf(filled(9 * STEP))).not.toBe(other);
+    // And from then on again.
+    const third = filled(9 * STEP);
+    const again = memoryOf(third);
+    third.release();
+    expect(memoryOf(filled(9 * STEP))).toBe(again);
+  });
+
+  it("no more than 24 MB are kept", () => {
+    const size = 11 * 16 * STEP;
+    const bodies = [filled(size), filled(size), filled(size)];
+    const memories = bodies.map(memoryOf);
+    for (const body of bodies) body.release();
+    const reused = [filled(size), filled(size), filled(size)].filter((body) => memories.includes(memoryOf(body)));
+    expect(reused).toHaveLength(2);
+  });
+
+  it("a body of unknown length doubles its memory, and one that announces too much gets a megabyte at first", () => {
+    const body = new Fresh();
+    const sizes: number[] = [];
+    for (let count = 0; count < 20; count++) {
+      body.add(Buffer.alloc(STEP), 0);
+      if (count > 0) sizes.push(memoryOf(body).byteLength / STEP);
+    }
+    expect([...new Set(sizes)]).toEqual([2, 4, 8, 16, 32]);
+    const greedy = new Fresh();
+    greedy.add(Buffer.alloc(1), 1024 * STEP);
+    expect(memoryOf(greedy).byteLength).toBe(16 * STEP);
+  });
 });

@@ -1,0 +1,59 @@
+import { Fault, ProviderFailure } from "../../contracts/fault.ts";
+import { providerReason } from "./safe-provider-message.ts";
+import { GrantRefused } from "./token-request.ts";
+
+/** The account could not be connected. `error` is a code of RFC 6749, 4.1.2.1; the message can be shown to the user. */
+export class NotConnected extends Error {
+  readonly error: string;
+  constructor(error: string, message: string) {
+    super(message);
+    this.name = "NotConnected";
+    this.error = error;
+  }
+}
+
+/** Turns every failure of the provider into an error that can be shown to the user. */
+export async function withUserMessages<Result>(
+  name: string,
+  secrets: readonly (string | undefined)[],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toUserError(name, secrets, error);
+  }
+}
+
+function toUserError(name: string, secrets: readonly (string | undefined)[], error: unknown): unknown {
+  if (error instanceof GrantRefused) return new NotConnected("access_denied", `${name} refused: ${error.message}`);
+  if (error instanceof ProviderFailure) {
+    const reason = providerReason(parse(error.body), secrets);
+    if (error.status === 429 || error.status >= 500) return unavailable(name);
+    return new NotConnected(
+      "access_denied",
+      `${name} refused${reason ? `: ${reason}` : ` with status ${error.status}`}`,
+    );
+  }
+  if (!(error instanceof Fault)) return error;
+  if (error.kind === "refresh_unavailable") return new NotConnected("server_error", sentence(error.message));
+  if (error.kind === "upstream_forbidden" || error.kind === "upstream_malformed")
+    return new NotConnected("server_error", `${name} could not be called: ${error.message}`);
+  if (error.kind.startsWith("upstream_") || error.kind === "overloaded") return unavailable(name);
+  return error;
+}
+
+const unavailable = (name: string) =>
+  new NotConnected("temporarily_unavailable", `${name} is temporarily unavailable. Please try again.`);
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function parse(body: Buffer): unknown {
+  const text = body.toString();
+  try {
+    return JSON.parse(text);
+  } catch {
+    // An HTML page is not a reason.
+    return text.includes("<") ? undefined : text;
+  }
+}
