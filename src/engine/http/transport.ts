@@ -86,7 +86,7 @@ export function createTransport(options: TransportOptions): Transport {
   const calls = new Agent({ ...shared, connections: options.connections ?? 256, connect: connector({}) });
   // One socket per stream: each belongs to one client's open connection. HTTP/1.1 only, so that a slow client does not
   // hold up other streams on the same socket.
-  const streams = new Agent({ ...shared, allowH2: false, connect: connector({ allowH2: false }) });
+  const streams = new Agent({ ...shared, connect: connector({ allowH2: false }) });
 
   /** Counts a call as waiting; returns a function to call once it has a response. */
   function enqueue(origin: string): () => void {
