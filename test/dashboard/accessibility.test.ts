@@ -70,6 +70,18 @@ const pages: Record<string, () => Promise<unknown>> = {
   requests: () => open("/requests"),
   "a request": () => open("/requests").then(() => page.locator("td a").first().click()),
   events: () => open(`/events?connection_id=${service.connections.slack}`),
+  "subscribing to a list": () =>
+    open(`/subscriptions/new?connection=${service.connections.github}&operation=git.listIssues`),
+  "a subscription": async () => {
+    await open(`/subscriptions/new?connection=${service.connections.linear}&operation=tasks.listTasks`);
+    await press("Subscribe");
+  },
+  subscriptions: () => open("/subscriptions"),
+  "deleting a subscription": async () => {
+    await open("/subscriptions");
+    await page.locator("td a").first().click();
+    await page.locator('a[href$="/delete"]').first().click();
+  },
   "a webhook": async () => {
     await open("/webhooks");
     await page.getByLabel("Name").fill("Receiver");

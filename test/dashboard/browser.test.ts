@@ -144,6 +144,9 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     await keyboard.button("Send");
     const { data } = JSON.parse((await page.locator("#normalized").textContent())!);
     await keyboard.choose("Operation", "chat · Send");
+    // The page still has the form of the previous operation.
+    await page.getByText("Select Choose first").waitFor();
+    expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
     await keyboard.button("Choose");
     await keyboard.type("channel_id", data[0].id);
     await keyboard.type("text", "Sent from the explorer");

@@ -19,6 +19,8 @@ import { overviewRoutes } from "./pages/overview.ts";
 import { requestRoutes } from "./pages/requests.ts";
 import { sandboxRoutes } from "./pages/sandbox.ts";
 import { settingsRoutes } from "./pages/settings.ts";
+import { subscriptionRoutes } from "./pages/subscription.ts";
+import { subscriptionListRoutes } from "./pages/subscriptions.ts";
 import { webhookRoutes } from "./pages/webhook.ts";
 import { webhookListRoutes } from "./pages/webhooks.ts";
 import { createRoutes } from "./routes.ts";
@@ -71,6 +73,8 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   explorerRoutes(routes, { operations, headerPrefix, urls });
   requestRoutes(routes);
   eventRoutes(routes);
+  subscriptionListRoutes(routes, { operations });
+  subscriptionRoutes(routes, { operations });
   webhookListRoutes(routes);
   webhookRoutes(routes);
   keyRoutes(routes);

@@ -16,19 +16,22 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
 }
 
 /**
- * A choice that changes the rest of the page takes effect immediately with the mouse. With the keyboard it takes the button next
- * to it, because the arrow keys pass through every option on their way.
+ * A choice that changes the rest of the page takes effect immediately with the mouse. With the keyboard it takes the button
+ * next to it, because the arrow keys pass through every option on their way; until then, nothing can be sent.
  */
-for (const form of document.querySelectorAll("form[data-auto]"))
-  for (const select of form.querySelectorAll("select")) {
-    let byPointer = false;
-    select.addEventListener("pointerdown", () => {
-      byPointer = true;
-    });
-    select.addEventListener("keydown", () => {
-      byPointer = false;
-    });
-    select.addEventListener("change", () => {
-      if (byPointer) form.requestSubmit();
-    });
-  }
+for (const form of document.querySelectorAll("form[data-choice]")) {
+  const selects = [...form.querySelectorAll("select")];
+  let byPointer = false;
+  form.addEventListener("pointerdown", () => {
+    byPointer = true;
+  });
+  form.addEventListener("keydown", () => {
+    byPointer = false;
+  });
+  form.addEventListener("change", () => {
+    if (byPointer) return form.requestSubmit();
+    const isChanged = selects.some((select) => !select.selectedOptions[0].defaultSelected);
+    form.querySelector("[data-changed]").hidden = !isChanged;
+    for (const button of document.querySelectorAll("[data-chosen] button")) button.disabled = isChanged;
+  });
+}

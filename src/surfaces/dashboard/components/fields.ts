@@ -43,6 +43,17 @@ ${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}
 </div>`;
 }
 
+export interface Checkbox {
+  name: string;
+  value: string;
+  label: Html | string;
+  checked: boolean;
+}
+
+/** A box to tick. Several of them may have the same name. */
+export const checkbox = ({ name, value, label, checked }: Checkbox): Html =>
+  html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${checked && html` checked`}>${label}</label>`;
+
 /** What is wrong with a form, above it, with links to the fields. */
 export function problemSummary(
   fields: Record<string, string[]>,

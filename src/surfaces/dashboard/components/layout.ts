@@ -12,6 +12,7 @@ const sections = [
   ["explorer", "Explorer", "/explorer"],
   ["requests", "Requests", "/requests"],
   ["events", "Events", "/events"],
+  ["subscriptions", "Subscriptions", "/subscriptions"],
   ["webhooks", "Webhooks", "/webhooks"],
   ["keys", "API keys", "/keys"],
   ["settings", "Settings", "/settings"],
