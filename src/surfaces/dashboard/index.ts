@@ -75,8 +75,8 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   eventRoutes(routes);
   subscriptionListRoutes(routes, { operations });
   subscriptionRoutes(routes, { operations });
-  webhookListRoutes(routes);
-  webhookRoutes(routes);
+  webhookListRoutes(routes, { operations });
+  webhookRoutes(routes, { operations });
   keyRoutes(routes);
   settingsRoutes(routes);
   if (sandbox) sandboxRoutes(routes, { operations });

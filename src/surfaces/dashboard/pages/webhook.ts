@@ -1,3 +1,4 @@
+import type { BoundOperation } from "../../../contracts/operation.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import type {
   DeliveryAttemptRecord,
@@ -43,7 +44,7 @@ interface WebhookPageState {
   problem?: ApiError | undefined;
 }
 
-export function webhookRoutes(routes: Routes): void {
+export function webhookRoutes(routes: Routes, { operations }: { operations: readonly BoundOperation[] }): void {
   const pathOf = ({ params }: PageVisit) => `/webhooks/${encodeURIComponent(params.id!)}`;
 
   async function show(visit: PageVisit, { result, sent, problem }: WebhookPageState = {}): Promise<DashboardPage> {
@@ -106,7 +107,7 @@ ${pager(`${rows.length} deliveries`, { first: after && withQuery(path, { state }
         ["Failing since", webhook.failing_since && exactTime(webhook.failing_since)],
         ["Created", exactTime(webhook.created_at)],
       ])}</div></section>
-<section class="card"><div class="card-head"><h2>Change it</h2></div><div class="in">${form(path, html`${webhookFields({ current: webhook, sent, problem })}<div><button>Save</button></div>`, { className: "stack" })}</div></section>
+<section class="card"><div class="card-head"><h2>Change it</h2></div><div class="in">${form(path, html`${webhookFields({ operations, current: webhook, sent, problem })}<div><button>Save</button></div>`, { className: "stack" })}</div></section>
 </div>`,
     };
   }
