@@ -135,6 +135,8 @@ export interface NewConnectSession {
   connection_id?: string | null;
   /** Your own data, up to 16 kB of JSON */
   metadata?: Record<string, unknown> | null;
+  /** How long the link works, in seconds: at most 7 days */
+  expires_in?: number | null;
 }
 
 export interface ConnectSession {
@@ -654,7 +656,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       calls.call("DELETE", path`/v1/connections/${id}`, { options }),
   },
   connectSessions: {
-    /** Create a link with which a user connects an account. The link works for 30 minutes and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account. */
+    /** Create a link with which a user connects an account. The link works for `expires_in` seconds (30 minutes) and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account. */
     create: (body: NewConnectSession, options?: RequestOptions): Result<ConnectSession> =>
       calls.call("POST", path`/v1/connect-sessions`, { body, options }),
   },

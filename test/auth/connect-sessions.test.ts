@@ -57,6 +57,21 @@ describe("creating a connect session", () => {
     expect(minutes).toBeLessThanOrEqual(30);
   });
 
+  it("a link works as long as it was asked for, also when the browser that began it was closed meanwhile", async () => {
+    const lifetime = 7 * 86_400;
+    const session = await createSession(application, { expires_in: lifetime, integrations: ["ledger"] });
+    const seconds = (Date.parse(session.expires_at) - Date.now()) / 1000;
+    expect(seconds).toBeGreaterThan(lifetime - 300);
+    expect(seconds).toBeLessThanOrEqual(lifetime);
+    const agent = newAgent();
+    const response = await agent.ask(session.url);
+    expect(response.headers.getSetCookie()[0]).toContain(`Max-Age=${lifetime};`);
+    later((lifetime / 60 - 10) * MINUTE);
+    expect(pageOf(await agent.open(session.url)).status).toBe(200);
+    later(lifetime * 1000);
+    expect(pageOf(await agent.open(session.url)).text).toContain("It has expired");
+  });
+
   const create = (fields: object) =>
     createPlatform(service, application.apiKey)("POST", "/v1/connect-sessions", fields);
 
@@ -106,6 +121,12 @@ describe("creating a connect session", () => {
       { external_id: "u", metadata: { text: "x".repeat(17_000) } },
       { metadata: ["Must be at most 16 kB of JSON"] },
     ],
+    [
+      "a lifetime of more than 7 days",
+      { external_id: "u", expires_in: 604_801 },
+      { expires_in: ["Must be a whole number from 60 to 604800, or null"] },
+    ],
+    ["a lifetime of nothing", { external_id: "u", expires_in: 0 }, { expires_in: [expect.any(String)] }],
     ["metadata of another type", { external_id: "u", metadata: ["a"] }, { metadata: [expect.any(String)] }],
     ["an unknown field", { external_id: "u", state: "s" }, { state: [expect.stringContaining("Unknown field")] }],
     [
@@ -376,7 +397,7 @@ describe("the end of a connect session", () => {
     const consent = pageOf(await agent.submit(form, { decision: "continue", ...oauthValues }));
     later(2 * MINUTE);
     const end = pageOf(await agent.submit(consent, { decision: "allow" }));
-    expect([end.status, end.text]).toEqual([400, expect.stringContaining("more than 30 minutes old")]);
+    expect([end.status, end.text]).toEqual([400, expect.stringContaining("It has expired")]);
     expect(pageOf(await agent.open(url)).status).toBe(400);
     expect(pageOf(await agent.submit(form, { decision: "continue", ...oauthValues })).status).toBe(400);
     expect(await connectionsOf("late")).toEqual([]);

@@ -65,5 +65,7 @@ describe("a connection whose access was withdrawn", () => {
     const link = /id="connect-link"[^>]* value="([^"]+)"/.exec(html)![1]!;
     expect(link.startsWith(service.config.urls.auth)).toBe(true);
     expect(await (await fetch(link)).text()).toContain("Slack");
+    const week = await visitor.post(`/connections/${service.connections.slack}/reconnect`, { expires_in: "604800" });
+    expect(week.html).toMatch(/It works once, until <time[^>]*>[^<]*<\/time> \(in [67] days\)/);
   });
 });

@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { Nullable } from "../../categories/schema.ts";
 import type { Connection, Workspace } from "../../contracts/entities.ts";
 import { newId } from "../../runtime/ids.ts";
+import { MAX_LINK_SECONDS } from "../shared/connect-urls.ts";
 import { findIntegration } from "../shared/find-integration.ts";
 import { ConnectSessionRecord } from "../shared/platform-records/connect-session.ts";
 import { Metadata } from "../shared/platform-records/connection.ts";
@@ -12,6 +13,9 @@ import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, requireFound } from "./route.ts";
 import { InputText } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
+
+const MIN_LINK_SECONDS = 60;
+const DEFAULT_LINK_SECONDS = 30 * 60;
 
 const NewConnectSession = Type.Object(
   {
@@ -31,12 +35,21 @@ const NewConnectSession = Type.Object(
       Nullable(InputText(100, "an existing connection, to connect it again; external_id may then be left out")),
     ),
     metadata: Type.Optional(Metadata),
+    expires_in: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: MIN_LINK_SECONDS,
+          maximum: MAX_LINK_SECONDS,
+          default: DEFAULT_LINK_SECONDS,
+          description: "How long the link works, in seconds: at most 7 days",
+        }),
+      ),
+    ),
   },
   { title: "NewConnectSession", ...closed },
 );
 type NewConnectSession = Static<typeof NewConnectSession>;
 
-const SESSION_TTL_MS = 30 * 60_000;
 const ONE = { offset: 0, limit: 1 };
 
 export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: PlatformOptions): void {
@@ -50,7 +63,7 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
         body: NewConnectSession,
         201: ConnectSessionRecord,
         description:
-          "The link works for 30 minutes and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account.",
+          "The link works for `expires_in` seconds (30 minutes) and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account.",
       }),
     },
     async (request, reply) => {
@@ -81,7 +94,7 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
         external_id: connection ? connection.external_id : body.external_id!,
         metadata: body.metadata ?? null,
         connection_id: connection?.id ?? null,
-        expires_at: new Date(Date.now() + SESSION_TTL_MS).toISOString(),
+        expires_at: new Date(Date.now() + (body.expires_in ?? DEFAULT_LINK_SECONDS) * 1000).toISOString(),
       };
       await store.connectSessions.create(session);
       request.trace.connectionId = session.connection_id;

@@ -15,6 +15,8 @@ export interface FormField {
   options?: readonly (readonly [value: string, text: string])[];
   focused?: boolean;
   className?: string;
+  /** Where the surroundings say it: only screen readers get the label. */
+  hideLabel?: boolean;
 }
 
 /** The problems of a field, from those that the API reported. */
@@ -27,7 +29,7 @@ export function field(given: FormField): Html {
   const described = [hint && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(Boolean).join(" ");
   const attributes = html`id="${name}" name="${name}"${required && html` required`}${described && html` aria-describedby="${described}"`}${problem !== undefined && html` aria-invalid="true"`}${given.focused && html` autofocus`}${given.placeholder && html` placeholder="${given.placeholder}"`}`;
   return html`<div class="field ${className}">
-<label for="${name}">${label}</label>
+<label for="${name}"${given.hideLabel && html` class="hidden-text"`}>${label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${
   options

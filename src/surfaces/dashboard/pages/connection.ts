@@ -7,6 +7,7 @@ import { BASE } from "../base.ts";
 import { callResult } from "../components/call-result.ts";
 import { field, problemOf, problemSummary } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
+import { lifetimeField, readLifetime } from "../components/link-lifetime.ts";
 import { readProviders } from "../components/lists.ts";
 import { copyable, dotTag, exactTime, facts, head, mono, prettyJson } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
@@ -55,7 +56,7 @@ export function connectionRoutes(routes: Routes, { operations, headerPrefix }: C
         trail: [["/connections", "Connections"]],
         lead: html`${health(connection)} ${provider?.name ?? integration_identifier}${account && html`, connected as <strong>${account.name ?? account.email ?? account.id}</strong>`}`,
         actions: html`${visit.form(`${path}/test`, html`<button class="primary">Test call</button>`)}
-${visit.form(`${path}/reconnect`, html`<button>Reconnect link</button>`)}
+${visit.form(`${path}/reconnect`, html`${lifetimeField(undefined, true)}<button>Reconnect link</button>`, { className: "row" })}
 <a class="button" href="${BASE}/explorer?connection=${id}">Explore</a>
 <a class="button danger" href="${BASE}${path}/delete">Delete</a>`,
       })}
@@ -122,10 +123,11 @@ ${field({ name: "metadata", label: labels.metadata, input: "code", value: form?.
     return show(visit, { result: callResult(answer, `The test call ${operation.id}`, headerPrefix) });
   });
 
-  routes.action("/connections/:id/reconnect", async (visit) => {
+  routes.action("/connections/:id/reconnect", async (visit, sent) => {
     const { id } = await read(visit);
     const session = await visit.api.send<ConnectSessionRecord>("POST", "/platform/v1/connect-sessions", {
       connection_id: id,
+      ...readLifetime(sent),
     });
     return show(visit, { result: connectLink(session, "Reconnect this account") });
   });
