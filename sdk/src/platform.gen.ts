@@ -129,6 +129,8 @@ export interface NewConnectSession {
   external_id?: string | null;
   /** The integrations that the user can choose from; by default all of the workspace's */
   integrations?: string[] | null;
+  /** OAuth scopes to request instead of the integration's, if there is only one integration to choose from */
+  scopes?: string[] | null;
   /** one of the workspace's redirect_uris, where the user returns with a code */
   redirect_uri?: string | null;
   /** an existing connection, to connect it again; external_id may then be left out */
@@ -346,6 +348,8 @@ export interface Webhook {
   disabled_reason: string | null;
   /** When the first failed attempt since the last success was made */
   failing_since: string | null;
+  /** When something was last sent to it, successfully or not, at most a minute behind; null before that */
+  last_triggered_at: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -374,6 +378,8 @@ export interface CreatedWebhook {
   disabled_reason: string | null;
   /** When the first failed attempt since the last success was made */
   failing_since: string | null;
+  /** When something was last sent to it, successfully or not, at most a minute behind; null before that */
+  last_triggered_at: string | null;
   created_at: string;
   updated_at: string;
   /** The secret that its signatures are verified with */

@@ -127,6 +127,26 @@ describe("creating a connect session", () => {
       { expires_in: ["Must be a whole number from 60 to 604800, or null"] },
     ],
     ["a lifetime of nothing", { external_id: "u", expires_in: 0 }, { expires_in: [expect.any(String)] }],
+    [
+      "scopes for whichever integration the user chooses",
+      { external_id: "u", scopes: ["read"] },
+      { scopes: ["Needs integrations with exactly one entry, or a connection_id"] },
+    ],
+    [
+      "scopes of an integration without OAuth",
+      { external_id: "u", integrations: ["ledger"], scopes: ["read"] },
+      { scopes: ["Not used: the integration does not use OAuth"] },
+    ],
+    [
+      "no scopes",
+      { external_id: "u", integrations: ["quirk"], scopes: [] },
+      { scopes: ["Must not be empty: leave it out for the integration's"] },
+    ],
+    [
+      "scopes of another type",
+      { external_id: "u", integrations: ["quirk"], scopes: "read" },
+      { scopes: [expect.stringContaining("an array of at most 200 items")] },
+    ],
     ["metadata of another type", { external_id: "u", metadata: ["a"] }, { metadata: [expect.any(String)] }],
     ["an unknown field", { external_id: "u", state: "s" }, { state: [expect.stringContaining("Unknown field")] }],
     [
@@ -212,6 +232,22 @@ describe("a connect session without redirect_uri", () => {
     // Reloading the last page, or going back to the link, shows the result again.
     expect(pageOf(await agent.open(url)).text).toContain("<h1>Quirk is connected</h1>");
     expect(await connectionsOf("one")).toHaveLength(1);
+  });
+
+  it("the scopes of a session are shown and requested instead of the integration's, for it alone", async () => {
+    const fields = { integrations: ["quirk"], external_id: "scopes" };
+    const scopesOf = async (session: { url: string }) => {
+      const agent = newAgent();
+      const form = pageOf(await agent.open(session.url));
+      const shown = [...form.text.matchAll(/<li>([^<]+)<\/li>/g)].map(([, scope]) => scope);
+      const consent = pageOf(await agent.submit(form, { decision: "continue", ...oauthValues }));
+      return [shown, consent.url.searchParams.get("user_scope")];
+    };
+    expect(await scopesOf(await createSession(application, { ...fields, scopes: ["admin", "read"] }))).toEqual([
+      ["admin", "read"],
+      "admin,read",
+    ]);
+    expect(await scopesOf(await createSession(application, fields))).toEqual([["read", "write"], "read,write"]);
   });
 
   it("a session with several integrations lets the user choose, and choose again", async () => {

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPlatform } from "../support/platform.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signIn, type Visitor } from "./support/visitor.ts";
 
@@ -73,14 +74,12 @@ describe("the webhooks pages", () => {
 
   it("what the API was given beyond the boxes has a box of its own, and is kept", async () => {
     const events = { "*": true, "git.issue.*": true, "connection.updated": false };
-    const headers = { authorization: `Bearer ${service.apiKey}`, "content-type": "application/json" };
-    const call = async (path: string, init: object = {}) =>
-      (await fetch(`${service.url}/platform/v1/webhooks${path}`, { headers, ...init })).json();
-    const { id } = await call("", { method: "POST", body: JSON.stringify({ name: "Mixed", url, events }) });
+    const call = createPlatform(service, service.apiKey);
+    const { id } = (await call("POST", "/v1/webhooks", { name: "Mixed", url, events })).body;
     const { html } = await visitor.get(`/webhooks/${id}`);
     const boxes = [...html.matchAll(/name="events" value="([^"]+)" checked/g)].map(([, value]) => value!);
     expect(textOf(html)).toMatch(/git\.issue\.\* .*Not connection\.updated/);
     expect((await visitor.post(`/webhooks/${id}`, { name: "Mixed", url, events: boxes })).status).toBe(303);
-    expect((await call(`/${id}`)).events).toEqual(events);
+    expect((await call("GET", `/v1/webhooks/${id}`)).body.events).toEqual(events);
   });
 });

@@ -362,4 +362,5 @@ export const migrations: string[][] = [
     `create index pending_connections_workspace on pending_connections (workspace_id)`,
     `create index reconnect_codes_workspace on reconnect_codes (workspace_id)`,
   ],
+  [`alter table webhooks add column last_triggered_at bigint`, `alter table connect_links add column scopes text`],
 ];

@@ -11,7 +11,7 @@ import { ExternalId } from "./connection-inputs.ts";
 import { checkMetadata } from "./connections.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, requireFound } from "./route.ts";
-import { InputText } from "./schemas.ts";
+import { InputText, Scopes } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
 
 const MIN_LINK_SECONDS = 60;
@@ -26,6 +26,11 @@ const NewConnectSession = Type.Object(
           maxItems: 100,
           description: "The integrations that the user can choose from; by default all of the workspace's",
         }),
+      ),
+    ),
+    scopes: Type.Optional(
+      Nullable(
+        Scopes("OAuth scopes to request instead of the integration's, if there is only one integration to choose from"),
       ),
     ),
     redirect_uri: Type.Optional(
@@ -84,12 +89,15 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
       const integrations = problems.valid("integrations")
         ? await readIntegrations(problems, workspace, body.integrations ?? null, connection)
         : null;
+      if (body.scopes && problems.valid("scopes") && problems.valid("integrations"))
+        await checkScopes(problems, workspace, body.scopes, integrations);
       problems.throwIfAny();
 
       const session = {
         id: newId("cs"),
         workspace_id: workspace.id,
         integrations,
+        scopes: body.scopes ?? null,
         redirect_uri: redirect_uri ?? null,
         external_id: connection ? connection.external_id : body.external_id!,
         metadata: body.metadata ?? null,
@@ -116,6 +124,15 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
     if (body.metadata && problems.valid("metadata"))
       problems.add("Not used: the connection keeps its metadata", "metadata");
     return connection;
+  }
+
+  /** Scopes mean something at one provider only, and the user is asked for them only by OAuth. */
+  async function checkScopes(problems: Problems, workspace: Workspace, scopes: string[], ids: string[] | null) {
+    const [id, ...others] = ids ?? [];
+    const integration = id && others.length === 0 ? await store.integrations.get(workspace.id, id) : undefined;
+    if (scopes.length === 0) problems.add("Must not be empty: leave it out for the integration's", "scopes");
+    else if (!integration) problems.add("Needs integrations with exactly one entry, or a connection_id", "scopes");
+    else if (integration.type !== "oauth2") problems.add("Not used: the integration does not use OAuth", "scopes");
   }
 
   /** The ids of the integrations to choose from; null for all of the workspace's. */

@@ -8,6 +8,8 @@ import { MapOf } from "../shared/platform-records/schema.ts";
 export const InputText = (maxLength: number, description: string, minLength = 1) =>
   Type.String({ minLength, maxLength, pattern: "^[^\\u0000]*$", description });
 
+export const Scopes = (description: string) => Type.Array(InputText(500, "one scope"), { maxItems: 200, description });
+
 export const Failure = Type.Object(
   {
     success: Type.Boolean({ enum: [false] }),

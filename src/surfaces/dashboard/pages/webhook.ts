@@ -105,6 +105,7 @@ ${pager(`${rows.length} deliveries`, { first: after && withQuery(path, { state }
         ["URL", webhook.url],
         ["Why it is off", webhook.disabled_reason],
         ["Failing since", webhook.failing_since && exactTime(webhook.failing_since)],
+        ["Last sent", webhook.last_triggered_at ? exactTime(webhook.last_triggered_at) : "Never"],
         ["Created", exactTime(webhook.created_at)],
       ])}</div></section>
 <section class="card"><div class="card-head"><h2>Change it</h2></div><div class="in">${form(path, html`${webhookFields({ operations, current: webhook, sent, problem })}<div><button>Save</button></div>`, { className: "stack" })}</div></section>

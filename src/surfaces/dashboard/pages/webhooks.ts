@@ -51,6 +51,7 @@ ${
                 },
                 { label: "State", cell: (webhook) => webhookState(webhook) },
                 { label: "Events", cell: ({ events }) => toValues(events).join(", "), kind: "wide-only" },
+                { label: "Last sent", cell: ({ last_triggered_at }) => time(last_triggered_at) },
                 { label: "Created", cell: ({ created_at }) => time(created_at), kind: "wide-only" },
               ],
               rows,
