@@ -4,6 +4,7 @@ import type { LogRecord } from "../../shared/platform-records/log-entry.ts";
 import type { UsageRecord } from "../../shared/platform-records/usage.ts";
 import { BASE } from "../base.ts";
 import { barChart } from "../components/charts.ts";
+import { firstSteps } from "../components/first-steps.ts";
 import { providerNames } from "../components/lists.ts";
 import { empty, head, table, time } from "../components/ui.ts";
 import type { Routes } from "../routes.ts";
@@ -32,11 +33,11 @@ export function overviewRoutes(routes: Routes): void {
   routes.page("/", async ({ api, query }) => {
     const [period, periodName, length] = periods.find(([id]) => id === query.period) ?? periods[1];
     const since = new Date(Date.now() - length).toISOString();
-    const [usage, invalid, logs, any, names] = await Promise.all([
+    const [usage, invalid, logs, steps, names] = await Promise.all([
       api.get<UsageRecord>("/platform/v1/usage", { since }),
       api.get<ConnectionRecord[]>("/platform/v1/connections", { is_valid: false, limit: MAX_COUNTED }),
       api.get<LogRecord[]>("/platform/v1/logs", { limit: SHOWN }),
-      api.get<ConnectionRecord[]>("/platform/v1/connections", { limit: 1 }),
+      firstSteps(api),
       providerNames(api),
     ]);
     return {
@@ -49,7 +50,7 @@ export function overviewRoutes(routes: Routes): void {
             html`<a class="button small${id === period && " primary"}" href="${BASE}?period=${id}"${id === period && html` aria-current="true"`}>${name}</a>`,
         )}</nav>`,
       })}
-${any.length === 0 && firstSteps}
+${steps}
 ${figures(usage, invalid.length, periodName.toLowerCase())}
 <section class="card"><div class="card-head"><h2>Connections that need attention</h2>${invalid.length > SHOWN && html`<a href="${BASE}/connections?health=invalid">All of them</a>`}</div>
 ${
@@ -115,10 +116,3 @@ ${barChart(
 <p class="small"><a href="${BASE}/connections${invalid > 0 && "?health=invalid"}">${invalid > 0 ? "See which, and why" : "All connections"}</a></p></section>
 </div>`;
 }
-
-const firstSteps = html`<section class="card in stack"><h2>First steps</h2><ol class="steps">
-<li><a href="${BASE}/integrations/new">Add an integration</a> from the catalogue, or try a provider in the sandbox.</li>
-<li><a href="${BASE}/connect">Connect an account</a> with a link.</li>
-<li><a href="${BASE}/explorer">Make a call</a> over the connection.</li>
-<li><a href="${BASE}/keys">Create an API key</a> for your application.</li>
-</ol></section>`;
