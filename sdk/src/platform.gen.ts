@@ -518,6 +518,8 @@ export interface ListIntegrationsQuery {
   limit?: number;
   /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
   after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
   /** Accepted and ignored */
   status?: unknown;
 }
@@ -529,6 +531,8 @@ export interface ListConnectionsQuery {
   limit?: number;
   /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
   after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
   /** only connections of this integration */
   integration_id?: string;
   /** only connections to this provider, whichever of its integrations they belong to */
@@ -548,6 +552,8 @@ export interface ListApiKeysQuery {
   limit?: number;
   /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
   after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
 }
 
 export interface ListLogsQuery {
@@ -604,6 +610,8 @@ export interface ListWebhooksQuery {
   limit?: number;
   /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
   after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
 }
 
 export interface ListWebhookDeliveriesQuery {
@@ -622,6 +630,8 @@ export interface ListSubscriptionsQuery {
   limit?: number;
   /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
   after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
   /** only subscriptions over this connection */
   connection_id?: string;
 }

@@ -10,6 +10,7 @@ let stranger: Visitor;
 beforeAll(async () => {
   service = await startService();
   await service.createWorkspace("empty");
+  await service.createWorkspace("steps");
   [visitor, stranger] = await Promise.all([signIn(service), signIn(service, "empty")]);
 });
 afterAll(() => service.close());
@@ -71,7 +72,7 @@ describe("the connections page", () => {
     expect(await read(`/explorer?connection=${id}`)).toMatch(/the user revoked the access.*make a reconnect link/s);
   });
 
-  it("the connections page pages through connections in the order of creation", async () => {
+  it("the connections page pages through connections, newest first", async () => {
     const api = new Map<string, number>();
     let path: string | undefined = "/connections";
     for (let page = 0; path && page < 10; page++) {
@@ -81,8 +82,17 @@ describe("the connections page", () => {
       path = /href="\/dashboard([^"]+)" rel="next"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
     }
     const all = await service.store.connections.list(await workspaceId(), { offset: 0, limit: 1000 }, {});
-    expect([...api.keys()].sort()).toEqual(all.map(({ id }) => id).sort());
+    expect([...api.keys()]).toEqual(all.map(({ id }) => id).reverse());
     expect(new Set(api.values())).toEqual(new Set([1]));
+  });
+
+  it("the connections of the sandbox have names of their own", async () => {
+    const page = await visitor.get(`/connections/${service.connections.github}`);
+    expect(page.html).toContain("<title>GitHub sandbox · Plugboard</title>");
+    const list = await service.store.connections.list(await workspaceId(), { offset: 0, limit: 100 }, {});
+    const names = list.map(({ external_id }) => external_id).filter((name) => name?.endsWith("sandbox"));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.length).toBeGreaterThan(30);
   });
 
   it("every page of an empty workspace says what to do next", async () => {
@@ -108,6 +118,46 @@ describe("every page", () => {
     const before = service.store.statements;
     expect((await visitor.get(path)).status).toBe(200);
     expect(service.store.statements - before).toBeLessThanOrEqual(8);
+  });
+});
+
+describe("the first steps", () => {
+  /** The steps of the overview, and whether each is ticked. */
+  const steps = async (on: Visitor) => {
+    const { html } = await on.get("");
+    const found = html.matchAll(/<li class="(done)?">.*?<a href="[^"]+">([^<]+)<\/a>/g);
+    return Object.fromEntries([...found].map(([, done, text]) => [text, done === "done"]));
+  };
+
+  it("the first steps are ticked one by one, and stay until there is a key and a call of the Unified API", async () => {
+    const own = await signIn(service, "steps");
+    const expected = {
+      "Add an integration": false,
+      "Connect an account": false,
+      "Make a call": false,
+      "Create an API key": true,
+    };
+    expect(await steps(own)).toEqual(expected);
+    await submit("/integrations/new/github/sandbox", {}, own);
+    expect(await steps(own)).toEqual({ ...expected, "Add an integration": true });
+    const { id } = (await service.store.workspaces.byName("steps"))!;
+    const sandboxed = (await service.store.connections.get(await workspaceId(), service.connections.github!))!;
+    const connection = await service.store.connections.create({
+      ...sandboxed,
+      id: "conn_firstSteps0000000000000001",
+      workspace_id: id,
+      integration_id: (await service.store.integrations.list(id, { offset: 0, limit: 1 }))[0]!.id,
+    });
+    const connected = { ...expected, "Add an integration": true, "Connect an account": true };
+    expect(await steps(own)).toEqual(connected);
+    const call = (operation: string) => own.post("/explorer", { connection: connection.id, operation, do: "send" });
+    // A call that fails is not the last step.
+    await call("git.listIssues");
+    await service.parts.requestLog.flush();
+    expect(await steps(own)).toEqual(connected);
+    await call("git.listRepositories");
+    await service.parts.requestLog.flush();
+    expect(await steps(own)).toEqual({});
   });
 });
 

@@ -25,7 +25,7 @@ export interface OperationChoice {
 
 /** The connections to choose from, and the chosen one, which may not be among the first. */
 async function readConnections(api: Api, wanted: string | undefined) {
-  const listed = await api.get<ConnectionRecord[]>("/platform/v1/connections", { limit: MAX_LISTED });
+  const listed = await api.get<ConnectionRecord[]>("/platform/v1/connections", { order: "newest", limit: MAX_LISTED });
   if (!wanted) return { listed, connection: listed[0] };
   const found = listed.find(({ id }) => id === wanted);
   if (found) return { listed, connection: found };

@@ -73,7 +73,7 @@ export function subscriptionListRoutes(
   routes.page("/subscriptions", async ({ api, query: { after } }) => {
     const [{ rows, next }, connections, names] = await Promise.all([
       readPage<SubscriptionRecord>(api, "/platform/v1/subscriptions", { after }, PAGE_SIZE),
-      api.get<ConnectionRecord[]>("/platform/v1/connections", { limit: MAX_NAMED }),
+      api.get<ConnectionRecord[]>("/platform/v1/connections", { order: "newest", limit: MAX_NAMED }),
       providerNames(api),
     ]);
     const named = new Map(connections.map((connection) => [connection.id, connection]));

@@ -53,7 +53,8 @@ export function webhookRoutes(routes: Routes, { operations }: { operations: read
     const { state = "", after } = query;
     const [webhook, { rows, next }] = await Promise.all([
       api.get<WebhookRecord>(`/platform/v1${path}`),
-      readPage<DeliveryRecord>(api, `/platform/v1${path}/deliveries`, { state, after }, PAGE_SIZE),
+      // Always newest first.
+      readPage<DeliveryRecord>(api, `/platform/v1${path}/deliveries`, { state, after, order: undefined }, PAGE_SIZE),
     ]);
     return {
       title: webhook.name,
