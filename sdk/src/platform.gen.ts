@@ -21,6 +21,8 @@ export interface Integration {
   mcp_url: string | null;
   /** The OAuth scopes to request; null for the provider's default */
   scopes: string[] | null;
+  /** The OAuth client ID at the provider, for type oauth2 */
+  client_id: string | null;
   /** Whether a client secret is stored, which is never returned */
   has_client_secret: boolean;
   /** What the Proxy appends paths to; `{name}` stands for a setting of the connection. Null while it uses the emulator and the sandbox is off */
@@ -35,7 +37,7 @@ export interface NewIntegration {
   type: "oauth2" | "api_key" | "basic";
   /** tells integrations of one provider apart; shown to users who choose one */
   name?: string | null;
-  /** the OAuth client ID at the provider; never returned */
+  /** the OAuth client ID at the provider */
   client_id?: string | null;
   /** the OAuth client secret; never returned */
   client_secret?: string | null;
@@ -51,7 +53,7 @@ export interface IntegrationChange {
   type?: "oauth2" | "api_key" | "basic";
   /** tells integrations of one provider apart; shown to users who choose one */
   name?: string | null;
-  /** the OAuth client ID at the provider; never returned */
+  /** the OAuth client ID at the provider */
   client_id?: string | null;
   /** the OAuth client secret; never returned */
   client_secret?: string | null;

@@ -259,8 +259,8 @@ describe("a connect session without redirect_uri", () => {
     const links = choices(pageOf(await agent.open(url)).text);
     expect(Object.keys(links)).toEqual([
       "Old books, Ledger &amp; Sons, with a user name and a password",
-      "Quirk, by signing in",
-      "&lt;b&gt;Fancy&lt;/b&gt; &amp; co, Quirk, by signing in",
+      "Quirk",
+      "&lt;b&gt;Fancy&lt;/b&gt; &amp; co, Quirk",
     ]);
     const [first, second] = Object.values(links) as [string, string];
     const chosen = pageOf(await agent.open(second));
@@ -269,6 +269,28 @@ describe("a connect session without redirect_uri", () => {
     const end = pageOf(await agree(agent, first, basicValues));
     expect(end.text).toContain("<h1>Ledger &amp; Sons is connected</h1>");
     expect(await own.platform("GET", "/connections")).toMatchObject([{ external_id: "user-7" }]);
+  });
+
+  it("where there are many to choose from, they can be searched by name", async () => {
+    const own = await createApplication(service, ledger, "basic");
+    for (let number = 1; number <= 9; number++) await addQuirk(own, { name: `Branch ${number}` });
+    const { url } = await createSession(own);
+    const agent = newAgent();
+    const page = pageOf(await agent.open(url));
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+    const [, action, session] =
+      /<form class="search"[^>]* action="([^"]+)">\s*<input type="hidden" name="session" value="([^"]+)"/.exec(
+        page.text,
+      )!;
+    const search = async (q: string) =>
+      pageOf(await agent.open(`${action}?${new URLSearchParams({ session: session!, q })}`)).text;
+    expect(Object.keys(choices(await search("ledger")))).toEqual([
+      "Ledger &amp; Sons, with a user name and a password",
+    ]);
+    const links = choices(await search(" branch 7"));
+    expect(Object.keys(links)).toEqual(["Branch 7, Quirk"]);
+    expect(pageOf(await agent.open(Object.values(links)[0]!)).text).toContain("<h1>Connect Quirk</h1>");
+    expect(await search('"><b>')).toMatch(/value="&quot;&gt;&lt;b&gt;"[\s\S]*None has this name/);
   });
 
   it("a session shows the provider's reason when the user denies, and lets the user try again", async () => {

@@ -256,7 +256,11 @@ describe("the integrations pages", () => {
     const [path] = created.split("?") as [string];
     const wrong = await stranger.post(path, { type: "oauth2", base_url: "http://127.0.0.1:1" });
     expect([wrong.status, problemAt(wrong.html, "base_url")]).toEqual([400, expect.any(String)]);
-    await submit(path, { type: "oauth2", name: "Renamed" }, stranger);
+    expect(page.html).toMatch(/name="client_id" required type="text" value="abc"/);
+    const withoutClient = await stranger.post(path, { type: "oauth2", name: "Renamed" });
+    expect(problemAt(withoutClient.html, "client_id")).toBe("Required for type oauth2");
+    await submit(path, { type: "oauth2", name: "Renamed", client_id: "other" }, stranger);
+    expect(await read(path, stranger)).toContain("Client ID other");
     expect(await read(path, stranger)).toMatch(/GitHub: Renamed .*Stored, encrypted/);
     expect(await read(`${path}/delete`, stranger)).toContain("none of them can be used");
     await submit(`${path}/delete`, {}, stranger);
@@ -287,7 +291,7 @@ describe("the API keys page", () => {
     expect(list).not.toContain(key);
     const keys = await service.store.keys.list(await workspaceId(), { offset: 0, limit: 100 });
     const { id } = keys.find(({ name }) => name === "Deployment")!;
-    expect(await read(`/keys/${id}/delete`)).toContain("refused immediately");
+    expect(await read(`/keys/${id}/delete`)).toMatch(/Delete the key Deployment\? .*sk_\w+… are refused immediately/);
     await submit(`/keys/${id}/delete`, {});
     expect((await call()).status).toBe(401);
   });
@@ -312,6 +316,19 @@ describe("the settings page", () => {
     const page = await stranger.get(await submit("/settings", fields, stranger));
     expect(textOf(page.html)).toMatch(/Workspace Renamed .*Saved\./);
     expect(page.html).toContain("https://a.example.com/back\nhttps://b.example.com/");
+    await submit("/settings", { name: "empty", redirect_uris: "" }, stranger);
+  });
+
+  it("the settings show the logo, whose host is the only other one that a page may load from", async () => {
+    const policyOf = async (path: string) => (await stranger.get(path)).headers.get("content-security-policy");
+    expect(await policyOf("/settings")).toContain("img-src 'self';");
+    const logo_url = "https://cdn.example.com/logo.svg?v=1&a=b";
+    await submit("/settings", { name: "empty", logo_url, redirect_uris: "" }, stranger);
+    expect((await stranger.get("/settings")).html).toContain(
+      '<img class="logo" src="https://cdn.example.com/logo.svg?v=1&amp;a=b"',
+    );
+    expect(await policyOf("/settings")).toContain("img-src 'self' https://cdn.example.com;");
+    expect(await policyOf("/connections")).toContain("img-src 'self';");
     await submit("/settings", { name: "empty", redirect_uris: "" }, stranger);
   });
 

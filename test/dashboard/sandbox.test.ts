@@ -36,7 +36,7 @@ describe("the sandbox page", () => {
     const change = { "change-provider": "trello", list: "tasks.listTasks", create: "2", update: "1", delete: "" };
     expect((await visitor.post("/sandbox/changes", change)).location).toBe("/dashboard/sandbox?done=changed");
     await visitor.post(`/connections/${service.connections.linear}/test`);
-    expect(await read("/sandbox?seen=linear")).toMatch(/Requests seen.*POST \/graphql/);
+    expect(await read("/sandbox?seen=linear")).toMatch(/The latest requests.* 200 Linear POST \/graphql/);
     expect(await read("/sandbox?seen=trello")).toContain("None yet");
     await visitor.post("/sandbox/requests/clear");
     expect(await read("/sandbox")).toContain("None yet");

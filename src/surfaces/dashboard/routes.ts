@@ -7,6 +7,7 @@ import { type Api, createApi } from "./api.ts";
 import { BASE } from "./base.ts";
 import { type DashboardPage, framedPage } from "./components/layout.ts";
 import { isSameOrigin } from "./session/same-origin.ts";
+import { policyWithImage } from "./session/security-headers.ts";
 import { csrfToken, isCsrfToken, type SessionCookie } from "./session/session.ts";
 
 /** What a page is made from: somebody who is signed in, and their request. */
@@ -107,6 +108,7 @@ export function createRoutes(app: FastifyInstance, options: RouteOptions): Route
       done: doneMessage(visit.query.done),
       sandbox,
     };
+    if (result.imageUrl) reply.header("content-security-policy", policyWithImage(result.imageUrl));
     return sendHtml(reply, framedPage(result, frame), result.status);
   }
 

@@ -26,7 +26,7 @@ const integrationFields = {
   name: Type.Optional(
     Nullable(InputText(100, "tells integrations of one provider apart; shown to users who choose one")),
   ),
-  client_id: Type.Optional(Nullable(InputText(2_000, "the OAuth client ID at the provider; never returned"))),
+  client_id: Type.Optional(Nullable(InputText(2_000, "the OAuth client ID at the provider"))),
   client_secret: Type.Optional(Nullable(InputText(10_000, "the OAuth client secret; never returned"))),
   scopes: Type.Optional(Nullable(Scopes("OAuth scopes to request; null for the provider's default"))),
   base_url: Type.Optional(

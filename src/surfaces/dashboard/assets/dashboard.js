@@ -15,6 +15,21 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
+/** On a phone, the navigation is one line: it starts at the page that is open. */
+document.querySelector(".side [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+
+/** A color can be picked or typed. */
+for (const picker of document.querySelectorAll("input[data-picks]")) {
+  const text = document.getElementById(picker.dataset.picks);
+  picker.hidden = false;
+  picker.addEventListener("input", () => {
+    text.value = picker.value;
+  });
+  text.addEventListener("input", () => {
+    if (/^#[\da-f]{6}$/i.test(text.value)) picker.value = text.value;
+  });
+}
+
 /**
  * A choice that changes the rest of the page takes effect immediately with the mouse. With the keyboard it takes the button
  * next to it, because the arrow keys pass through every option on their way; until then, nothing can be sent.

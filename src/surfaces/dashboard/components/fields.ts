@@ -15,6 +15,8 @@ export interface FormField {
   options?: readonly (readonly [value: string, text: string])[];
   focused?: boolean;
   className?: string;
+  /** Next to the input. */
+  aside?: Html | undefined;
   /** Where the surroundings say it: only screen readers get the label. */
   hideLabel?: boolean;
 }
@@ -39,7 +41,7 @@ ${
     : input === "lines" || input === "code"
       ? html`<textarea ${attributes} class="${input}" rows="4" autocomplete="off" spellcheck="false">
 ${value}</textarea>`
-      : html`<input ${attributes} type="${input}"${input !== "password" && html` value="${value}"`} autocomplete="off" autocapitalize="off" spellcheck="false">`
+      : html`<div class="beside"><input ${attributes} type="${input}"${input !== "password" && html` value="${value}"`} autocomplete="off" autocapitalize="off" spellcheck="false">${given.aside}</div>`
 }
 ${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}</p>`}
 </div>`;

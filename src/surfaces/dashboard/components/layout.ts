@@ -28,6 +28,8 @@ export interface DashboardPage {
   content: Html;
   /** Default: 200. */
   status?: number;
+  /** An image of another host that the page shows. */
+  imageUrl?: string | null;
   /** Of a form that has a problem, for screen readers. */
   hasProblem?: boolean;
 }

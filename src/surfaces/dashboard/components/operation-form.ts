@@ -3,6 +3,7 @@ import Type, { type TProperties } from "typebox";
 import { type BoundOperation, isWrite } from "../../../contracts/operation.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import { field } from "./fields.ts";
+import { inlineMarkdown } from "./markdown.ts";
 
 type Part = "params" | "query" | "body";
 
@@ -165,7 +166,7 @@ export function operationFields(form: OperationForm): Html {
       required,
       hint:
         (description || link) &&
-        html`${description}${link}${kind === "list" && ". One per line"}${kind === "json" && ". As JSON"}`,
+        html`${description && inlineMarkdown(description)}${link}${kind === "list" && ". One per line"}${kind === "json" && ". As JSON"}`,
       problem: problems.get(name),
       ...(kind === "long" || kind === "list" ? { input: "lines" as const } : {}),
       ...(kind === "json" ? { input: "code" as const } : {}),

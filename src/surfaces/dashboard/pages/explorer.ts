@@ -1,10 +1,11 @@
-import type { BoundOperation } from "../../../contracts/operation.ts";
+import type { BoundOperation, OperationKind } from "../../../contracts/operation.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import type { ConnectionRecord } from "../../shared/platform-records/connection.ts";
 import { type ApiAnswer, ApiError, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { callResult } from "../components/call-result.ts";
 import type { DashboardPage } from "../components/layout.ts";
+import { inlineMarkdown } from "../components/markdown.ts";
 import { initialForm, inputName, operationFields, readValues } from "../components/operation-form.ts";
 import { curlCommand, type SnippetOptions, sdkCode } from "../components/snippets.ts";
 import { codeBlock, head, prettyJson, statusTag, tag } from "../components/ui.ts";
@@ -12,6 +13,16 @@ import { chooseOperation, type GivenChoice, type OperationChoice } from "../oper
 import type { PageVisit, Routes } from "../routes.ts";
 import { callOperation, isProvidersAnswer } from "../unified-call.ts";
 import { invalidNotice } from "./connection.ts";
+
+const kinds: Record<OperationKind, string> = {
+  list: "Reads a list",
+  one: "Reads one record",
+  create: "Creates a record",
+  update: "Changes a record",
+  send: "Sends something",
+  download: "Downloads a file",
+  upload: "Uploads a file",
+};
 
 export interface ExplorerOptions extends SnippetOptions {
   operations: readonly BoundOperation[];
@@ -54,9 +65,9 @@ ${chosen && html`${reconnectNotice(chosen.connection)}${callPanel(visit, chosen,
     const isFile = operation.kind === "upload" || operation.kind === "download";
     return html`${answer && (isDryRun && answer.status < 400 ? plannedRequests(answer) : callResult(answer, operation.id, headerPrefix))}
 <div class="halves">
-<section class="card"><div class="card-head"><h2>${operation.summary}</h2>${tag(operation.kind)}</div><div class="in stack">
+<section class="card"><div class="card-head"><h2>${operation.summary}</h2>${tag(kinds[operation.kind])}</div><div class="in stack">
 <p><span class="mono">${operation.method} ${operation.route}</span></p>
-${operation.description && html`<p class="quiet">${operation.description}</p>`}
+${operation.description && html`<p class="quiet">${inlineMarkdown(operation.description)}</p>`}
 ${visit.form(
   "/explorer",
   html`<input type="hidden" name="connection" value="${connection.id}"><input type="hidden" name="operation" value="${operation.id}">
@@ -72,8 +83,8 @@ ${operationFields({
 )}
 </div></section>
 <section class="card"><div class="card-head"><h2>The same call as code</h2></div><div class="in stack wide">
-${codeBlock("curl", "curl", curlCommand(call, options), true)}
-${codeBlock("sdk", "TypeScript SDK", sdkCode(call, options), true)}
+${codeBlock("curl", "curl", curlCommand(call, options))}
+${codeBlock("sdk", "TypeScript SDK", sdkCode(call, options))}
 </div></section>
 </div>`;
   }

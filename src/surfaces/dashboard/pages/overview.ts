@@ -52,28 +52,27 @@ export function overviewRoutes(routes: Routes): void {
       })}
 ${steps}
 ${figures(usage, invalid.length, periodName.toLowerCase())}
-<section class="card"><div class="card-head"><h2>Connections that need attention</h2>${invalid.length > SHOWN && html`<a href="${BASE}/connections?health=invalid">All of them</a>`}</div>
 ${
-  invalid.length === 0
-    ? empty("None", "A connection whose account has to be connected again appears here, with the reason.")
-    : table(
-        "Connections that need attention",
-        [
-          {
-            label: "External id",
-            cell: ({ id, external_id }) => html`<a href="${BASE}/connections/${id}">${external_id ?? id}</a>`,
-          },
-          {
-            label: "Provider",
-            cell: ({ integration_identifier: id }) => names.get(id) ?? id,
-          },
-          { label: "State", cell: (connection) => health(connection), kind: "wide-only" },
-          { label: "Why", cell: ({ invalid_reason }) => invalid_reason ?? "" },
-          { label: "Since", cell: ({ updated_at }) => time(updated_at) },
-        ],
-        invalid.slice(0, SHOWN),
-      )
-}</section>
+  invalid.length > 0 &&
+  html`<section class="card"><div class="card-head"><h2>Connections that need attention</h2>${invalid.length > SHOWN && html`<a href="${BASE}/connections?health=invalid">All of them</a>`}</div>
+${table(
+  "Connections that need attention",
+  [
+    {
+      label: "External id",
+      cell: ({ id, external_id }) => html`<a href="${BASE}/connections/${id}">${external_id ?? id}</a>`,
+    },
+    {
+      label: "Provider",
+      cell: ({ integration_identifier: id }) => names.get(id) ?? id,
+    },
+    { label: "State", cell: (connection) => health(connection), kind: "wide-only" },
+    { label: "Why", cell: ({ invalid_reason }) => invalid_reason ?? "" },
+    { label: "Since", cell: ({ updated_at }) => time(updated_at) },
+  ],
+  invalid.slice(0, SHOWN),
+)}</section>`
+}
 <section class="card"><div class="card-head"><h2>Latest requests</h2>${logs.length > 0 && html`<a href="${BASE}/requests">All requests</a>`}</div>
 ${
   logs.length === 0
@@ -99,19 +98,21 @@ function figures({ total, buckets }: UsageRecord, invalid: number, period: strin
   const ends = html`<div class="chart-ends" aria-hidden="true"><span>${buckets[0] && startOf(buckets[0].start)}</span><span>now</span></div>`;
   return html`<div class="grid">
 <section class="card in figure"><h2>Requests</h2><p class="value">${number(total.requests)} <small>${number(total.requests - failures)} succeeded</small></p>
-${barChart(bars, `Requests in the ${period}: ${total.requests}, of which ${failures} failed`)}${ends}</section>
+${barChart({ bars, summary: `Requests in the ${period}: ${total.requests}, of which ${failures} failed`, format: number })}${ends}</section>
 <section class="card in figure"><h2>Errors</h2><p class="value">${percent(failures, total.requests)} <small>${number(total.provider_errors)} provider, ${number(total.plugboard_errors)} Plugboard</small></p>
-${barChart(errorBars, `Errors in the ${period}: ${total.provider_errors} of providers, ${total.plugboard_errors} of Plugboard`)}${ends}</section>
+${barChart({ bars: errorBars, summary: `Errors in the ${period}: ${total.provider_errors} of providers, ${total.plugboard_errors} of Plugboard`, format: number })}${ends}</section>
 <section class="card in figure"><h2>Latency</h2><p class="value">${total.p50_ms === null ? "–" : milliseconds(total.p50_ms)} <small>median${total.p95_ms !== null && `, ${milliseconds(total.p95_ms)} for 95 %`}</small></p>
-${barChart(
-  buckets.map(({ start, p95_ms }) => ({
+${barChart({
+  bars: buckets.map(({ start, p95_ms }) => ({
     value: p95_ms ?? 0,
     label: `${startOf(start)}: ${p95_ms === null ? "no requests" : `${p95_ms} ms for 95 %`}`,
   })),
-  total.p95_ms === null
-    ? `No requests in the ${period}`
-    : `95 % of the requests took at most ${total.p95_ms} ms in the ${period}`,
-)}${ends}</section>
+  summary:
+    total.p95_ms === null
+      ? `No requests in the ${period}`
+      : `95 % of the requests took at most ${total.p95_ms} ms in the ${period}`,
+  format: milliseconds,
+})}${ends}</section>
 <section class="card in figure"><h2>Connections</h2><p class="value">${invalid >= MAX_COUNTED ? `${MAX_COUNTED}+` : invalid} <small>need attention</small></p>
 <p class="small"><a href="${BASE}/connections${invalid > 0 && "?health=invalid"}">${invalid > 0 ? "See which, and why" : "All connections"}</a></p></section>
 </div>`;

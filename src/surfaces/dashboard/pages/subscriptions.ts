@@ -55,7 +55,7 @@ export const intervalField = (seconds: number, problem?: string): Html =>
 export const runText = ({ last_run: run }: SubscriptionRecord): Html | string => {
   if (!run) return "Not yet";
   const changes = (["created", "updated", "deleted"] as const).filter((kind) => run[kind] > 0);
-  return html`${time(run.started_at)}<span class="quiet">${run.records} records${changes.map((kind) => `, ${run[kind]} ${kind}`)}</span>${run.error && html`<span class="quiet wrong">${run.error}</span>`}`;
+  return html`${time(run.started_at)} <span class="quiet">${run.records} records${changes.map((kind) => `, ${run[kind]} ${kind}`)}</span>${run.error && html` <span class="quiet wrong">${run.error}</span>`}`;
 };
 
 interface NewSubscriptionState {

@@ -177,5 +177,5 @@ const attemptList = (attempts: readonly DeliveryAttemptRecord[]): Html =>
     ? html`none yet`
     : html`<ul class="plain">${attempts.map(
         ({ at, status, error, duration_ms, answer }) =>
-          html`<li>${status === null ? tag(error ?? "failed", "bad") : statusTag(status)} ${milliseconds(duration_ms)}, ${time(at)}${answer && html`<span class="quiet">${answer.slice(0, 200)}</span>`}</li>`,
+          html`<li>${status === null ? tag("No answer", "bad") : statusTag(status)} ${milliseconds(duration_ms)}, ${time(at)}${error && html`<span class="quiet">${error}</span>`}${answer && html`<span class="quiet">${answer.slice(0, 200)}</span>`}</li>`,
       )}</ul>`;

@@ -50,7 +50,11 @@ ${
                     html`<a href="${BASE}/webhooks/${id}">${name}</a><span class="quiet">${url}</span>`,
                 },
                 { label: "State", cell: (webhook) => webhookState(webhook) },
-                { label: "Events", cell: ({ events }) => toValues(events).join(", "), kind: "wide-only" },
+                {
+                  label: "Events",
+                  cell: ({ events }) => toValues(events).join(", ").replace(/^\*/, "All"),
+                  kind: "wide-only",
+                },
                 { label: "Last sent", cell: ({ last_triggered_at }) => time(last_triggered_at) },
                 { label: "Created", cell: ({ created_at }) => time(created_at), kind: "wide-only" },
               ],
