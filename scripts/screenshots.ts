@@ -84,6 +84,8 @@ async function everyPage(page: Page): Promise<Record<string, string>> {
     settings: "/dashboard/settings",
     sandbox: "/dashboard/sandbox",
     chooser,
+    guide: "/docs/guides/events",
+    "guide-table": "/docs/guides/coverage",
     docs: "/docs",
   };
 }

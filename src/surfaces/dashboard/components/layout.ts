@@ -60,6 +60,8 @@ ${sections.map(
     (id !== "sandbox" || sandbox) &&
     html`<li><a href="${BASE}${path}"${id === current && html` aria-current="page"`}>${icon(id)}${label}</a></li>`,
 )}
+<li><a href="/docs/guides">${icon("guides")}Guides</a></li>
+<li><a href="/docs">${icon("reference")}API reference</a></li>
 </ul></nav>`;
 
 /** A page with the navigation, for somebody who is signed in. */
@@ -74,7 +76,7 @@ ${head(page.hasProblem ? `Error: ${page.title}` : page.title)}
 <a class="brand" href="${BASE}">${logo}Plugboard</a>
 <p class="workspace"><span>Workspace </span>${workspace}</p>
 ${navigation(page.section, sandbox)}
-<div class="side-end"><a href="/docs">API reference</a>${signOut}</div>
+<div class="side-end">${signOut}</div>
 <small class="version">Version ${VERSION}</small>
 </header>
 <main id="main" tabindex="-1">
