@@ -21,7 +21,7 @@ export interface Integration {
   mcp_url: string | null;
   /** The OAuth scopes to request; null for the provider's default */
   scopes: string[] | null;
-  /** The OAuth client ID at the provider, for type oauth2 */
+  /** The OAuth client ID at the provider */
   client_id: string | null;
   /** Whether a client secret is stored, which is never returned */
   has_client_secret: boolean;

@@ -241,6 +241,7 @@ it("the Platform API's description has its paths and schemas", async () => {
     "base_url",
     "mcp_url",
     "scopes",
+    "client_id",
     "has_client_secret",
     "proxy_base_url",
     "callback_url",

@@ -22,5 +22,5 @@ ${step(hasIntegration, "/integrations/new", "Add an integration", "from the cata
 ${step(hasConnection, "/connect", "Connect an account", "with a link.")}
 ${step(hasCall, "/explorer", "Make a call", "over the connection, here or with curl.")}
 ${step(hasKey, "/keys", "Create an API key", "for your application.")}
-</ol></section>`;
+</ol><p class="quiet">The <a href="/docs/guides/quickstarts">quickstarts</a> have a whole application to copy.</p></section>`;
 }

@@ -38,21 +38,21 @@ ${eventBoxes(eventTypes(operations), chosen, problemOf(fields, "events"))}`;
 
 /** A box for each type and for each group. What the API was given beyond these has a box as well, so that it is kept. */
 function eventBoxes(types: readonly string[], chosen: ReadonlySet<string>, problem: string | undefined): Html {
-  const box = (value: string, label: Html | string = value) =>
+  const checkboxOf = (value: string, label: Html | string = value) =>
     checkbox({ name: "events", value, label, checked: chosen.has(value) });
   const groups = Map.groupBy(types, groupOf);
   const known = new Set(["*", ...types, ...[...groups.keys()].map((group) => `${group}.*`)]);
   const others = [...chosen].filter((value) => !known.has(value));
   return html`<fieldset class="stack" id="events" tabindex="-1"${problem !== undefined && html` aria-describedby="events-problem"`}><legend>${labels.events}</legend>
 ${problem !== undefined && html`<p class="wrong" id="events-problem">${problem}</p>`}
-${box("*", "All events, also of types that are added later")}
+${checkboxOf("*", "All events, also of types that are added later")}
 ${[...groups].map(([group, members]) => {
   const values = [`${group}.*`, ...members];
   const isOpen = values.some((value) => chosen.has(value));
   const name = groupNames.get(group) ?? group;
-  return html`<details${isOpen && html` open`}><summary>${name}</summary><div class="boxes">${box(values[0]!, `All of ${name}`)}${members.map((type) => box(type))}</div></details>`;
+  return html`<details${isOpen && html` open`}><summary>${name}</summary><div class="boxes">${checkboxOf(values[0]!, `All of ${name}`)}${members.map((type) => checkboxOf(type))}</div></details>`;
 })}
-${others.length > 0 && html`<div class="boxes">${others.map((value) => box(value, value.startsWith("!") ? html`Not ${value.slice(1)}` : value))}</div>`}
+${others.length > 0 && html`<div class="boxes">${others.map((value) => checkboxOf(value, value.startsWith("!") ? html`Not ${value.slice(1)}` : value))}</div>`}
 </fieldset>`;
 }
 
