@@ -100,7 +100,7 @@ export const helpdesk = category(
       },
     }),
     updateTicket: update("/tickets/:ticket_id", TicketChange, HelpdeskTicket, "Change a ticket", {
-      sample: { tags: ["résumé", "upload"] },
+      sample: { tags: ["größe", "upload"] },
       description: "Fields that are left out stay as they are.",
     }),
     createComment: create("/tickets/:ticket_id/comments", NewComment, HelpdeskComment, "Comment on a ticket", {
