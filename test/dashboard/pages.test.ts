@@ -153,12 +153,18 @@ describe("the first steps", () => {
     });
     const connected = { ...expected, "Add an integration": true, "Connect an account": true };
     expect(await steps(own)).toEqual(connected);
-    const call = (operation: string) => own.post("/explorer", { connection: connection.id, operation, do: "send" });
+    const call = (limit: string) =>
+      own.post("/explorer", {
+        connection: connection.id,
+        operation: "git.listRepositories",
+        "query.limit": limit,
+        do: "send",
+      });
     // A call that fails is not the last step.
-    await call("git.listIssues");
+    await call("1000");
     await service.parts.requestLog.flush();
     expect(await steps(own)).toEqual(connected);
-    await call("git.listRepositories");
+    await call("1");
     await service.parts.requestLog.flush();
     expect(await steps(own)).toEqual({});
   });
