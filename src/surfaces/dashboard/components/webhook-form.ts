@@ -45,7 +45,7 @@ function eventBoxes(types: readonly string[], chosen: ReadonlySet<string>, probl
   const others = [...chosen].filter((value) => !known.has(value));
   return html`<fieldset class="stack" id="events" tabindex="-1"${problem !== undefined && html` aria-describedby="events-problem"`}><legend>${labels.events}</legend>
 ${problem !== undefined && html`<p class="wrong" id="events-problem">${problem}</p>`}
-${checkboxOf("*", "All events, also of types that are added later")}
+${checkboxOf("*", "All events, also of types that are added later; untick it to choose some")}
 ${[...groups].map(([group, members]) => {
   const values = [`${group}.*`, ...members];
   const isOpen = values.some((value) => chosen.has(value));
