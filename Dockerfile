@@ -23,6 +23,8 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=bundle /app/package.json ./
 COPY --from=bundle /app/bin ./bin
 COPY --from=bundle /app/src ./src
+# The guides, which the service shows.
+COPY docs ./docs
 RUN install --directory --owner=node --group=node --mode=700 /data
 COPY --from=bundle --chown=node:node /app/node_modules/.cache ./node_modules/.cache
 USER node

@@ -1,13 +1,16 @@
-// Makes the screenshots of the README: the overview of a sandbox with some traffic, light and dark.
+// Makes the screenshots of the README: the overview of a sandbox with some traffic, light and dark. With the name of a
+// folder, it makes one of every page instead, as phones and as desktops show it, to look at.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { launchChromium } from "../test/auth/support/chromium.ts";
 import { newLink } from "../test/dashboard/support/visitor.ts";
 import { appendEntries } from "../test/support/log-entries.ts";
 import { injectFault } from "../test/support/sandbox.ts";
 import { startService } from "../test/support/service.ts";
 
-const folder = join(import.meta.dirname, "../docs/images");
+const [wanted] = process.argv.slice(2);
+const folder = wanted ?? join(import.meta.dirname, "../docs/images");
 const HOUR_MS = 3_600_000;
 
 /** A day of requests, with more of them at noon and some errors. */
@@ -34,9 +37,62 @@ function entriesOf(workspace_id: string, connection_id: string) {
   });
 }
 
+/** The path of every page, each with something to show. */
+async function everyPage(page: Page): Promise<Record<string, string>> {
+  const { slack, github, linear } = service.connections;
+  const press = (name: string) =>
+    Promise.all([page.waitForEvent("load"), page.getByRole("button", { name, exact: true }).click()]);
+  const open = (path: string) => page.goto(`${service.url}/dashboard${path}`);
+  const first = async (list: string) => {
+    await open(list);
+    return (await page.locator("td a").first().getAttribute("href"))!;
+  };
+  await open(`/subscriptions/new?connection=${linear}&operation=tasks.listTasks`);
+  await page.getByLabel("Also create an event").check();
+  await press("Subscribe");
+  await open("/webhooks");
+  await page.getByLabel("Name").fill("Production");
+  await page.getByLabel("URL").fill("http://127.0.0.1:1/hook");
+  await press("Create the webhook");
+  await page.getByRole("link", { name: "Production" }).click();
+  await press("Send a test event");
+  await open("/connect");
+  await page.getByLabel("External id").fill("customer-4711");
+  await press("Make a link");
+  const chooser = await page.getByRole("textbox", { name: "Link" }).inputValue();
+  return {
+    overview: "/dashboard",
+    connections: "/dashboard/connections",
+    connection: `/dashboard/connections/${slack}`,
+    connect: "/dashboard/connect",
+    integrations: "/dashboard/integrations",
+    catalogue: "/dashboard/integrations/new",
+    "new-integration": "/dashboard/integrations/new/github",
+    integration: `/dashboard/integrations/${service.integrations.github}`,
+    explorer: `/dashboard/explorer?connection=${github}&operation=git.listIssues`,
+    "explorer-write": `/dashboard/explorer?connection=${linear}&operation=tasks.createTask`,
+    requests: "/dashboard/requests",
+    request: await first("/requests"),
+    events: "/dashboard/events",
+    subscriptions: "/dashboard/subscriptions",
+    "new-subscription": `/dashboard/subscriptions/new?connection=${github}&operation=git.listIssues`,
+    subscription: await first("/subscriptions"),
+    webhooks: "/dashboard/webhooks",
+    webhook: await first("/webhooks"),
+    keys: "/dashboard/keys",
+    "key-delete": await first("/keys"),
+    settings: "/dashboard/settings",
+    sandbox: "/dashboard/sandbox",
+    chooser,
+    guide: "/docs/guides/events",
+    "guide-table": "/docs/guides/coverage",
+    docs: "/docs",
+  };
+}
+
 const browser = await launchChromium();
 if (!browser) throw new Error("there is no browser");
-const service = await startService();
+const service = await startService({ env: { ALLOW_PRIVATE_UPSTREAMS: "true" } });
 try {
   const { id } = (await service.store.workspaces.byName("sandbox"))!;
   await appendEntries(service.store, "log_screenshots", entriesOf(id, service.connections.linear!) as never);
@@ -55,11 +111,17 @@ try {
   await page.goto(`${service.url}/dashboard/sign-in?link=${await newLink(service)}`);
   await page.getByRole("button", { name: "Continue" }).click();
   mkdirSync(folder, { recursive: true });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await page.goto(`${service.url}/dashboard`);
-    await page.screenshot({ path: join(folder, `dashboard-${colorScheme}.png`) });
-  }
+  const pages = wanted ? await everyPage(page) : { dashboard: "/dashboard" };
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of wanted ? [375, 1280] : [1280])
+      for (const [name, path] of Object.entries(pages)) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize({ width, height: 800 });
+        await page.goto(new URL(path, service.url).href);
+        await page.waitForLoadState("networkidle");
+        const file = [name, ...(wanted ? [width] : []), colorScheme].join("-");
+        await page.screenshot({ path: join(folder, `${file}.png`), fullPage: wanted !== undefined });
+      }
 } finally {
   await browser.close();
   await service.close();

@@ -43,7 +43,8 @@ interface SandboxWorkspaceOptions extends FillOptions {
 /** A fixed secret, so that sandbox tokens stay valid after a restart. The emulated providers have no real data. */
 export const SANDBOX_SECRET = Buffer.from("plugboard sandbox");
 export const SANDBOX_WORKSPACE = "sandbox";
-const EXTERNAL_ID = "sandbox";
+/** Of the connections that earlier versions created. */
+const OLD_EXTERNAL_ID = "sandbox";
 const LOCK_TTL_MS = 30_000;
 const LOCK_POLL_MS = 50;
 
@@ -110,7 +111,7 @@ async function fill({ store, sandbox, providers }: FillOptions, workspace: Works
     content.integrations[id] = integration.id;
     // An integration that was changed to use the real provider must not get made-up tokens.
     if (integration.base_url === SANDBOX)
-      content.connections[id] = await connectionFor(store, sandbox, workspace, integration);
+      content.connections[id] = await connectionFor(store, sandbox, workspace, integration, provider);
   }
   return content;
 }
@@ -158,18 +159,21 @@ async function connectionFor(
   sandbox: Sandbox,
   workspace: Workspace,
   integration: Integration,
+  { manifest }: Provider,
 ): Promise<string> {
-  const page = { offset: 0, limit: 1 };
-  const filter = { integration_id: integration.id, external_id: EXTERNAL_ID };
-  const [existing] = await store.connections.list(workspace.id, page, filter);
-  if (existing) return existing.id;
+  const name = `${manifest.name} sandbox`;
+  for (const external_id of [name, OLD_EXTERNAL_ID]) {
+    const filter = { integration_id: integration.id, external_id };
+    const [existing] = await store.connections.list(workspace.id, { offset: 0, limit: 1 }, filter);
+    if (existing) return existing.id;
+  }
   const { credentials, settings, expires_in } = sandbox.credentials(integration.identifier, integration.type);
   const created = await store.connections.create({
     id: newId("conn"),
     workspace_id: workspace.id,
     integration_id: integration.id,
     integration_identifier: integration.identifier,
-    external_id: EXTERNAL_ID,
+    external_id: name,
     credentials,
     settings,
     metadata: null,

@@ -21,6 +21,8 @@ export interface Integration {
   mcp_url: string | null;
   /** The OAuth scopes to request; null for the provider's default */
   scopes: string[] | null;
+  /** The OAuth client ID at the provider */
+  client_id: string | null;
   /** Whether a client secret is stored, which is never returned */
   has_client_secret: boolean;
   /** What the Proxy appends paths to; `{name}` stands for a setting of the connection. Null while it uses the emulator and the sandbox is off */
@@ -35,7 +37,7 @@ export interface NewIntegration {
   type: "oauth2" | "api_key" | "basic";
   /** tells integrations of one provider apart; shown to users who choose one */
   name?: string | null;
-  /** the OAuth client ID at the provider; never returned */
+  /** the OAuth client ID at the provider */
   client_id?: string | null;
   /** the OAuth client secret; never returned */
   client_secret?: string | null;
@@ -51,7 +53,7 @@ export interface IntegrationChange {
   type?: "oauth2" | "api_key" | "basic";
   /** tells integrations of one provider apart; shown to users who choose one */
   name?: string | null;
-  /** the OAuth client ID at the provider; never returned */
+  /** the OAuth client ID at the provider */
   client_id?: string | null;
   /** the OAuth client secret; never returned */
   client_secret?: string | null;
@@ -129,12 +131,16 @@ export interface NewConnectSession {
   external_id?: string | null;
   /** The integrations that the user can choose from; by default all of the workspace's */
   integrations?: string[] | null;
+  /** OAuth scopes to request instead of the integration's, if there is only one integration to choose from */
+  scopes?: string[] | null;
   /** one of the workspace's redirect_uris, where the user returns with a code */
   redirect_uri?: string | null;
   /** an existing connection, to connect it again; external_id may then be left out */
   connection_id?: string | null;
   /** Your own data, up to 16 kB of JSON */
   metadata?: Record<string, unknown> | null;
+  /** How long the link works, in seconds: at most 7 days */
+  expires_in?: number | null;
 }
 
 export interface ConnectSession {
@@ -390,6 +396,8 @@ export interface Webhook {
   disabled_reason: string | null;
   /** When the first failed attempt since the last success was made */
   failing_since: string | null;
+  /** When something was last sent to it, successfully or not, at most a minute behind; null before that */
+  last_triggered_at: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -418,6 +426,8 @@ export interface CreatedWebhook {
   disabled_reason: string | null;
   /** When the first failed attempt since the last success was made */
   failing_since: string | null;
+  /** When something was last sent to it, successfully or not, at most a minute behind; null before that */
+  last_triggered_at: string | null;
   created_at: string;
   updated_at: string;
   /** The secret that its signatures are verified with */
@@ -556,6 +566,8 @@ export interface ListIntegrationsQuery {
   limit?: number;
   /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
   after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
   /** Accepted and ignored */
   status?: unknown;
 }
@@ -567,6 +579,8 @@ export interface ListConnectionsQuery {
   limit?: number;
   /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
   after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
   /** only connections of this integration */
   integration_id?: string;
   /** only connections to this provider, whichever of its integrations they belong to */
@@ -586,6 +600,8 @@ export interface ListApiKeysQuery {
   limit?: number;
   /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
   after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
 }
 
 export interface ListLogsQuery {
@@ -652,6 +668,8 @@ export interface ListWebhooksQuery {
   limit?: number;
   /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
   after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
 }
 
 export interface ListWebhookDeliveriesQuery {
@@ -670,6 +688,8 @@ export interface ListSubscriptionsQuery {
   limit?: number;
   /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
   after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
   /** only subscriptions over this connection */
   connection_id?: string;
 }
@@ -710,7 +730,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       calls.call("DELETE", path`/v1/connections/${id}`, { options }),
   },
   connectSessions: {
-    /** Create a link with which a user connects an account. The link works for 30 minutes and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account. */
+    /** Create a link with which a user connects an account. The link works for `expires_in` seconds (30 minutes) and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account. */
     create: (body: NewConnectSession, options?: RequestOptions): Result<ConnectSession> =>
       calls.call("POST", path`/v1/connect-sessions`, { body, options }),
   },

@@ -99,7 +99,7 @@ export const calendar = category(
     }),
     createEvent: create("/events", NewEvent, CalendarEvent, "Create an event", {
       sample: {
-        title: "Besprechung in Köln",
+        title: "Meeting at Café Zoë",
         start_date: "2026-03-30T09:00:00Z",
         end_date: "2026-03-30T10:30:00Z",
         description: "Agenda: *numbers* first",

@@ -142,7 +142,7 @@ export const git = category(
     }),
     createIssue: create("/repos/:repo/issues", NewIssue, Issue, "Create an issue", {
       sample: {
-        title: "Größe of the upload is wrong",
+        title: "The upload of résumé.pdf is cut off",
         description: "Steps:\n\n1. open *settings*\n2. choose a file\n\nSee [the log](https://example.com/log).",
       },
     }),

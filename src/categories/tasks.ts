@@ -100,10 +100,10 @@ export const tasks = category(
     listProjects: list("/projects", Project, "List projects"),
     listComments: list("/tasks/:task_id/comments", TaskComment, "List a task's comments"),
     createTask: create("/tasks", NewTask, Task, "Create a task", {
-      sample: { title: "Prüfung der Rechnung", description: "Check *all* items:\n\n- dates\n- amounts" },
+      sample: { title: "Check the invoice of Café Zoë", description: "Check *all* items:\n\n- dates\n- amounts" },
     }),
     updateTask: update("/tasks/:task_id", TaskChange, Task, "Change a task", {
-      sample: { title: "Prüfung der zweiten Rechnung" },
+      sample: { title: "Check both invoices of Café Zoë" },
       description: "Fields that are left out stay as they are.",
     }),
     createComment: create("/tasks/:task_id/comments", NewComment, TaskComment, "Comment on a task", {

@@ -109,6 +109,8 @@ export interface ConnectSession {
   workspace_id: string;
   /** Ids of the integrations that the user can choose from; null for all of the workspace's. */
   integrations: string[] | null;
+  /** Requested instead of the integration's; null for those. */
+  scopes: string[] | null;
   /** Where the user returns to with a code; null if the session ends on a page. */
   redirect_uri: string | null;
   external_id: string | null;

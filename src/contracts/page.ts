@@ -5,4 +5,4 @@ export interface OffsetPage {
 }
 
 /** A part of a list: from a number of entries on, or after the entry with this id. */
-export type PageRequest = OffsetPage | { after: string; limit: number };
+export type PageRequest = (OffsetPage | { after: string; limit: number }) & { newestFirst?: boolean };

@@ -17,6 +17,8 @@ export interface Webhook {
   disabled_reason: string | null;
   /** When the first failed attempt since the last success was made. */
   failing_since: string | null;
+  /** When an attempt was last made, at most a minute behind. */
+  last_triggered_at: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -53,7 +55,7 @@ export interface DeliveryAttempt {
 
 /** What the worker of a webhook has to send now. */
 export interface DueDeliveries {
-  webhook: Pick<Webhook, "id" | "workspace_id" | "name" | "url" | "enabled" | "failing_since">;
+  webhook: Pick<Webhook, "id" | "workspace_id" | "name" | "url" | "enabled" | "failing_since" | "last_triggered_at">;
   /** To sign with. Several during a rotation. */
   secrets: string[];
   deliveries: { id: string; tries: number; event: LoggedEvent }[];
@@ -72,6 +74,8 @@ export interface AttemptResult extends DeliveryAttempt {
 export interface WebhookOutcome {
   was_failing_since: string | null;
   failing_since: string | null;
+  /** Undefined if what is stored is recent enough. */
+  last_triggered_at?: string | undefined;
   disabled_reason?: string | undefined;
 }
 

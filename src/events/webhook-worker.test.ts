@@ -134,6 +134,25 @@ await describeDatabases("webhook worker", (database) => {
     expect((await webhook()).failing_since).toBeNull();
   });
 
+  it("a webhook has the time of its last attempt, successful or not, and it is written at most once a minute", async () => {
+    expect((await webhook()).last_triggered_at).toBeNull();
+    await happen();
+    await run();
+    const { last_triggered_at: first } = await webhook();
+    expect(first).toBe((await list())[0]!.attempts[0]!.at);
+    ahead = MINUTE / 2;
+    await happen();
+    await run();
+    expect((await webhook()).last_triggered_at).toBe(first);
+    ahead = 2 * MINUTE;
+    answer = () => unreachable;
+    await happen();
+    await run();
+    const latest = (await list()).flatMap(({ attempts }) => attempts.map(({ at }) => at)).sort();
+    expect(latest).toHaveLength(3);
+    expect(await webhook()).toMatchObject({ last_triggered_at: latest[2], failing_since: latest[2] });
+  });
+
   it("the next attempt waits as long as the receiver asks, but no longer than a day, and never shorter than planned", async () => {
     const asked: [seconds: number, waited: number][] = [
       [1, 5],

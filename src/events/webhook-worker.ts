@@ -15,6 +15,8 @@ const BATCH_SIZE = 64;
 const STOP_GRACE_MS = 5_000;
 /** When a webhook with nothing to deliver is looked at again. Its job is woken when that changes. */
 const IDLE_MS = 24 * 3_600_000;
+/** How far `last_triggered_at` may be behind, so that it does not cost a write for each delivery. */
+const TRIGGERED_PRECISION_MS = 60_000;
 /** The status with which a receiver says that it will not come back. */
 const GONE = 410;
 
@@ -114,11 +116,14 @@ export function createWebhookWorker(options: WebhookWorkerOptions) {
   }
 
   function outcomeOf({ webhook }: DueDeliveries, attempts: readonly FinishedAttempt[]): WebhookOutcome {
-    const { failing_since: was_failing_since } = webhook;
+    const { failing_since: was_failing_since, last_triggered_at: was_triggered_at } = webhook;
     const lastSuccess = attempts.findLastIndex(({ result }) => result.state === "delivered");
     const firstFailure = attempts[lastSuccess + 1]?.result.at ?? null;
     const failing_since = lastSuccess >= 0 ? firstFailure : (was_failing_since ?? firstFailure);
-    const state = { was_failing_since, failing_since };
+    const triggered = attempts.at(-1)!.result.at;
+    const isRecent =
+      was_triggered_at !== null && Date.parse(triggered) - Date.parse(was_triggered_at) < TRIGGERED_PRECISION_MS;
+    const state = { was_failing_since, failing_since, last_triggered_at: isRecent ? undefined : triggered };
     if (attempts.some(({ gone }) => gone))
       return { ...state, disabled_reason: `the endpoint answered with status ${GONE}` };
     if (failing_since !== null && now() - Date.parse(failing_since) >= MAX_FAILING_MS)

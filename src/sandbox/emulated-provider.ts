@@ -47,7 +47,7 @@ export function createEmulatedProvider({
     },
     close: async () => (await api)?.closeMcp(),
     injectedFaults: createInjectedFaults(),
-    requestRecorder: createRequestRecorder(),
+    requestRecorder: createRequestRecorder(manifest.id),
     expireTokens: tokens.expireAccessTokens,
     revokeTokens: tokens.revokeAll,
     setTokenLifetime(seconds: number | undefined): void {

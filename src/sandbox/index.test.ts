@@ -433,10 +433,12 @@ describe("recorded requests", () => {
     });
     const [first, second] = await recordedRequests();
     expect(first).toEqual({
+      provider: "toy",
       method: "GET",
       path: "/v2/me?limit=1",
       headers: expect.any(Object),
       at: expect.any(String),
+      status: 200,
     });
     expect(first.at >= started).toBe(true);
     expect(first.headers.authorization).toBe(`Bearer ***${one!.slice(-4)}`);

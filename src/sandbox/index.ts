@@ -78,7 +78,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       origin: `${request.protocol}://${request.host}${prefix}/${id}`,
       account: undefined,
     };
-    provider.requestRecorder.add(request.method, target || "/", raw.headers);
+    const answered = provider.requestRecorder.add(request.method, target || "/", raw.headers);
     const fault = provider.injectedFaults.take(path);
     if (fault && fault.delayMs > 0 && !(await delay(fault.delayMs))) return closeConnection(request, response);
     if (fault?.drop) return closeConnection(request, response);
@@ -86,10 +86,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     if (fault?.status === undefined && api.isMcp(path)) {
       response.hijack();
       await api.serveMcp(emulatedRequest, response.raw);
+      answered(response.raw.statusCode);
       return response;
     }
     const reply =
       fault?.status === undefined ? api.answer(emulatedRequest) : api.failure(fault.status, emulatedRequest);
+    answered(reply.status);
     const { body, headers } = serialize(reply, api.headers(emulatedRequest));
     if (fault?.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
     if (fault?.truncate) return sendTruncated(request, response, reply.status, headers, body);

@@ -11,19 +11,24 @@ const secretParameterName =
 
 /** A request as it arrived, with its secrets. `path` includes the query. */
 interface UnmaskedRequest {
+  provider: string;
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
   at: number;
   order: number;
+  /** Of the answer; null before it, and if there is none. */
+  status: number | null;
 }
 
 /** A request as the sandbox shows it, with its secrets masked. */
 export interface RecordedRequest {
+  provider: string;
   method: string;
   path: string;
   headers: Record<string, string>;
   at: string;
+  status: number | null;
 }
 
 /** Masks a secret, but keeps the end of a long one so that secrets can be told apart. */
@@ -59,19 +64,26 @@ function shortenHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
 let nextOrder = 0;
 
 /** Keeps the newest requests to one provider. */
-export function createRequestRecorder() {
+export function createRequestRecorder(provider: string) {
   let requests: UnmaskedRequest[] = [];
   return {
-    add(method: string, path: string, headers: IncomingHttpHeaders): void {
-      requests.push({
+    /** Returns the function that adds the answer's status. */
+    add(method: string, path: string, headers: IncomingHttpHeaders): (status: number) => void {
+      const request: UnmaskedRequest = {
+        provider,
         method,
         path: path.slice(0, MAX_KEPT_LENGTH),
         headers: shortenHeaders(headers),
         at: Date.now(),
         order: nextOrder++,
-      });
+        status: null,
+      };
+      requests.push(request);
       // Trimmed only now and then, because shifting the whole list at each request would be slow.
       if (requests.length >= 2 * MAX_REQUESTS) requests = requests.slice(-MAX_REQUESTS);
+      return (status) => {
+        request.status = status;
+      };
     },
     clear(): void {
       requests = [];
@@ -87,12 +99,14 @@ export function listRecordedRequests(recorders: readonly RequestRecorder[]): Rec
   return recorders
     .flatMap((recorder) => recorder.list())
     .sort((one, other) => one.order - other.order)
-    .map(({ method, path, headers, at }) => ({
+    .map(({ provider, method, path, headers, at, status }) => ({
+      provider,
       method,
       path: maskPath(path),
       headers: Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, maskHeader(name, [value].flat().join(", "))]),
       ),
       at: new Date(at).toISOString(),
+      status,
     }));
 }

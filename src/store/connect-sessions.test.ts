@@ -25,6 +25,7 @@ await describeDatabases("connect sessions", (database) => {
       id: randomUUID(),
       workspace_id,
       integrations: ["int_1", "int_2"],
+      scopes: ["read:user", "write user"],
       redirect_uri: null,
       external_id: 'O\'Brien "quoted" 漢字',
       metadata: { plan: "pro", nested: ["\u0000"] },
@@ -42,7 +43,13 @@ await describeDatabases("connect sessions", (database) => {
   it("a session is returned as it was created, until it expires", async () => {
     const session = await create();
     expect(await other.connectSessions.get(session.id)).toEqual({ ...session, browser: null, connected_id: null });
-    const bare = await create({ integrations: null, metadata: null, external_id: null, connection_id: "conn_1" });
+    const bare = await create({
+      integrations: null,
+      scopes: null,
+      metadata: null,
+      external_id: null,
+      connection_id: "conn_1",
+    });
     expect(await store.connectSessions.get(bare.id)).toEqual({ ...bare, browser: null, connected_id: null });
     const expired = await create({ expires_at: inMs(-1) });
     expect(await store.connectSessions.get(expired.id)).toBeUndefined();

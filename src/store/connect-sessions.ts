@@ -12,6 +12,7 @@ const toSession = (row: ConnectSessionRow): ConnectSession => ({
   id: row.id,
   workspace_id: row.workspace_id,
   integrations: row.integrations === null ? null : JSON.parse(row.integrations),
+  scopes: row.scopes === null ? null : JSON.parse(row.scopes),
   redirect_uri: row.redirect_uri,
   external_id: row.external_id,
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),
@@ -25,18 +26,15 @@ export function connectSessions(context: StoreContext): Store["connectSessions"]
   const { database } = context;
 
   return {
-    async create({ id, workspace_id, integrations, redirect_uri, external_id, metadata, connection_id, expires_at }) {
+    async create({ integrations, scopes, metadata, expires_at, ...session }) {
       await database
         .insertInto("connect_links")
         .values(
           rejectNul({
-            id,
-            workspace_id,
+            ...session,
             integrations: toJson(integrations),
-            redirect_uri,
-            external_id,
+            scopes: toJson(scopes),
             metadata: toJson(metadata),
-            connection_id,
             browser: null,
             attempt: null,
             connected_id: null,

@@ -57,6 +57,21 @@ describe("creating a connect session", () => {
     expect(minutes).toBeLessThanOrEqual(30);
   });
 
+  it("a link works as long as it was asked for, also when the browser that began it was closed meanwhile", async () => {
+    const lifetime = 7 * 86_400;
+    const session = await createSession(application, { expires_in: lifetime, integrations: ["ledger"] });
+    const seconds = (Date.parse(session.expires_at) - Date.now()) / 1000;
+    expect(seconds).toBeGreaterThan(lifetime - 300);
+    expect(seconds).toBeLessThanOrEqual(lifetime);
+    const agent = newAgent();
+    const response = await agent.ask(session.url);
+    expect(response.headers.getSetCookie()[0]).toContain(`Max-Age=${lifetime};`);
+    later((lifetime / 60 - 10) * MINUTE);
+    expect(pageOf(await agent.open(session.url)).status).toBe(200);
+    later(lifetime * 1000);
+    expect(pageOf(await agent.open(session.url)).text).toContain("It has expired");
+  });
+
   const create = (fields: object) =>
     createPlatform(service, application.apiKey)("POST", "/v1/connect-sessions", fields);
 
@@ -105,6 +120,32 @@ describe("creating a connect session", () => {
       "too much metadata",
       { external_id: "u", metadata: { text: "x".repeat(17_000) } },
       { metadata: ["Must be at most 16 kB of JSON"] },
+    ],
+    [
+      "a lifetime of more than 7 days",
+      { external_id: "u", expires_in: 604_801 },
+      { expires_in: ["Must be a whole number from 60 to 604800, or null"] },
+    ],
+    ["a lifetime of nothing", { external_id: "u", expires_in: 0 }, { expires_in: [expect.any(String)] }],
+    [
+      "scopes for whichever integration the user chooses",
+      { external_id: "u", scopes: ["read"] },
+      { scopes: ["Needs integrations with exactly one entry, or a connection_id"] },
+    ],
+    [
+      "scopes of an integration without OAuth",
+      { external_id: "u", integrations: ["ledger"], scopes: ["read"] },
+      { scopes: ["Not used: the integration does not use OAuth"] },
+    ],
+    [
+      "no scopes",
+      { external_id: "u", integrations: ["quirk"], scopes: [] },
+      { scopes: ["Must not be empty: leave it out for the integration's"] },
+    ],
+    [
+      "scopes of another type",
+      { external_id: "u", integrations: ["quirk"], scopes: "read" },
+      { scopes: [expect.stringContaining("an array of at most 200 items")] },
     ],
     ["metadata of another type", { external_id: "u", metadata: ["a"] }, { metadata: [expect.any(String)] }],
     ["an unknown field", { external_id: "u", state: "s" }, { state: [expect.stringContaining("Unknown field")] }],
@@ -193,6 +234,22 @@ describe("a connect session without redirect_uri", () => {
     expect(await connectionsOf("one")).toHaveLength(1);
   });
 
+  it("the scopes of a session are shown and requested instead of the integration's, for it alone", async () => {
+    const fields = { integrations: ["quirk"], external_id: "scopes" };
+    const scopesOf = async (session: { url: string }) => {
+      const agent = newAgent();
+      const form = pageOf(await agent.open(session.url));
+      const shown = [...form.text.matchAll(/<li>([^<]+)<\/li>/g)].map(([, scope]) => scope);
+      const consent = pageOf(await agent.submit(form, { decision: "continue", ...oauthValues }));
+      return [shown, consent.url.searchParams.get("user_scope")];
+    };
+    expect(await scopesOf(await createSession(application, { ...fields, scopes: ["admin", "read"] }))).toEqual([
+      ["admin", "read"],
+      "admin,read",
+    ]);
+    expect(await scopesOf(await createSession(application, fields))).toEqual([["read", "write"], "read,write"]);
+  });
+
   it("a session with several integrations lets the user choose, and choose again", async () => {
     const own = await createApplication(service, ledger, "basic", { integration: { name: "Old books" } });
     await addQuirk(own);
@@ -202,8 +259,8 @@ describe("a connect session without redirect_uri", () => {
     const links = choices(pageOf(await agent.open(url)).text);
     expect(Object.keys(links)).toEqual([
       "Old books, Ledger &amp; Sons, with a user name and a password",
-      "Quirk, by signing in",
-      "&lt;b&gt;Fancy&lt;/b&gt; &amp; co, Quirk, by signing in",
+      "Quirk",
+      "&lt;b&gt;Fancy&lt;/b&gt; &amp; co, Quirk",
     ]);
     const [first, second] = Object.values(links) as [string, string];
     const chosen = pageOf(await agent.open(second));
@@ -212,6 +269,28 @@ describe("a connect session without redirect_uri", () => {
     const end = pageOf(await agree(agent, first, basicValues));
     expect(end.text).toContain("<h1>Ledger &amp; Sons is connected</h1>");
     expect(await own.platform("GET", "/connections")).toMatchObject([{ external_id: "user-7" }]);
+  });
+
+  it("where there are many to choose from, they can be searched by name", async () => {
+    const own = await createApplication(service, ledger, "basic");
+    for (let number = 1; number <= 9; number++) await addQuirk(own, { name: `Branch ${number}` });
+    const { url } = await createSession(own);
+    const agent = newAgent();
+    const page = pageOf(await agent.open(url));
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self'");
+    const [, action, session] =
+      /<form class="search"[^>]* action="([^"]+)">\s*<input type="hidden" name="session" value="([^"]+)"/.exec(
+        page.text,
+      )!;
+    const search = async (q: string) =>
+      pageOf(await agent.open(`${action}?${new URLSearchParams({ session: session!, q })}`)).text;
+    expect(Object.keys(choices(await search("ledger")))).toEqual([
+      "Ledger &amp; Sons, with a user name and a password",
+    ]);
+    const links = choices(await search(" branch 7"));
+    expect(Object.keys(links)).toEqual(["Branch 7, Quirk"]);
+    expect(pageOf(await agent.open(Object.values(links)[0]!)).text).toContain("<h1>Connect Quirk</h1>");
+    expect(await search('"><b>')).toMatch(/value="&quot;&gt;&lt;b&gt;"[\s\S]*None has this name/);
   });
 
   it("a session shows the provider's reason when the user denies, and lets the user try again", async () => {
@@ -376,7 +455,7 @@ describe("the end of a connect session", () => {
     const consent = pageOf(await agent.submit(form, { decision: "continue", ...oauthValues }));
     later(2 * MINUTE);
     const end = pageOf(await agent.submit(consent, { decision: "allow" }));
-    expect([end.status, end.text]).toEqual([400, expect.stringContaining("more than 30 minutes old")]);
+    expect([end.status, end.text]).toEqual([400, expect.stringContaining("It has expired")]);
     expect(pageOf(await agent.open(url)).status).toBe(400);
     expect(pageOf(await agent.submit(form, { decision: "continue", ...oauthValues })).status).toBe(400);
     expect(await connectionsOf("late")).toEqual([]);

@@ -89,5 +89,8 @@ describe("several integrations of one provider", () => {
     expect(integrations.ledger).toBe(id);
     expect((await own.platform("GET", `/connections/${connections.ledger}`)).integration_id).toBe(id);
     expect(await fill()).toEqual({ integrations, connections });
+    // With the name that earlier versions gave it.
+    await store.connections.update(connections.quirk!, { external_id: "sandbox" });
+    expect(await fill()).toEqual({ integrations, connections });
   });
 });

@@ -144,6 +144,9 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     await keyboard.button("Send");
     const { data } = JSON.parse((await page.locator("#normalized").textContent())!);
     await keyboard.choose("Operation", "chat · Send");
+    // The page still has the form of the previous operation.
+    await page.getByText("Select Choose first").waitFor();
+    expect(await page.getByRole("button", { name: "Send" }).isDisabled()).toBe(true);
     await keyboard.button("Choose");
     await keyboard.type("channel_id", data[0].id);
     await keyboard.type("text", "Sent from the explorer");
@@ -223,6 +226,31 @@ describe.runIf(browser)("the dashboard in a browser", () => {
     expect(await textOf(page)).toContain("The connection was deleted.");
     await click("button", "Sign out");
     expect(await heading(page)).toBe("Sign in");
+  });
+
+  it("on a phone, the navigation starts at the page that is open, and rows are cards with whole words", async () => {
+    const page = await newPage({ viewport: { width: 375, height: 800 } });
+    await page.goto(await linkUrl());
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.goto(`${service.url}/dashboard/settings`);
+    // Text, because the type checker knows no browser.
+    const box = (selector: string) =>
+      page.evaluate<{ left: number; right: number; height: number }>(
+        `document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect().toJSON()`,
+      );
+    const current = await box(".side [aria-current]");
+    expect(current.left).toBeGreaterThanOrEqual(0);
+    expect(current.right).toBeLessThanOrEqual(375);
+    await page.goto(`${service.url}/dashboard/keys`);
+    expect(await page.evaluate(`getComputedStyle(document.querySelector("td"), "::before").content`)).toBe('"Name"');
+    expect(await page.getByRole("columnheader").count()).toBe(4);
+
+    // A color is picked or typed.
+    await page.goto(`${service.url}/dashboard/settings`);
+    await page.getByLabel("Pick the color").fill("#123456");
+    expect(await page.getByLabel("Color", { exact: true }).inputValue()).toBe("#123456");
+    await page.getByLabel("Color", { exact: true }).fill("#abcdef");
+    expect(await page.getByLabel("Pick the color").inputValue()).toBe("#abcdef");
   });
 
   it("the buttons that copy do so", async () => {

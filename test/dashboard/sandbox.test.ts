@@ -36,7 +36,7 @@ describe("the sandbox page", () => {
     const change = { "change-provider": "trello", list: "tasks.listTasks", create: "2", update: "1", delete: "" };
     expect((await visitor.post("/sandbox/changes", change)).location).toBe("/dashboard/sandbox?done=changed");
     await visitor.post(`/connections/${service.connections.linear}/test`);
-    expect(await read("/sandbox?seen=linear")).toMatch(/Requests seen.*POST \/graphql/);
+    expect(await read("/sandbox?seen=linear")).toMatch(/The latest requests.* 200 Linear POST \/graphql/);
     expect(await read("/sandbox?seen=trello")).toContain("None yet");
     await visitor.post("/sandbox/requests/clear");
     expect(await read("/sandbox")).toContain("None yet");
@@ -65,5 +65,7 @@ describe("a connection whose access was withdrawn", () => {
     const link = /id="connect-link"[^>]* value="([^"]+)"/.exec(html)![1]!;
     expect(link.startsWith(service.config.urls.auth)).toBe(true);
     expect(await (await fetch(link)).text()).toContain("Slack");
+    const week = await visitor.post(`/connections/${service.connections.slack}/reconnect`, { expires_in: "604800" });
+    expect(week.html).toMatch(/It works once, until <time[^>]*>[^<]*<\/time> \(in [67] days\)/);
   });
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPlatform } from "../support/platform.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { signIn, type Visitor } from "./support/visitor.ts";
 
@@ -41,11 +42,13 @@ describe("the webhooks pages", () => {
     const created = await visitor.post("/webhooks", {
       name: "Receiver",
       url,
-      events: "connection.*\n!connection.updated",
+      events: ["connection.*", "tasks.task.created"],
     });
     expect(created.html).toMatch(/id="webhook-secret"[^>]* value="whsec_/);
     const path = /href="\/dashboard(\/webhooks\/wh_\w+)"/.exec(created.html)![1]!;
-    expect(await read("/webhooks")).toContain("connection.*, connection.updated");
+    expect(await read("/webhooks")).toContain("connection.*, tasks.task.created");
+    const boxes = (await visitor.get(path)).html.matchAll(/name="events" value="([^"]+)" checked/g);
+    expect([...boxes].map(([, type]) => type)).toEqual(["connection.*", "tasks.task.created"]);
 
     await visitor.post(`${path}/test`);
     await expect.poll(() => read(path)).toMatch(/Pending webhook\.test evt_\w+ 500 .*out of order &lt;b&gt;/);
@@ -61,8 +64,22 @@ describe("the webhooks pages", () => {
     await visitor.post(`${path}/enabled`, { enabled: "false" });
     expect(await read(path)).toMatch(/Off .*Turn it on/);
     expect((await visitor.post(path, { name: "Renamed", url, events: "*" })).status).toBe(303);
+    const all = await visitor.get(path);
+    expect(all.html.match(/ checked/g)).toHaveLength(1);
+    expect(all.html).toMatch(/value="\*" checked[^<]*>All events/);
     expect(await read(`${path}/delete`)).toContain("Delete Renamed?");
     expect((await visitor.post(`${path}/delete`)).location).toBe("/dashboard/webhooks?done=webhook-deleted");
     expect((await visitor.get(path)).status).toBe(404);
+  });
+
+  it("what the API was given beyond the boxes has a box of its own, and is kept", async () => {
+    const events = { "*": true, "git.issue.*": true, "connection.updated": false };
+    const call = createPlatform(service, service.apiKey);
+    const { id } = (await call("POST", "/v1/webhooks", { name: "Mixed", url, events })).body;
+    const { html } = await visitor.get(`/webhooks/${id}`);
+    const boxes = [...html.matchAll(/name="events" value="([^"]+)" checked/g)].map(([, value]) => value!);
+    expect(textOf(html)).toMatch(/git\.issue\.\* .*Not connection\.updated/);
+    expect((await visitor.post(`/webhooks/${id}`, { name: "Mixed", url, events: boxes })).status).toBe(303);
+    expect((await call("GET", `/v1/webhooks/${id}`)).body.events).toEqual(events);
   });
 });

@@ -241,6 +241,7 @@ it("the Platform API's description has its paths and schemas", async () => {
     "base_url",
     "mcp_url",
     "scopes",
+    "client_id",
     "has_client_secret",
     "proxy_base_url",
     "callback_url",
@@ -260,10 +261,10 @@ describe("the reference page", () => {
     const html = await page.text();
     expect(html).toContain('<html lang="en">');
     expect(html).toContain("<title>Plugboard API reference</title>");
-    expect(html).toContain('<a href="/dashboard">');
+    for (const path of ["/dashboard", "/docs/guides"]) expect(html).toContain(`<a href="${path}">`);
     expect(html.match(/(?:src|href)="(?!\/)[^"]*"/g)).toBeNull();
     expect(html.match(/<script(?! src="[^"]+"><\/script>)/g)).toBeNull();
-    const urls = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, url]) => url!);
+    const urls = [...html.matchAll(/(?:src|href)="(\/docs\/(?!guides")[^"]+)"/g)].map(([, url]) => url!);
     expect(urls).toEqual(["/docs/style.css", "/docs/js/scalar.js", "/docs/start.js"]);
     for (const url of ["/docs", ...urls]) {
       const { status, headers } = await fetch(`${service.url}${url}`);

@@ -160,9 +160,9 @@ describe("events", () => {
     ["?after=ZXZlbnRzIC0x", "after", /next/],
     ["?limit=0", "limit", /1 to 100/],
     [
-      "?type=tasks.nothing.created",
+      "?type=tasks.nothing.created,task.task.created",
       "type",
-      /Unknown event types: tasks.nothing.created. Valid: connection.created, .*tasks.task.created/,
+      /Unknown event types: tasks.nothing.created, task.task.created \(did you mean tasks.task.created\?\). Valid: .*Prefixes: connection, .*calendar/,
     ],
     ["?type=", "type", /1 to/],
   ])("%s is a 400 that names the field", async (query, field, message) => {

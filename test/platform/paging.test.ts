@@ -64,6 +64,16 @@ describe("paging", () => {
     expect(body.map(({ id }: { id: string }) => id)).toEqual(found.slice(1000, 1100));
   });
 
+  it("with order=newest, the same connections are listed from the newest on, also with a filter of the metadata", async () => {
+    const oldest = await walk("/v1/connections?limit=100");
+    expect(await walk("/v1/connections?limit=100&order=newest")).toEqual(oldest.toReversed());
+    const marked = [oldest[3]!, oldest[600]!, oldest[2_000]!];
+    for (const id of marked) await service.store.connections.update(id, { metadata: { plan: "pro" } });
+    expect(await walk("/v1/connections?limit=2&order=newest&metadata[plan]=pro")).toEqual(marked.toReversed());
+    const { status, body } = await platform("GET", "/v1/connections?order=up");
+    expect([status, body.errors]).toEqual([400, { order: ["Must be one of oldest, newest"] }]);
+  });
+
   it("a filter applies to every page", async () => {
     const found = await walk("/v1/connections?limit=7&integration_identifier=gitlab");
     expect(found).toHaveLength(COUNT / 10);

@@ -138,6 +138,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         has_client_secret: true,
         proxy_base_url: expect.stringContaining(`${service.url}/sandbox/${flexible.id}`),
         callback_url: `${service.url}/auth/callback`,
+        client_id: "client",
       };
       expect(created.body).toEqual(record);
       expect((await call("GET", "/v1/integrations")).body).toEqual([record]);

@@ -89,6 +89,7 @@ export interface WebhookRow {
   enabled: number;
   disabled_reason: string | null;
   failing_since: Time | null;
+  last_triggered_at: Time | null;
   secret: Encrypted;
   /** Also signed with for some time after a rotation. */
   previous_secret: Encrypted | null;

@@ -366,4 +366,5 @@ export const migrations: string[][] = [
     `alter table log_batches add column failures text`,
     `alter table request_usage add column application_errors bigint not null default 0`,
   ],
+  [`alter table webhooks add column last_triggered_at bigint`, `alter table connect_links add column scopes text`],
 ];

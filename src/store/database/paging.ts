@@ -6,8 +6,9 @@ import type { Database } from "./schema.ts";
 type PagedTable = "api_keys" | "integrations" | "connections" | "subscriptions" | "webhooks";
 
 /**
- * One page of the rows that a query selects from a workspace's table, in the order of their creation. With `after`, rows
- * that are inserted or deleted meanwhile shift nothing, and a later page costs no more than the first.
+ * One page of the rows that a query selects from a workspace's table, in the order of their creation or from the
+ * newest on. With `after`, rows that are inserted or deleted meanwhile shift nothing, and a later page costs no more than
+ * the first.
  */
 export async function selectPage<Table extends PagedTable, Row>(
   database: Kysely<Database>,
@@ -15,9 +16,9 @@ export async function selectPage<Table extends PagedTable, Row>(
   page: PageRequest,
   query: SelectQueryBuilder<Database, Table, Row>,
 ): Promise<Row[]> {
-  const ordered = inOrder(query, page.limit);
+  const ordered = inOrder(query, page, page.limit);
   if (page.after === undefined) return ordered.offset(page.offset).execute();
-  return startingAfter(ordered, await findLast(database, [table, workspaceId], page.after)).execute();
+  return startingAfter(ordered, page, await findLast(database, [table, workspaceId], page.after)).execute();
 }
 
 /** How many rows are read in one query while looking for those that match. */
@@ -37,8 +38,8 @@ export async function selectMatchingPage<Table extends PagedTable, Row extends P
   let last: Position | undefined =
     page.after === undefined ? undefined : await findLast(database, [table, workspaceId], page.after);
   for (;;) {
-    const ordered = inOrder(query, CANDIDATES_PER_READ);
-    const rows = await (last ? startingAfter(ordered, last) : ordered).execute();
+    const ordered = inOrder(query, page, CANDIDATES_PER_READ);
+    const rows = await (last ? startingAfter(ordered, page, last) : ordered).execute();
     for (const row of rows) if (matches(row)) found.push(row);
     last = rows.at(-1);
     if (rows.length < CANDIDATES_PER_READ || found.length >= wanted) return found.slice(offset, wanted);
@@ -50,13 +51,20 @@ interface Position {
   id: string;
 }
 
-const inOrder = <Table extends PagedTable, Row>(query: SelectQueryBuilder<Database, Table, Row>, limit: number) =>
-  query.orderBy(sql`created_at`).orderBy(sql`id`).limit(limit);
+const inOrder = <Table extends PagedTable, Row>(
+  query: SelectQueryBuilder<Database, Table, Row>,
+  { newestFirst }: PageRequest,
+  limit: number,
+) => {
+  const direction = newestFirst ? "desc" : "asc";
+  return query.orderBy(sql`created_at`, direction).orderBy(sql`id`, direction).limit(limit);
+};
 
 const startingAfter = <Table extends PagedTable, Row>(
   query: SelectQueryBuilder<Database, Table, Row>,
+  { newestFirst }: PageRequest,
   { created_at, id }: Position,
-) => query.where(sql<boolean>`(created_at, id) > (${created_at}, ${id})`);
+) => query.where(sql<boolean>`(created_at, id) ${sql.raw(newestFirst ? "<" : ">")} (${created_at}, ${id})`);
 
 async function findLast(
   database: Kysely<Database>,

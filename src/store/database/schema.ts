@@ -101,6 +101,7 @@ export interface ConnectSessionRow {
   id: string;
   workspace_id: string;
   integrations: Json | null;
+  scopes: Json | null;
   redirect_uri: string | null;
   external_id: string | null;
   metadata: Json | null;

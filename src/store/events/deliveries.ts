@@ -198,26 +198,36 @@ export function deliveries(context: StoreContext): WebhookStore["deliveries"] {
         .limit(limit)
         .execute();
       const next = rows.length > 0 ? undefined : await pending.select("next_attempt_at").limit(1).executeTakeFirst();
-      const { id, workspace_id, name, enabled, failing_since } = webhook;
+      const { id, workspace_id, name, enabled, failing_since, last_triggered_at } = webhook;
       const url = secrets.decrypt(webhook.url, webhookLocation(id, "url")) ?? "";
       return {
-        webhook: { id, workspace_id, name, url, enabled: enabled === 1, failing_since: toIsoOrNull(failing_since) },
+        webhook: {
+          id,
+          workspace_id,
+          name,
+          url,
+          enabled: enabled === 1,
+          failing_since: toIsoOrNull(failing_since),
+          last_triggered_at: toIsoOrNull(last_triggered_at),
+        },
         secrets: signingSecrets(webhook),
         deliveries: rows.map((row) => ({ id: row.delivery_id, tries: row.tries, event: toEvent(row, secrets) })),
         next_at: toIsoOrNull(next?.next_attempt_at ?? null),
       };
     },
 
-    record: (job, results, { was_failing_since, failing_since, disabled_reason }) =>
+    record: (job, results, { was_failing_since, failing_since, last_triggered_at, disabled_reason }) =>
       write(async (transaction) => {
         await assertOwned(transaction, job);
         await transaction.insertInto("delivery_attempts").values(results.map(toAttemptRow)).execute();
         await writeStates(transaction, results);
-        if (failing_since === was_failing_since && disabled_reason === undefined) return;
+        const isSame = failing_since === was_failing_since && last_triggered_at === undefined;
+        if (isSame && disabled_reason === undefined) return;
         const changed = await transaction
           .updateTable("webhooks")
           .set({
             failing_since: fromIsoOrNull(failing_since),
+            ...(last_triggered_at === undefined ? {} : { last_triggered_at: fromIso(last_triggered_at) }),
             ...(disabled_reason === undefined ? {} : { enabled: 0, disabled_reason, updated_at: stamp() }),
           })
           .where("id", "=", job.id)

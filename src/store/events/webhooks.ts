@@ -25,6 +25,7 @@ const toWebhook = (row: WebhookRow, secrets: StoredSecrets): Webhook => ({
   enabled: row.enabled === 1,
   disabled_reason: row.disabled_reason,
   failing_since: toIsoOrNull(row.failing_since),
+  last_triggered_at: toIsoOrNull(row.last_triggered_at),
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 });
@@ -88,6 +89,7 @@ export function webhooks(context: StoreContext): WebhookStore["webhooks"] {
               enabled: Number(enabled),
               disabled_reason: null,
               failing_since: null,
+              last_triggered_at: null,
               secret: encrypt(id, "secret", secret),
               previous_secret: null,
               previous_secret_expires_at: null,

@@ -1,7 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-
-const TTL_SECONDS = 3600;
+import { MAX_LINK_SECONDS } from "../shared/connect-urls.ts";
 
 /**
  * Identifies a browser by a random value in a cookie, so that a flow can only be completed in the browser that started
@@ -28,10 +27,16 @@ export function createBrowserCookie(url: string) {
       return value && hash("sha256", value);
     },
 
-    /** Sets the cookie, or extends it, and returns the hash that identifies the browser. */
+    /**
+     * Sets the cookie, or extends it, and returns the hash that identifies the browser. It is kept as long as a link may
+     * work, which can only be continued in the browser that began it.
+     */
     set(request: FastifyRequest, reply: FastifyReply): string {
       const value = readValue(request) ?? randomBytes(32).toString("base64url");
-      reply.header("set-cookie", `${name}=${value}; Max-Age=${TTL_SECONDS}; HttpOnly; SameSite=Lax; ${attributes}`);
+      reply.header(
+        "set-cookie",
+        `${name}=${value}; Max-Age=${MAX_LINK_SECONDS}; HttpOnly; SameSite=Lax; ${attributes}`,
+      );
       return hash("sha256", value);
     },
   };

@@ -3,6 +3,9 @@ const BASE = ["default-src 'none'", "style-src 'self'", "frame-ancestors 'none'"
 /** For pages without a form: no scripts, no resources from other hosts, no framing. */
 export const policy = [...BASE, "form-action 'none'"].join("; ");
 
+/** For a page whose form leads to itself. */
+export const searchPolicy = [...BASE, "form-action 'self'"].join("; ");
+
 /**
  * For pages with a form. Browsers apply `form-action` to every redirect that follows a submission, including those of
  * the provider and the application, whose targets are unknown here. So it allows every https address, plus the schemes

@@ -3,7 +3,7 @@ import { ErrorPage } from "./errors.ts";
 export const expiredSession = () =>
   new ErrorPage(
     "This link does not work",
-    "It is more than 30 minutes old, or it is incomplete. Please go back to the application and start again.",
+    "It has expired, or it is incomplete. Please go back to the application and start again.",
   );
 
 export const usedSession = () =>

@@ -62,7 +62,8 @@ export function createSessionReader({ store, engine, connectUrls, browserCookie 
       if (choices.length === 0) throw invalidRequest("The integration has been deleted");
       const wanted = query.get("integration");
       const chosen = choices.length === 1 ? choices[0] : choices.find(({ id }) => id === wanted);
-      const integration = chosen && (await store.integrations.get(workspace.id, chosen.id));
+      const stored = chosen && (await store.integrations.get(workspace.id, chosen.id));
+      const integration = stored && { ...stored, scopes: session.scopes ?? stored.scopes };
       const provider = integration && engine.providers.get(integration.identifier);
       if (!provider) return { choices };
 

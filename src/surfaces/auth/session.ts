@@ -5,7 +5,7 @@ import { chooserPage } from "./chooser-page.ts";
 import { canceled, createConnectPage, MAX_FORM_BYTES } from "./connect-page.ts";
 import type { AuthParts } from "./parts.ts";
 import { type ConnectResult, sendResultPage, webOrigins } from "./result-page.ts";
-import { policy } from "./security-headers.ts";
+import { searchPolicy } from "./security-headers.ts";
 import { usedSession } from "./session-errors.ts";
 import { createSessionReader, type Visit } from "./session-flow.ts";
 
@@ -51,11 +51,11 @@ export function sessionRoutes(app: FastifyInstance, parts: AuthParts): void {
     const { flow, choices } = await sessions.flow(visit);
     if (flow) return page.show(reply, flow, { browser, chooserUrl: choices.length > 1 ? session.url : undefined });
     const brand = brandOf(workspace, assets);
-    const cancelUrl = `${session.url}&cancel=true`;
+    const search = visit.query.get("q") ?? "";
     return reply
       .type("text/html; charset=utf-8")
-      .header("content-security-policy", withLogo(policy, brand))
-      .send(chooserPage({ application: workspace.name, brand, choices, cancelUrl }, assets));
+      .header("content-security-policy", withLogo(searchPolicy, brand))
+      .send(chooserPage({ application: workspace.name, brand, choices, url: session.url, search }, assets));
   });
 
   app.post("/connect", { bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {

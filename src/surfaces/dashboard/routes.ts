@@ -7,6 +7,7 @@ import { type Api, createApi } from "./api.ts";
 import { BASE } from "./base.ts";
 import { type DashboardPage, framedPage } from "./components/layout.ts";
 import { isSameOrigin } from "./session/same-origin.ts";
+import { policyWithImage } from "./session/security-headers.ts";
 import { csrfToken, isCsrfToken, type SessionCookie } from "./session/session.ts";
 
 /** What a page is made from: somebody who is signed in, and their request. */
@@ -35,6 +36,9 @@ const doneMessages: Record<string, string> = {
   "integration-deleted": "The integration was deleted.",
   "key-deleted": "The API key was deleted.",
   "webhook-deleted": "The webhook was deleted.",
+  subscribed: "The subscription was created: its first run notes which records there are.",
+  "subscription-deleted": "The subscription was deleted.",
+  started: "It runs as soon as there is time for it, usually within a second.",
   sent: "Sending has started.",
   "fault-made": "Done: the provider will fail.",
   changed: "The records were changed.",
@@ -104,6 +108,7 @@ export function createRoutes(app: FastifyInstance, options: RouteOptions): Route
       done: doneMessage(visit.query.done),
       sandbox,
     };
+    if (result.imageUrl) reply.header("content-security-policy", policyWithImage(result.imageUrl));
     return sendHtml(reply, framedPage(result, frame), result.status);
   }
 

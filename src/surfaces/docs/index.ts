@@ -6,12 +6,15 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { html, toText } from "../../runtime/html.ts";
 import { ICON } from "../shared/icon.ts";
 import { serveDocument } from "../shared/openapi-document.ts";
+import { guides } from "./guides.ts";
+import { bar, HEADERS } from "./page.ts";
 
 const SCRIPT_URL = "/docs/js/scalar.js";
 const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.meta.url));
 const assets = [
   ["/docs/start.js", "text/javascript", read("start.js")],
   ["/docs/style.css", "text/css", read("style.css")],
+  ["/docs/guides.css", "text/css", read("guides.css")],
 ] as const;
 
 export interface DocsOptions {
@@ -22,7 +25,7 @@ export interface DocsOptions {
   dashboard: boolean;
 }
 
-/** The API reference and the OpenAPI document of the Unified API. Its 4 MB of code are loaded on first use. */
+/** The API reference, the guides, and the OpenAPI document of the Unified API. Its 4 MB of code are loaded on first use. */
 export async function docs(app: FastifyInstance, { unifiedDocument, urls, dashboard }: DocsOptions): Promise<void> {
   serveDocument(app, unifiedDocument, "/unified");
 
@@ -48,12 +51,11 @@ export async function docs(app: FastifyInstance, { unifiedDocument, urls, dashbo
         .headers({ ...HEADERS, "cache-control": "public, max-age=3600" })
         .send(content),
     );
+  guides(app, { dashboard });
   const page = referencePage(dashboard);
   const pageHeaders = { ...HEADERS, "content-security-policy": contentSecurityPolicy(urls) };
   app.get("/docs", (_, reply) => reply.type("text/html; charset=utf-8").headers(pageHeaders).send(page));
 }
-
-const HEADERS = { "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" };
 
 /**
  * The page may call the APIs that it documents, and no other host: it works offline, and nobody else learns who reads it.
@@ -84,7 +86,7 @@ const referencePage = (dashboard: boolean): string =>
 <link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
-${dashboard && html`<nav class="back" aria-label="Plugboard"><a href="/dashboard">Dashboard</a></nav>`}
+${bar("reference", dashboard)}
 <div id="app"></div>
 <script src="${SCRIPT_URL}"></script>
 <script src="/docs/start.js"></script>

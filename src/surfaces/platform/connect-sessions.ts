@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { Nullable } from "../../categories/schema.ts";
 import type { Connection, Workspace } from "../../contracts/entities.ts";
 import { newId } from "../../runtime/ids.ts";
+import { MAX_LINK_SECONDS } from "../shared/connect-urls.ts";
 import { findIntegration } from "../shared/find-integration.ts";
 import { ConnectSessionRecord } from "../shared/platform-records/connect-session.ts";
 import { Metadata } from "../shared/platform-records/connection.ts";
@@ -10,8 +11,11 @@ import { ExternalId } from "./connection-inputs.ts";
 import { checkMetadata } from "./connections.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, requireFound } from "./route.ts";
-import { InputText } from "./schemas.ts";
+import { InputText, Scopes } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
+
+const MIN_LINK_SECONDS = 60;
+const DEFAULT_LINK_SECONDS = 30 * 60;
 
 const NewConnectSession = Type.Object(
   {
@@ -24,6 +28,11 @@ const NewConnectSession = Type.Object(
         }),
       ),
     ),
+    scopes: Type.Optional(
+      Nullable(
+        Scopes("OAuth scopes to request instead of the integration's, if there is only one integration to choose from"),
+      ),
+    ),
     redirect_uri: Type.Optional(
       Nullable(InputText(2_000, "one of the workspace's redirect_uris, where the user returns with a code")),
     ),
@@ -31,12 +40,21 @@ const NewConnectSession = Type.Object(
       Nullable(InputText(100, "an existing connection, to connect it again; external_id may then be left out")),
     ),
     metadata: Type.Optional(Metadata),
+    expires_in: Type.Optional(
+      Nullable(
+        Type.Integer({
+          minimum: MIN_LINK_SECONDS,
+          maximum: MAX_LINK_SECONDS,
+          default: DEFAULT_LINK_SECONDS,
+          description: "How long the link works, in seconds: at most 7 days",
+        }),
+      ),
+    ),
   },
   { title: "NewConnectSession", ...closed },
 );
 type NewConnectSession = Static<typeof NewConnectSession>;
 
-const SESSION_TTL_MS = 30 * 60_000;
 const ONE = { offset: 0, limit: 1 };
 
 export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: PlatformOptions): void {
@@ -50,7 +68,7 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
         body: NewConnectSession,
         201: ConnectSessionRecord,
         description:
-          "The link works for 30 minutes and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account.",
+          "The link works for `expires_in` seconds (30 minutes) and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account.",
       }),
     },
     async (request, reply) => {
@@ -71,17 +89,20 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
       const integrations = problems.valid("integrations")
         ? await readIntegrations(problems, workspace, body.integrations ?? null, connection)
         : null;
+      if (body.scopes && problems.valid("scopes") && problems.valid("integrations"))
+        await checkScopes(problems, workspace, body.scopes, integrations);
       problems.throwIfAny();
 
       const session = {
         id: newId("cs"),
         workspace_id: workspace.id,
         integrations,
+        scopes: body.scopes ?? null,
         redirect_uri: redirect_uri ?? null,
         external_id: connection ? connection.external_id : body.external_id!,
         metadata: body.metadata ?? null,
         connection_id: connection?.id ?? null,
-        expires_at: new Date(Date.now() + SESSION_TTL_MS).toISOString(),
+        expires_at: new Date(Date.now() + (body.expires_in ?? DEFAULT_LINK_SECONDS) * 1000).toISOString(),
       };
       await store.connectSessions.create(session);
       request.trace.connectionId = session.connection_id;
@@ -103,6 +124,15 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
     if (body.metadata && problems.valid("metadata"))
       problems.add("Not used: the connection keeps its metadata", "metadata");
     return connection;
+  }
+
+  /** Scopes mean something at one provider only, and the user is asked for them only by OAuth. */
+  async function checkScopes(problems: Problems, workspace: Workspace, scopes: string[], ids: string[] | null) {
+    const [id, ...others] = ids ?? [];
+    const integration = id && others.length === 0 ? await store.integrations.get(workspace.id, id) : undefined;
+    if (scopes.length === 0) problems.add("Must not be empty: leave it out for the integration's", "scopes");
+    else if (!integration) problems.add("Needs integrations with exactly one entry, or a connection_id", "scopes");
+    else if (integration.type !== "oauth2") problems.add("Not used: the integration does not use OAuth", "scopes");
   }
 
   /** The ids of the integrations to choose from; null for all of the workspace's. */

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { eventTypes } from "../../categories/event-types.ts";
 import { coversType, type LoggedEvent, TEST_EVENT_TYPE } from "../../contracts/events.ts";
 import { invalidInput } from "../../contracts/fault.ts";
+import { likelyName } from "../../runtime/likely-name.ts";
 import { EventPage } from "../shared/platform-records/event.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
@@ -113,5 +114,12 @@ function readTypes(text: string, known: readonly string[]): string[] {
   return known.filter((type) => patterns.some((pattern) => coversType(pattern, type)));
 }
 
-export const unknownTypes = (unknown: readonly string[], known: readonly string[]) =>
-  `Unknown event types: ${unknown.join(", ")}. Valid: ${known.join(", ")}, a prefix such as tasks.*, or * for all`;
+/** There are about a hundred types: the message has what was probably meant, and how types start. */
+export function unknownTypes(unknown: readonly string[], known: readonly string[]): string {
+  const named = unknown.map((pattern) => {
+    const meant = likelyName(pattern, known);
+    return meant ? `${pattern} (did you mean ${meant}?)` : pattern;
+  });
+  const prefixes = new Set(known.map((type) => type.slice(0, type.indexOf("."))));
+  return `Unknown event types: ${named.join(", ")}. Valid: a type such as connection.invalid or tasks.task.updated, a prefix such as tasks.*, or * for all. Prefixes: ${[...prefixes].join(", ")}`;
+}

@@ -9,7 +9,7 @@ import { IntegrationRecord } from "../shared/platform-records/integration.ts";
 import { closed } from "../shared/platform-records/schema.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
-import { CursorPaging, InputText, Success, toPage } from "./schemas.ts";
+import { CursorPaging, InputText, Scopes, Success, toPage } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
 
 const ListIntegrations = Type.Object({
@@ -26,16 +26,9 @@ const integrationFields = {
   name: Type.Optional(
     Nullable(InputText(100, "tells integrations of one provider apart; shown to users who choose one")),
   ),
-  client_id: Type.Optional(Nullable(InputText(2_000, "the OAuth client ID at the provider; never returned"))),
+  client_id: Type.Optional(Nullable(InputText(2_000, "the OAuth client ID at the provider"))),
   client_secret: Type.Optional(Nullable(InputText(10_000, "the OAuth client secret; never returned"))),
-  scopes: Type.Optional(
-    Nullable(
-      Type.Array(InputText(500, "one scope"), {
-        maxItems: 200,
-        description: "OAuth scopes to request; null for the provider's default",
-      }),
-    ),
-  ),
+  scopes: Type.Optional(Nullable(Scopes("OAuth scopes to request; null for the provider's default"))),
   base_url: Type.Optional(
     Nullable(
       InputText(

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { Text } from "../../categories/schema.ts";
+import { OneOf, Text } from "../../categories/schema.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { PageRequest } from "../../contracts/store.ts";
 import { MapOf } from "../shared/platform-records/schema.ts";
@@ -7,6 +7,8 @@ import { MapOf } from "../shared/platform-records/schema.ts";
 /** A string sent by a client. Without NUL characters, which PostgreSQL cannot store. */
 export const InputText = (maxLength: number, description: string, minLength = 1) =>
   Type.String({ minLength, maxLength, pattern: "^[^\\u0000]*$", description });
+
+export const Scopes = (description: string) => Type.Array(InputText(500, "one scope"), { maxItems: 200, description });
 
 export const Failure = Type.Object(
   {
@@ -31,12 +33,13 @@ export const Paging = {
 };
 export const Filter = (description: string, maxLength = 255) => Type.Optional(InputText(maxLength, description));
 
-/** For lists in the order of creation, which have no end that `offset` could not reach. */
+/** For lists in the order of creation or from the newest on, which have no end that `offset` could not reach. */
 export const CursorPaging = {
   ...Paging,
   after: Filter(
     "the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset`",
   ),
+  order: Type.Optional(OneOf(["oldest", "newest"], "Which entries come first")),
 };
 
 export const toOffsetPage = ({ offset = 0, limit = 50 }: Static<ReturnType<typeof Type.Object<typeof Paging>>>) => ({
@@ -44,9 +47,14 @@ export const toOffsetPage = ({ offset = 0, limit = 50 }: Static<ReturnType<typeo
   limit,
 });
 
-export function toPage({ after, ...paging }: Static<ReturnType<typeof Type.Object<typeof CursorPaging>>>): PageRequest {
+export function toPage({
+  after,
+  order,
+  ...paging
+}: Static<ReturnType<typeof Type.Object<typeof CursorPaging>>>): PageRequest {
   const { offset, limit } = toOffsetPage(paging);
-  if (after === undefined) return { offset, limit };
+  const newestFirst = order === "newest";
+  if (after === undefined) return { offset, limit, newestFirst };
   if (paging.offset !== undefined) throw invalidInput({ path: ["after"], message: "Cannot be combined with offset" });
-  return { after, limit };
+  return { after, limit, newestFirst };
 }

@@ -1,5 +1,8 @@
 import type { Signer } from "../../engine/index.ts";
 
+/** How long a link of a connect session may work. */
+export const MAX_LINK_SECONDS = 7 * 86_400;
+
 /**
  * The addresses of connect sessions. Each is signed instead of stored, so that the database alone does not reveal it.
  * The token is in the query, which no log contains.

@@ -11,9 +11,14 @@ export const createSession = (application: Application, fields: Record<string, u
 
 /** The links of a chooser page, by their text. */
 export function choices(text: string): Record<string, string> {
-  const links = text.matchAll(/<li><a href="([^"]+)"><strong>([^<]*)<\/strong> <span class="quiet">([^<]*)<\/span>/g);
+  const links = text.matchAll(
+    /<li><a href="([^"]+)"><strong>([^<]*)<\/strong>(?: <span class="quiet">([^<]*)<\/span>)?/g,
+  );
   return Object.fromEntries(
-    [...links].map(([, href, name, way]) => [`${name}, ${way}`, href!.replaceAll("&amp;", "&")]),
+    [...links].map(([, href, name, details]) => [
+      [name, details].filter(Boolean).join(", "),
+      href!.replaceAll("&amp;", "&"),
+    ]),
   );
 }
 

@@ -15,20 +15,38 @@ for (const button of document.querySelectorAll("button[data-copy]")) {
   });
 }
 
+/** On a phone, the navigation is one line: it starts at the page that is open. */
+document.querySelector(".side [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
+
+/** A color can be picked or typed. */
+for (const picker of document.querySelectorAll("input[data-picks]")) {
+  const text = document.getElementById(picker.dataset.picks);
+  picker.hidden = false;
+  picker.addEventListener("input", () => {
+    text.value = picker.value;
+  });
+  text.addEventListener("input", () => {
+    if (/^#[\da-f]{6}$/i.test(text.value)) picker.value = text.value;
+  });
+}
+
 /**
- * A choice that changes the rest of the page takes effect immediately with the mouse. With the keyboard it takes the button next
- * to it, because the arrow keys pass through every option on their way.
+ * A choice that changes the rest of the page takes effect immediately with the mouse. With the keyboard it takes the button
+ * next to it, because the arrow keys pass through every option on their way; until then, nothing can be sent.
  */
-for (const form of document.querySelectorAll("form[data-auto]"))
-  for (const select of form.querySelectorAll("select")) {
-    let byPointer = false;
-    select.addEventListener("pointerdown", () => {
-      byPointer = true;
-    });
-    select.addEventListener("keydown", () => {
-      byPointer = false;
-    });
-    select.addEventListener("change", () => {
-      if (byPointer) form.requestSubmit();
-    });
-  }
+for (const form of document.querySelectorAll("form[data-choice]")) {
+  const selects = [...form.querySelectorAll("select")];
+  let byPointer = false;
+  form.addEventListener("pointerdown", () => {
+    byPointer = true;
+  });
+  form.addEventListener("keydown", () => {
+    byPointer = false;
+  });
+  form.addEventListener("change", () => {
+    if (byPointer) return form.requestSubmit();
+    const isChanged = selects.some((select) => !select.selectedOptions[0].defaultSelected);
+    form.querySelector("[data-changed]").hidden = !isChanged;
+    for (const button of document.querySelectorAll("[data-chosen] button")) button.disabled = isChanged;
+  });
+}

@@ -15,6 +15,10 @@ export interface FormField {
   options?: readonly (readonly [value: string, text: string])[];
   focused?: boolean;
   className?: string;
+  /** Next to the input. */
+  aside?: Html | undefined;
+  /** Where the surroundings say it: only screen readers get the label. */
+  hideLabel?: boolean;
 }
 
 /** The problems of a field, from those that the API reported. */
@@ -27,7 +31,7 @@ export function field(given: FormField): Html {
   const described = [hint && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(Boolean).join(" ");
   const attributes = html`id="${name}" name="${name}"${required && html` required`}${described && html` aria-describedby="${described}"`}${problem !== undefined && html` aria-invalid="true"`}${given.focused && html` autofocus`}${given.placeholder && html` placeholder="${given.placeholder}"`}`;
   return html`<div class="field ${className}">
-<label for="${name}">${label}</label>
+<label for="${name}"${given.hideLabel && html` class="hidden-text"`}>${label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${
   options
@@ -37,11 +41,22 @@ ${
     : input === "lines" || input === "code"
       ? html`<textarea ${attributes} class="${input}" rows="4" autocomplete="off" spellcheck="false">
 ${value}</textarea>`
-      : html`<input ${attributes} type="${input}"${input !== "password" && html` value="${value}"`} autocomplete="off" autocapitalize="off" spellcheck="false">`
+      : html`<div class="beside"><input ${attributes} type="${input}"${input !== "password" && html` value="${value}"`} autocomplete="off" autocapitalize="off" spellcheck="false">${given.aside}</div>`
 }
 ${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}</p>`}
 </div>`;
 }
+
+export interface Checkbox {
+  name: string;
+  value: string;
+  label: Html | string;
+  checked: boolean;
+}
+
+/** A box to tick. Several of them may have the same name. */
+export const checkbox = ({ name, value, label, checked }: Checkbox): Html =>
+  html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${checked && html` checked`}>${label}</label>`;
 
 /** What is wrong with a form, above it, with links to the fields. */
 export function problemSummary(

@@ -8,10 +8,13 @@ const paths: Record<string, string> = {
   explorer: "M2 3h12v10H2zm2.5 3.2L6.5 8l-2 1.8M8 10.2h3.5",
   requests: "M2.5 4h11m-11 4h11m-11 4h7",
   events: "M9 1.8 3.5 9H8l-1 5.2L12.5 7H8z",
+  subscriptions: "M13.5 8A5.5 5.5 0 1 1 11.6 3.8M11.8 1.5v2.6H9.2",
   webhooks: "M13.8 2.2 7 9m6.8-6.8L9.6 13.8 7 9 2.2 6.4z",
   keys: "M8 8 13.5 2.5M11 5l2 2M5.8 13.2a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8z",
   settings: "M2 5h5.5m4 0H14M9.5 3.2v3.6M2 11h2.5m4 0H14M6.5 9.2v3.6",
   sandbox: "M5.8 2h4.4M6.5 2v4.3L3 13.8h10L9.5 6.3V2M5 10.3h6",
+  guides: "M8 3.5C6.5 2.5 4.5 2.3 2.5 2.5v10c2-.2 4 0 5.5 1 1.5-1 3.5-1.2 5.5-1v-10c-2-.2-4 0-5.5 1zm0 0v10",
+  reference: "M5.5 4 1.5 8l4 4m5-8 4 4-4 4",
 };
 
 /** Decoration: the text next to it says the same. */

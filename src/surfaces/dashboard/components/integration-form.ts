@@ -33,7 +33,7 @@ export function integrationFields({ provider, type, current, sent, problem }: In
 ${field({ ...common("name"), value: given("name", current?.name), hint: "Tells several integrations of this provider apart; may be empty" })}
 ${
   type === "oauth2" &&
-  html`${field({ ...common("client_id"), value: given("client_id", ""), required: !current, hint: kept })}
+  html`${field({ ...common("client_id"), value: given("client_id", current?.client_id), required: true })}
 ${field({ ...common("client_secret"), input: "password", required: !current, hint: kept })}
 ${field({
   ...common("scopes"),

@@ -12,6 +12,7 @@ const sections = [
   ["explorer", "Explorer", "/explorer"],
   ["requests", "Requests", "/requests"],
   ["events", "Events", "/events"],
+  ["subscriptions", "Subscriptions", "/subscriptions"],
   ["webhooks", "Webhooks", "/webhooks"],
   ["keys", "API keys", "/keys"],
   ["settings", "Settings", "/settings"],
@@ -27,6 +28,8 @@ export interface DashboardPage {
   content: Html;
   /** Default: 200. */
   status?: number;
+  /** An image of another host that the page shows. */
+  imageUrl?: string | null;
   /** Of a form that has a problem, for screen readers. */
   hasProblem?: boolean;
 }
@@ -57,6 +60,8 @@ ${sections.map(
     (id !== "sandbox" || sandbox) &&
     html`<li><a href="${BASE}${path}"${id === current && html` aria-current="page"`}>${icon(id)}${label}</a></li>`,
 )}
+<li><a href="/docs/guides">${icon("guides")}Guides</a></li>
+<li><a href="/docs">${icon("reference")}API reference</a></li>
 </ul></nav>`;
 
 /** A page with the navigation, for somebody who is signed in. */
@@ -71,7 +76,7 @@ ${head(page.hasProblem ? `Error: ${page.title}` : page.title)}
 <a class="brand" href="${BASE}">${logo}Plugboard</a>
 <p class="workspace"><span>Workspace </span>${workspace}</p>
 ${navigation(page.section, sandbox)}
-<div class="side-end"><a href="/docs">API reference</a>${signOut}</div>
+<div class="side-end">${signOut}</div>
 <small class="version">Version ${VERSION}</small>
 </header>
 <main id="main" tabindex="-1">

@@ -7,14 +7,14 @@ export interface RowPage<Row> {
   next: string | undefined;
 }
 
-/** One page of a list in the order of creation. One entry more is read, to know whether there is a next page. */
+/** One page of a list, newest first. One entry more is read, to know whether there is a next page. */
 export async function readPage<Row extends { id: string }>(
   api: Api,
   path: string,
   query: ApiQuery,
   size: number,
 ): Promise<RowPage<Row>> {
-  const found = await api.get<Row[]>(path, { ...query, limit: size + 1 });
+  const found = await api.get<Row[]>(path, { order: "newest", ...query, limit: size + 1 });
   const rows = found.slice(0, size);
   return { rows, next: found.length > size ? rows.at(-1)!.id : undefined };
 }

@@ -3,6 +3,7 @@ import Type, { type TProperties } from "typebox";
 import { type BoundOperation, isWrite } from "../../../contracts/operation.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import { field } from "./fields.ts";
+import { inlineMarkdown } from "./markdown.ts";
 
 type Part = "params" | "query" | "body";
 
@@ -76,16 +77,23 @@ const listInputs: Input[] = [
   },
 ];
 
-function inputsOf({ kind, parameters, query, body, sample }: BoundOperation): Input[] {
-  const params = parameters.map(
-    ({ name, description }): Input => ({ part: "params", key: name, required: true, kind: "text", description }),
-  );
+const paramInputs = ({ parameters }: BoundOperation): Input[] =>
+  parameters.map(({ name, description }) => ({ part: "params", key: name, required: true, kind: "text", description }));
+
+function inputsOf(operation: BoundOperation): Input[] {
+  const { kind, query, body, sample } = operation;
   return [
-    ...params,
+    ...paramInputs(operation),
     ...(body ? inputsFrom("body", body.properties, sample) : []),
     ...inputsFrom("query", query),
     ...(kind === "list" ? listInputs : []),
   ];
+}
+
+/** Without what a subscription decides for each call: from when on, and how many. */
+export function subscribedInputs(operation: BoundOperation): Input[] {
+  const { updated_since: _, ...query } = operation.query;
+  return [...paramInputs(operation), ...inputsFrom("query", query)];
 }
 
 export interface OperationValues {
@@ -108,9 +116,13 @@ function toValue(text: string, kind: Kind): unknown {
 }
 
 /** Reads a sent form. Empty fields are left out, unless they are required: the API says so then. */
-export function readValues(operation: BoundOperation, form: URLSearchParams): OperationValues {
+export function readValues(
+  operation: BoundOperation,
+  form: URLSearchParams,
+  inputs = inputsOf(operation),
+): OperationValues {
   const values: OperationValues = { params: {}, query: {}, body: operation.body ? {} : undefined };
-  for (const { part, key, kind, required } of inputsOf(operation)) {
+  for (const { part, key, kind, required } of inputs) {
     const text = form.get(inputName(part, key)) ?? "";
     if (text === "" && !(required && part === "body" && (kind === "text" || kind === "long"))) continue;
     if (part === "body") values.body![key] = toValue(text, kind);
@@ -134,6 +146,8 @@ export function initialForm(
 
 export interface OperationForm {
   operation: BoundOperation;
+  /** Default: all of a call. */
+  inputs?: readonly Input[];
   values: URLSearchParams;
   /** By the input's name. */
   problems: ReadonlyMap<string, string>;
@@ -141,9 +155,9 @@ export interface OperationForm {
   sourceLink(operation: string): string;
 }
 
-export function operationFields({ operation, values, problems, sourceLink }: OperationForm): Html {
+export function operationFields(form: OperationForm): Html {
+  const { operation, inputs = inputsOf(operation), values, problems, sourceLink } = form;
   const sources = new Map(operation.parameters.map(({ name, source }) => [name, source]));
-  const inputs = inputsOf(operation);
   const shown = (input: Input): Html => {
     const { part, key, required, kind, description, choices } = input;
     const name = inputName(part, key);
@@ -158,7 +172,7 @@ export function operationFields({ operation, values, problems, sourceLink }: Ope
       required,
       hint:
         (description || link) &&
-        html`${description}${link}${kind === "list" && ". One per line"}${kind === "json" && ". As JSON"}`,
+        html`${description && inlineMarkdown(description)}${link}${kind === "list" && ". One per line"}${kind === "json" && ". As JSON"}`,
       problem: problems.get(name),
       ...(kind === "long" || kind === "list" ? { input: "lines" as const } : {}),
       ...(kind === "json" ? { input: "code" as const } : {}),

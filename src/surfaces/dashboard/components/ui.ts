@@ -57,11 +57,14 @@ export interface TableColumn<Row> {
   kind?: "number" | "wide-only" | "";
 }
 
-/** A table that scrolls sideways where it does not fit; keyboards can scroll it as well. */
+/**
+ * A table that scrolls sideways where it does not fit; keyboards can scroll it as well. On phones each row is a card, and
+ * the roles keep it a table for screen readers.
+ */
 export const table = <Row>(label: string, columns: readonly TableColumn<Row>[], rows: readonly Row[]): Html =>
-  html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table>
-<thead><tr>${columns.map(({ label, kind = "" }) => html`<th scope="col" class="${kind}">${label}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${columns.map(({ cell, kind = "" }) => html`<td class="${kind}">${cell(row)}</td>`)}</tr>`)}</tbody>
+  html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table role="table">
+<thead role="rowgroup"><tr role="row">${columns.map(({ label, kind = "" }) => html`<th role="columnheader" scope="col" class="${kind}">${label}</th>`)}</tr></thead>
+<tbody role="rowgroup">${rows.map((row) => html`<tr role="row">${columns.map(({ label, cell, kind = "" }) => html`<td role="cell" class="${kind}" data-label="${label}">${cell(row)}</td>`)}</tr>`)}</tbody>
 </table></div>`;
 
 /** Names and values. An entry without a value is left out. */

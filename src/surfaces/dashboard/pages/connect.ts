@@ -5,6 +5,7 @@ import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import { field, problemOf, problemSummary } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
+import { lifetimeField, readLifetime } from "../components/link-lifetime.ts";
 import { providerNames } from "../components/lists.ts";
 import { empty, head } from "../components/ui.ts";
 import type { PageVisit, Routes } from "../routes.ts";
@@ -52,6 +53,7 @@ ${result}
               html`${problem && problemSummary(fields, labels, problem.message)}
 ${field({ name: "integrations", label: labels.integrations, value: sent?.get("integrations") ?? visit.query.integration ?? "", options: [["", "The user chooses"], ...options], problem: problemOf(fields, "integrations") })}
 ${field({ name: "external_id", label: labels.external_id, value: sent?.get("external_id") ?? "", required: true, hint: "Your own id for the user", problem: problemOf(fields, "external_id") })}
+${lifetimeField(sent?.get("expires_in"))}
 <div><button class="primary">Make a link</button></div>`,
               { className: "stack" },
             )}</div>`
@@ -68,6 +70,7 @@ ${field({ name: "external_id", label: labels.external_id, value: sent?.get("exte
       session = await visit.api.send("POST", "/platform/v1/connect-sessions", {
         external_id: sent.get("external_id")?.trim() ?? "",
         ...(integration ? { integrations: [integration] } : {}),
+        ...readLifetime(sent),
       });
     });
     if (problem) return show(visit, { sent, problem });

@@ -8,6 +8,7 @@ import { callResult } from "../components/call-result.ts";
 import { activityCards, isFailing, readActivity } from "../components/connection-activity.ts";
 import { field, problemOf, problemSummary } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
+import { lifetimeField, readLifetime } from "../components/link-lifetime.ts";
 import { readProviders } from "../components/lists.ts";
 import { copyable, dotTag, exactTime, facts, head, mono, prettyJson } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
@@ -61,7 +62,7 @@ export function connectionRoutes(routes: Routes, { operations, headerPrefix }: C
         trail: [["/connections", "Connections"]],
         lead: html`${health(connection, isFailing(activity))} ${provider?.name ?? integration_identifier}${account && html`, connected as <strong>${account.name ?? account.email ?? account.id}</strong>`}`,
         actions: html`${visit.form(`${path}/test`, html`<button class="primary">Test call</button>`)}
-${visit.form(`${path}/reconnect`, html`<button>Reconnect link</button>`)}
+${visit.form(`${path}/reconnect`, html`${lifetimeField(undefined, true)}<button>Reconnect link</button>`, { className: "row" })}
 <a class="button" href="${BASE}/explorer?connection=${id}">Explore</a>
 <a class="button danger" href="${BASE}${path}/delete">Delete</a>`,
       })}
@@ -128,10 +129,11 @@ ${activityCards(id, activity)}`,
     return show(visit, { result: callResult(answer, `The test call ${operation.id}`, headerPrefix) });
   });
 
-  routes.action("/connections/:id/reconnect", async (visit) => {
+  routes.action("/connections/:id/reconnect", async (visit, sent) => {
     const { id } = await read(visit);
     const session = await visit.api.send<ConnectSessionRecord>("POST", "/platform/v1/connect-sessions", {
       connection_id: id,
+      ...readLifetime(sent),
     });
     return show(visit, { result: connectLink(session, "Reconnect this account") });
   });

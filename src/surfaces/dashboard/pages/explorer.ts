@@ -1,32 +1,31 @@
-import type { BoundOperation } from "../../../contracts/operation.ts";
+import type { BoundOperation, OperationKind } from "../../../contracts/operation.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import type { ConnectionRecord } from "../../shared/platform-records/connection.ts";
-import type { ProviderRecord } from "../../shared/platform-records/provider.ts";
-import type { Api, ApiAnswer } from "../api.ts";
-import { ApiError, withQuery } from "../api.ts";
+import { type ApiAnswer, ApiError, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { callResult } from "../components/call-result.ts";
-import { field } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
-import { readProviders } from "../components/lists.ts";
+import { inlineMarkdown } from "../components/markdown.ts";
 import { initialForm, inputName, operationFields, readValues } from "../components/operation-form.ts";
 import { curlCommand, type SnippetOptions, sdkCode } from "../components/snippets.ts";
-import { codeBlock, empty, head, prettyJson, statusTag, tag } from "../components/ui.ts";
+import { codeBlock, head, prettyJson, statusTag, tag } from "../components/ui.ts";
+import { chooseOperation, type GivenChoice, type OperationChoice } from "../operation-choice.ts";
 import type { PageVisit, Routes } from "../routes.ts";
-import { callOperation, isProvidersAnswer, testOperation } from "../unified-call.ts";
-import { connectionTitle, invalidNotice } from "./connection.ts";
+import { callOperation, isProvidersAnswer } from "../unified-call.ts";
+import { invalidNotice } from "./connection.ts";
+
+const kinds: Record<OperationKind, string> = {
+  list: "Reads a list",
+  one: "Reads one record",
+  create: "Creates a record",
+  update: "Changes a record",
+  send: "Sends something",
+  download: "Downloads a file",
+  upload: "Uploads a file",
+};
 
 export interface ExplorerOptions extends SnippetOptions {
   operations: readonly BoundOperation[];
-}
-
-/** More would not be chosen from a list. */
-const MAX_LISTED = 100;
-
-interface Chosen {
-  connection: ConnectionRecord;
-  provider: ProviderRecord;
-  operation: BoundOperation;
 }
 
 interface ExplorerPageState {
@@ -40,84 +39,35 @@ interface ExplorerPageState {
 export function explorerRoutes(routes: Routes, options: ExplorerOptions): void {
   const { operations, headerPrefix } = options;
 
-  /** The connections to choose from, and the chosen one, which may not be among the first. */
-  async function readConnections(api: Api, wanted: string | undefined) {
-    const listed = await api.get<ConnectionRecord[]>("/platform/v1/connections", { limit: MAX_LISTED });
-    if (!wanted) return { listed, chosen: listed[0] };
-    const found = listed.find(({ id }) => id === wanted);
-    if (found) return { listed, chosen: found };
-    const chosen = await api.get<ConnectionRecord>(`/platform/v1/connections/${encodeURIComponent(wanted)}`);
-    return { listed: [chosen, ...listed], chosen };
-  }
-
-  async function show(
-    visit: PageVisit,
-    given: { connection?: string; operation?: string },
-    shown: ExplorerPageState = {},
-  ): Promise<DashboardPage> {
-    const [{ listed, chosen }, providers] = await Promise.all([
-      readConnections(visit.api, given.connection),
-      readProviders(visit.api),
-    ]);
-    const page = { title: "Explorer", section: "explorer" } as const;
-    const top = head({
-      title: "Explorer",
-      lead: "Call an operation over a connection, and see what the provider gets and answers.",
-    });
-    if (!chosen)
-      return {
-        ...page,
-        content: html`${top}<section class="card">${empty("No connections yet", html`<a href="${BASE}/connect">Connect an account</a> first.`)}</section>`,
-      };
-    const provider = providers.find(({ id }) => id === chosen.integration_identifier);
-    const possible = operations.filter(({ id }) => provider?.operations.includes(id));
-    const operation =
-      possible.find(({ id }) => id === given.operation) ??
-      testOperation(operations, provider?.operations ?? []) ??
-      possible[0];
-    const names = new Map(providers.map(({ id, name }) => [id, name]));
-    const choice = html`<section class="card"><form method="get" action="${BASE}/explorer" class="filters" data-auto>
-${field({
-  name: "connection",
-  label: "Connection",
-  value: chosen.id,
-  options: listed.map((one) => [
-    one.id,
-    `${names.get(one.integration_identifier) ?? one.integration_identifier} · ${connectionTitle(one)}`,
-  ]),
-  className: "grow",
-})}
-${field({
-  name: "operation",
-  label: "Operation",
-  value: operation?.id ?? "",
-  options: possible.map(({ id, category, summary }) => [id, `${category} · ${summary}`]),
-  className: "grow",
-})}
-<button>Choose</button>
-</form></section>`;
-    if (!operation || !provider)
-      return {
-        ...page,
-        content: html`${top}${choice}<section class="card">${empty("No operations", "The Proxy reaches this provider's own API.")}</section>`,
-      };
+  async function show(visit: PageVisit, given: GivenChoice, shown: ExplorerPageState = {}): Promise<DashboardPage> {
+    const { form, chosen } = await chooseOperation(visit.api, "/explorer", operations, given);
     return {
-      ...page,
+      title: "Explorer",
+      section: "explorer",
       ...(shown.problems?.size ? { status: 400, hasProblem: true } : {}),
-      content: html`${top}${choice}${reconnectNotice(chosen)}${callPanel(visit, { connection: chosen, provider, operation }, shown)}`,
+      content: html`${head({
+        title: "Explorer",
+        lead: "Call an operation over a connection, and see what the provider gets and answers.",
+      })}
+${form}
+${chosen && html`${reconnectNotice(chosen.connection)}${callPanel(visit, chosen, shown)}`}`,
     };
   }
 
-  function callPanel(visit: PageVisit, { connection, operation }: Chosen, shown: ExplorerPageState): Html {
+  function callPanel(
+    visit: PageVisit,
+    { connection, operation }: NonNullable<OperationChoice["chosen"]>,
+    shown: ExplorerPageState,
+  ): Html {
     const { values, problems = new Map(), answer, isDryRun = false } = shown;
     const form = values ?? initialForm(operation, visit.query);
     const call = { operation, connectionId: connection.id, ...readValues(operation, form) };
     const isFile = operation.kind === "upload" || operation.kind === "download";
     return html`${answer && (isDryRun && answer.status < 400 ? plannedRequests(answer) : callResult(answer, operation.id, headerPrefix))}
 <div class="halves">
-<section class="card"><div class="card-head"><h2>${operation.summary}</h2>${tag(operation.kind)}</div><div class="in stack">
+<section class="card"><div class="card-head"><h2>${operation.summary}</h2>${tag(kinds[operation.kind])}</div><div class="in stack">
 <p><span class="mono">${operation.method} ${operation.route}</span></p>
-${operation.description && html`<p class="quiet">${operation.description}</p>`}
+${operation.description && html`<p class="quiet">${inlineMarkdown(operation.description)}</p>`}
 ${visit.form(
   "/explorer",
   html`<input type="hidden" name="connection" value="${connection.id}"><input type="hidden" name="operation" value="${operation.id}">
@@ -127,14 +77,14 @@ ${operationFields({
   problems,
   sourceLink: (id) => withQuery(`${BASE}/explorer`, { connection: connection.id, operation: id }),
 })}
-<div class="row">${!isFile && html`<button class="primary" name="do" value="send">Send</button>`}<button name="do" value="dry-run">Dry run</button></div>
+<div class="row" data-chosen>${!isFile && html`<button class="primary" name="do" value="send">Send</button>`}<button name="do" value="dry-run">Dry run</button></div>
 <p class="hint">${isFile ? "Files are not shown here: use the command or the code." : "A dry run shows what the provider would get, and sends nothing."}</p>`,
   { className: "stack" },
 )}
 </div></section>
 <section class="card"><div class="card-head"><h2>The same call as code</h2></div><div class="in stack wide">
-${codeBlock("curl", "curl", curlCommand(call, options), true)}
-${codeBlock("sdk", "TypeScript SDK", sdkCode(call, options), true)}
+${codeBlock("curl", "curl", curlCommand(call, options))}
+${codeBlock("sdk", "TypeScript SDK", sdkCode(call, options))}
 </div></section>
 </div>`;
   }

@@ -49,6 +49,7 @@ ${facts([
   ["Provider", provider?.name ?? integration.identifier],
   ["Sign-in", typeName(type)],
   ["Talks to", target(integration)],
+  ["Client ID", integration.client_id && mono(integration.client_id)],
   ["Client secret", type === "oauth2" && (integration.has_client_secret ? "Stored, encrypted" : "None")],
   ["Scopes", type === "oauth2" && (scopes ? scopes.join(" ") : "The provider's default")],
   ["Proxy base address", integration.proxy_base_url && mono(integration.proxy_base_url)],
@@ -76,9 +77,10 @@ ${visit.form(
 
   routes.action("/integrations/:id", async (visit, form) => {
     const path = `/integrations/${encodeURIComponent(visit.params.id!)}`;
-    const { client_id, client_secret, ...others } = readIntegrationForm(form);
-    const client = Object.fromEntries(Object.entries({ client_id, client_secret }).filter(([, value]) => value));
-    const problem = await problemsOf(() => visit.api.send("PATCH", `/platform/v1${path}`, { ...others, ...client }));
+    const { client_secret, ...others } = readIntegrationForm(form);
+    // Empty keeps the stored one, which no page shows.
+    const change = client_secret ? { ...others, client_secret } : others;
+    const problem = await problemsOf(() => visit.api.send("PATCH", `/platform/v1${path}`, change));
     return problem ? show(visit, form, problem) : new Redirect(`${path}?done=saved`);
   });
 

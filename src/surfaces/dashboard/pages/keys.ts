@@ -9,6 +9,8 @@ import { copyable, empty, head, hiddenText, mono, pager, table, time } from "../
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
+/** Older keys are shown by their ids when they are deleted. */
+const MAX_NAMED = 100;
 
 interface KeysPageState {
   created?: string;
@@ -42,7 +44,7 @@ ${
 <section class="card"><div class="card-head"><h2>New key</h2></div><div class="in">
 ${form(
   "/keys",
-  html`${field({ name: "name", label: "Name", value: name ?? "", hint: "What the key is for; may be empty", problem: problem && problemOf(problem.fields, "name") })}<button class="primary">Create a key</button>`,
+  html`${field({ name: "name", label: "Name", value: name ?? "", hint: "What the key is for; may be empty", problem: problem && problemOf(problem.fields, "name") })}<div><button class="primary">Create a key</button></div>`,
   { className: "stack" },
 )}
 </div></section>
@@ -85,13 +87,15 @@ ${pager(`${rows.length} keys`, { first: query.after && "/keys", next: next && `/
     return show(visit, problem ? { name, problem } : { created: created! });
   });
 
-  routes.page("/keys/:id/delete", (visit) => {
-    const title = "Delete this API key?";
+  routes.page("/keys/:id/delete", async (visit) => {
+    const keys = await visit.api.get<ApiKeyRecord[]>("/platform/v1/api-keys", { order: "newest", limit: MAX_NAMED });
+    const key = keys.find(({ id }) => id === visit.params.id);
+    const title = key?.name ? `Delete the key ${key.name}?` : "Delete this API key?";
     return {
       title,
       section: "keys",
       content: html`${head({ title, trail: [["/keys", "API keys"]] })}
-<section class="card in stack"><p>Calls with the key ${mono(visit.params.id!)} are refused immediately. If you signed in with it, you are signed out.</p>
+<section class="card in stack"><p>Calls with the key ${mono(key ? `${key.prefix}…` : visit.params.id!)} are refused immediately. If you signed in with it, you are signed out.</p>
 ${visit.form(
   `/keys/${encodeURIComponent(visit.params.id!)}/delete`,
   html`<button class="danger">Delete the key</button><a class="button" href="${BASE}/keys">Keep it</a>`,

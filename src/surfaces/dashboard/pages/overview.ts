@@ -4,6 +4,7 @@ import type { LogRecord } from "../../shared/platform-records/log-entry.ts";
 import type { UsageRecord } from "../../shared/platform-records/usage.ts";
 import { BASE } from "../base.ts";
 import { barChart } from "../components/charts.ts";
+import { firstSteps } from "../components/first-steps.ts";
 import { providerNames } from "../components/lists.ts";
 import { milliseconds, requestColumns } from "../components/request-table.ts";
 import { empty, head, table, time } from "../components/ui.ts";
@@ -35,12 +36,12 @@ export function overviewRoutes(routes: Routes): void {
   routes.page("/", async ({ api, query }) => {
     const [period, periodName, length] = periods.find(([id]) => id === query.period) ?? periods[1];
     const since = new Date(Date.now() - length).toISOString();
-    const [usage, invalid, failed, logs, any, names] = await Promise.all([
+    const [usage, invalid, failed, logs, steps, names] = await Promise.all([
       api.get<UsageRecord>("/platform/v1/usage", { since }),
       api.get<ConnectionRecord[]>("/platform/v1/connections", { is_valid: false, limit: MAX_COUNTED }),
       api.get<LogRecord[]>("/platform/v1/logs", { error_source: "any", limit: SHOWN }),
       api.get<LogRecord[]>("/platform/v1/logs", { platform_reads: false, limit: SHOWN }),
-      api.get<ConnectionRecord[]>("/platform/v1/connections", { limit: 1 }),
+      firstSteps(api),
       providerNames(api),
     ]);
     return {
@@ -53,30 +54,29 @@ export function overviewRoutes(routes: Routes): void {
             html`<a class="button small${id === period && " primary"}" href="${BASE}?period=${id}"${id === period && html` aria-current="true"`}>${name}</a>`,
         )}</nav>`,
       })}
-${any.length === 0 && firstSteps}
+${steps}
 ${figures(usage, invalid.length, periodName.toLowerCase())}
-<section class="card"><div class="card-head"><h2>Connections that need attention</h2>${invalid.length > SHOWN && html`<a href="${BASE}/connections?health=invalid">All of them</a>`}</div>
 ${
-  invalid.length === 0
-    ? empty("None", "A connection whose account has to be connected again appears here, with the reason.")
-    : table(
-        "Connections that need attention",
-        [
-          {
-            label: "External id",
-            cell: ({ id, external_id }) => html`<a href="${BASE}/connections/${id}">${external_id ?? id}</a>`,
-          },
-          {
-            label: "Provider",
-            cell: ({ integration_identifier: id }) => names.get(id) ?? id,
-          },
-          { label: "State", cell: (connection) => health(connection), kind: "wide-only" },
-          { label: "Why", cell: ({ invalid_reason }) => invalid_reason ?? "" },
-          { label: "Since", cell: ({ updated_at }) => time(updated_at) },
-        ],
-        invalid.slice(0, SHOWN),
-      )
-}</section>
+  invalid.length > 0 &&
+  html`<section class="card"><div class="card-head"><h2>Connections that need attention</h2>${invalid.length > SHOWN && html`<a href="${BASE}/connections?health=invalid">All of them</a>`}</div>
+${table(
+  "Connections that need attention",
+  [
+    {
+      label: "External id",
+      cell: ({ id, external_id }) => html`<a href="${BASE}/connections/${id}">${external_id ?? id}</a>`,
+    },
+    {
+      label: "Provider",
+      cell: ({ integration_identifier: id }) => names.get(id) ?? id,
+    },
+    { label: "State", cell: (connection) => health(connection), kind: "wide-only" },
+    { label: "Why", cell: ({ invalid_reason }) => invalid_reason ?? "" },
+    { label: "Since", cell: ({ updated_at }) => time(updated_at) },
+  ],
+  invalid.slice(0, SHOWN),
+)}</section>`
+}
 ${
   failed.length > 0 &&
   html`<section class="card"><div class="card-head"><h2>Latest errors</h2><a href="${BASE}/requests?error_source=any">All errors</a></div>
@@ -107,27 +107,22 @@ function figures({ total, buckets }: UsageRecord, invalid: number, period: strin
   const ends = html`<div class="chart-ends" aria-hidden="true"><span>${buckets[0] && startOf(buckets[0].start)}</span><span>now</span></div>`;
   return html`<div class="grid">
 <section class="card in figure"><h2>Requests</h2><p class="value">${number(total.requests)} <small>${number(total.requests - failures)} succeeded</small></p>
-${barChart(bars, `Requests in the ${period}: ${total.requests}, of which ${failures} failed`)}${ends}</section>
+${barChart({ bars, summary: `Requests in the ${period}: ${total.requests}, of which ${failures} failed`, format: number })}${ends}</section>
 <section class="card in figure"><h2>Errors</h2><p class="value">${percent(failures, total.requests)} <small>${sourcesOf(total)}</small></p>
-${barChart(errorBars, `Errors in the ${period}: ${sourcesOf(total)}`)}${ends}</section>
+${barChart({ bars: errorBars, summary: `Errors in the ${period}: ${sourcesOf(total)}`, format: number })}${ends}</section>
 <section class="card in figure"><h2>Latency</h2><p class="value">${total.p50_ms === null ? "–" : milliseconds(total.p50_ms)} <small>median${total.p95_ms !== null && `, ${milliseconds(total.p95_ms)} for 95 %`}</small></p>
-${barChart(
-  buckets.map(({ start, p95_ms }) => ({
+${barChart({
+  bars: buckets.map(({ start, p95_ms }) => ({
     value: p95_ms ?? 0,
     label: `${startOf(start)}: ${p95_ms === null ? "no requests" : `${p95_ms} ms for 95 %`}`,
   })),
-  total.p95_ms === null
-    ? `No requests in the ${period}`
-    : `95 % of the requests took at most ${total.p95_ms} ms in the ${period}`,
-)}${ends}</section>
+  summary:
+    total.p95_ms === null
+      ? `No requests in the ${period}`
+      : `95 % of the requests took at most ${total.p95_ms} ms in the ${period}`,
+  format: milliseconds,
+})}${ends}</section>
 <section class="card in figure"><h2>Connections</h2><p class="value">${invalid >= MAX_COUNTED ? `${MAX_COUNTED}+` : invalid} <small>need attention</small></p>
 <p class="small"><a href="${BASE}/connections${invalid > 0 && "?health=invalid"}">${invalid > 0 ? "See which, and why" : "All connections"}</a></p></section>
 </div>`;
 }
-
-const firstSteps = html`<section class="card in stack"><h2>First steps</h2><ol class="steps">
-<li><a href="${BASE}/integrations/new">Add an integration</a> from the catalogue, or try a provider in the sandbox.</li>
-<li><a href="${BASE}/connect">Connect an account</a> with a link.</li>
-<li><a href="${BASE}/explorer">Make a call</a> over the connection.</li>
-<li><a href="${BASE}/keys">Create an API key</a> for your application.</li>
-</ol></section>`;

@@ -5,7 +5,7 @@ import { BASE } from "../base.ts";
 import { field } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { providerNames } from "../components/lists.ts";
-import { empty, head, mono, table, tag, time } from "../components/ui.ts";
+import { empty, head, mono, statusTag, table, tag, time } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 /** What can be made to go wrong, and the fields of `POST /sandbox/_faults` that do it. */
@@ -32,12 +32,14 @@ interface ListedFault {
 }
 
 interface SeenRequest {
+  provider: string;
+  status: number | null;
   method: string;
   path: string;
   at: string;
 }
 
-const MAX_SHOWN = 25;
+const MAX_SHOWN = 10;
 
 export function sandboxRoutes(routes: Routes, { operations }: { operations: readonly BoundOperation[] }): void {
   async function show(visit: PageVisit, problem?: string): Promise<DashboardPage> {
@@ -107,7 +109,7 @@ ${
         faults,
       )
 }</section>
-<section class="card"><div class="card-head"><h2>Requests seen</h2>${form("/sandbox/requests/clear", html`<button class="small">Clear</button>`)}</div>
+<section class="card"><div class="card-head"><h2>The latest requests</h2>${form("/sandbox/requests/clear", html`<button class="small">Clear</button>`)}</div>
 <form method="get" action="${BASE}/sandbox" class="filters" role="search">
 ${field({ name: "seen", label: "Provider", value: chosen ?? "", options: [["", "All"], ...providers] })}
 <button>Search</button></form>
@@ -115,9 +117,11 @@ ${
   requests.length === 0
     ? empty("None yet", html`<a href="${BASE}/explorer">Make a call in the explorer</a>, and it appears here.`)
     : table(
-        "Requests seen",
+        "The latest requests",
         [
-          { label: "Request", cell: ({ method, path }) => html`${tag(method)} ${mono(path)}` },
+          { label: "Status", cell: ({ status }) => (status === null ? tag("No answer", "bad") : statusTag(status)) },
+          { label: "Provider", cell: ({ provider }) => names.get(provider) ?? provider },
+          { label: "Request", cell: ({ method, path }) => html`${method} ${mono(path)}` },
           { label: "When", cell: ({ at }) => time(at) },
         ],
         requests.slice(-MAX_SHOWN).reverse(),

@@ -1,4 +1,4 @@
-import { html } from "../../../runtime/html.ts";
+import { type Html, html } from "../../../runtime/html.ts";
 import type { WorkspaceRecord } from "../../shared/platform-records/workspace.ts";
 import { type ApiError, problemsOf } from "../api.ts";
 import { field, problemOf, problemSummary } from "../components/fields.ts";
@@ -8,6 +8,10 @@ import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 const labels = { name: "Name", logo_url: "Logo", accent_color: "Color", redirect_uris: "Redirect URIs" };
 
+/** Sets the text next to it, which can also be empty. It needs a script, and is hidden without one. */
+const colorPicker = (color: string | null): Html =>
+  html`<input type="color" data-picks="accent_color" aria-label="Pick the color" value="${color ?? "#2b57d0"}" hidden>`;
+
 export function settingsRoutes(routes: Routes): void {
   async function show({ api, form }: PageVisit, sent?: URLSearchParams, problem?: ApiError): Promise<DashboardPage> {
     const workspace = await api.get<WorkspaceRecord>("/platform/v1/workspace");
@@ -15,6 +19,7 @@ export function settingsRoutes(routes: Routes): void {
     return {
       title: "Settings",
       section: "settings",
+      imageUrl: workspace.logo_url,
       ...(problem ? { status: 400, hasProblem: true } : {}),
       content: html`${head({ title: "Settings" })}
 <section class="card"><div class="card-head"><h2>Workspace</h2></div><div class="in">
@@ -23,7 +28,8 @@ ${form(
   html`${problem && problemSummary(fields, labels, problem.message)}
 ${field({ name: "name", label: labels.name, value: sent?.get("name") ?? workspace.name, required: true, hint: "Shown to users who connect an account", problem: problemOf(fields, "name") })}
 ${field({ name: "logo_url", label: labels.logo_url, value: sent?.get("logo_url") ?? workspace.logo_url ?? "", hint: "The https address of an image, for the pages on which users connect an account; may be empty", problem: problemOf(fields, "logo_url") })}
-${field({ name: "accent_color", label: labels.accent_color, value: sent?.get("accent_color") ?? workspace.accent_color ?? "", placeholder: "#2b57d0", hint: "Of the buttons on those pages; may be empty", problem: problemOf(fields, "accent_color") })}
+${workspace.logo_url && html`<img class="logo" src="${workspace.logo_url}" alt="The logo as users see it">`}
+${field({ name: "accent_color", label: labels.accent_color, value: sent?.get("accent_color") ?? workspace.accent_color ?? "", placeholder: "#2b57d0", hint: "Of the buttons on those pages; may be empty", problem: problemOf(fields, "accent_color"), aside: colorPicker(workspace.accent_color) })}
 ${field({ name: "redirect_uris", label: labels.redirect_uris, input: "lines", value: sent?.get("redirect_uris") ?? workspace.redirect_uris.join("\n"), hint: "Where users may be sent after they have connected an account: one address per line", problem: problemOf(fields, "redirect_uris") })}
 <div><button class="primary">Save</button></div>`,
   { className: "stack" },

@@ -1,3 +1,4 @@
+import type { BoundOperation } from "../../../contracts/operation.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import type {
   DeliveryAttemptRecord,
@@ -43,7 +44,7 @@ interface WebhookPageState {
   problem?: ApiError | undefined;
 }
 
-export function webhookRoutes(routes: Routes): void {
+export function webhookRoutes(routes: Routes, { operations }: { operations: readonly BoundOperation[] }): void {
   const pathOf = ({ params }: PageVisit) => `/webhooks/${encodeURIComponent(params.id!)}`;
 
   async function show(visit: PageVisit, { result, sent, problem }: WebhookPageState = {}): Promise<DashboardPage> {
@@ -52,7 +53,8 @@ export function webhookRoutes(routes: Routes): void {
     const { state = "", after } = query;
     const [webhook, { rows, next }] = await Promise.all([
       api.get<WebhookRecord>(`/platform/v1${path}`),
-      readPage<DeliveryRecord>(api, `/platform/v1${path}/deliveries`, { state, after }, PAGE_SIZE),
+      // Always newest first.
+      readPage<DeliveryRecord>(api, `/platform/v1${path}/deliveries`, { state, after, order: undefined }, PAGE_SIZE),
     ]);
     return {
       title: webhook.name,
@@ -104,9 +106,10 @@ ${pager(`${rows.length} deliveries`, { first: after && withQuery(path, { state }
         ["URL", webhook.url],
         ["Why it is off", webhook.disabled_reason],
         ["Failing since", webhook.failing_since && exactTime(webhook.failing_since)],
+        ["Last sent", webhook.last_triggered_at ? exactTime(webhook.last_triggered_at) : "Never"],
         ["Created", exactTime(webhook.created_at)],
       ])}</div></section>
-<section class="card"><div class="card-head"><h2>Change it</h2></div><div class="in">${form(path, html`${webhookFields({ current: webhook, sent, problem })}<div><button>Save</button></div>`, { className: "stack" })}</div></section>
+<section class="card"><div class="card-head"><h2>Change it</h2></div><div class="in">${form(path, html`${webhookFields({ operations, current: webhook, sent, problem })}<div><button>Save</button></div>`, { className: "stack" })}</div></section>
 </div>`,
     };
   }
@@ -174,5 +177,5 @@ const attemptList = (attempts: readonly DeliveryAttemptRecord[]): Html =>
     ? html`none yet`
     : html`<ul class="plain">${attempts.map(
         ({ at, status, error, duration_ms, answer }) =>
-          html`<li>${status === null ? tag(error ?? "failed", "bad") : statusTag(status)} ${milliseconds(duration_ms)}, ${time(at)}${answer && html`<span class="quiet">${answer.slice(0, 200)}</span>`}</li>`,
+          html`<li>${status === null ? tag("No answer", "bad") : statusTag(status)} ${milliseconds(duration_ms)}, ${time(at)}${error && html`<span class="quiet">${error}</span>`}${answer && html`<span class="quiet">${answer.slice(0, 200)}</span>`}</li>`,
       )}</ul>`;

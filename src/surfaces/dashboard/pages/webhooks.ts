@@ -1,3 +1,4 @@
+import type { BoundOperation } from "../../../contracts/operation.ts";
 import { html } from "../../../runtime/html.ts";
 import type { CreatedWebhook, WebhookRecord } from "../../shared/platform-records/webhook.ts";
 import { type ApiError, problemsOf } from "../api.ts";
@@ -5,7 +6,7 @@ import { BASE } from "../base.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { readPage } from "../components/lists.ts";
 import { copyable, dotTag, empty, head, pager, table, time } from "../components/ui.ts";
-import { readWebhookForm, webhookFields } from "../components/webhook-form.ts";
+import { readWebhookForm, toValues, webhookFields } from "../components/webhook-form.ts";
 import type { PageVisit, Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
@@ -21,7 +22,7 @@ interface WebhooksPageState {
   created?: CreatedWebhook;
 }
 
-export function webhookListRoutes(routes: Routes): void {
+export function webhookListRoutes(routes: Routes, { operations }: { operations: readonly BoundOperation[] }): void {
   async function show(visit: PageVisit, { sent, problem, created }: WebhooksPageState = {}): Promise<DashboardPage> {
     const { after } = visit.query;
     const { rows, next } = await readPage<WebhookRecord>(visit.api, "/platform/v1/webhooks", { after }, PAGE_SIZE);
@@ -49,14 +50,19 @@ ${
                     html`<a href="${BASE}/webhooks/${id}">${name}</a><span class="quiet">${url}</span>`,
                 },
                 { label: "State", cell: (webhook) => webhookState(webhook) },
-                { label: "Events", cell: ({ events }) => Object.keys(events).join(", "), kind: "wide-only" },
+                {
+                  label: "Events",
+                  cell: ({ events }) => toValues(events).join(", ").replace(/^\*/, "All"),
+                  kind: "wide-only",
+                },
+                { label: "Last sent", cell: ({ last_triggered_at }) => time(last_triggered_at) },
                 { label: "Created", cell: ({ created_at }) => time(created_at), kind: "wide-only" },
               ],
               rows,
             )
       }${pager(`${rows.length} webhooks`, { first: after && "/webhooks", next: next && `/webhooks?after=${next}` })}</section>
 <section class="card"><div class="card-head"><h2>New webhook</h2></div><div class="in">
-${visit.form("/webhooks", html`${webhookFields({ sent, problem })}<div><button class="primary">Create the webhook</button></div>`, { className: "stack" })}
+${visit.form("/webhooks", html`${webhookFields({ operations, sent, problem })}<div><button class="primary">Create the webhook</button></div>`, { className: "stack" })}
 </div></section>`,
     };
   }

@@ -12,6 +12,10 @@ const policy = [
   "base-uri 'none'",
 ].join("; ");
 
+/** For a page that shows an image of another host. */
+export const policyWithImage = (url: string): string =>
+  policy.replace("img-src 'self'", `img-src 'self' ${new URL(url).origin}`);
+
 export const securityHeaders = {
   "content-security-policy": policy,
   "x-frame-options": "DENY",

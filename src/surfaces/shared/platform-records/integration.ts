@@ -13,6 +13,7 @@ export const IntegrationRecord = Shape("Integration", {
   ),
   mcp_url: NullableText("The address of the provider's MCP server, if it is not the default"),
   scopes: Nullable(TextList("The OAuth scopes to request; null for the provider's default")),
+  client_id: NullableText("The OAuth client ID at the provider"),
   has_client_secret: Type.Boolean({ description: "Whether a client secret is stored, which is never returned" }),
   proxy_base_url: NullableText(
     "What the Proxy appends paths to; `{name}` stands for a setting of the connection. Null while it uses the emulator and the sandbox is off",

@@ -1,4 +1,4 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import {
   Nullable,
   NullableText,
@@ -49,3 +49,4 @@ export const SubscriptionRecord = Shape("Subscription", {
   created_at: Timestamp(),
   updated_at: Timestamp(),
 });
+export type SubscriptionRecord = Static<typeof SubscriptionRecord>;

@@ -14,6 +14,9 @@ const webhookFields = {
   enabled: Type.Boolean({ description: "Whether it gets events" }),
   disabled_reason: NullableText("Why Plugboard turned it off; null if it is on, or you turned it off"),
   failing_since: NullableTimestamp("When the first failed attempt since the last success was made"),
+  last_triggered_at: NullableTimestamp(
+    "When something was last sent to it, successfully or not, at most a minute behind; null before that",
+  ),
   created_at: Timestamp(),
   updated_at: Timestamp(),
 };
