@@ -191,6 +191,13 @@ describe("subscriptions", () => {
         expect.stringContaining("repo: "),
       ]),
     });
+    const tasks = { ...valid, connection_id: service.connections.jira, operation: "tasks.listTasks" };
+    const filters = { project_id: "1", status_category: "done", assignee_id: "me", query: "x" };
+    expect(await problems({ ...tasks, parameters: filters })).toEqual({
+      parameters: ["status_category", "assignee_id", "query"].map(
+        (name) => `${name}: Is not a parameter of this operation; known: project_id`,
+      ),
+    });
     expect(await problems({ ...valid, interval_seconds: 59 })).toHaveProperty("interval_seconds");
     expect(await problems({ ...valid, interval_seconds: 3600, full_walk_seconds: 60 })).toEqual({
       full_walk_seconds: ["Must not be less than interval_seconds"],

@@ -88,7 +88,7 @@ const nextOffset = <Item>({ body }: Answer<AsanaPage<Item>>) => body.next_page?.
 export const operations: CategoryImplementation<typeof tasks.operations> = {
   listTasks: list({
     maxPageSize: MAX_PAGE_SIZE,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id"],
     places,
     items: (body: AsanaPage<AsanaTask>) => body.data,
     next: nextOffset<AsanaTask>,

@@ -181,7 +181,7 @@ async function branchToList({ input, upstream }: Context<CommitsInput>): Promise
 export default implement(git, {
   listRepositories: list({
     maxPageSize: 100,
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
     places: workspaces,
     items: (body: BitbucketPage<BitbucketRepository>) => body.values,
     next: ({ body }) => linkQuery(body.next),
@@ -201,7 +201,7 @@ export default implement(git, {
       // `closed_on` is returned only on request: https://jira.atlassian.com/browse/BCLOUD-22709
       fields: "+values.closed_on",
     }),
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
   },
   listTags: pagedList("refs/tags", toTag),
   listBranches: pagedList("refs/branches", toBranch),

@@ -58,7 +58,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     // https://developer.clickup.com/reference/getfilteredteamtasks
     maxPageSize: 100,
     ignoresPageSize: true,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id"],
     places: taskPlaces,
     items: (body: ClickUpPage) => body.tasks,
     // Not every response has `last_page`. Hidden tasks can make a page shorter, so only an empty page is the last one.

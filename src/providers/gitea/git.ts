@@ -62,7 +62,7 @@ export default implement(git, {
         since: secondBefore(updated_since),
       }),
     ),
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
   },
   listTags: list({
     maxPageSize: MAX_PAGE_SIZE,

@@ -22,20 +22,20 @@ interface PagedListOptions<Item, Input> {
   query?: (input: Input) => Query;
   /** Drops items that are not records of the list. */
   keep?: (item: Item) => boolean;
-  /** `query` passes `updated_since` on. */
-  filtersUpdatedSince?: boolean;
+  /** What `query` passes on. */
+  filters?: readonly string[];
 }
 
 /** A list whose Link header names the next page. */
 const pagedList = <Item, GitRecord, Input>(
   pathOf: (input: Input) => string,
   record: (item: Item) => GitRecord,
-  { query, keep, filtersUpdatedSince = false }: PagedListOptions<Item, Input> = {},
+  { query, keep, filters = [] }: PagedListOptions<Item, Input> = {},
 ) =>
   list({
     maxPageSize: 100,
     ...defined({ keep }),
-    filtersUpdatedSince,
+    filters,
     items: (body: Item[]) => body,
     next: linkHeader,
     request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
@@ -50,13 +50,13 @@ interface Filtered {
 export default implement(git, {
   listRepositories: pagedList(() => "/user/repos", toRepository, {
     query: ({ updated_since }: Filtered) => ({ since: secondBefore(updated_since) }),
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
   }),
   // There is no filter by time, and an order by it would skip what is updated during a walk.
   listPullRequests: pagedList(repositoryPath("pulls"), toPullRequest, { query: () => ({ state: "all" }) }),
   listIssues: pagedList(repositoryPath("issues"), toIssue, {
     query: ({ updated_since }: InRepository & Filtered) => ({ state: "all", since: secondBefore(updated_since) }),
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
     // The list includes pull requests: https://docs.github.com/en/rest/issues/issues#list-repository-issues
     keep: (issue) => !issue.pull_request,
   }),

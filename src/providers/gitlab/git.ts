@@ -25,8 +25,8 @@ interface PagedListOptions<Item, Input> {
   query?: (input: Input) => Query;
   /** Drops items that are not records of the list. */
   keep?: (item: Item) => boolean;
-  /** `query` passes `updated_since` on. */
-  filtersUpdatedSince?: boolean;
+  /** What `query` passes on. */
+  filters?: readonly string[];
 }
 
 /**
@@ -36,12 +36,12 @@ interface PagedListOptions<Item, Input> {
 const pagedList = <Item, GitRecord, Input>(
   pathOf: (input: Input) => string,
   record: (item: Item, context: PageContext<Input, LinkQuery>) => GitRecord,
-  { query, keep, filtersUpdatedSince = false }: PagedListOptions<Item, Input> = {},
+  { query, keep, filters = [] }: PagedListOptions<Item, Input> = {},
 ) =>
   list({
     maxPageSize: 100,
     ...defined({ keep }),
-    filtersUpdatedSince,
+    filters,
     items: (body: Item[]) => body,
     next: linkHeader,
     request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
@@ -61,7 +61,7 @@ const issuables = {
     state: "all",
     updated_after: updated_since,
   }),
-  filtersUpdatedSince: true,
+  filters: ["updated_since"],
 };
 
 export default implement(git, {

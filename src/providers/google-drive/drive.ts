@@ -84,7 +84,7 @@ export default implement(drive, {
   // https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list
   listFiles: list({
     maxPageSize: MAX_PAGE_SIZE,
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
     places: corpora,
     items: ({ files = [] }: FilePage) => files,
     next: nextPageToken,

@@ -36,7 +36,7 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     maxPageSize: CONVERSATIONS_PER_PAGE,
     ignoresPageSize: true,
     // By the time of any change, which is never earlier than that of the last message.
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
     items: (body: Page<{ conversations: HelpScoutConversation[] }>) => body._embedded?.conversations ?? [],
     next: nextOf,
     keep: ({ state }) => state !== "deleted",

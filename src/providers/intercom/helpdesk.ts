@@ -49,7 +49,7 @@ const matchAll = (updatedSince: string | undefined) =>
 export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     maxPageSize: 150,
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
     items: (body: TicketPage) => body.tickets,
     next: nextOf,
     request: ({ input, limit, cursor }) =>

@@ -56,7 +56,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     // The more fields are requested, the fewer issues a page may have, so a short page is not the last one.
     // https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
     maxPageSize: 100,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id"],
     items: (body: JiraPage) => body.issues,
     next: ({ body }: { body: JiraPage }) => (body.isLast ? null : body.nextPageToken),
     request: ({ limit, cursor, input }) => {

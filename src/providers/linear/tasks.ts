@@ -31,7 +31,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     // Linear returns up to 250, but the labels of so many would exceed the complexity of a single query.
     // https://linear.app/developers/rate-limiting
     maxPageSize: 100,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id"],
     items: (body: LinearIssues) => issuesOf(body).nodes,
     next: ({ body }: Answer<LinearIssues>) => nextOf(issuesOf(body)),
     request: ({ limit, cursor, input: { project_id, updated_since } }) => {

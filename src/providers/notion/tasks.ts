@@ -95,7 +95,7 @@ const from = (timestamp: "created_time" | "last_edited_time", time: string | und
 export const operations: CategoryImplementation<typeof tasks.operations> = {
   listTasks: list({
     maxPageSize: MAX_PAGE_SIZE,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id"],
     places: sourcePlaces,
     items: pagesOf,
     next: ({ body }: Answer<NotionPageOf<NotionPage>>, { cursor }: { cursor: QueryPosition | undefined }) =>

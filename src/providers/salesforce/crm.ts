@@ -55,7 +55,7 @@ const objects = <Item extends CommonRow, ListRecord>(
 ) =>
   list({
     maxPageSize: 200,
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
     items: (body: SalesforcePage<Item>) => body.records,
     next: ({ body: { records, done } }: Answer<SalesforcePage<Item>>, { limit }: { limit: number }) =>
       records.length < limit && done ? null : records.at(-1)?.Id,

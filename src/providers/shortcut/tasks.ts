@@ -52,7 +52,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     // Not paged.
     maxPageSize: 1_000,
     ignoresPageSize: true,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id"],
     places: storyPlace,
     items(stories: ShortcutStory[], context: WindowContext) {
       if (isTooWide(windowOf(context), stories.length)) return [];
