@@ -57,7 +57,7 @@ export const fullText = {
   schema: Type.String({
     minLength: 1,
     maxLength: 255,
-    pattern: "\\S",
+    pattern: "[\\p{L}\\p{N}]",
     description: "Only what the provider's own search finds by this text. Refused if the provider has no search",
   }),
 };

@@ -1,5 +1,6 @@
 // What the filters of every list have to do: leave the records that the whole list has, and no others.
 import { expect, it } from "vitest";
+import type { ListImplementation } from "../../src/contracts/provider.ts";
 import type { CheckedOperation } from "./checked-operation.ts";
 import { unknownLike } from "./client.ts";
 
@@ -43,8 +44,36 @@ function dividing(records: any[], name: string): string {
   return found[0];
 }
 
+const titleOf = (record: any): string => record.title ?? record.subject ?? record.name ?? "";
+
+/** A word of titles that most records have, of those that not even half of them have. */
+function searchedWord(records: any[]): string {
+  const counts = new Map<string, number>();
+  for (const record of records)
+    for (const word of new Set(titleOf(record).match(/\p{L}{3,}/gu) ?? []))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  const found = [...counts].filter(([, count]) => count < records.length / 2).sort(([, a], [, b]) => b - a)[0];
+  if (!found) throw new Error("no word divides the records: the emulator has too little variety");
+  return found[0];
+}
+
+/** What would mean something else in one of the languages that searches are written in. */
+const TRICKY = [
+  'nothing" OR "a" OR title ~ "a',
+  "nothing') OR Name LIKE '%' OR ('",
+  "nothing' or name contains 'a' or 'b",
+  'nothing\\" OR project is not EMPTY',
+  "nothing} RETURNING Contact(Id) {a",
+  "nothing OR NOT -nothing repo:acme/other status:open is:pr *",
+  "100% (nothing) [a] {b} ~c ^d ?e :f !g +h -i /j &k |l *m* 'n' `o` $p; <q> # @r",
+  "niçhts 日本語 🚀 \u0301 مرحبا",
+  "AND nothing",
+];
+
 export function checkFilters(checked: CheckedOperation): void {
   const { title, operation, operations, provider } = checked;
+  const { filters: passedOn = [] } = provider.categories.find(({ category }) => category === operation.category)!
+    .operations[operation.name] as ListImplementation;
   const names = Object.keys(operation.filters ?? {}).filter((name) => name !== "updated_since");
   const known = names.filter((name) => name in VALUES);
   if (names.length === 0) return;
@@ -60,7 +89,6 @@ export function checkFilters(checked: CheckedOperation): void {
       ),
     );
 
-  /** A search finds what the provider's index has, so that a text of a record finds at least that one. */
   it(`${title} has a test for each of its filters`, () => {
     expect(names.filter((name) => !(name in WRONG))).toEqual([]);
   });
@@ -129,6 +157,54 @@ export function checkFilters(checked: CheckedOperation): void {
         expect([status, body.errors[0].path]).toEqual([400, ["query", "after"]]);
       }
     });
+
+  if (names.includes("query") && !passedOn.includes("query"))
+    it(`${title} says that the provider has no search`, async () => {
+      const { status, body } = await checked.call({ query: "x" });
+      const [{ code, path, detail }] = body.errors;
+      expect([status, code, path]).toEqual([400, 7001, ["query", "query"]]);
+      expect(detail).toBe(`${provider.manifest.name} has no search for this list`);
+    });
+
+  if (passedOn.includes("query")) {
+    const byId = () => new Map(checked.all.map((record) => [record.id, record]));
+    const search = async (query: Record<string, string>, limits?: number[]) => {
+      const found = await walk(query, limits);
+      const all = byId();
+      expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+      for (const record of found) expect(record).toEqual(all.get(record.id));
+      return found;
+    };
+
+    it(`${title} finds records by a word of their titles, as the list has them`, async () => {
+      const query = searchedWord(checked.all);
+      const found = await search({ query }, [7, 100]);
+      expect(found.map(titleOf).join(" ")).toContain(query);
+      expect(found.length).toBeGreaterThanOrEqual(checked.all.filter((one) => titleOf(one).includes(query)).length);
+      expect(found.length).toBeLessThan(checked.all.length);
+    });
+
+    it(`${title} takes the text of a search for nothing but text`, async () => {
+      for (const query of TRICKY)
+        expect([query, (await search({ query })).length < checked.all.length / 2]).toEqual([query, true]);
+    });
+
+    it(`${title} combines a search with its other filters and with updated_since`, async () => {
+      const query = searchedWord(checked.all);
+      const found = await search({ query });
+      for (const name of known) {
+        const value = VALUES[name]!(found.find((record) => VALUES[name]!(record)) ?? {});
+        if (!value) continue;
+        const expected = found.filter((record) => isSame(name, record, value));
+        expect([name, sorted(await search({ query, [name]: value }))]).toEqual([name, sorted(expected)]);
+      }
+      const times = found.flatMap(({ updated_at }) => updated_at ?? []).sort();
+      if (times.length < 2) return;
+      const updated_since = times[times.length >> 1];
+      const recent = found.filter(({ updated_at }) => !(updated_at < updated_since));
+      expect(sorted(await search({ query, updated_since }))).toEqual(sorted(recent));
+    });
+  }
 
   if (names.includes("assignee_id"))
     it(`${title} finds what is assigned to the connection's own user by \`me\``, async () => {

@@ -105,7 +105,11 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
           workspace: undefined,
           assignee: undefined,
           ...place.where,
-          ...defined({ modified_since: input.updated_since }),
+          ...defined({
+            modified_since: input.updated_since,
+            // Only what is not completed. There is no filter for what is.
+            completed_since: input.status_category === "todo" ? "now" : undefined,
+          }),
           opt_fields: TASK_FIELDS,
           limit,
           offset: cursor,

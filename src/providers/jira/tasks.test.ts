@@ -175,8 +175,21 @@ describe("the search", () => {
     expect(tasksJql({ project_id: "10000", updated_since: "2026-01-31T12:00:00.000Z" })).toBe(
       'project = 10000 AND updated >= "2026-01-31 00:00" ORDER BY created DESC',
     );
+    expect(tasksJql({ assignee_id: '5b" OR assignee is not EMPTY' })).toBe(
+      'assignee = "5b\\" OR assignee is not EMPTY" ORDER BY created DESC',
+    );
     expect(tasksJql({ project_id: 'ED" OR "\\' })).toBe('project = "ED\\" OR \\"\\\\" ORDER BY created DESC');
   });
+});
+
+test.each([
+  ["Prüfung 日本語 100%", '"prüfung 日本語 100%"'],
+  ["a AND NOT b", '"a and not b"'],
+  ['say "hi"', String.raw`"say \\\"hi\\\""`],
+  [String.raw`C:\temp`, String.raw`"c\\:\\\\temp"`],
+  ["(a*b)?", String.raw`"\\(a\\*b\\)\\?"`],
+])("nothing in the text of a search for %s is an operator", (query, text) => {
+  expect(tasksJql({ query })).toBe(`text ~ ${text} ORDER BY created DESC`);
 });
 
 describe("over the Unified API", () => {
