@@ -171,8 +171,8 @@ describe("over the Unified API", () => {
   });
 
   test("an invalid ID of a team, or of a member, has no tasks", async () => {
-    for (const query of [{ project_id: "none" }, { assignee_id: "none" }])
-      expect((await client.call(listTasks, {}, query)).body.response.data).toEqual([]);
+    for (const filter of ["project_id", "assignee_id"])
+      expect((await client.call(listTasks, {}, { [filter]: "none" })).body.response.data).toEqual([]);
   });
 
   test("stories that were updated since a time are found by Shortcut's filter", async () => {
