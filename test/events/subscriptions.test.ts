@@ -124,6 +124,12 @@ describe("subscriptions", () => {
     await expect.poll(() => client.toldBy(id)).toEqual(expected);
   });
 
+  it("a subscription to a project that does not exist fails, and does not take its list for empty", async () => {
+    const parameters = { project_id: "999999" };
+    const { id } = await client.subscribe("jira", "tasks.listTasks", { parameters });
+    await expect.poll(async () => (await client.get(id)).last_run?.error).toContain("400");
+  });
+
   it("a subscription is paused, resumed, changed and deleted", async () => {
     const { id } = await client.subscribe("trello", "tasks.listTasks", { include_existing: true });
     const { last_run } = await client.finished(id);

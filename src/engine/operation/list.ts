@@ -30,6 +30,8 @@ export interface ListRequest {
   after: string | undefined;
   includeRaw: boolean;
   filterValues?: FilterValues | undefined;
+  /** An error of the provider stays one, whatever it is about. */
+  keepsErrors?: boolean;
   /** All filters of the list. */
   filters?: Filters | undefined;
 }
@@ -238,10 +240,10 @@ export function createLister(
   }
 
   return (run: OperationRun, request: ListRequest): Promise<ListResult> => {
-    const { implementation, filters, filterValues, after, passthrough } = request;
+    const { implementation, filters, filterValues, after, passthrough, keepsErrors } = request;
     const reading = list(run, request);
     // The client's own parameters may be what is wrong.
-    if (!filterValues || after !== undefined || passthrough) return reading;
+    if (!filterValues || after !== undefined || passthrough || keepsErrors) return reading;
     return reading.catch((error: unknown): ListResult => {
       if (!saysUnknown(error, filters, filterValues, implementation)) throw error;
       return { data: [], skipped: 0, next: null, raw: { pages: [] } };

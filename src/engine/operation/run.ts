@@ -38,6 +38,8 @@ export interface OperationRequest {
   passthrough?: Query | undefined;
   limit: number;
   after?: string | undefined;
+  /** A provider's error about a project that does not exist is not an empty list: its records would look deleted. */
+  keepsErrors?: boolean;
   /** Whether the result needs the provider's own bodies. They are not kept otherwise: a hostile one may be large. */
   includeRaw?: boolean;
   maxRetries: number;
@@ -282,6 +284,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       includeRaw: request.includeRaw ?? false,
       filters: operation.filters,
       filterValues,
+      keepsErrors: request.keepsErrors ?? false,
     });
   }
 
