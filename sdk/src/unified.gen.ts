@@ -539,12 +539,20 @@ export interface GitListRepositoriesQuery extends ListQuery {
 
 /** Parameters of git.listPullRequests */
 export interface GitListPullRequestsQuery extends ListQuery {
+  /** Only those in this state */
+  state?: "open" | "closed" | "merged";
+  /** Only what the provider's own search finds by this text. Refused if the provider has no search */
+  query?: string;
   /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
   updated_since?: string;
 }
 
 /** Parameters of git.listIssues */
 export interface GitListIssuesQuery extends ListQuery {
+  /** Only those in this state */
+  state?: "open" | "closed";
+  /** Only what the provider's own search finds by this text. Refused if the provider has no search */
+  query?: string;
   /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
   updated_since?: string;
 }
@@ -565,18 +573,36 @@ export interface TicketingListTicketsQuery extends ListQuery {
 export interface TasksListTasksQuery extends ListQuery {
   /** Only tasks of this project: an `id` from the list of projects */
   project_id?: string;
+  /** Only those whose `status_category` is this */
+  status_category?: "todo" | "in_progress" | "done";
+  /** Only those whose `assignee.id` is this, or `me`: the user whose connection it is */
+  assignee_id?: string;
+  /** Only what the provider's own search finds by this text. Refused if the provider has no search */
+  query?: string;
   /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
   updated_since?: string;
 }
 
 /** Parameters of helpdesk.listTickets */
 export interface HelpdeskListTicketsQuery extends ListQuery {
+  /** Only those whose `status_category` is this */
+  status_category?: "open" | "pending" | "solved" | "closed";
+  /** Only those whose `assignee.id` is this, or `me`: the user whose connection it is */
+  assignee_id?: string;
+  /** Only those whose requester has this email address */
+  requester?: string;
+  /** Only what the provider's own search finds by this text. Refused if the provider has no search */
+  query?: string;
   /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
   updated_since?: string;
 }
 
 /** Parameters of crm.listContacts */
 export interface CrmListContactsQuery extends ListQuery {
+  /** Only those with this email address */
+  email?: string;
+  /** Only what the provider's own search finds by this text. Refused if the provider has no search */
+  query?: string;
   /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
   updated_since?: string;
 }
@@ -597,6 +623,8 @@ export interface CrmListDealsQuery extends ListQuery {
 export interface DriveListFilesQuery extends ListQuery {
   /** Only what is directly in this folder: the `id` of a folder. Default: everything */
   folder_id?: string;
+  /** Only what the provider's own search finds by this text. Refused if the provider has no search */
+  query?: string;
   /** Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included */
   updated_since?: string;
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { category, create, list, update } from "./define.ts";
+import { email, fullText } from "./filters.ts";
 import { Body, Given, Nullable, NullableText, NullableTimestamp, Shape, Text } from "./schema.ts";
 
 export const Contact = Shape("Contact", {
@@ -67,7 +68,7 @@ export const crm = category(
     },
   },
   {
-    listContacts: list("/contacts", Contact, "List contacts"),
+    listContacts: list("/contacts", Contact, "List contacts", { filters: { email, query: fullText } }),
     listCompanies: list("/companies", Company, "List companies"),
     listDeals: list("/deals", Deal, "List deals"),
     createContact: create("/contacts", NewContact, Contact, "Create a contact", {

@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TString } from "typebox";
-import type { BoundOperation, Category, Operation, PathParameter } from "../contracts/operation.ts";
+import type { BoundOperation, Category, Filter, Operation, PathParameter } from "../contracts/operation.ts";
+import { updatedSince } from "./filters.ts";
 
 interface ReadOptions<Query extends TProperties> {
   /** Its own query parameters, required unless `Type.Optional`. */
@@ -7,28 +8,33 @@ interface ReadOptions<Query extends TProperties> {
   description?: string;
 }
 
+type Filters = Readonly<Record<string, Filter>>;
+interface ListOptions<Query extends TProperties, F extends Filters> extends ReadOptions<Query> {
+  /** Query parameters that leave out records. */
+  filters?: F;
+}
+type FilterQuery<F extends Filters> = { [name in keyof F]: TOptional<F[name]["schema"]> };
+
 const described = (description: string | undefined) => (description === undefined ? {} : { description });
 
 /** Every list whose records have `updated_at` can be filtered by it. */
-const updatedSince = {
-  updated_since: Type.Optional(
-    Type.String({
-      format: "date-time",
-      description:
-        "Only records that were updated at or after this time (ISO 8601). Records whose time of update the provider does not report are included",
-    }),
-  ),
-};
 type UpdatedSince<R extends TSchema> =
   Static<R> extends { updated_at: unknown } ? { updated_since: TOptional<TString> } : Record<never, never>;
 
-export function list<Path extends string, R extends TSchema, Query extends TProperties = Record<never, never>>(
+export function list<
+  Path extends string,
+  R extends TSchema,
+  Query extends TProperties = Record<never, never>,
+  F extends Filters = Record<never, never>,
+>(
   path: Path,
   record: R,
   summary: string,
-  { query = {} as Query, description }: ReadOptions<Query> = {},
-): Operation<"list", Path, NoInfer<Query> & UpdatedSince<R>, undefined, R> {
+  { query = {} as Query, filters: own = {} as F, description }: ListOptions<Query, F> = {},
+): Operation<"list", Path, NoInfer<Query> & FilterQuery<NoInfer<F>> & UpdatedSince<R>, undefined, R> {
   const { properties = {} } = record as { properties?: TProperties };
+  const filters: Filters = { ...own, ...("updated_at" in properties ? { updated_since: updatedSince } : {}) };
+  const schemas = Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)]);
   return {
     kind: "list",
     method: "GET",
@@ -36,7 +42,8 @@ export function list<Path extends string, R extends TSchema, Query extends TProp
     record,
     summary,
     body: undefined,
-    query: { ...query, ...("updated_at" in properties ? updatedSince : {}) } as Query & UpdatedSince<R>,
+    query: { ...query, ...Object.fromEntries(schemas) } as Query & FilterQuery<F> & UpdatedSince<R>,
+    filters,
     ...described(description),
   };
 }

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { category, download, list, one, upload } from "./define.ts";
+import { fullText } from "./filters.ts";
 import { Nullable, NullableText, NullableTimestamp, Shape, Text } from "./schema.ts";
 
 export const DriveFile = Shape("DriveFile", {
@@ -34,6 +35,7 @@ export const drive = category(
           }),
         ),
       },
+      filters: { query: fullText },
     }),
     getFile: one("/files/:file_id", DriveFile, "Get a file or folder"),
     downloadFile: download("/files/:file_id/content", "Download a file"),

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { category, create, list } from "./define.ts";
+import { fullText, state } from "./filters.ts";
 import {
   Body,
   Given,
@@ -126,8 +127,12 @@ export const git = category(
   },
   {
     listRepositories: list("/repos", Repository, "List repositories"),
-    listPullRequests: list("/repos/:repo/pulls", PullRequest, "List a repository's pull requests"),
-    listIssues: list("/repos/:repo/issues", Issue, "List a repository's issues"),
+    listPullRequests: list("/repos/:repo/pulls", PullRequest, "List a repository's pull requests", {
+      filters: { state: state(["open", "closed", "merged"]), query: fullText },
+    }),
+    listIssues: list("/repos/:repo/issues", Issue, "List a repository's issues", {
+      filters: { state: state(["open", "closed"]), query: fullText },
+    }),
     listTags: list("/repos/:repo/tags", Tag, "List a repository's tags"),
     listReleases: list("/repos/:repo/releases", Release, "List a repository's releases"),
     listBranches: list("/repos/:repo/branches", Branch, "List a repository's branches"),

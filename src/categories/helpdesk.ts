@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { category, create, list, one, update } from "./define.ts";
+import { assigneeId, fullText, requester, statusCategory } from "./filters.ts";
 import {
   Body,
   Given,
@@ -16,12 +17,14 @@ import {
   Timestamp,
 } from "./schema.ts";
 
+const STATUS_CATEGORIES = ["open", "pending", "solved", "closed"] as const;
+
 export const HelpdeskTicket = Shape("HelpdeskTicket", {
   id: Text(),
   subject: NullableText(),
   description: NullableText("The first message, in Markdown"),
   status: Text("The status, as the provider names it"),
-  status_category: OneOf(["open", "pending", "solved", "closed"], "What the status means"),
+  status_category: OneOf(STATUS_CATEGORIES, "What the status means"),
   priority: NullableText("The priority, as the provider names it"),
   requester: Nullable(
     Type.Object(
@@ -89,7 +92,14 @@ export const helpdesk = category(
     },
   },
   {
-    listTickets: list("/tickets", HelpdeskTicket, "List tickets"),
+    listTickets: list("/tickets", HelpdeskTicket, "List tickets", {
+      filters: {
+        status_category: statusCategory(STATUS_CATEGORIES),
+        assignee_id: assigneeId,
+        requester,
+        query: fullText,
+      },
+    }),
     getTicket: one("/tickets/:ticket_id", HelpdeskTicket, "Get a ticket"),
     listComments: list("/tickets/:ticket_id/comments", HelpdeskComment, "List a ticket's comments"),
     createTicket: create("/tickets", NewTicket, HelpdeskTicket, "Create a ticket", {

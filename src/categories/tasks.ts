@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { category, create, list, one, update } from "./define.ts";
+import { assigneeId, fullText, projectId, statusCategory } from "./filters.ts";
 import {
   Body,
   Given,
@@ -17,12 +18,14 @@ import {
 } from "./schema.ts";
 import { Project } from "./ticketing.ts";
 
+const STATUS_CATEGORIES = ["todo", "in_progress", "done"] as const;
+
 export const Task = Shape("Task", {
   id: Text(),
   title: Text(),
   description: NullableText("In Markdown"),
   status: Text("The status, as the provider names it"),
-  status_category: OneOf(["todo", "in_progress", "done"], "What the status means"),
+  status_category: OneOf(STATUS_CATEGORIES, "What the status means"),
   project_id: NullableText("Project, list, board or team that the task is in; the first if it is in several"),
   assignee: NullablePerson("The first if there are several"),
   priority: NullableText("The priority, as the provider names it"),
@@ -90,10 +93,11 @@ export const tasks = category(
   },
   {
     listTasks: list("/tasks", Task, "List tasks", {
-      query: {
-        project_id: Type.Optional(
-          Type.String({ minLength: 1, description: "Only tasks of this project: an `id` from the list of projects" }),
-        ),
+      filters: {
+        project_id: projectId,
+        status_category: statusCategory(STATUS_CATEGORIES),
+        assignee_id: assigneeId,
+        query: fullText,
       },
     }),
     getTask: one("/tasks/:task_id", Task, "Get a task"),

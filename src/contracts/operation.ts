@@ -22,6 +22,20 @@ export interface PathParameter {
   shortName?: { field: string; unless: string };
 }
 
+/** A query parameter that leaves out some records of a list. */
+export interface Filter<Schema extends TSchema = TSchema> {
+  schema: Schema;
+  /** By what the record says. Without it only the provider can filter, and a list that does not pass it on refuses it. */
+  matches?(record: never, value: string): boolean;
+  /** Its value is an ID. Nothing has one that does not exist, also if the provider answers it with an error. */
+  isId?: true;
+  /** The value `me` is the user whose connection it is. */
+  acceptsMe?: true;
+}
+
+/** Whether it says what is listed, such as a project, and not what the records have to be like. */
+export const isContainer = ({ isId, matches }: Filter): boolean => isId === true && matches === undefined;
+
 export interface Operation<
   Kind extends OperationKind = OperationKind,
   Path extends string = string,
@@ -36,6 +50,8 @@ export interface Operation<
   description?: string;
   /** Its own query parameters, in addition to those of every list. */
   query: Query;
+  /** Those of them that are filters. */
+  filters?: Readonly<{ [name: string]: Filter }>;
   body: Body;
   /** An example of the body, for documentation and test suites. */
   sample?: { [name: string]: unknown };

@@ -53,8 +53,11 @@ export interface ListImplementation<
   maxPageSize: number;
   /** The provider ignores a page size: every page has `maxPageSize` items. */
   ignoresPageSize?: boolean;
-  /** `request` passes `updated_since` to the provider. Otherwise the engine filters, and full pages are requested. */
-  filtersUpdatedSince?: boolean;
+  /**
+   * The filters that `request` passes on to the provider. The engine filters by all others, of full pages. One that only
+   * narrows the provider's list is better not named: few records may be left of a page.
+   */
+  filters?: readonly string[];
   /** The places to read one after the other. The cursor remembers which one is being read. */
   places?(context: Context<Input>): Promise<ListPlace[]>;
   /** The items of a response, in order. */
@@ -71,6 +74,8 @@ export interface ListImplementation<
 export interface OneImplementation<Input = unknown, OneRecord = unknown, Body = unknown> {
   /** Fields of the body that this provider requires in addition to the table. The engine refuses a write without them. */
   requires?: readonly string[];
+  /** Of an account: whether it is a user, to whom something can be assigned, and not a bot or a company. */
+  isUser?(body: Body): boolean;
   /** The only call. Either this or `load`. */
   request?(context: Context<Input>): UpstreamRequest;
   /** Makes the calls itself, and returns what the record is made from. */

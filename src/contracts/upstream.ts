@@ -23,9 +23,9 @@ export type QueryValue =
   | boolean
   | null
   | undefined
-  | readonly (string | number)[]
+  | readonly QueryValue[]
   | { readonly [name: string]: QueryValue };
-/** Null and undefined omit a parameter; an array repeats it. Objects are for bodies. */
+/** Null and undefined omit a parameter; an array of texts or numbers repeats it. Objects are for bodies. */
 export type Query = Record<string, QueryValue>;
 
 /** A provider's response, parsed. */

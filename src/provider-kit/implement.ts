@@ -21,6 +21,7 @@ export const list = <Input, ListRecord, Body, Item, Cursor extends PageCursor, L
 
 interface ByRequest<Input, OneRecord, Body, Field extends keyof Input> {
   requires?: readonly (Field & string)[];
+  isUser?(body: Body): boolean;
   request(context: Context<Input & Required<Pick<Input, Field>>>): UpstreamRequest;
   record(body: Body, context: Context<Input>): OneRecord;
 }

@@ -5,7 +5,7 @@ import { type CheckedOperation, RAW_REQUESTS, retryAtOnce } from "./checked-oper
 import { unknownLike } from "./client.ts";
 
 /** Query parameters that name a container, and the list that has their values. */
-const CONTAINERS = { project_id: "listProjects", folder_id: "listFiles", calendar_id: "listCalendars" };
+const CONTAINERS = { folder_id: "listFiles", calendar_id: "listCalendars" };
 
 export function checkOne(checked: CheckedOperation): void {
   const { title, operation, operations } = checked;

@@ -10,6 +10,7 @@ import type { TestService } from "../support/service.ts";
 import { CheckedOperation, NO_RETRY } from "./checked-operation.ts";
 import { type Client, createClient } from "./client.ts";
 import { checkErrors, PASSED_THROUGH } from "./error-checks.ts";
+import { checkFilters } from "./filter-checks.ts";
 import { checkList } from "./list-checks.ts";
 import { checkDownload, checkOne, checkUnknown } from "./record-checks.ts";
 import { watchRecords } from "./record-problems.ts";
@@ -123,7 +124,10 @@ export function describeConformance(options: ConformanceOptions): void {
         tested.add(operation);
       });
 
-      if (operation.kind === "list") checkList(checked);
+      if (operation.kind === "list") {
+        checkList(checked);
+        checkFilters(checked);
+      }
       if (operation.kind === "one") checkOne(checked);
       if (operation.kind === "download") checkDownload(checked);
       if (isWrite(operation.kind)) checkWrite(checked);

@@ -52,9 +52,9 @@ async function run(program: string): Promise<string> {
   return output.stdout.trimEnd();
 }
 
-/** The tickets as the programs print them; some titles have line breaks. */
-async function printedTickets(limit: number): Promise<string> {
-  const response = await fetch(`${service.url}/unified/v1/ticketing/tickets?limit=${limit}`, {
+/** The tasks in progress as the programs print them; some titles have line breaks. */
+async function printedTasks(limit: number): Promise<string> {
+  const response = await fetch(`${service.url}/unified/v1/tasks/tasks?status_category=in_progress&limit=${limit}`, {
     headers: { authorization: `Bearer ${service.apiKey}`, "SVC-Connection-ID": service.connections.linear! },
   });
   const { data } = ((await response.json()) as any).response;
@@ -62,7 +62,7 @@ async function printedTickets(limit: number): Promise<string> {
   return data.map(({ status, title }: any) => `[${status}] ${title}`).join("\n");
 }
 
-it("the application connects a user, whose browser returns to it, and lists the user's tickets", async () => {
+it("the application connects a user, whose browser returns to it, and lists the user's tasks", async () => {
   const port = await freePort();
   const app = `http://127.0.0.1:${port}`;
   const { output } = start("app.mjs", { PORT: String(port) });
@@ -77,7 +77,7 @@ it("the application connects a user, whose browser returns to it, and lists the 
   const returned = leftFor(await agree(createAgent(service.url), location!));
   expect(returned.href.startsWith(`${app}/connected?code=`)).toBe(true);
   expect(await open(returned)).toMatchObject({ status: 302, location: "/" });
-  expect((await open("/")).text).toBe(await printedTickets(10));
+  expect((await open("/")).text).toBe(await printedTasks(10));
 
   // A code works once, and a user who changes their mind is told.
   expect((await open(returned)).status).toBe(500);
@@ -86,8 +86,8 @@ it("the application connects a user, whose browser returns to it, and lists the 
 
 it("the agent lists the tools, calls one, and gets the error of another as text for the model", async () => {
   const text = await run("agent.mjs");
-  const tickets = await printedTickets(3);
-  expect(text).toMatch(new RegExp(`^\\d+ tools, \\d+ only read\n${RegExp.escape(tickets)}\n.*[Nn]ot found`, "s"));
+  const tasks = await printedTasks(3);
+  expect(text).toMatch(new RegExp(`^\\d+ tools, \\d+ only read\n${RegExp.escape(tasks)}\n.*[Nn]ot found`, "s"));
 });
 
 it("connections of another product are imported with their ids and refresh tokens, and only once", async () => {

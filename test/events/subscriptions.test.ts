@@ -124,6 +124,12 @@ describe("subscriptions", () => {
     await expect.poll(() => client.toldBy(id)).toEqual(expected);
   });
 
+  it("a subscription to a project that does not exist fails, and does not take its list for empty", async () => {
+    const parameters = { project_id: "999999" };
+    const { id } = await client.subscribe("jira", "tasks.listTasks", { parameters });
+    await expect.poll(async () => (await client.get(id)).last_run?.error).toContain("400");
+  });
+
   it("a subscription is paused, resumed, changed and deleted", async () => {
     const { id } = await client.subscribe("trello", "tasks.listTasks", { include_existing: true });
     const { last_run } = await client.finished(id);
@@ -190,6 +196,13 @@ describe("subscriptions", () => {
         expect.stringContaining("updated_since: Is not a parameter of this operation; known: repo"),
         expect.stringContaining("repo: "),
       ]),
+    });
+    const tasks = { ...valid, connection_id: service.connections.jira, operation: "tasks.listTasks" };
+    const filters = { project_id: "1", status_category: "done", assignee_id: "me", query: "x" };
+    expect(await problems({ ...tasks, parameters: filters })).toEqual({
+      parameters: ["status_category", "assignee_id", "query"].map(
+        (name) => `${name}: Is not a parameter of this operation; known: project_id`,
+      ),
     });
     expect(await problems({ ...valid, interval_seconds: 59 })).toHaveProperty("interval_seconds");
     expect(await problems({ ...valid, interval_seconds: 3600, full_walk_seconds: 60 })).toEqual({

@@ -39,7 +39,7 @@ export function counterCatalogue(count: number, { filters = false } = {}): Requi
   const implemented = implement(entries, {
     listEntries: list({
       maxPageSize: 100,
-      ...(filters ? { filtersUpdatedSince: true } : {}),
+      ...(filters ? { filters: ["updated_since"] } : {}),
       items: (body: CounterPage) => body.entries,
       next: ({ body }) => body.next,
       request: ({ input, limit, cursor }) =>

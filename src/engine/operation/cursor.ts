@@ -56,7 +56,7 @@ export function createCursors(keys: () => readonly Buffer[]) {
       if (!genuine)
         throw invalidInput({
           path: ["query", "after"],
-          message: "invalid cursor: pass `metadata.next` from the previous page unchanged",
+          message: "invalid cursor: pass `metadata.next` from the previous page unchanged, with the same parameters",
         });
       return JSON.parse(payload.toString()) as Position;
     },

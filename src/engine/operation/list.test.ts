@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
+import { ProviderFailure } from "../../contracts/fault.ts";
 import type { Context, ListImplementation } from "../../contracts/provider.ts";
 import { list as defineList } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
@@ -132,6 +133,35 @@ it("one request makes at most 20 provider calls, and its cursor continues", asyn
   const ids = [...first.data, ...second.data, ...third.data].map((record) => (record as { id: string }).id);
   expect(ids).toEqual(Array.from({ length: 50 }, (_, index) => `${index}-0`));
   expect(third.next).toBeNull();
+});
+
+const colored = {
+  filters: {
+    color: { schema: Type.String(), matches: ({ id }: { id: string }, value: string) => id.endsWith(value) },
+    owner_id: { schema: Type.String(), isId: true as const },
+  },
+};
+
+it("full pages are requested if the engine filters, and small ones if the provider does", async () => {
+  for (const [filters, size] of [
+    [[], 100],
+    [["color"], 12],
+  ] as const) {
+    const { call, list, run, request } = setUp(3, 10, { filters });
+    const { data } = await list(run(), { ...request(2), ...colored, filterValues: { color: "-7" } });
+    expect(data).toEqual([{ id: "0-7" }, { id: "1-7" }]);
+    expect(call.mock.calls.map(([, { locked }]) => locked.limit)).toEqual([size, size]);
+  }
+});
+
+it("a provider's refusal of an unknown ID is an empty list, except for later pages, own parameters and subscriptions", async () => {
+  const { call, list, run, request } = setUp(3, 10, { filters: ["owner_id"] });
+  const filtered = { ...request(2), ...colored, filterValues: { owner_id: "7" } };
+  const { next } = await list(run(), filtered);
+  call.mockRejectedValue(new ProviderFailure(404, {}, Buffer.from("")));
+  expect(await list(run(), filtered)).toMatchObject({ data: [], next: null });
+  for (const more of [{ after: next! }, { passthrough: {} }, { keepsErrors: true }, { filterValues: { color: "7" } }])
+    await expect(list(run(), { ...filtered, ...more })).rejects.toThrow(ProviderFailure);
 });
 
 it("a request reads one page even if its calls are used up before", async () => {

@@ -4,6 +4,7 @@ import type { Context, ListImplementation, PageContext, PageCursor, Place } from
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import type { CursorBinding, Cursors, Position } from "./cursor.ts";
+import { type Filters, type FilterValues, NO_FILTERS, saysUnknown, type Test, testsOf } from "./filters.ts";
 import { assertComplete, type FormatGuard, type ReadItems, readItems } from "./format-guard.ts";
 import { createPlaceMemory } from "./places.ts";
 import type { OperationResult } from "./result.ts";
@@ -28,8 +29,11 @@ export interface ListRequest {
   limit: number;
   after: string | undefined;
   includeRaw: boolean;
-  /** ISO 8601 in UTC with milliseconds. */
-  updatedSince?: string | undefined;
+  filterValues?: FilterValues | undefined;
+  /** An error of the provider stays one, whatever it is about. */
+  keepsErrors?: boolean;
+  /** All filters of the list. */
+  filters?: Filters | undefined;
 }
 
 interface ListResult extends OperationResult {
@@ -70,12 +74,6 @@ const walkOf = ({ size, updatedSince }: Position): Position => ({
   size,
   ...(updatedSince === undefined ? {} : { updatedSince }),
 });
-
-/** A record whose time of update is not known may have been updated. */
-function isUpdatedSince(record: unknown, time: string): boolean {
-  const { updated_at } = record as { updated_at?: string | null };
-  return !updated_at || updated_at >= time;
-}
 
 /** Takes up to `wanted` records from a page, and says where the walk continues; undefined at its end. */
 export function advance(
@@ -140,6 +138,7 @@ export function createLister(
     request: ListRequest,
     position: Position,
     places: readonly Place[] | undefined,
+    tests: readonly Test[],
   ) {
     const { implementation, passthrough, schema } = request;
     const { updatedSince } = position;
@@ -165,7 +164,7 @@ export function createLister(
       return {
         ...odd,
         body: answer.body,
-        records: updatedSince ? records.filter((record) => isUpdatedSince(record, updatedSince)) : records,
+        records: tests.length > 0 ? records.filter((record) => tests.every((test) => test(record))) : records,
         next: implementation.next(answer, context) ?? null,
       };
     });
@@ -185,12 +184,14 @@ export function createLister(
     });
 
   /** Reads pages until the limit is met. */
-  return async function list(run: OperationRun, request: ListRequest): Promise<ListResult> {
-    const { implementation, limit, updatedSince } = request;
+  async function list(run: OperationRun, request: ListRequest): Promise<ListResult> {
+    const { implementation, limit, filterValues = NO_FILTERS } = request;
+    const { updated_since: updatedSince } = filterValues;
+    const isFilteredHere = Object.keys(filterValues).some((name) => !implementation.filters?.includes(name));
     let position: Position | undefined = request.after
       ? cursors.open(request.cursorBinding, request.after)
       : {
-          size: pageSize(implementation, limit, updatedSince !== undefined && !implementation.filtersUpdatedSince),
+          size: pageSize(implementation, limit, isFilteredHere),
           ...(updatedSince === undefined ? {} : { updatedSince }),
         };
     if (updatedSince !== undefined && position.updatedSince !== updatedSince)
@@ -198,6 +199,11 @@ export function createLister(
         path: ["query", "updated_since"],
         message: "must be the same on every page of a walk, or left out with `after`",
       });
+    const values =
+      position.updatedSince === updatedSince
+        ? filterValues
+        : { ...filterValues, updated_since: position.updatedSince! };
+    const tests = testsOf(request.filters, values);
     const walk = implementation.places ? JSON.stringify([run.connection.record.id, request.cursorBinding]) : "";
     const places =
       implementation.places &&
@@ -211,7 +217,7 @@ export function createLister(
     let skipped = 0;
     // One page is read in any case: a walk moves on even if its places alone take all the calls.
     for (let first = true; position && data.length < limit && (first || !isSpent(run, request)); first = false) {
-      const page = await readPage(run, request, position, places).catch((error: unknown) => {
+      const page = await readPage(run, request, position, places, tests).catch((error: unknown) => {
         placeMemory.forget(walk);
         throw error;
       });
@@ -231,5 +237,16 @@ export function createLister(
       next: position ? cursors.seal(request.cursorBinding, position) : null,
       raw: pages.length === 1 ? pages[0] : { pages },
     };
+  }
+
+  return (run: OperationRun, request: ListRequest): Promise<ListResult> => {
+    const { implementation, filters, filterValues, after, passthrough, keepsErrors } = request;
+    const reading = list(run, request);
+    // The client's own parameters may be what is wrong.
+    if (!filterValues || after !== undefined || passthrough || keepsErrors) return reading;
+    return reading.catch((error: unknown): ListResult => {
+      if (!saysUnknown(error, filters, filterValues, implementation)) throw error;
+      return { data: [], skipped: 0, next: null, raw: { pages: [] } };
+    });
   };
 }

@@ -60,6 +60,15 @@ it("a name is remembered for five minutes, and looked up again after that howeve
   expect(listAll).toHaveBeenCalledTimes(2);
 });
 
+it("the connection's own user is asked for once, and again after its credentials changed", async () => {
+  const { lookups } = setUp();
+  const load = vi.fn(async () => "user-1");
+  const users = [];
+  for (const account of ["conn_1 null", "conn_1 null", "conn_1 2026-01-01"])
+    users.push(await lookups.me(account, load));
+  expect([users, load.mock.calls.length]).toEqual([["user-1", "user-1", "user-1"], 2]);
+});
+
 it("a name is looked up again for another connection, or after the connection's credentials changed", async () => {
   const { find, listAll } = setUp("acme/rocket");
   await find("rocket", "conn_1 null");

@@ -32,7 +32,7 @@ async function find({ name, source, shortName }: NamedParameter, value: string, 
   });
 }
 
-/** Finds the full name behind a short one, once, and remembers it for the connection. */
+/** Finds the full name behind a short one, or the connection's own user, once, and remembers it for the connection. */
 export function createLookups(now?: () => number) {
   const remembered = new BoundedMap<string>(MAX_REMEMBERED, TTL_MS, now);
 
@@ -61,6 +61,17 @@ export function createLookups(now?: () => number) {
         resolved[parameter.name] = full;
       }
       return resolved;
+    },
+
+    /** The ID of the connection's own user. */
+    async me(account: string, load: () => Promise<string>): Promise<string> {
+      const key = JSON.stringify([account, "me"]);
+      let id = remembered.get(key);
+      if (id === undefined) {
+        id = await load();
+        remembered.set(key, id);
+      }
+      return id;
     },
   };
 }

@@ -19,6 +19,7 @@ import { sleep } from "../http/retry.ts";
 import type { Cursors } from "./cursor.ts";
 import type { createDownloader, Download } from "./download.ts";
 import { DryRun, type DryRunResult } from "./dry-run.ts";
+import { type FilterValues, filterValuesIn } from "./filters.ts";
 import { assertComplete, type FormatGuard } from "./format-guard.ts";
 import { createLister, type ListRequest } from "./list.ts";
 import { createLookups, MAX_LOOKUP_CALLS } from "./lookup.ts";
@@ -37,6 +38,8 @@ export interface OperationRequest {
   passthrough?: Query | undefined;
   limit: number;
   after?: string | undefined;
+  /** A provider's error about a project that does not exist is not an empty list: its records would look deleted. */
+  keepsErrors?: boolean;
   /** Whether the result needs the provider's own bodies. They are not kept otherwise: a hostile one may be large. */
   includeRaw?: boolean;
   maxRetries: number;
@@ -67,6 +70,11 @@ function assertGiven({ connection, operation, body = {} }: OperationRequest, req
   );
 }
 
+const isList = (_: Implementation, { kind }: BoundOperation): _ is ListImplementation => kind === "list";
+
+/** Changes whenever the connection's credentials do. */
+const accountOf = ({ record: { id, refreshed_at } }: ConnectionContext) => `${id} ${refreshed_at}`;
+
 /** Which implementation each provider has for an operation. */
 function indexImplementations(providers: Iterable<Provider>): Map<Provider, Map<string, Implementation>> {
   const index = new Map<Provider, Map<string, Implementation>>();
@@ -83,6 +91,7 @@ function indexImplementations(providers: Iterable<Provider>): Map<Provider, Map<
 }
 
 const LOOKUP_PAGE_SIZE = 100;
+const GET_ME = "identity.getMe";
 
 export interface RunnerOptions {
   call: UpstreamCaller;
@@ -146,10 +155,36 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   }
 
   function fullNames(run: OperationRun, operation: BoundOperation, pathParams: Record<string, string>) {
-    const { id, refreshed_at } = run.connection.record;
-    return lookups.resolve(`${id} ${refreshed_at}`, operation, pathParams, (name) =>
+    return lookups.resolve(accountOf(run.connection), operation, pathParams, (name) =>
       listAll(run, `${operation.category}.${name}`),
     );
+  }
+
+  /** The ID of the user whose connection it is, as records have it. */
+  async function readMe(run: OperationRun, name: string): Promise<string> {
+    const getMe = find(run.connection, GET_ME) as OneImplementation | undefined;
+    if (run.dryRun) run.dryRun.isPreparing = true;
+    const context = contextOf(run, {});
+    const body = getMe && (await loadOne(run, getMe, context));
+    const id = await guardFormat(run.connection, () =>
+      !getMe || getMe.isUser?.(body) === false ? null : (getMe.record(body, context) as { id: string | null }).id,
+    );
+    if (id !== null) return id;
+    throw invalidInput({
+      path: ["query", name],
+      message: `\`me\` is nobody here: the connection has no user of its own at ${run.connection.provider.manifest.name}`,
+    });
+  }
+
+  /** The same values with the ID of the user in place of `me`. */
+  async function withMe(run: OperationRun, { filters = {} }: BoundOperation, values: FilterValues) {
+    const resolved: Record<string, string> = {};
+    for (const [name, value] of Object.entries(values))
+      resolved[name] =
+        value === "me" && filters[name]!.acceptsMe
+          ? await lookups.me(accountOf(run.connection), () => readMe(run, name))
+          : value;
+    return resolved;
   }
 
   const requires = (connection: ConnectionContext, operation: BoundOperation): readonly string[] =>
@@ -190,12 +225,16 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       const { body } = await call(run, (implementation as SendImplementation).request(context));
       return { data: body, raw: body };
     }
-    const { request, load, record } = implementation as OneImplementation;
-    const body = request
-      ? (await call(run, request(context))).body
-      : await guardFormat(run.connection, () => load!(context));
-    return single(run, operation, record, body, context);
+    const one = implementation as OneImplementation;
+    return single(run, operation, one.record, await loadOne(run, one, context), context);
   }
+
+  const loadOne = async (
+    run: OperationRun,
+    { request, load }: OneImplementation,
+    context: Context,
+  ): Promise<unknown> =>
+    request ? (await call(run, request(context))).body : guardFormat(run.connection, () => load!(context));
 
   /** The result that consists of one record. */
   async function single(
@@ -221,16 +260,21 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     const { run, implementation } = begin(request);
     assertGiven(request, requires(connection, operation));
     run.dryRun = dryRun;
+    const given = isList(implementation, operation)
+      ? filterValuesIn(query, operation.filters, implementation, connection.provider.manifest.name)
+      : undefined;
+    const filterValues = given && (await withMe(run, operation, given));
     const pathParams = await pathParamsOf(run, request);
-    const context = contextOf(run, { ...query, ...request.body, ...pathParams }, writeKey);
+    const context = contextOf(run, { ...query, ...filterValues, ...request.body, ...pathParams }, writeKey);
     if (operation.kind === "upload") {
       const body = await upload(run, implementation as UploadImplementation, context, request.file!);
       return single(run, operation, (implementation as UploadImplementation).record, body, context);
     }
-    if (operation.kind !== "list") return runSingle(run, operation, implementation, context);
-    const { updated_since: updatedSince, ...ownQuery } = query;
+    if (!isList(implementation, operation)) return runSingle(run, operation, implementation, context);
+    // The cursor carries the time: with it, a client may leave it out.
+    const { updated_since: _, ...ownQuery } = query;
     return list(run, {
-      implementation: implementation as ListImplementation,
+      implementation,
       context,
       passthrough,
       cursorBinding: cursorBinding(operation.id, connection, { ...pathParams, ...ownQuery }),
@@ -238,7 +282,9 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       limit: request.limit,
       after: request.after,
       includeRaw: request.includeRaw ?? false,
-      updatedSince: updatedSince === undefined ? undefined : new Date(updatedSince as string).toISOString(),
+      filters: operation.filters,
+      filterValues,
+      keepsErrors: request.keepsErrors ?? false,
     });
   }
 
@@ -259,7 +305,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     /** Whether the provider itself filters a list by `updated_since`, so that little has to be read. */
     filtersUpdatedSince: (connection: ConnectionContext, operation: BoundOperation): boolean =>
       operation.kind === "list" &&
-      (find(connection, operation.id) as ListImplementation | undefined)?.filtersUpdatedSince === true,
+      (find(connection, operation.id) as ListImplementation | undefined)?.filters?.includes("updated_since") === true,
 
     run: (request: OperationRequest): Promise<OperationResult> => execute(request),
 

@@ -106,6 +106,7 @@ export function createListReaders({ engine, operations, rateLimit }: ListReaderO
         connection: await authorize({ ...use, requires: called }),
         limit: PAGE_SIZE,
         maxRetries: MAX_RETRIES,
+        keepsErrors: true,
         client,
         trace,
         ...(request as { pathParams: Record<string, string>; query: Record<string, unknown>; after?: string }),

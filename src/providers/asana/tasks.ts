@@ -88,7 +88,7 @@ const nextOffset = <Item>({ body }: Answer<AsanaPage<Item>>) => body.next_page?.
 export const operations: CategoryImplementation<typeof tasks.operations> = {
   listTasks: list({
     maxPageSize: MAX_PAGE_SIZE,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id"],
     places,
     items: (body: AsanaPage<AsanaTask>) => body.data,
     next: nextOffset<AsanaTask>,
@@ -105,7 +105,11 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
           workspace: undefined,
           assignee: undefined,
           ...place.where,
-          ...defined({ modified_since: input.updated_since }),
+          ...defined({
+            modified_since: input.updated_since,
+            // Only what is not completed. There is no filter for what is.
+            completed_since: input.status_category === "todo" ? "now" : undefined,
+          }),
           opt_fields: TASK_FIELDS,
           limit,
           offset: cursor,

@@ -114,6 +114,7 @@ export function toCommit({ hash, message, date, links, author }: BitbucketCommit
 
 interface Filtered {
   updated_since?: string | undefined;
+  state?: string | undefined;
 }
 
 /** https://developer.atlassian.com/cloud/bitbucket/rest/intro/#filtering */
@@ -122,6 +123,8 @@ const updatedSince = ({ updated_since }: Filtered) => updated_since && `updated_
 interface PagedListOptions {
   maxPageSize?: number;
   query?: (input: Filtered) => Query;
+  /** What a client's own params may not change. */
+  locked?: (input: Filtered) => Query;
   /** Locked, because a client's own value could leave out the link to the next page. */
   fields?: string;
 }
@@ -133,7 +136,7 @@ interface PagedListOptions {
 const pagedList = <Item, GitRecord>(
   name: string,
   record: (item: Item) => GitRecord,
-  { maxPageSize = 100, query, fields }: PagedListOptions = {},
+  { maxPageSize = 100, query, locked, fields }: PagedListOptions = {},
 ) =>
   list({
     maxPageSize,
@@ -141,6 +144,7 @@ const pagedList = <Item, GitRecord>(
     next: ({ body }: Answer<BitbucketPage<Item>>) => linkQuery(body.next),
     request: ({ input, limit, cursor }: PageContext<{ repo: string } & Filtered, LinkQuery>) =>
       get(`/repositories/${segments(input.repo)}/${name}`, query?.(input), {
+        ...locked?.(input),
         pagelen: limit,
         page: undefined,
         fields,
@@ -181,7 +185,7 @@ async function branchToList({ input, upstream }: Context<CommitsInput>): Promise
 export default implement(git, {
   listRepositories: list({
     maxPageSize: 100,
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
     places: workspaces,
     items: (body: BitbucketPage<BitbucketRepository>) => body.values,
     next: ({ body }) => linkQuery(body.next),
@@ -198,10 +202,11 @@ export default implement(git, {
       // More than 50 is refused, although the documentation says 100.
       maxPageSize: 50,
       query: (input) => ({ state: Object.keys(STATES), q: updatedSince(input) }),
+      locked: ({ state }) => (state ? { state: Object.keys(STATES).filter((one) => STATES[one] === state) } : {}),
       // `closed_on` is returned only on request: https://jira.atlassian.com/browse/BCLOUD-22709
       fields: "+values.closed_on",
     }),
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "state"],
   },
   listTags: pagedList("refs/tags", toTag),
   listBranches: pagedList("refs/branches", toBranch),

@@ -2,12 +2,16 @@ import { drive } from "../../categories/drive.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { implement, list, one } from "../../provider-kit/implement.ts";
+import { defined } from "../../provider-kit/optional.ts";
 import { get, path } from "../../provider-kit/request.ts";
+import { quotedWords } from "../../provider-kit/search-text.ts";
 import { type BoxItem, FIELDS, TOP, toFile } from "./records.ts";
 import { writes } from "./writes.ts";
 
 interface BoxPage {
   entries: BoxItem[];
+  /** Only of a search, whose pages are counted. */
+  total_count?: number;
   /** Empty or absent on the last page. */
   next_marker?: string | null;
 }
@@ -40,16 +44,41 @@ const startOf = ({ folder_id = TOP }: { folder_id?: string | undefined }): BoxCu
   pending: [],
 });
 
+/** The next page of a search, whose place is the number of items before it. */
+function nextFound({ entries, total_count = 0 }: BoxPage, cursor: BoxCursor): BoxCursor | null {
+  const start = Number(cursor.marker) + entries.length;
+  return entries.length > 0 && start < total_count ? { ...cursor, marker: String(start) } : null;
+}
+
 export default implement(drive, {
   listFiles: list({
     maxPageSize: PAGE_SIZE,
     items: ({ entries }: BoxPage) => entries,
-    next: ({ body }: Answer<BoxPage>, { input, cursor }): BoxCursor | null =>
-      nextPage(body, (cursor as BoxCursor | undefined) ?? startOf(input), input.folder_id === undefined),
+    filters: ["query"],
+    next: ({ body }: Answer<BoxPage>, { input, cursor }): BoxCursor | null => {
+      const here = (cursor as BoxCursor | undefined) ?? startOf(input);
+      return input.query === undefined ? nextPage(body, here, input.folder_id === undefined) : nextFound(body, here);
+    },
     // Neither bookmarks nor the trash. As items are dropped, every page is full: the order of a walk depends on its size.
-    keep: (item) => item.type !== "web_link" && isActive(item),
+    keep: (item, { input: { query, folder_id } }) =>
+      item.type !== "web_link" &&
+      isActive(item) &&
+      // A search of a folder is also one of the folders in it.
+      (query === undefined || folder_id === undefined || item.parent?.id === folder_id),
     request({ input, limit, cursor = startOf(input) }) {
       const { folder, marker } = cursor;
+      if (input.query !== undefined)
+        return get(
+          "/search",
+          {},
+          {
+            query: quotedWords(input.query),
+            ...defined({ ancestor_folder_ids: input.folder_id }),
+            fields: FIELDS,
+            offset: Number(marker),
+            limit,
+          },
+        );
       // The fields are locked: without them a page could not tell files from bookmarks.
       const locked = { fields: FIELDS, usemarker: true, marker: marker || undefined, offset: undefined, limit };
       return get(path`/folders/${folder}/items`, {}, locked);

@@ -34,6 +34,15 @@ test("everything is listed, folder by folder, without bookmarks and without the 
   expect(new Set(ids(found)).size).toBe(found.length);
 });
 
+test("a search of a folder finds what is directly in it", async () => {
+  const all = await client.walk(listFiles, {}, [100]);
+  const { parent_id: folder_id, name } = all.find(({ is_folder, parent_id }) => !is_folder && parent_id !== null);
+  const [query] = name.match(/\p{L}{2,}/u);
+  const found = await client.walk(listFiles, {}, [100], { folder_id, query });
+  expect(found.length).toBeGreaterThan(0);
+  expect(new Set(found.map(({ parent_id }) => parent_id))).toEqual(new Set([folder_id]));
+});
+
 test("each folder is read once, page by page", async () => {
   const seen = await client.exchanges(() => client.walk(listFiles, {}, [100]));
   const pages = seen.map(({ request }) => `${request.path} ${request.query.get("marker")}`);

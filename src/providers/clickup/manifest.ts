@@ -1,4 +1,5 @@
 import type { Manifest } from "../../contracts/manifest.ts";
+import type { Answer } from "../../contracts/upstream.ts";
 import { secondsUntilReset } from "../../provider-kit/rate-limit.ts";
 import { get } from "../../provider-kit/request.ts";
 
@@ -45,6 +46,9 @@ export default {
     headers: { authorization: auth === "api_key" ? token : `Bearer ${token}` },
   }),
   check: get("/user"),
+  // What the user cannot see, or does not exist, belongs to a workspace that was not granted. The token is valid.
+  failed: ({ status, body }: Answer<{ ECODE?: string } | null>) =>
+    status === 401 && body?.ECODE === "OAUTH_027" ? 404 : undefined,
   // https://developer.clickup.com/docs/rate-limits
   retryAfter: secondsUntilReset,
 } satisfies Manifest;

@@ -58,7 +58,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     // https://developer.clickup.com/reference/getfilteredteamtasks
     maxPageSize: 100,
     ignoresPageSize: true,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id", "assignee_id"],
     places: taskPlaces,
     items: (body: ClickUpPage) => body.tasks,
     // Not every response has `last_page`. Hidden tasks can make a page shorter, so only an empty page is the last one.
@@ -76,7 +76,10 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
         },
         {
           page: cursor,
-          ...defined({ date_updated_gt: input.updated_since && Date.parse(input.updated_since) - 1 }),
+          ...defined({
+            date_updated_gt: input.updated_since && Date.parse(input.updated_since) - 1,
+            "assignees[]": input.assignee_id,
+          }),
         },
       ),
     record: toTask,

@@ -1,4 +1,5 @@
 import { drive } from "../../categories/drive.ts";
+import { invalidInput } from "../../contracts/fault.ts";
 import type { DownloadSource } from "../../contracts/provider.ts";
 import type { Answer, Query } from "../../contracts/upstream.ts";
 import { implement, list, one } from "../../provider-kit/implement.ts";
@@ -9,7 +10,9 @@ import { getContent } from "./requests.ts";
 import { writes } from "./writes.ts";
 
 interface DropboxPage {
-  entries: DropboxEntry[];
+  entries?: DropboxEntry[];
+  /** What a search found. */
+  matches?: { metadata: { metadata: DropboxEntry } }[];
   cursor: string;
   has_more: boolean;
 }
@@ -28,6 +31,20 @@ const NOT_CONTINUED: Query = {
   include_restorable_info: undefined,
   shared_link: undefined,
 };
+
+const MAX_FOUND = 1000;
+
+/** https://www.dropbox.com/developers/documentation/http/documentation#files-search */
+function searchRequest(query: string, folder: string | undefined, limit: number, cursor: string | undefined) {
+  if (folder !== undefined)
+    throw invalidInput({
+      path: ["query", "folder_id"],
+      message: "must be left out with `query`: Dropbox cannot search a folder without those in it",
+    });
+  return cursor === undefined
+    ? search("/files/search_v2", {}, { query, options: { max_results: Math.min(limit, MAX_FOUND) } })
+    : search("/files/search/continue_v2", {}, { ...NOT_CONTINUED, query: undefined, options: undefined, cursor });
+}
 
 /** Names of export formats that are not extensions themselves. */
 const EXTENSIONS: Readonly<Record<string, string>> = { markdown: "md", plain_text: "txt" };
@@ -56,19 +73,22 @@ export default implement(drive, {
   // https://www.dropbox.com/developers/documentation/http/documentation#files-list_folder
   listFiles: list({
     maxPageSize: 2000,
-    items: ({ entries }: DropboxPage) => entries,
+    filters: ["query"],
+    items: ({ entries, matches }: DropboxPage) => entries ?? matches!.map(({ metadata }) => metadata.metadata),
     // There is always a cursor: after the end it leads to later changes.
     next: ({ body }: Answer<DropboxPage>) => (body.has_more ? body.cursor : null),
     // What was deleted while the list is being read comes as an entry of its own.
     keep: (entry) => entry[".tag"] !== "deleted",
-    request: ({ input, limit, cursor }) =>
-      cursor === undefined
+    request: ({ input, limit, cursor }) => {
+      if (input.query !== undefined) return searchRequest(input.query, input.folder_id, limit, cursor);
+      return cursor === undefined
         ? search(
             "/files/list_folder",
             {},
             { path: toPath(input.folder_id ?? "/"), recursive: input.folder_id === undefined, limit },
           )
-        : search("/files/list_folder/continue", {}, { ...NOT_CONTINUED, cursor }),
+        : search("/files/list_folder/continue", {}, { ...NOT_CONTINUED, cursor });
+    },
     record: toFile,
   }),
 

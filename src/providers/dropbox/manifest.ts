@@ -7,7 +7,7 @@ export default {
   docs: "https://www.dropbox.com/developers/documentation/http/documentation",
   notes: [
     "An entry does not name its folder's ID, so `parent_id` is the folder's path in lower case and without its first slash, such as `homework/math`. Such a path is accepted wherever an ID is: as `file_id` and as `folder_id`. The `folder_id` of the top is `/`.",
-    "Folders have no times, so a list with `updated_since` has all of them. Files have no time of creation: `created_at` is null.",
+    "Folders have no times, so a list with `updated_since` has all of them. `query` cannot be combined with `folder_id`. Files have no time of creation: `created_at` is null.",
     "Dropbox reports no file types: `mime_type` follows from the extension of the name.",
     "Files that cannot be downloaded as they are, such as Paper documents, are exported in the format that Dropbox names for them in `export_info`.",
     "An upload is at most 150 MiB. It never replaces a file: if there is one with the same name and other content, the new one gets another name.",

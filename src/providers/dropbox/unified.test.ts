@@ -39,6 +39,18 @@ test("folder_id lists exactly what is directly in a folder, by its ID or by the 
   expect(parent.body.response.data.id).toBe(math.id);
 });
 
+test("a search of one folder is refused by name, because it would also be one of the folders in it", async () => {
+  const seen = await client.requests(async () => {
+    const { status, body } = await client.call(listFiles, {}, { query: "x", folder_id: named("Math").id });
+    expect([status, body.errors[0].path, body.errors[0].detail]).toEqual([
+      400,
+      ["query", "folder_id"],
+      expect.stringContaining("must be left out with `query`"),
+    ]);
+  });
+  expect(seen).toEqual([]);
+});
+
 test("an empty folder has no files, and / is the top", async () => {
   const empty = await client.call(listFiles, {}, { folder_id: named("Empty folder").id });
   expect(empty.body.response).toEqual({ data: [], metadata: { next: null } });

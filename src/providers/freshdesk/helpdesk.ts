@@ -33,7 +33,7 @@ const EVER = "2000-01-01T00:00:00Z";
 export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     maxPageSize: 100,
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
     items: (tickets: FreshdeskTicket[]) => tickets,
     next: nextOf,
     request: ({ input, ...page }) =>

@@ -4,9 +4,18 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { operations } from "../../categories/index.ts";
 import type { OneImplementation } from "../../contracts/provider.ts";
 import { providers } from "../registry.gen.ts";
+import { textOnly } from "./helpdesk.ts";
 import frontIdentity from "./identity.ts";
 
 const operation = (id: string) => operations.find((known) => known.id === id)!;
+
+test.each([
+  ["lost shipment", "lost shipment"],
+  ['is:archived "a" inbox:inb_1', "is archived a inbox inb_1"],
+  ["日本語 100% (a*) b\\c/d", "日本語 100% (a*) b c d"],
+])("no word of a search for %s is a filter", (text, words) => {
+  expect(textOnly(text)).toBe(words);
+});
 
 describe("Front over the Unified API", () => {
   let service: TestService;

@@ -34,6 +34,9 @@ function nextOf({ body }: Answer<Page<unknown>>): string | null {
 
 const pageQuery = ({ limit, cursor }: { limit: number; cursor: string | undefined }) => ({ limit, page_token: cursor });
 
+/** Without what makes a word a filter, or ends a quote. https://dev.frontapp.com/docs/search-1 */
+export const textOnly = (text: string): string => text.replace(/[\s:"\\/]+/g, " ").trim();
+
 /** What is said about a conversation is in two lists: to the customer, and among teammates. */
 const MESSAGES = { id: "messages" };
 const COMMENTS = { id: "comments" };
@@ -44,7 +47,9 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     items: (body: Page<FrontConversation>) => body._results,
     next: nextOf,
     keep: isTicket,
-    request: (page) => get("/conversations", {}, pageQuery(page)),
+    filters: ["query"],
+    request: ({ input: { query }, ...page }) =>
+      get(query === undefined ? "/conversations" : path`/conversations/search/${textOnly(query)}`, {}, pageQuery(page)),
     record: toTicket,
   }),
 

@@ -12,6 +12,8 @@ interface FrontIdentity {
 export default implement(identity, {
   getMe: one({
     request: () => get("/me"),
+    // A token belongs to a company.
+    isUser: () => false,
     record: ({ id, name }: FrontIdentity) => ({
       id: String(id),
       name: orNull(name),

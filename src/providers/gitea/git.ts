@@ -12,17 +12,25 @@ import {
   toTag,
 } from "../../provider-kit/git-records.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
+import { defined } from "../../provider-kit/optional.ts";
 import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, header, path } from "../../provider-kit/request.ts";
 import { secondBefore } from "../../provider-kit/time.ts";
 import { MAX_PAGE_SIZE, toBranch, toGiteaRepository, toIssue, toPullRequest } from "./records.ts";
 import { writes } from "./writes.ts";
 
+interface IssueInput extends InRepository {
+  updated_since?: string | undefined;
+  state?: string | undefined;
+  query?: string | undefined;
+}
+
 /** A list whose Link header names the next page. */
 const pagedList = <Item, GitRecord, Input>(
   pathOf: (input: Input) => string,
   record: (item: Item) => GitRecord,
   query: (input: Input) => Query = () => ({}),
+  locked: (input: Input) => Query = () => ({}),
 ) =>
   list({
     maxPageSize: MAX_PAGE_SIZE,
@@ -30,7 +38,7 @@ const pagedList = <Item, GitRecord, Input>(
     items: (body: Item[] | null) => body ?? [],
     next: linkHeader,
     request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
-      get(pathOf(input), query(input), { limit, page: 1, ...cursor }),
+      get(pathOf(input), query(input), { ...locked(input), limit, page: 1, ...cursor }),
     record,
   });
 
@@ -50,19 +58,22 @@ function nextTags(answer: Answer<unknown[] | null>, { cursor }: { cursor: TagCur
 
 export default implement(git, {
   listRepositories: pagedList(() => "/user/repos", toGiteaRepository),
-  listPullRequests: pagedList(repositoryPath("pulls"), toPullRequest, () => ({ state: "all" })),
+  listPullRequests: pagedList(
+    repositoryPath("pulls"),
+    toPullRequest,
+    () => ({ state: "all" }),
+    // What was merged is among those that were closed, and may be most of them.
+    ({ state }: IssueInput) => defined({ state: state === "merged" ? "closed" : state }),
+  ),
   listIssues: {
     ...pagedList(
       repositoryPath("issues"),
       toIssue,
       // Without `type` the list would include pull requests.
-      ({ updated_since }: InRepository & { updated_since?: string | undefined }) => ({
-        state: "all",
-        type: "issues",
-        since: secondBefore(updated_since),
-      }),
+      ({ updated_since }: IssueInput) => ({ state: "all", type: "issues", since: secondBefore(updated_since) }),
+      ({ state, query }) => defined({ state, q: query }),
     ),
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "state", "query"],
   },
   listTags: list({
     maxPageSize: MAX_PAGE_SIZE,

@@ -10,6 +10,7 @@ import {
   toRepository,
 } from "../../provider-kit/git-records.ts";
 import { providers } from "../registry.gen.ts";
+import { searchTerms } from "./git.ts";
 import type { GitHubUser } from "./identity.ts";
 import { type GitHubIssue, type GitHubPullRequest, toIssue } from "./records.ts";
 import { makeState } from "./sandbox/state.ts";
@@ -75,6 +76,20 @@ test("a commit has the author's own name and address, and the time at which it w
 test("labels are listed by name, whether GitHub sends them as objects or as text", () => {
   const issue = { ...issues[0]!, labels: ["bug", { name: "größe" }, {}] };
   expect(toIssue(issue).labels).toEqual(["bug", "größe"]);
+});
+
+test.each([
+  ["Größe 100%", '"Größe" "100%"'],
+  ['"a" repo:other/x', '"a" "repo:other/x"'],
+  ['\\" is:pr (x*', '"is:pr" "(x*"'],
+])("what is searched for cannot become a term of its own: %s", (query, words) => {
+  expect(searchTerms({ repo: "acme/rocket", query, state: "open" })).toBe(
+    `repo:acme/rocket is:issue state:open ${words}`,
+  );
+});
+
+test("the name of a repository cannot become a term of its own", () => {
+  expect(searchTerms({ repo: 'a/b" repo:c/d', query: "x" })).toBe('repo:a/b--repo-c/d is:issue "x"');
 });
 
 test("updated_since is passed to GitHub as a time that includes records updated at that second", async () => {

@@ -14,52 +14,82 @@ import { implement, list } from "../../provider-kit/implement.ts";
 import { defined } from "../../provider-kit/optional.ts";
 import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
 import { get, path } from "../../provider-kit/request.ts";
+import { quotedWords } from "../../provider-kit/search-text.ts";
 import { secondBefore } from "../../provider-kit/time.ts";
 import { toBranch, toIssue, toPullRequest } from "./records.ts";
 import { writes } from "./writes.ts";
 
 interface PagedListOptions<Item, Input> {
   query?: (input: Input) => Query;
+  /** What a client's own params may not change. */
+  locked?: (input: Input) => Query;
   /** Drops items that are not records of the list. */
   keep?: (item: Item) => boolean;
-  /** `query` passes `updated_since` on. */
-  filtersUpdatedSince?: boolean;
+  /** What `query` passes on. */
+  filters?: readonly string[];
 }
 
 /** A list whose Link header names the next page. */
 const pagedList = <Item, GitRecord, Input>(
   pathOf: (input: Input) => string,
   record: (item: Item) => GitRecord,
-  { query, keep, filtersUpdatedSince = false }: PagedListOptions<Item, Input> = {},
+  { query, locked, keep, filters = [] }: PagedListOptions<Item, Input> = {},
 ) =>
   list({
     maxPageSize: 100,
     ...defined({ keep }),
-    filtersUpdatedSince,
-    items: (body: Item[]) => body,
+    filters,
+    items: (body: Item[] | { items: Item[] }) => (Array.isArray(body) ? body : body.items),
     next: linkHeader,
     request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
-      get(pathOf(input), query?.(input), { per_page: limit, page: undefined, ...cursor }),
+      get(pathOf(input), query?.(input), { ...locked?.(input), per_page: limit, page: undefined, ...cursor }),
     record,
   });
 
 interface Filtered {
   updated_since?: string | undefined;
 }
+interface IssueInput extends InRepository, Filtered {
+  state?: string | undefined;
+  query?: string | undefined;
+}
+
+/**
+ * Only issues can be searched: what a search finds of a pull request lacks its branches.
+ * https://docs.github.com/en/search-github/searching-on-github/searching-issues-and-pull-requests
+ */
+export const searchTerms = ({ repo, query = "", state, updated_since }: IssueInput): string =>
+  [
+    // No name has other characters, which could begin another term.
+    `repo:${repo.replace(/[^\w./-]/g, "-")}`,
+    "is:issue",
+    ...(state === undefined ? [] : [`state:${state}`]),
+    ...(updated_since === undefined ? [] : [`updated:>=${updated_since}`]),
+    quotedWords(query),
+  ].join(" ");
 
 export default implement(git, {
   listRepositories: pagedList(() => "/user/repos", toRepository, {
     query: ({ updated_since }: Filtered) => ({ since: secondBefore(updated_since) }),
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
   }),
   // There is no filter by time, and an order by it would skip what is updated during a walk.
-  listPullRequests: pagedList(repositoryPath("pulls"), toPullRequest, { query: () => ({ state: "all" }) }),
-  listIssues: pagedList(repositoryPath("issues"), toIssue, {
-    query: ({ updated_since }: InRepository & Filtered) => ({ state: "all", since: secondBefore(updated_since) }),
-    filtersUpdatedSince: true,
-    // The list includes pull requests: https://docs.github.com/en/rest/issues/issues#list-repository-issues
-    keep: (issue) => !issue.pull_request,
+  listPullRequests: pagedList(repositoryPath("pulls"), toPullRequest, {
+    query: () => ({ state: "all" }),
+    // What was merged is among those that were closed, and may be most of them.
+    locked: ({ state }: IssueInput) => defined({ state: state === "merged" ? "closed" : state }),
   }),
+  listIssues: pagedList(
+    (input: IssueInput) => (input.query ? "/search/issues" : repositoryPath("issues")(input)),
+    toIssue,
+    {
+      query: ({ query, updated_since }) => (query ? {} : { state: "all", since: secondBefore(updated_since) }),
+      locked: (input) => (input.query ? { q: searchTerms(input) } : defined({ state: input.state })),
+      filters: ["updated_since", "state", "query"],
+      // The list includes pull requests: https://docs.github.com/en/rest/issues/issues#list-repository-issues
+      keep: (issue) => !issue.pull_request,
+    },
+  ),
   listTags: pagedList(repositoryPath("tags"), toTag),
   listReleases: pagedList(repositoryPath("releases"), toRelease, {
     // Drafts are not published. They are listed only for users with push access.

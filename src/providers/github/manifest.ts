@@ -9,6 +9,7 @@ export default {
   notes: [
     "A GitHub App works like an OAuth app. Its tokens expire after 8 hours and are refreshed; the tokens of an OAuth app do not expire.",
     "Lists of issues leave out pull requests, and lists of releases leave out drafts.",
+    "A search (`query`) returns at most 1,000 issues.",
     "The account's `email` is null unless the user made it public.",
     "GitHub refuses to list the commits of an empty repository, with 409.",
   ],

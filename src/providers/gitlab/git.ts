@@ -23,10 +23,12 @@ import { writes } from "./writes.ts";
 
 interface PagedListOptions<Item, Input> {
   query?: (input: Input) => Query;
+  /** What a client's own params may not change. */
+  locked?: (input: Input) => Query;
   /** Drops items that are not records of the list. */
   keep?: (item: Item) => boolean;
-  /** `query` passes `updated_since` on. */
-  filtersUpdatedSince?: boolean;
+  /** What `query` passes on. */
+  filters?: readonly string[];
 }
 
 /**
@@ -36,16 +38,17 @@ interface PagedListOptions<Item, Input> {
 const pagedList = <Item, GitRecord, Input>(
   pathOf: (input: Input) => string,
   record: (item: Item, context: PageContext<Input, LinkQuery>) => GitRecord,
-  { query, keep, filtersUpdatedSince = false }: PagedListOptions<Item, Input> = {},
+  { query, locked, keep, filters = [] }: PagedListOptions<Item, Input> = {},
 ) =>
   list({
     maxPageSize: 100,
     ...defined({ keep }),
-    filtersUpdatedSince,
+    filters,
     items: (body: Item[]) => body,
     next: linkHeader,
     request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
       get(pathOf(input), query?.(input), {
+        ...locked?.(input),
         per_page: limit,
         page: undefined,
         page_token: undefined,
@@ -55,21 +58,33 @@ const pagedList = <Item, GitRecord, Input>(
     record,
   });
 
-/** Issues and merge requests in any state. GitLab includes those updated at the time itself. */
-const issuables = {
-  query: ({ updated_since }: InProject & { updated_since?: string | undefined }) => ({
-    state: "all",
-    updated_after: updated_since,
-  }),
-  filtersUpdatedSince: true,
-};
+interface IssuableInput extends InProject {
+  updated_since?: string | undefined;
+  state?: string | undefined;
+  query?: string | undefined;
+}
+
+/**
+ * Issues and merge requests in any state. GitLab includes those updated at the time itself. `states` has its names of
+ * states. A search is by title and description: https://docs.gitlab.com/api/issues/#list-all-project-issues
+ */
+const issuables = (states: Record<string, string>, filters: string[]) => ({
+  query: ({ updated_since }: IssuableInput) => ({ state: "all", updated_after: updated_since }),
+  locked: ({ state = "", query }: IssuableInput) => defined({ state: states[state], search: query }),
+  filters: ["updated_since", "query", ...filters],
+});
 
 export default implement(git, {
   // The filter by time needs an order by time, which would skip what is updated during a walk.
   // https://docs.gitlab.com/api/projects/#list-all-projects
   listRepositories: pagedList(() => "/projects", toRepository, { query: () => ({ membership: "true" }) }),
-  listPullRequests: pagedList(projectPath("merge_requests"), toPullRequest, issuables),
-  listIssues: pagedList(projectPath("issues"), toIssue, issuables),
+  // An open one may be `opened` or `locked`.
+  listPullRequests: pagedList(
+    projectPath("merge_requests"),
+    toPullRequest,
+    issuables({ closed: "closed", merged: "merged" }, []),
+  ),
+  listIssues: pagedList(projectPath("issues"), toIssue, issuables({ open: "opened", closed: "closed" }, ["state"])),
   listTags: pagedList(projectPath("repository/tags"), toTag),
   listReleases: pagedList(projectPath("releases"), (release: GitLabRelease, { input, address }) =>
     toRelease(release, `${address("site")}/${input.repo}`),

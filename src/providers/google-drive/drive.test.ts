@@ -4,12 +4,23 @@ import { ProviderFailure } from "../../contracts/fault.ts";
 import type { DownloadImplementation } from "../../contracts/provider.ts";
 import type { UpstreamRequest } from "../../contracts/upstream.ts";
 import { failureWithReason } from "../../emulator-kit/google.ts";
-import implemented from "./drive.ts";
+import implemented, { searchQuery } from "./drive.ts";
 import manifest from "./manifest.ts";
 import { toFile } from "./records.ts";
 
 const listFiles = implemented.operations.listFiles as AnyList;
 const downloadFile = implemented.operations.downloadFile as DownloadImplementation;
+
+test.each([
+  ["Grüße 日本語", "'Grüße 日本語'"],
+  ["it's", String.raw`'it\'s'`],
+  [String.raw`x' or name contains 'a\ `, String.raw`'x\' or name contains \'a\\ '`],
+  [`"a" (b*) 100%`, `'"a" (b*) 100%'`],
+])("the text of a search for %s cannot end its quotes", (query, text) => {
+  expect(searchQuery({ query, folder_id: "1f" })).toBe(
+    `'1f' in parents and fullText contains ${text} and trashed = false`,
+  );
+});
 
 describe("a file", () => {
   test("a file with every field is mapped", () => {

@@ -30,10 +30,17 @@ const LIST_EVERYWHERE = { ...FIND_EVERYWHERE, includeItemsFromAllDrives: true };
 /** A text of a search query. https://developers.google.com/workspace/drive/api/guides/ref-search-terms */
 const quoted = (text: string) => `'${text.replace(/['\\]/g, "\\$&")}'`;
 
-const searchQuery = ({ folder_id, updated_since }: { folder_id?: string; updated_since?: string }) =>
+interface Input {
+  folder_id?: string;
+  updated_since?: string;
+  query?: string;
+}
+
+export const searchQuery = ({ folder_id, updated_since, query }: Input): string =>
   [
     ...(folder_id === undefined ? [] : [`${quoted(folder_id)} in parents`]),
     ...(updated_since === undefined ? [] : [`modifiedTime >= ${quoted(updated_since)}`]),
+    ...(query === undefined ? [] : [`fullText contains ${quoted(query)}`]),
     "trashed = false",
   ].join(" and ");
 
@@ -84,7 +91,7 @@ export default implement(drive, {
   // https://developers.google.com/workspace/drive/api/reference/rest/v3/files/list
   listFiles: list({
     maxPageSize: MAX_PAGE_SIZE,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "query"],
     places: corpora,
     items: ({ files = [] }: FilePage) => files,
     next: nextPageToken,

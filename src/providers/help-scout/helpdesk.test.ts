@@ -5,7 +5,7 @@ import { startService, type TestService } from "../../../test/support/service.ts
 import { operations } from "../../categories/index.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
 import { providers } from "../registry.gen.ts";
-import helpScoutHelpdesk from "./helpdesk.ts";
+import helpScoutHelpdesk, { searchFor } from "./helpdesk.ts";
 import helpScoutManifest from "./manifest.ts";
 
 const manifest: Manifest = helpScoutManifest;
@@ -21,6 +21,14 @@ test.each(["listTickets", "listComments", "listCustomers"])(
     expect(next({ status: 200, headers: {}, body }, context)).toBeNull();
   },
 );
+
+test.each([
+  ["Größe 100% (a*)", "Größe 100% (a*)"],
+  ['x") OR (status:"open\\', "x ) OR (status: open"],
+  ["“日本語”", "日本語"],
+])("the text of a search for %s cannot end its quotes", (text, words) => {
+  expect(searchFor(text)).toBe(`(subject:"${words}" OR body:"${words}")`);
+});
 
 test("the wait after too many requests is in a header of Help Scout's own", () => {
   const answer = (headers: Record<string, string>) => ({ status: 429, headers, body: {} });

@@ -2,6 +2,7 @@ import { helpdesk } from "../../categories/helpdesk.ts";
 import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { implement, list, one } from "../../provider-kit/implement.ts";
+import { defined } from "../../provider-kit/optional.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import {
   type HelpScoutConversation,
@@ -28,6 +29,12 @@ const OTHERS_PER_PAGE = 50;
 const nextOf = ({ body: { page } }: Answer<Page<object>>, { cursor = 1 }: { cursor: number | undefined }) =>
   cursor < page.totalPages ? cursor + 1 : null;
 
+/** What could end the quotes is left out. https://developer.helpscout.com/mailbox-api/endpoints/conversations/list/ */
+export function searchFor(text: string): string {
+  const words = text.replace(/["“”\\]+/g, " ").trim();
+  return `(subject:"${words}" OR body:"${words}")`;
+}
+
 /** For the first message, which is the ticket's description. */
 const WITH_THREADS = { embed: "threads" };
 
@@ -36,7 +43,7 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     maxPageSize: CONVERSATIONS_PER_PAGE,
     ignoresPageSize: true,
     // By the time of any change, which is never earlier than that of the last message.
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "assignee_id", "query"],
     items: (body: Page<{ conversations: HelpScoutConversation[] }>) => body._embedded?.conversations ?? [],
     next: nextOf,
     keep: ({ state }) => state !== "deleted",
@@ -46,7 +53,11 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
         // Oldest first: a new conversation does not shift the pages of a walk.
         { status: "all", sortField: "createdAt", sortOrder: "asc", ...WITH_THREADS },
         // Whole seconds are what is documented.
-        { page: cursor ?? 1, modifiedSince: input.updated_since?.replace(/\.\d+Z$/, "Z") },
+        {
+          page: cursor ?? 1,
+          modifiedSince: input.updated_since?.replace(/\.\d+Z$/, "Z"),
+          ...defined({ assigned_to: input.assignee_id, query: input.query && searchFor(input.query) }),
+        },
       ),
     record: toTicket,
   }),

@@ -1,7 +1,8 @@
 import { crm } from "../../categories/crm.ts";
+import type { PageContext } from "../../contracts/provider.ts";
 import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, search } from "../../provider-kit/request.ts";
 import { CONTACT, contactRecord, type HubSpotObject } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -12,7 +13,7 @@ export interface HubSpotPage<Property extends string = string> {
 }
 
 /**
- * A list of objects. `updated_since` is not passed on: only the search endpoint can filter, and it lags behind, ends
+ * A list of objects. Filters other than a search are not passed on: only the search endpoint can filter, and it lags behind, ends
  * after 10,000 results and has no associations. https://developers.hubspot.com/docs/api-reference/search/guide
  */
 const objects = <Property extends string, ListRecord>(
@@ -20,13 +21,21 @@ const objects = <Property extends string, ListRecord>(
   properties: readonly Property[],
   record: (object: HubSpotObject<Property>) => ListRecord,
   query: Record<string, string> = {},
+  filters: readonly string[] = [],
 ) =>
   list({
     maxPageSize: 100,
+    filters,
     items: (body: HubSpotPage<Property>) => body.results,
     next: ({ body }: { body: HubSpotPage<Property> }) => body.paging?.next?.after,
-    request: ({ limit, cursor }) =>
-      get(`/crm/v3/objects/${kind}`, { properties: properties.join(","), ...query }, { limit, after: cursor }),
+    request: ({ input, limit, cursor }: PageContext<{ updated_since?: string; query?: string }, string>) =>
+      input.query === undefined
+        ? get(`/crm/v3/objects/${kind}`, { properties: properties.join(","), ...query }, { limit, after: cursor })
+        : search(
+            `/crm/v3/objects/${kind}/search`,
+            { properties, filterGroups: [], sorts: [] },
+            { query: input.query, limit, after: cursor ?? "0" },
+          ),
     record,
   });
 
@@ -37,7 +46,7 @@ function companyOf({ associations }: HubSpotObject): string | undefined {
 }
 
 export default implement(crm, {
-  listContacts: objects("contacts", CONTACT, contactRecord),
+  listContacts: objects("contacts", CONTACT, contactRecord, {}, ["query"]),
   listCompanies: objects(
     "companies",
     ["name", "website", "domain", "phone"],

@@ -19,7 +19,7 @@ export default {
     "`/me` is the account (portal), of which only the ID is known.",
     "The `stage` of a deal is the ID of the stage. Its `currency` is null in accounts with one currency.",
     "An email address belongs to one contact: a second one with the same address is refused with 409.",
-    "`updated_since` reads the whole list: only HubSpot's search can filter, and it lags behind and ends after 10,000 results.",
+    "`updated_since` and `email` read the whole list: only HubSpot's search can filter, and it lags behind and ends after 10,000 results. `query` is that search.",
   ],
   addresses: {
     api: "https://api.hubapi.com",

@@ -117,6 +117,29 @@ describe("tickets", () => {
   });
 });
 
+test("a search has the conditions in groups, whatever its text is, and a client's own does not replace it", () => {
+  const { request } = intercomHelpdesk.operations.listTickets as AnyList;
+  const base = { field: "created_at", operator: ">", value: 0 };
+  const assigned = { field: "admin_assignee_id", operator: "=", value: "7" };
+  const locked = (input: object) => request({ input, limit: 20 } as AnyPageContext).locked.query;
+  expect(locked({})).toBeUndefined();
+  expect(locked({ assignee_id: "7" })).toEqual({ operator: "AND", value: [base, assigned] });
+  const query = '"a" OR (b*) \\ 100%';
+  expect(locked({ assignee_id: "7", query })).toEqual({
+    operator: "AND",
+    value: [
+      { operator: "AND", value: [base, assigned] },
+      {
+        operator: "OR",
+        value: [
+          { field: "title", operator: "~", value: query },
+          { field: "description", operator: "~", value: query },
+        ],
+      },
+    ],
+  });
+});
+
 describe("comments", () => {
   test("a comment is made from its HTML, with its author", () => {
     expect(toComment(part)).toEqual({

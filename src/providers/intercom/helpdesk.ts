@@ -1,4 +1,5 @@
 import { helpdesk } from "../../categories/helpdesk.ts";
+import type { InputOf } from "../../contracts/operation.ts";
 import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { implement, list, one } from "../../provider-kit/implement.ts";
@@ -46,18 +47,35 @@ const matchAll = (updatedSince: string | undefined) =>
     ? { field: "updated_at", operator: ">", value: Math.floor(Date.parse(updatedSince) / 1000) - DAY }
     : { field: "created_at", operator: ">", value: 0 };
 
+/**
+ * The conditions of a group are single ones or groups, not both.
+ * https://developers.intercom.com/docs/references/rest-api/api.intercom.io/tickets/searchtickets
+ */
+function searchFor({ updated_since, assignee_id, query }: InputOf<typeof helpdesk.operations.listTickets>) {
+  const base = matchAll(updated_since);
+  const assigned = assignee_id === undefined ? [] : [{ field: "admin_assignee_id", operator: "=", value: assignee_id }];
+  const all = { operator: "AND", value: [base, ...assigned] };
+  if (query === undefined) return assigned.length === 0 ? base : all;
+  const texts = ["title", "description"].map((field) => ({ field, operator: "~", value: query }));
+  return { operator: "AND", value: [all, { operator: "OR", value: texts }] };
+}
+
 export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     maxPageSize: 150,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "assignee_id", "query"],
     items: (body: TicketPage) => body.tickets,
     next: nextOf,
-    request: ({ input, limit, cursor }) =>
-      search(
+    request({ input, limit, cursor }) {
+      const query = searchFor(input);
+      // A client's own search replaces ours, except if there is a filter.
+      const locked = input.assignee_id === undefined && input.query === undefined ? {} : { query };
+      return search(
         "/tickets/search",
-        { query: matchAll(input.updated_since), sort: { field: "created_at", order: "ascending" } },
-        { pagination: { per_page: limit, starting_after: cursor } },
-      ),
+        { query, sort: { field: "created_at", order: "ascending" } },
+        { pagination: { per_page: limit, starting_after: cursor }, ...locked },
+      );
+    },
     record: toTicket,
   }),
 

@@ -1,8 +1,8 @@
-import { tasks } from "../../categories/tasks.ts";
+import { type Task, tasks } from "../../categories/tasks.ts";
+import type { InputOf } from "../../contracts/operation.ts";
 import type { CategoryImplementation } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { implement, list, one } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
 import { get, path } from "../../provider-kit/request.ts";
 import { FIELDS, type JiraComment, type JiraIssue, type JiraProject, toComment, toProject, toTask } from "./records.ts";
 import { writes } from "./writes.ts";
@@ -26,8 +26,23 @@ interface JiraComments {
   total: number;
 }
 
+const quoted = (text: string) => `"${text.replace(/["\\]/g, "\\$&")}"`;
+
 /** A number is an ID; anything else is a key or a name, and has to be quoted. */
-const jqlValue = (value: string) => (/^\d+$/.test(value) ? value : `"${value.replace(/["\\]/g, "\\$&")}"`);
+const jqlValue = (value: string) => (/^\d+$/.test(value) ? value : quoted(value));
+
+/**
+ * A text of which nothing is an operator, inside the quotes of JQL. In capitals, some words are operators.
+ * https://support.atlassian.com/jira-software-cloud/docs/search-syntax-for-text-fields/
+ */
+const jqlText = (text: string) => quoted(text.toLowerCase().replace(/[-+&|!(){}[\]^~*?\\/:"]/g, "\\$&"));
+
+/** By the names that the categories have in JQL. There is one without a category. */
+const STATUS_CLAUSES: Record<Task["status_category"], string> = {
+  todo: 'statusCategory not in ("In Progress", Done)',
+  in_progress: 'statusCategory = "In Progress"',
+  done: "statusCategory = Done",
+};
 
 /** The time zone furthest behind UTC. */
 const FURTHEST_BEHIND_MS = 12 * 3_600_000;
@@ -39,10 +54,15 @@ const FURTHEST_BEHIND_MS = 12 * 3_600_000;
 const jqlTime = (time: string) =>
   new Date(Date.parse(time) - FURTHEST_BEHIND_MS).toISOString().slice(0, 16).replace("T", " ");
 
+type Input = InputOf<typeof tasks.operations.listTasks>;
+
 /** The search for tasks. A search without a restriction is refused. */
-export function tasksJql({ project_id, updated_since }: { project_id?: string; updated_since?: string }): string {
+export function tasksJql({ project_id, status_category, assignee_id, query, updated_since }: Input): string {
   const clauses = [
     ...(project_id === undefined ? [] : [`project = ${jqlValue(project_id)}`]),
+    ...(status_category === undefined ? [] : [STATUS_CLAUSES[status_category]]),
+    ...(assignee_id === undefined ? [] : [`assignee = ${quoted(assignee_id)}`]),
+    ...(query === undefined ? [] : [`text ~ ${jqlText(query)}`]),
     ...(updated_since === undefined ? [] : [`updated >= "${jqlTime(updated_since)}"`]),
   ];
   return `${clauses.join(" AND ") || "project is not EMPTY"} ORDER BY created DESC`;
@@ -56,17 +76,15 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     // The more fields are requested, the fewer issues a page may have, so a short page is not the last one.
     // https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
     maxPageSize: 100,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id", "status_category", "assignee_id", "query"],
     items: (body: JiraPage) => body.issues,
     next: ({ body }: { body: JiraPage }) => (body.isLast ? null : body.nextPageToken),
     request: ({ limit, cursor, input }) => {
       const jql = tasksJql(input);
-      // Without `fields` only ids are returned. A client's own search replaces ours, except for the project.
-      return get(
-        "/search/jql",
-        { jql, fields: FIELDS },
-        { maxResults: limit, nextPageToken: cursor, ...defined({ jql: input.project_id && jql }) },
-      );
+      // Without `fields` only ids are returned. A client's own search replaces ours, except if there is a filter.
+      const { updated_since: _, ...filters } = input;
+      const locked = Object.values(filters).some((value) => value !== undefined) ? { jql } : {};
+      return get("/search/jql", { jql, fields: FIELDS }, { maxResults: limit, nextPageToken: cursor, ...locked });
     },
     record: toTask,
   }),

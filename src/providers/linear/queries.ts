@@ -2,7 +2,7 @@
 // clients that use `include_raw`.
 
 /** Labels cost as much as all other fields together, and an issue has few. */
-const ISSUE = `fragment IssueFields on Issue {
+const issueFields = (type: string) => `fragment IssueFields on ${type} {
   id identifier title description url priority priorityLabel dueDate
   createdAt updatedAt completedAt canceledAt archivedAt
   state { id name type }
@@ -12,6 +12,7 @@ const ISSUE = `fragment IssueFields on Issue {
   parent { id identifier }
   labels(first: 50) { nodes { id name } }
 }`;
+const ISSUE = issueFields("Issue");
 
 const PAGE_INFO = "pageInfo { hasNextPage endCursor }";
 
@@ -24,6 +25,12 @@ export const LIST_ISSUES = `query ListIssues(${LIST_VARIABLES}, $filter: IssueFi
   ${ISSUES}
 }
 ${ISSUE}`;
+
+/** What is found has a type of its own, with the same fields. */
+export const SEARCH_ISSUES = `query SearchIssues($term: String!, ${LIST_VARIABLES}, $filter: IssueFilter) {
+  searchIssues(term: $term, ${LIST_ARGUMENTS}, filter: $filter) { nodes { ...IssueFields } ${PAGE_INFO} }
+}
+${issueFields("IssueSearchResult")}`;
 
 /** By its project: unlike a filter, this fails for a project that does not exist. */
 export const LIST_PROJECT_ISSUES = `query ListProjectIssues(

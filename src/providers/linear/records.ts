@@ -45,7 +45,7 @@ export interface LinearComment {
 }
 
 /** https://linear.app/docs/configuring-workflows */
-const STATUS_CATEGORY: Record<string, Task["status_category"]> = {
+export const STATUS_CATEGORY: Record<string, Task["status_category"]> = {
   triage: "todo",
   backlog: "todo",
   unstarted: "todo",

@@ -64,6 +64,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
   // Not filtered by the time of update: an item stays as it is when one of its subitems changes.
   listTasks: list({
     maxPageSize: MAX_ITEMS,
+    filters: ["project_id"],
     places: boardPlaces,
     items: (body: MondayItems) => pageOf(body).items.flatMap(withSubitems),
     next: ({ body }: Answer<MondayItems>) => pageOf(body).cursor,

@@ -18,6 +18,7 @@ export default implement(identity, {
   getMe: one({
     request: () => get("/users/me"),
     // A token belongs to a bot. Behind it is the user who authorized it, or the whole workspace.
+    isUser: ({ bot }: NotionBot) => bot?.owner?.user !== undefined,
     record(self: NotionBot) {
       const account: NotionUser = self.bot?.owner?.user ?? self;
       return {

@@ -92,17 +92,25 @@ export function nextPosition(body: NotionPageOf<NotionPage>, position: QueryPosi
 const from = (timestamp: "created_time" | "last_edited_time", time: string | undefined) =>
   time === undefined ? [] : [{ timestamp, [timestamp]: { on_or_after: time } }];
 
+/** Where nobody can be assigned, nothing is found anyway. */
+const assignedTo = (id: string | undefined, { assignee }: Layout) =>
+  id === undefined || assignee === undefined ? [] : [{ property: assignee, people: { contains: id } }];
+
 export const operations: CategoryImplementation<typeof tasks.operations> = {
   listTasks: list({
     maxPageSize: MAX_PAGE_SIZE,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id", "assignee_id"],
     places: sourcePlaces,
     items: pagesOf,
     next: ({ body }: Answer<NotionPageOf<NotionPage>>, { cursor }: { cursor: QueryPosition | undefined }) =>
       nextPosition(body, cursor),
     keep: ({ object }) => object === "page",
     request({ input, limit, cursor, place }) {
-      const conditions = [...from("last_edited_time", input.updated_since), ...from("created_time", cursor?.since)];
+      const conditions = [
+        ...from("last_edited_time", input.updated_since),
+        ...from("created_time", cursor?.since),
+        ...assignedTo(input.assignee_id, place.layout),
+      ];
       return search(
         path`/data_sources/${place.id}/query`,
         {

@@ -35,7 +35,7 @@ const items = <Item extends PipedriveItem, ListRecord>(
 ) =>
   list({
     maxPageSize: 500,
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
     items: (body: PipedrivePage<Item>) => body.data ?? [],
     next: ({ body }: { body: PipedrivePage<Item> }) => body.additional_data?.next_cursor,
     // `start` belongs to the paging of version 1.

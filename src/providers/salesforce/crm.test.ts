@@ -74,6 +74,24 @@ describe("pages of contacts", () => {
     },
   );
 
+  test("the query selects contacts by their email address, whose quotes cannot change it", () => {
+    expect(queryOf("003A", 5, { email: "o'neill\\@example.com" })).toBe(
+      `${SELECTED} WHERE Id > '003A' AND Email = 'o\\'neill\\\\@example.com' ORDER BY Id LIMIT 5`,
+    );
+  });
+
+  test.each([
+    ["Zoë Müller", '"Zoë" "Müller"'],
+    ["x} RETURNING User(Id) {y", '"x" "RETURNING" "User" "Id" "y"'],
+    [`a" OR 'b' AND NOT c\\`, '"a" "OR" "b" "AND" "NOT" "c"'],
+    ["100% (a*) 日本語", '"100%" "a" "日本語"'],
+  ])("a search for %s has nothing but its words", (query, words) => {
+    expect(queryOf("003A", 5, { query })).toBe(
+      `FIND {${words}} IN ALL FIELDS RETURNING ${SELECTED.slice("SELECT ".length).replace(/(.*) FROM (.*)/, "$2($1")} WHERE Id > '003A' ORDER BY Id LIMIT 5)`,
+    );
+    expect(request({ limit: 5, input: { query } } as AnyPageContext).path).toBe("/search");
+  });
+
   test("the client cannot override the query", () => {
     expect(Object.keys(request({ limit: 5, input: {} } as AnyPageContext).locked)).toContain("q");
   });

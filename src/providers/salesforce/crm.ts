@@ -4,6 +4,7 @@ import type { Answer } from "../../contracts/upstream.ts";
 import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
 import { implement, list } from "../../provider-kit/implement.ts";
 import { get } from "../../provider-kit/request.ts";
+import { quotedWords } from "../../provider-kit/search-text.ts";
 import {
   COMMON,
   CONTACT,
@@ -27,13 +28,26 @@ export interface SalesforcePage<Item = SalesforceContact> {
   /** False if the answer contains only the first batch of the result. */
   done: boolean;
 }
+/** What a search finds comes in one batch. */
+interface FoundPage<Item> {
+  searchRecords: Item[];
+}
+type AnyPage<Item> = SalesforcePage<Item> | FoundPage<Item>;
+
+const recordsOf = <Item>(page: AnyPage<Item>) => ("records" in page ? page.records : page.searchRecords);
 
 /** https://developer.salesforce.com/docs/atlas.en-us.soql_sosl.meta/soql_sosl/sforce_api_calls_soql_select_quotedstringescapes.htm */
 const literal = (text: string) => `'${text.replace(/[\\']/g, "\\$&")}'`;
 /** Without fractions of a second: https://developer.salesforce.com/docs/atlas.en-us.soql_sosl.meta/soql_sosl/sforce_api_calls_soql_select_dateformats.htm */
 const timeLiteral = (time: string) => `${time.slice(0, 19)}Z`;
 
-type Input = { updated_since?: string };
+type Input = { updated_since?: string; email?: string; query?: string };
+
+/**
+ * The words of a text for a search in all fields. What has a meaning in SOSL is left out, and in quotes no word has one.
+ * https://developer.salesforce.com/docs/atlas.en-us.soql_sosl.meta/soql_sosl/sforce_api_calls_sosl_find.htm
+ */
+const searchWords = (text: string) => quotedWords(text.replace(/[?&|!{}[\]()^~*:\\"'+-]/g, " "));
 
 /**
  * The query itself selects the page, starting after the last id of the previous one: Salesforce's own paging has
@@ -43,28 +57,38 @@ function pageQuery(object: string, fields: readonly string[], { cursor, limit, i
   const conditions = [
     ...(cursor === undefined ? [] : [`Id > ${literal(cursor)}`]),
     ...(input.updated_since === undefined ? [] : [`SystemModstamp >= ${timeLiteral(input.updated_since)}`]),
+    // Compared without regard to case.
+    ...(input.email === undefined ? [] : [`Email = ${literal(input.email)}`]),
   ];
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "";
-  return `SELECT ${fields.join(", ")} FROM ${object}${where} ORDER BY Id LIMIT ${limit}`;
+  const rest = `${where} ORDER BY Id LIMIT ${limit}`;
+  return input.query === undefined
+    ? `SELECT ${fields.join(", ")} FROM ${object}${rest}`
+    : `FIND {${searchWords(input.query)}} IN ALL FIELDS RETURNING ${object}(${fields.join(", ")}${rest})`;
 }
 
 const objects = <Item extends CommonRow, ListRecord>(
   object: string,
   fields: readonly (keyof Item & string)[],
   record: (item: Item, context: Settings) => ListRecord,
+  filters: readonly string[] = [],
 ) =>
   list({
     maxPageSize: 200,
-    filtersUpdatedSince: true,
-    items: (body: SalesforcePage<Item>) => body.records,
-    next: ({ body: { records, done } }: Answer<SalesforcePage<Item>>, { limit }: { limit: number }) =>
-      records.length < limit && done ? null : records.at(-1)?.Id,
-    request: (context: PageContext<Input, string>) => get("/query", {}, { q: pageQuery(object, fields, context) }),
+    filters: ["updated_since", ...filters],
+    items: recordsOf<Item>,
+    next: ({ body }: Answer<AnyPage<Item>>, { limit }: { limit: number }) => {
+      const records = recordsOf(body);
+      const isDone = "done" in body ? body.done : true;
+      return records.length < limit && isDone ? null : records.at(-1)?.Id;
+    },
+    request: (context: PageContext<Input, string>) =>
+      get(context.input.query === undefined ? "/query" : "/search", {}, { q: pageQuery(object, fields, context) }),
     record,
   });
 
 export default implement(crm, {
-  listContacts: objects("Contact", CONTACT, contactRecord),
+  listContacts: objects("Contact", CONTACT, contactRecord, ["email", "query"]),
   listCompanies: objects("Account", ACCOUNT, (account: SalesforceAccount, context) =>
     toCompany({
       ...restOf(account, context),

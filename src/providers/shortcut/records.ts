@@ -80,7 +80,7 @@ export async function readPeople(upstream: Upstream): Promise<Names["people"]> {
 }
 
 /** https://help.shortcut.com/hc/en-us/articles/205701199-Story-Workflows */
-const STATUS_CATEGORY: Record<string, Task["status_category"]> = {
+export const STATUS_CATEGORY: Record<string, Task["status_category"]> = {
   backlog: "todo",
   unstarted: "todo",
   started: "in_progress",

@@ -1,4 +1,4 @@
-import { tasks } from "../../categories/tasks.ts";
+import { type Task, tasks } from "../../categories/tasks.ts";
 import type { InputOf } from "../../contracts/operation.ts";
 import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
 import type { Answer } from "../../contracts/upstream.ts";
@@ -16,6 +16,7 @@ import {
   type ShortcutMember,
   type ShortcutStory,
   type ShortcutTeam,
+  STATUS_CATEGORY,
   statesOf,
   toComment,
   toNamedTask,
@@ -41,6 +42,12 @@ async function storyPlace({
   return [{ id: team ?? "", states, people: await readPeople(upstream), window: firstWindow(Date.now()) }];
 }
 
+/** The types of states that mean a category. A type that is not known counts as one of what is to do. */
+const typesOf = (category: Task["status_category"] | undefined) =>
+  category === undefined || category === "todo"
+    ? undefined
+    : Object.keys(STATUS_CATEGORY).filter((type) => STATUS_CATEGORY[type] === category);
+
 interface WindowContext {
   cursor: Window | undefined;
   place: StoryPlace;
@@ -52,7 +59,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     // Not paged.
     maxPageSize: 1_000,
     ignoresPageSize: true,
-    filtersUpdatedSince: true,
+    filters: ["updated_since", "project_id", "status_category", "assignee_id"],
     places: storyPlace,
     items(stories: ShortcutStory[], context: WindowContext) {
       if (isTooWide(windowOf(context), stories.length)) return [];
@@ -64,7 +71,7 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
     next: ({ body }: Answer<ShortcutStory[]>, context: WindowContext) => nextWindow(windowOf(context), body.length),
     // The end that is sent counts as inside.
     keep: ({ created_at }, context) => Date.parse(created_at) < Date.parse(windowOf(context).end),
-    request({ input: { project_id, updated_since }, ...context }) {
+    request({ input: { project_id, status_category, assignee_id, updated_since }, ...context }) {
       const window = windowOf(context);
       return search(
         "/stories/search",
@@ -72,7 +79,12 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
         {
           created_at_start: startOf(window),
           created_at_end: window.end,
-          ...defined({ updated_at_start: updated_since, group_id: project_id }),
+          ...defined({
+            updated_at_start: updated_since,
+            group_id: project_id,
+            owner_id: assignee_id,
+            workflow_state_types: typesOf(status_category),
+          }),
         },
       );
     },

@@ -48,6 +48,7 @@ async function places({
 export const operations: CategoryImplementation<typeof tasks.operations> = {
   listTasks: list({
     maxPageSize: MAX_PAGE_SIZE,
+    filters: ["project_id"],
     places,
     // A page has the newest cards before `before`, but in their order on the board.
     items: (body: TrelloCard[]) => body.toSorted(newestFirst),

@@ -48,7 +48,7 @@ const records = <Item extends ZohoRecord, ListRecord>(
   list({
     // https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
     maxPageSize: 200,
-    filtersUpdatedSince: true,
+    filters: ["updated_since"],
     items: (body: ZohoPage<Item>) => body?.data ?? [],
     next: ({ body }: { body: ZohoPage<Item> }) => (body?.info.more_records ? body.info.next_page_token : null),
     // Page numbers end at the 2,000th record; page tokens do not.

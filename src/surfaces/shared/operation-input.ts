@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from "ajv";
 import formats from "ajv-formats";
 import Type, { type TProperties } from "typebox";
 import type { Problem } from "../../contracts/fault.ts";
-import type { BoundOperation } from "../../contracts/operation.ts";
+import { type BoundOperation, isContainer } from "../../contracts/operation.ts";
 import { pathProblem } from "../../engine/index.ts";
 
 export const MAX_KEY_LENGTH = 255;
@@ -42,6 +42,7 @@ function toMessage(error: ErrorObject): string {
   if (error.keyword === "required") return "is required";
   if (error.keyword === "additionalProperties") return "is not a field of this body";
   if (error.keyword === "minProperties") return "must have at least one field";
+  if (error.keyword === "pattern" && error.params.pattern.includes("\\p{L}")) return "must contain a letter or a digit";
   if (error.params?.format === "idempotency-key") return `must have 1 to ${MAX_KEY_LENGTH} characters`;
   if (error.params?.format === "path-value") return "must not be empty or contain `.` or `..` path segments";
   return error.message ?? "is invalid";
@@ -57,10 +58,11 @@ export function toProblem(error: ErrorObject): Problem {
   return { path, message: toMessage(error) };
 }
 
-/** The operation's own parameters by name, without those of every list and of every walk. */
+/** The parameters that say what is listed. A filter does not: a record that it leaves out later would look deleted. */
 const ownSchemas = (operation: BoundOperation): TProperties => {
-  const { updated_since: _, ...query } = operation.query;
-  return { ...pathParamSchemas(operation), ...query };
+  const { query, filters = {} } = operation;
+  const kept = Object.entries(query).filter(([name]) => !filters[name] || isContainer(filters[name]));
+  return { ...pathParamSchemas(operation), ...Object.fromEntries(kept) };
 };
 
 /** Validates parameters that are kept for later calls of a list, by the same rules as Unified. All become text. */

@@ -85,6 +85,12 @@ function readPassthrough(text: unknown, problems: Problem[]): Query | undefined 
   return undefined;
 }
 
+function pick(query: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const name of names) if (query[name] !== undefined) picked[name] = query[name];
+  return picked;
+}
+
 /** The parts of a request before validation. */
 export interface RawInput {
   headers: Record<string, unknown>;
@@ -158,7 +164,7 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
       after: query.after || undefined,
       passthrough,
       pathParams: params,
-      query: Object.fromEntries(ownQuery.map((name) => [name, query[name]])),
+      query: pick(query, ownQuery),
       body: operation.body ? body : undefined,
       warning: checkParameters(request.query),
     };

@@ -57,7 +57,10 @@ function selectTasks(all: SandboxTask[], { query }: EmulatedRequest, state: Stat
   const [project, workspace, assignee] = ["project", "workspace", "assignee"].map((name) => query.get(name));
   const since = query.get("modified_since") ?? "1970-01-01";
   if (Number.isNaN(Date.parse(since))) refuse(errorReply(400, `modified_since: Not a recognized date: ${since}`));
-  const modified = all.filter(({ modified_at }) => Date.parse(modified_at) >= Date.parse(since));
+  const isOpenOnly = query.get("completed_since") === "now";
+  const modified = all.filter(
+    ({ modified_at, completed }) => Date.parse(modified_at) >= Date.parse(since) && !(isOpenOnly && completed),
+  );
   if (project && !workspace && !assignee) {
     findBy(state.projects, "project", project);
     return modified.filter((task) => task.projects.some(({ gid }) => gid === project));

@@ -1,8 +1,10 @@
+import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
 import { cut, makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
 import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { fileReply } from "../../../emulator-kit/file.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import { changes } from "./changes.ts";
-import { makeState, type State, user } from "./data.ts";
+import { makeState, type SandboxItem, type State, user } from "./data.ts";
 import { failure, files, folders, represent, select } from "./items.ts";
 import { mcp } from "./mcp.ts";
 import { commitUpload, createUploadSession, uploadFile, uploadPart } from "./upload.ts";
@@ -18,6 +20,28 @@ const listItems = folders.below((folder, request, state) => {
   const entries = items.map((item) => represent(request, state, item, ""));
   return reply(200, { entries, limit, next_marker: next === undefined ? "" : makeCursor(next) });
 });
+
+/** https://developer.box.com/reference/get-search */
+function searchItems(request: EmulatedRequest, state: State): EmulatedReply {
+  const { query } = request;
+  const limit = wholeNumber(query.get("limit"), { fallback: 30, max: 200 }, () => failure(400));
+  const offset = wholeNumber(query.get("offset"), { fallback: 0, min: 0 }, () => failure(400));
+  const ancestor = query.get("ancestor_folder_ids");
+  const isBelow = ({ folder }: SandboxItem): boolean => {
+    if (ancestor === null || folder === ancestor) return true;
+    const parent = state.items.find(({ id }) => id === folder);
+    return parent !== undefined && isBelow(parent);
+  };
+  const found = state.items.filter(
+    (item) =>
+      item.folder !== null &&
+      item.item_status === "active" &&
+      hasWords(query.get("query") ?? "", item.name) &&
+      isBelow(item),
+  );
+  const entries = cut(found, offset, limit).items.map((item) => represent(request, state, item, ""));
+  return reply(200, { total_count: found.length, limit, offset, type: "search_results_items", entries });
+}
 
 /** Really at `dl.boxcloud.com`, where the address alone is the permission. */
 const DOWNLOAD = "GET /d/1/:id/download";
@@ -40,6 +64,7 @@ export default emulate<State>({
     "GET /2.0/files/:id/content": files.below(({ id }, { origin }) =>
       reply(302, undefined, { location: `${origin}/d/1/${id}/download` }),
     ),
+    "GET /2.0/search": searchItems,
     "GET /2.0/folders/:id": folders.get,
     "GET /2.0/folders/:id/items": listItems,
     "POST /api/2.0/files/content": uploadFile,

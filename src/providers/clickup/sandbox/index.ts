@@ -1,6 +1,6 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
 import { collection, cut, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { changes } from "./changes.ts";
 import { LISTS, makeState, me, type SandboxTask, SPACES, STATUSES, type State, TEAMS } from "./data.ts";
 import { addComment, changedTask, changeTag, errorReply, newTask, notAuthorized } from "./writes.ts";
@@ -34,8 +34,11 @@ function pageOf(tasks: SandboxTask[], request: EmulatedRequest): EmulatedReply {
   const page = wholeNumber(query.get("page"), { fallback: 0, min: 0 }, () =>
     errorReply(400, "Page invalid", "INPUT_002"),
   );
+  const assignees = query.getAll("assignees[]");
+  if (assignees.some((id) => !/^\d+$/.test(id))) refuse(errorReply(400, "Assignee invalid", "INPUT_003"));
   const wanted = tasks.filter(
-    ({ status, parent, date_updated }) =>
+    ({ status, parent, date_updated, assignees: assigned }) =>
+      (assignees.length === 0 || assigned.some(({ id }) => assignees.includes(String(id)))) &&
       (isTrue(query, "include_closed") || status.type !== "closed") &&
       (isTrue(query, "subtasks") || parent === null) &&
       Number(date_updated) > Number(query.get("date_updated_gt") ?? 0),

@@ -1,7 +1,8 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
+import { cut, makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
 import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
 import { type Content, fileReply, uploadSessions } from "../../../emulator-kit/file.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import { headerJson } from "../requests.ts";
 import { changes } from "./changes.ts";
 import { account, makeState, type SandboxEntry, type SandboxFile, type State } from "./data.ts";
@@ -77,6 +78,41 @@ function continueList(request: EmulatedRequest, state: State): EmulatedReply {
   const unknown = ["path", "recursive", "limit"].find((name) => name in others);
   if (unknown) return badInput(request, `request body: unknown field '${unknown}'`);
   return pageOf(state, readCursor<Walk>(String(cursor)) ?? refuse(errorReply(409, "reset")));
+}
+
+interface Search {
+  query: string;
+  limit: number;
+  start: number;
+}
+
+function foundPage({ entries }: State, search: Search): EmulatedReply {
+  const { query, limit, start } = search;
+  const found = entries.filter((entry) => entry[".tag"] !== "deleted" && hasWords(query, entry.name));
+  const { items, next } = cut(found, start, limit);
+  return reply(200, {
+    matches: items.map((metadata) => ({
+      metadata: { ".tag": "metadata", metadata },
+      match_type: { ".tag": "filename" },
+    })),
+    has_more: next !== undefined,
+    ...(next !== undefined && { cursor: makeCursor({ ...search, start: next }) }),
+  });
+}
+
+function searchFiles(request: EmulatedRequest, state: State): EmulatedReply {
+  const { query, options = {} } = request.body ?? {};
+  if (typeof query !== "string") return badInput(request, "request body: missing required field 'query'");
+  const limit = wholeNumber(options.max_results, { fallback: 100, max: 1000 }, () =>
+    badInput(request, "request body: options: max_results: invalid"),
+  );
+  return foundPage(state, { query, limit, start: 0 });
+}
+
+function continueSearch(request: EmulatedRequest, state: State): EmulatedReply {
+  const { cursor, ...others } = request.body ?? {};
+  if ("query" in others) return badInput(request, "request body: unknown field 'query'");
+  return foundPage(state, readCursor<Search>(String(cursor)) ?? refuse(errorReply(409, "reset")));
 }
 
 function getMetadata(request: EmulatedRequest, state: State): EmulatedReply {
@@ -169,6 +205,8 @@ export default emulate<State>({
     "POST /2/users/get_current_account": getCurrentAccount,
     "POST /2/files/list_folder": listFolder,
     "POST /2/files/list_folder/continue": continueList,
+    "POST /2/files/search_v2": searchFiles,
+    "POST /2/files/search/continue_v2": continueSearch,
     "POST /2/files/get_metadata": getMetadata,
     "POST /2/files/download": download,
     "GET /2/files/download": download,

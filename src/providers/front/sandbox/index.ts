@@ -1,6 +1,7 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
 import { collection, cutAfter, wholeNumber } from "../../../emulator-kit/collection.ts";
 import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import { changes } from "./changes.ts";
 import { channels, HOST, makeState, me, type State, tags } from "./data.ts";
 import { addComment, changeConversation, failure, importMessage, readMessage, sendReply } from "./writes.ts";
@@ -46,6 +47,15 @@ export default emulate<State>({
     "GET /channels": (request) => wholeList(request, channels),
     "GET /tags": (request) => pageOf(tags, request),
     "GET /conversations": conversations.list,
+    "GET /conversations/search/:query": (request, state) => {
+      const text = request.params.query!;
+      if (/[:"]/.test(text)) return failure(400, "query: filters are not emulated");
+      const found = state.conversations.filter(({ subject, messages }) =>
+        hasWords(text, subject, ...messages.map(({ body }) => body)),
+      );
+      const answer = pageOf(found, request, ({ messages, comments, ...conversation }) => conversation);
+      return { ...answer, body: { ...(answer.body as object), _total: found.length } };
+    },
     "GET /conversations/:id": conversations.get,
     "GET /conversations/:id/messages": conversations.below(({ messages }, request) =>
       pageOf(inOrder(request, messages), request),

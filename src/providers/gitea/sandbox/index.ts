@@ -3,6 +3,7 @@ import { linkHeader, numberedPage } from "../../../emulator-kit/collection.ts";
 import { emulate, reply } from "../../../emulator-kit/emulator.ts";
 import { gitChanges } from "../../../emulator-kit/git-changes.ts";
 import { bySince, byState, type ContentOf, gitServer } from "../../../emulator-kit/git-server.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import { issue, labels } from "./data.ts";
 import { comment } from "./history.ts";
 import { makeState, type State } from "./state.ts";
@@ -43,8 +44,10 @@ const server = gitServer<State>({
 
 function issues({ issues: all }: ContentOf<State>, request: EmulatedRequest) {
   const type = request.query.get("type");
+  const text = request.query.get("q") ?? "";
   return bySince(byState(all, request), request).filter(
-    ({ pull_request }) => !type || (pull_request !== null) === (type === "pulls"),
+    ({ pull_request, title, body }) =>
+      (!type || (pull_request !== null) === (type === "pulls")) && hasWords(text, title, body),
   );
 }
 

@@ -4,6 +4,7 @@ import { alike } from "../../../emulator-kit/data.ts";
 import { emulate, reply } from "../../../emulator-kit/emulator.ts";
 import { gitChanges } from "../../../emulator-kit/git-changes.ts";
 import { bySince, byState, gitServer } from "../../../emulator-kit/git-server.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import { readAsset, uploadAsset } from "./assets.ts";
 import { issue, label, time } from "./data.ts";
 import { comment } from "./history.ts";
@@ -50,6 +51,32 @@ const server = gitServer<State>({
   comment: (repository, number, index, { me }) => comment(repository, number, me, index),
 });
 
+const MAX_FOUND = 1_000;
+
+/** https://docs.github.com/en/rest/search/search#search-issues-and-pull-requests */
+function searchIssues(request: EmulatedRequest, { content }: State) {
+  const terms = request.query.get("q")?.match(/"[^"]*"|\S+/g) ?? [];
+  const value = (name: string) => terms.find((term) => term.startsWith(`${name}:`))?.slice(name.length + 1);
+  const issues = content.get(value("repo") ?? "")?.issues;
+  if (!issues) return invalid("Search", "q", "invalid");
+  const since = value("updated")?.replace(">=", "") ?? "";
+  const words = terms.filter((term) => term.startsWith('"')).join(" ");
+  const found = issues.filter(
+    (one) =>
+      (value("is") !== "issue" || !("pull_request" in one)) &&
+      [undefined, one.state].includes(value("state")) &&
+      Date.parse(one.updated_at) >= (Date.parse(since) || 0) &&
+      hasWords(words, one.title, one.body),
+  );
+  const available = found.slice(0, MAX_FOUND).map((one) => ({ ...one, score: 1 }));
+  const { items, page, last } = numberedPage(request, available, { fallback: 30, max: 100 });
+  return reply(
+    200,
+    { total_count: found.length, incomplete_results: false, search_type: "lexical", items },
+    linkHeader(request, page, last),
+  );
+}
+
 export default emulate<State>({
   state: makeState,
   changes: gitChanges((head, sha) => ({ ...head, sha })),
@@ -81,6 +108,7 @@ export default emulate<State>({
     "GET /repos/:owner/:repo": (request, state) =>
       reply(200, { ...server.find(request, state), network_count: 0, subscribers_count: 0 }),
     "GET /repos/:owner/:repo/issues": server.list(({ issues }, request) => bySince(byState(issues, request), request)),
+    "GET /search/issues": searchIssues,
     "POST /repos/:owner/:repo/issues": server.createIssue,
     "GET /repos/:owner/:repo/issues/:number/comments": server.list(server.comments),
     "POST /repos/:owner/:repo/issues/:number/comments": server.createComment,

@@ -1,6 +1,7 @@
 import type { EmulatedReply, EmulatedRequest, RefusedToken } from "../../../contracts/emulator.ts";
 import { numberedPage } from "../../../emulator-kit/collection.ts";
 import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import { changes } from "./changes.ts";
 import { issue, type Project, time } from "./data.ts";
 import { note } from "./history.ts";
@@ -106,8 +107,8 @@ const list =
     return paginate(request, content ? pick(content, request) : []);
   };
 
-/** Filters issues or merge requests by state and by the time of their last update. */
-function byStateAndTime<Item extends { state: string; updated_at: string }>(
+/** Filters issues or merge requests by state, by the time of their last update, and by text. */
+function select<Item extends { state: string; updated_at: string; title: string; description: string | null }>(
   items: Item[],
   { query }: EmulatedRequest,
   states: string[],
@@ -115,7 +116,12 @@ function byStateAndTime<Item extends { state: string; updated_at: string }>(
   const state = query.get("state") ?? "all";
   if (!["all", ...states].includes(state)) refuse(reply(400, { error: "state does not have a valid value" }));
   const after = Date.parse(query.get("updated_after") ?? "") || 0;
-  return items.filter((item) => (state === "all" || item.state === state) && Date.parse(item.updated_at) >= after);
+  return items.filter(
+    (item) =>
+      (state === "all" || item.state === state) &&
+      Date.parse(item.updated_at) >= after &&
+      hasWords(query.get("search") ?? "", item.title, item.description),
+  );
 }
 
 /** The tip of each branch but the default one is a commit of its own. An unknown branch has no commits. */
@@ -183,11 +189,9 @@ export default emulate<State>({
     "GET /api/v4/projects": listProjects,
     "GET /api/v4/projects/:id": (request, state) => reply(200, findProject(request, state)),
     "GET /api/v4/projects/:id/merge_requests": list(({ mergeRequests }, request) =>
-      byStateAndTime(mergeRequests, request, ["opened", "closed", "locked", "merged"]),
+      select(mergeRequests, request, ["opened", "closed", "locked", "merged"]),
     ),
-    "GET /api/v4/projects/:id/issues": list(({ issues }, request) =>
-      byStateAndTime(issues, request, ["opened", "closed"]),
-    ),
+    "GET /api/v4/projects/:id/issues": list(({ issues }, request) => select(issues, request, ["opened", "closed"])),
     "POST /api/v4/projects/:id/issues": createIssue,
     "GET /api/v4/projects/:id/issues/:issue_iid/notes": list(issueNotes),
     "POST /api/v4/projects/:id/issues/:issue_iid/notes": createNote,

@@ -1,4 +1,5 @@
 import { refuse } from "../../../emulator-kit/emulator.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import type { File } from "./data.ts";
 import { invalid } from "./replies.ts";
 
@@ -13,6 +14,7 @@ const TERMS = Object.entries<Matches>({
   [`${QUOTED} in parents`]: inFolder,
   "trashed = (true|false)": ({ trashed }, value) => String(trashed) === value,
   [`modifiedTime >= ${QUOTED}`]: ({ modifiedTime }, time) => Date.parse(modifiedTime) >= Date.parse(time!),
+  [`fullText contains ${QUOTED}`]: ({ name }, text) => hasWords(text!, name),
   [`name contains ${QUOTED}`]: ({ name }, part) => name.toLowerCase().includes(part!.toLowerCase()),
   [`name = ${QUOTED}`]: ({ name }, whole) => name === whole,
   [`mimeType (!?=) ${QUOTED}`]: ({ mimeType }, operator, type) => (mimeType === type) === (operator === "="),

@@ -1,6 +1,7 @@
 import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
 import { collection, cut, linkTo, wholeNumber } from "../../../emulator-kit/collection.ts";
 import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import { changes } from "./changes.ts";
 import { type Conversation, MERGED_ID, mailboxes, makeState, me, type State } from "./data.ts";
 import { addThread, changeConversation, created, newConversation, replaceTags } from "./writes.ts";
@@ -42,6 +43,13 @@ function sorted<Item>({ query }: EmulatedRequest, all: Item[], keyOf: (item: Ite
   return all.toSorted((a, b) => (keyOf(a) === keyOf(b) ? 0 : keyOf(a) < keyOf(b) ? -direction : direction));
 }
 
+/** Only a search for text in subjects and bodies is emulated. */
+function searchedText(query: string | null): string {
+  if (query === null) return "";
+  const [, subject, body] = /^\(subject:"([^"\\]*)" OR body:"([^"\\]*)"\)$/.exec(query) ?? [];
+  return subject !== undefined && subject === body ? subject : refuse(failure(400, "query: is not valid"));
+}
+
 const conversations = collection({
   items: ({ conversations }: State) => conversations,
   notFound: () => failure(404),
@@ -49,7 +57,16 @@ const conversations = collection({
     const status = request.query.get("status") ?? "active";
     const since = request.query.get("modifiedSince") ?? "";
     if (since && !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(since)) refuse(failure(400, "modifiedSince: invalid"));
-    const found = all.filter((one) => (status === "all" || one.status === status) && one.modifiedAt >= since);
+    const assignee = request.query.get("assigned_to");
+    if (assignee !== null && !/^\d+$/.test(assignee)) refuse(failure(400, "assigned_to: invalid"));
+    const text = searchedText(request.query.get("query"));
+    const found = all.filter(
+      (one) =>
+        (status === "all" || one.status === status) &&
+        one.modifiedAt >= since &&
+        (assignee === null || String(one.assignee?.id) === assignee) &&
+        (hasWords(text, one.subject) || hasWords(text, ...one.threads.map(({ body }) => body))),
+    );
     const field = request.query.get("sortField") === "modifiedAt" ? "modifiedAt" : "createdAt";
     return sorted(request, found, (one) => one[field]);
   },

@@ -1,6 +1,7 @@
 import type { EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection, linkTo, wholeNumber } from "../../../emulator-kit/collection.ts";
+import { collection, cut, linkTo, wholeNumber } from "../../../emulator-kit/collection.ts";
 import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import manifest from "../manifest.ts";
 import { changes } from "./changes.ts";
 import { createContact, updateContact } from "./contacts.ts";
@@ -61,6 +62,22 @@ const contacts = collection({ ...objects("contacts"), create: createContact, upd
 const companies = collection(objects("companies"));
 const deals = collection(objects("deals"));
 
+/** https://developers.hubspot.com/docs/api-reference/search/guide */
+function searchContacts({ body = {} }: EmulatedRequest, state: State) {
+  const { query = "", limit = 10, after = "0", properties = [] } = body;
+  const start = wholeNumber(after, { fallback: 0, min: 0 }, () => invalid("Invalid after"));
+  const size = wholeNumber(limit, { fallback: 10, max: 200 }, () => invalid("Invalid limit"));
+  const found = objects("contacts")
+    .select([...state.contacts])
+    .filter(({ properties: all }) => hasWords(query, ...Object.values(all)));
+  const { items, next } = cut(found, start, size);
+  return reply(200, {
+    total: found.length,
+    results: items.map((one) => selectProperties("contacts", one, properties)),
+    ...(next !== undefined && { paging: { next: { after: String(next) } } }),
+  });
+}
+
 export default emulate<State>({
   state: makeState,
   changes,
@@ -82,6 +99,7 @@ export default emulate<State>({
   open: ["DELETE /oauth/v1/refresh-tokens/:token"],
   routes: {
     "GET /crm/v3/objects/contacts": contacts.list,
+    "POST /crm/v3/objects/contacts/search": searchContacts,
     "GET /crm/v3/objects/companies": companies.list,
     "GET /crm/v3/objects/deals": deals.list,
     "GET /crm/v3/objects/contacts/:id": contacts.get,

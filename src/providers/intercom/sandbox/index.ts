@@ -57,12 +57,26 @@ const day = (time: unknown) => Math.floor(Number(time) / DAY);
 /** Times are compared by their day, as documented for contacts: `>` begins with the next day. */
 const COMPARISONS: Record<string, (field: unknown, value: unknown) => boolean> = {
   "=": (field, value) => String(field) === String(value),
-  "~": (field, value) => field !== null && String(field).includes(String(value)),
+  "~": (field, value) => field !== null && String(field).toLowerCase().includes(String(value).toLowerCase()),
   ">": (field, value) => day(field) > day(value),
 };
 
 /** Searchable in this emulator. */
-const FIELDS = ["created_at", "updated_at", "state", "email", "open"];
+const FIELDS = ["created_at", "updated_at", "state", "email", "open", "admin_assignee_id", "title", "description"];
+
+type Condition = { field?: string; operator?: string; value?: unknown };
+
+/** The title and the description of a ticket are attributes of its type. */
+const fieldOf = (item: Record<string, unknown>, field: string) =>
+  field in item ? item[field] : (item.ticket_attributes as Record<string, unknown>)?.[`_default_${field}_`];
+
+function matches(item: Entity, { field = "", operator = "", value }: Condition): boolean {
+  if (operator === "AND") return (value as Condition[]).every((one) => matches(item, one));
+  if (operator === "OR") return (value as Condition[]).some((one) => matches(item, one));
+  const compare = COMPARISONS[operator];
+  if (!compare || !FIELDS.includes(field)) return refuse(invalid("The query is not valid"));
+  return compare(fieldOf({ ...item }, field) ?? null, value);
+}
 
 interface SearchOptions<Item> {
   items(state: State): Item[];
@@ -75,10 +89,7 @@ const searchable = <Item extends Entity>({ items, notFound, list: [type, key] }:
   items,
   notFound: () => notFound,
   select(all: Item[], { body }: EmulatedRequest): Item[] {
-    const { field, operator, value } = body?.query ?? {};
-    const compare = COMPARISONS[operator];
-    if (!compare || !FIELDS.includes(field)) return refuse(invalid("The query is not valid"));
-    const found = all.filter((item) => compare((item as Entity & Record<string, unknown>)[field], value));
+    const found = all.filter((item) => matches(item, body?.query ?? {}));
     // Without `sort`, what was created last comes first.
     return body.sort?.field === "created_at" && body.sort.order === "ascending" ? found : found.reverse();
   },

@@ -157,7 +157,7 @@ function issue(index: number, projects: SandboxProject[], random: ReturnType<typ
   const projectOf = (index: number) => projects[Math.max(0, (index % 9) - 6)]!;
   const key = (index: number) => `${projectOf(index).key}-${index + 1}`;
   const summary = index % 9 === 4 ? awkwardTexts[index % awkwardTexts.length]! : `Issue ${index + 1}`;
-  const assignee = index % 4 === 0 ? null : random.pick(PEOPLE);
+  const assignee = index % 4 === 0 ? null : random.pick([...PEOPLE, me]);
   const status = STATUSES[index % STATUSES.length]!;
   // Sub-tasks belong to the issue before them.
   const isPart = index % 8 === 7;

@@ -1,8 +1,18 @@
 import { refuse } from "../../../emulator-kit/emulator.ts";
-import { type SandboxIssue, type State, UTC_OFFSET } from "./data.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
+import { me, PEOPLE, type SandboxIssue, type State, UTC_OFFSET } from "./data.ts";
 import { errorReply } from "./errors.ts";
 
 type Test = (issue: SandboxIssue) => boolean;
+
+const CATEGORIES: Record<string, string> = { new: "To Do", indeterminate: "In Progress", done: "Done" };
+const categoryOf = ({ fields }: SandboxIssue) => CATEGORIES[fields.status.statusCategory.key] ?? "No Category";
+
+/** What would not be taken for text. The sandbox has only searches for plain text. */
+const OPERATORS = /(?<!\\)(?:\\\\)*[-+&|!(){}[\]^~*?/:"]|\b(?:AND|OR|NOT)\b/;
+
+/** Where clauses end: not inside of a text. */
+const AND = /\s+and\s+(?=(?:[^"]|"(?:[^"\\]|\\.)*")*$)/i;
 
 /** The few clauses of JQL that the sandbox supports, with what is compared. */
 const CLAUSES: [clause: RegExp, test: (value: string, state: State) => Test][] = [
@@ -20,6 +30,26 @@ const CLAUSES: [clause: RegExp, test: (value: string, state: State) => Test][] =
     (value) =>
       ({ fields }) =>
         fields.status.name.toLowerCase() === value.toLowerCase(),
+  ],
+  [/^statusCategory\s*=\s*(.+)$/i, (value) => (issue) => categoryOf(issue) === value],
+  [
+    /^statusCategory not in \("In Progress", Done\)$/,
+    () => (issue) => !["In Progress", "Done"].includes(categoryOf(issue)),
+  ],
+  [
+    /^assignee\s*=\s*(.+)$/i,
+    (value) => {
+      if (![...PEOPLE, me].some(({ accountId }) => accountId === value))
+        refuse(errorReply(400, `The value '${value}' does not exist for the field 'assignee'.`));
+      return ({ fields }) => fields.assignee?.accountId === value;
+    },
+  ],
+  [
+    /^text\s*~\s*(.+)$/i,
+    (value) => {
+      if (OPERATORS.test(value)) refuse(errorReply(400, `The text query '${value}' for field 'text' is not valid.`));
+      return ({ fields }) => hasWords(value, fields.summary, JSON.stringify(fields.description));
+    },
   ],
   [
     /^updated\s*>=\s*(.+)$/i,
@@ -48,7 +78,7 @@ export function search(jql: string, state: State): SandboxIssue[] {
     refuse(
       errorReply(400, "Unbounded JQL queries are not allowed here. Please add a search restriction to your query."),
     );
-  const tests = where.split(/\band\b/i).map((clause) => readClause(clause.trim(), state));
+  const tests = where.split(AND).map((clause) => readClause(clause.trim(), state));
   const found = state.issues.filter((issue) => tests.every((test) => test(issue)));
   return /\basc\b/i.test(order) ? found : found.reverse();
 }

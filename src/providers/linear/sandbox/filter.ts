@@ -7,6 +7,7 @@ type Fields = Record<string, unknown>;
 const OPERATORS: Record<string, (value: any, wanted: any) => boolean> = {
   eq: (value, wanted) => value === wanted,
   in: (value, wanted) => wanted.includes(value),
+  nin: (value, wanted) => !wanted.includes(value),
   lt: (value, wanted) => timeOf(value) < timeOf(wanted),
   lte: (value, wanted) => timeOf(value) <= timeOf(wanted),
   gt: (value, wanted) => timeOf(value) > timeOf(wanted),
@@ -28,6 +29,9 @@ export function matches(item: Fields, filter: Fields): boolean {
     if (name === "or") return (wanted as Fields[]).some((part) => matches(item, part));
     const value = item[name];
     if (value !== null && typeof value === "object") return matches(value as Fields, wanted as Fields);
-    return Object.entries(wanted as Fields).every(([operator, operand]) => OPERATORS[operator]!(value, operand));
+    // What an issue does not have matches no filter of its fields.
+    return Object.entries(wanted as Fields).every(
+      ([operator, operand]) => OPERATORS[operator]?.(value, operand) ?? false,
+    );
   });
 }

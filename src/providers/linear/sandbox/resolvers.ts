@@ -1,4 +1,5 @@
 import { cut, makeCursor } from "../../../emulator-kit/collection.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import type { SandboxIssue, SandboxProject, State, Team } from "./data.ts";
 import { invalidInput } from "./errors.ts";
 import { matches } from "./filter.ts";
@@ -70,6 +71,12 @@ export function root(state: State) {
     viewer: state.viewer,
     issue: ({ id }: { id: string }) => readIssue(issueWith(state, id)),
     issues: (args: ListArguments) => connection(state.issues, args, readIssue),
+    searchIssues: ({ term, ...args }: ListArguments & { term: string }) =>
+      connection(
+        state.issues.filter(({ title, description }) => hasWords(term, title, description)),
+        args,
+        readIssue,
+      ),
     project: ({ id }: { id: string }) => readProject(found(state.projects, "Project", id)),
     projects: (args: ListArguments) => connection(state.projects, args, readProject),
     issueLabels: (args: ListArguments) => connection(state.labels, args),

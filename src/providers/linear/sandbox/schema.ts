@@ -19,6 +19,26 @@ const ISSUE_INPUT = `
   stateId: String
   title: String`;
 
+const ISSUE = `
+  id: ID!
+  ${TIMES}
+  assignee: User
+  canceledAt: DateTime
+  comments(${PAGE}, filter: CommentFilter): CommentConnection!
+  completedAt: DateTime
+  description: String
+  dueDate: TimelessDate
+  identifier: String!
+  labels(${PAGE}): IssueLabelConnection!
+  parent: Issue
+  priority: Float!
+  priorityLabel: String!
+  project: Project
+  state: WorkflowState!
+  team: Team!
+  title: String!
+  url: String!`;
+
 /** A small part of Linear's schema, with its names and types: https://linear.app/developers/graphql */
 export const schema = buildSchema(`
   scalar DateTime
@@ -34,6 +54,7 @@ export const schema = buildSchema(`
     issues(${PAGE}, filter: IssueFilter): IssueConnection!
     project(id: String!): Project!
     projects(${PAGE}, filter: ProjectFilter): ProjectConnection!
+    searchIssues(${PAGE}, filter: IssueFilter, term: String!): IssueSearchPayload!
   }
 
   type Mutation {
@@ -52,26 +73,9 @@ export const schema = buildSchema(`
   type PageInfo { endCursor: String hasNextPage: Boolean! }
   ${CONNECTIONS.join("\n")}
 
-  type Issue {
-    id: ID!
-    ${TIMES}
-    assignee: User
-    canceledAt: DateTime
-    comments(${PAGE}, filter: CommentFilter): CommentConnection!
-    completedAt: DateTime
-    description: String
-    dueDate: TimelessDate
-    identifier: String!
-    labels(${PAGE}): IssueLabelConnection!
-    parent: Issue
-    priority: Float!
-    priorityLabel: String!
-    project: Project
-    state: WorkflowState!
-    team: Team!
-    title: String!
-    url: String!
-  }
+  type Issue { ${ISSUE} }
+  type IssueSearchResult { ${ISSUE} }
+  type IssueSearchPayload { nodes: [IssueSearchResult!]! pageInfo: PageInfo! }
 
   type IssueLabel { id: ID! ${TIMES} isGroup: Boolean! name: String! team: Team }
 
@@ -106,9 +110,11 @@ export const schema = buildSchema(`
   input IssueFilter {
     and: [IssueFilter!]
     or: [IssueFilter!]
+    assignee: NullableUserFilter
     createdAt: DateComparator
     description: NullableStringComparator
     id: IssueIDComparator
+    project: NullableProjectFilter
     state: WorkflowStateFilter
     team: TeamFilter
     title: StringComparator
@@ -119,6 +125,9 @@ export const schema = buildSchema(`
   input WorkflowStateFilter { id: IDComparator name: StringComparator type: StringComparator }
   input TeamFilter { id: IDComparator key: StringComparator name: StringComparator }
 
+  input NullableUserFilter { id: IDComparator name: StringComparator }
+  input NullableProjectFilter { id: IDComparator name: StringComparator }
+
   input IDComparator { eq: ID in: [ID!] }
   input IssueIDComparator { eq: ID in: [ID!] }
   input DateComparator {
@@ -127,6 +136,6 @@ export const schema = buildSchema(`
     lt: DateTimeOrDuration
     lte: DateTimeOrDuration
   }
-  input StringComparator { containsIgnoreCase: String eq: String in: [String!] }
+  input StringComparator { containsIgnoreCase: String eq: String in: [String!] nin: [String!] }
   input NullableStringComparator { containsIgnoreCase: String eq: String in: [String!] null: Boolean }
 `);

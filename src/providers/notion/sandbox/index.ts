@@ -54,10 +54,20 @@ function search({ body = {} }: EmulatedRequest, { sources, pages }: State): Emul
   return pageOf(found, body.page_size, body.start_cursor, "page_or_data_source");
 }
 
-type Condition = { timestamp?: Timestamp } & { [name in Timestamp]?: { on_or_after: string } };
+type Condition = {
+  timestamp?: Timestamp;
+  property?: string;
+  people?: { contains: string };
+} & { [name in Timestamp]?: { on_or_after: string } };
 
-/** Of the filters, only those by time are emulated. */
-function matches(page: SandboxPage, { timestamp, ...times }: Condition): boolean {
+/** Of the filters, only those by time and by people are emulated. */
+function matches(page: SandboxPage, { timestamp, property, people, ...times }: Condition): boolean {
+  if (property !== undefined && people) {
+    const { contains } = people;
+    if (!ID.test(contains)) refuseBody("body.filter.people.contains should be a valid uuid.");
+    const value = page.properties[property] as { people?: { id: string }[] } | undefined;
+    return value?.people?.some(({ id }) => id === contains) ?? refuseBody(`Could not find property ${property}.`);
+  }
   const { on_or_after } = (timestamp && times[timestamp]) ?? refuseBody("body.filter is not emulated in the sandbox.");
   return page[timestamp!] >= on_or_after;
 }

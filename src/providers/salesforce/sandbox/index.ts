@@ -5,7 +5,7 @@ import { changes } from "./changes.ts";
 import { createContact, readContact, updateContact } from "./contacts.ts";
 import { HOST, makeState, ORG, type State, USER } from "./data.ts";
 import { errorReply, failure } from "./errors.ts";
-import { runSoql } from "./soql.ts";
+import { runSoql, runSosl } from "./soql.ts";
 
 const MAX_BATCH_SIZE = 2000;
 const MIN_BATCH_SIZE = 200;
@@ -18,6 +18,13 @@ function batchSize({ headers }: EmulatedRequest): number {
 
 const root = ({ params }: EmulatedRequest) => `/services/data/${params.version}`;
 
+const represent =
+  (request: EmulatedRequest, type: string) =>
+  ({ id, fields }: ReturnType<typeof runSoql>["selected"][number]) => ({
+    attributes: { type, url: `${root(request)}/sobjects/${type}/${id}` },
+    ...fields,
+  });
+
 function runQuery(request: EmulatedRequest, state: State, soql: string, start = 0): EmulatedReply {
   const { object: type, selected } = runSoql(soql, state);
   const { items, next } = cut(selected, start, batchSize(request));
@@ -25,10 +32,7 @@ function runQuery(request: EmulatedRequest, state: State, soql: string, start = 
     totalSize: selected.length,
     done: next === undefined,
     ...(next !== undefined && { nextRecordsUrl: `${root(request)}/query/${locator(soql, next)}` }),
-    records: items.map(({ id, fields }) => ({
-      attributes: { type, url: `${root(request)}/sobjects/${type}/${id}` },
-      ...fields,
-    })),
+    records: items.map(represent(request, type)),
   });
 }
 
@@ -56,6 +60,10 @@ export default emulate<State>({
     "GET /services/data/:version/": (request) => reply(200, { query: `${root(request)}/query` }),
     "GET /services/data/:version/query": (request, state) => runQuery(request, state, request.query.get("q") ?? ""),
     "GET /services/data/:version/query/:locator": queryMore,
+    "GET /services/data/:version/search": (request, state) => {
+      const { object, selected } = runSosl(request.query.get("q") ?? "", state);
+      return reply(200, { searchRecords: selected.map(represent(request, object)) });
+    },
     "POST /services/data/:version/sobjects/Contact": createContact,
     "GET /services/data/:version/sobjects/Contact/:id": readContact,
     "PATCH /services/data/:version/sobjects/Contact/:id": updateContact,

@@ -1,6 +1,7 @@
 // The part of SOQL that lists need: fields of one object, conditions joined by AND, an order, a limit and an offset.
 // https://developer.salesforce.com/docs/atlas.en-us.soql_sosl.meta/soql_sosl/sforce_api_calls_soql_select.htm
 import { refuse } from "../../../emulator-kit/emulator.ts";
+import { hasWords } from "../../../emulator-kit/text-search.ts";
 import { errorReply } from "./errors.ts";
 
 type Value = string | number | boolean | null;
@@ -48,8 +49,28 @@ const OPERATORS: Record<string, (order: number) => boolean> = {
   ">=": (order) => order >= 0,
 };
 
+/** Texts are equal in any case. */
+function holds(operator: string, one: Value, other: Value | Date): boolean {
+  const isText = typeof one === "string" && typeof other === "string" && operator.includes("=");
+  const order = isText && one.toLowerCase() === other.toLowerCase() ? 0 : compare(one, other);
+  return OPERATORS[operator]!(order);
+}
+
+/** `FIND {"words" "of" "a text"} IN ALL FIELDS RETURNING Object(fields WHERE … ORDER BY … LIMIT …)` */
+const SEARCH =
+  /^find\s+\{((?:"[^"{}]*"\s*)+)\}\s+in\s+all\s+fields\s+returning\s+(\w+)\((.*?)(\s+(?:where|order|limit)\b.*)?\)$/is;
+
+/** The rows that a search for text finds. */
+export function runSosl(sosl: string, objects: Record<string, Row[]>) {
+  const [found, words, object, fields, rest = ""] = SEARCH.exec(sosl) ?? [];
+  if (!found) return refuse(errorReply(400, "MALFORMED_SEARCH", `unexpected token in '${sosl}'`));
+  return runSoql(`select ${fields} from ${object}${rest}`, objects, (row) =>
+    hasWords(words!, ...Object.values(row).map((value) => String(value ?? ""))),
+  );
+}
+
 /** The rows that a query finds, each with the selected fields. Names of objects and fields are case-insensitive. */
-export function runSoql(soql: string, objects: Record<string, Row[]>) {
+export function runSoql(soql: string, objects: Record<string, Row[]>, isFound: (row: Row) => boolean = () => true) {
   const parts = QUERY.exec(soql)?.groups;
   if (!parts) return refuse(errorReply(400, "MALFORMED_QUERY", `unexpected token in '${soql}'`));
   const object = Object.keys(objects).find((name) => name.toLowerCase() === parts.object!.toLowerCase());
@@ -62,11 +83,14 @@ export function runSoql(soql: string, objects: Record<string, Row[]>) {
   const fields = parts.fields!.split(",").map(column);
   const conditions = Array.from((parts.where ?? "").matchAll(PARTS), ([, field, operator, literal]) => ({
     field: column(field!),
-    holds: OPERATORS[operator!]!,
+    operator: operator!,
     value: readLiteral(literal!),
   }));
   const found = rows.filter(
-    (row) => !row.IsDeleted && conditions.every(({ field, holds, value }) => holds(compare(row[field]!, value))),
+    (row) =>
+      !row.IsDeleted &&
+      isFound(row) &&
+      conditions.every(({ field, operator, value }) => holds(operator, row[field]!, value)),
   );
   const sign = parts.direction?.toLowerCase() === "desc" ? -1 : 1;
   if (parts.order) {

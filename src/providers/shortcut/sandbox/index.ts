@@ -27,9 +27,11 @@ const notFound =
   ({ params }: EmulatedRequest) =>
     form.test(params.id!) ? failure(404) : invalid("public-id", params.id);
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 /** Lists are not paged, and members and teams have UUIDs. */
 const common = {
-  notFound: notFound(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i),
+  notFound: notFound(UUID),
   page: (found: object[]) => reply(200, found),
 };
 const people = collection({ ...common, items: () => members });
@@ -57,11 +59,16 @@ const TIMES = ["created_at_start", "created_at_end", "updated_at_start", "update
 function searchStories({ body: wanted }: EmulatedRequest, { stories, comments }: State): EmulatedReply {
   const wrong = TIMES.find((name) => wanted[name] !== undefined && Number.isNaN(Date.parse(wanted[name])));
   if (wrong) refuse(invalid(wrong, wanted[wrong]));
+  const { owner_id, workflow_state_types: types } = wanted;
+  if (owner_id !== undefined && !UUID.test(owner_id)) refuse(invalid("owner_id", owner_id));
+  const typeOf = new Map(workflows.flatMap(({ states }) => states.map(({ id, type }) => [id, type])));
   const found = stories.filter(
-    ({ created_at, updated_at, group_id }) =>
+    ({ created_at, updated_at, group_id, owner_ids, workflow_state_id }) =>
       isWithin(created_at, wanted.created_at_start, wanted.created_at_end) &&
       isWithin(updated_at ?? created_at, wanted.updated_at_start, wanted.updated_at_end) &&
-      (wanted.group_id === undefined || group_id === wanted.group_id),
+      (wanted.group_id === undefined || group_id === wanted.group_id) &&
+      (owner_id === undefined || owner_ids.includes(owner_id)) &&
+      (types === undefined || types.includes(typeOf.get(workflow_state_id))),
   );
   const slim = found.map(({ description, ...story }) => ({
     ...story,
