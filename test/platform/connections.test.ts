@@ -179,7 +179,7 @@ describe("connections and integrations of the Platform API", () => {
       const answer = await call("GET", `/v1/integrations/${id}`);
       const listed = (await call("GET", "/v1/integrations?limit=100")).body.find((item: any) => item.id === id);
       expect(listed).toEqual(answer.body);
-      expect(answer.text).not.toContain("made-up");
+      expect(answer.text).not.toContain("made-up-secret");
       return answer.body;
     };
     expect(await shown({ identifier: "jira" })).toMatchObject({

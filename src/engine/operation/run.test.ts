@@ -1,9 +1,11 @@
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
 import { tasks } from "../../categories/tasks.ts";
+import type { UpstreamRequest } from "../../contracts/upstream.ts";
 import { implement, one } from "../../provider-kit/implement.ts";
 import { get, post } from "../../provider-kit/request.ts";
 import { Cancellation, CancelledError } from "../http/cancellation.ts";
+import type { DryRun } from "./dry-run.ts";
 import { createRunner } from "./run.ts";
 
 const record = () => ({}) as never;
@@ -69,4 +71,39 @@ it("a write without the fields that its provider requires is refused before anyt
     ],
   });
   expect(call).not.toHaveBeenCalled();
+});
+
+it("a record that lacks a field is not returned", async () => {
+  call.mockReset();
+  call.mockResolvedValue({ body: {} });
+  const read = { ...request, operation: operation("getTask"), pathParams: { task_id: "1" } };
+  await expect(run(read)).rejects.toThrow(/id/);
+});
+
+it("a dry run fails as the run would before its first call, and is incomplete if calls depend on that one's answer", async () => {
+  const stops = (one: { dryRun?: DryRun }, sent: UpstreamRequest) => {
+    throw one.dryRun!.stopAt(connection, sent);
+  };
+  const { dryRun } = createRunner({
+    call: stops as never,
+    guardFormat: (_: unknown, work: () => unknown) => work(),
+    providers: new Map([["acme", connection.provider]]),
+  } as never);
+  const create = { ...request, operation: operation("createTask"), pathParams: {} };
+  await expect(dryRun({ ...create, body: {} })).rejects.toMatchObject({ kind: "invalid_input" });
+  expect(await dryRun({ ...create, body: required })).toMatchObject({ complete: true, requests: [{ method: "POST" }] });
+  const several = testConnection({
+    categories: [
+      implement(tasks, {
+        getTask: one({ load: ({ upstream }) => upstream(get("/first")), record }),
+      }),
+    ],
+  });
+  const other = createRunner({
+    call: stops as never,
+    guardFormat: (_: unknown, work: () => unknown) => work(),
+    providers: new Map([["acme", several.provider]]),
+  } as never);
+  const read = { ...request, connection: several, operation: operation("getTask"), pathParams: { task_id: "1" } };
+  expect(await other.dryRun(read)).toMatchObject({ complete: false, requests: [{ method: "GET" }] });
 });
