@@ -110,36 +110,31 @@ const pages: Record<string, () => Promise<unknown>> = {
 
 // Text, because the type checker knows no browser.
 const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-/** Two of these views of each page, in turn: the components of the pages are the same, and so each is seen in all four. */
+/** One of these views of each page, in turn: the components of the pages are the same, and so each is seen in all four. */
 const views = [
-  [
-    { width: 375, colorScheme: "light" },
-    { width: 1280, colorScheme: "dark" },
-  ],
-  [
-    { width: 1280, colorScheme: "light" },
-    { width: 375, colorScheme: "dark" },
-  ],
+  { width: 375, colorScheme: "light" },
+  { width: 1280, colorScheme: "dark" },
+  { width: 1280, colorScheme: "light" },
+  { width: 375, colorScheme: "dark" },
 ] as const;
 let turn = 0;
-/** The rules that depend on how a page looks. All others are checked once. */
-const VISUAL_RULES = ["color-contrast", "target-size", "link-in-text-block", "scrollable-region-focusable"];
 
 async function expectAccessible(name: string): Promise<void> {
+  const { width, colorScheme } = views[turn++ % views.length]!;
+  await page.setViewportSize({ width, height: 800 });
+  await page.emulateMedia({ colorScheme });
   await page.evaluate(axe);
-  for (const [index, { width, colorScheme }] of views[turn++ % 2]!.entries()) {
+  const { violations } = await page.evaluate<{ violations: Violation[] }>(
+    `axe.run(document, { resultTypes: ["violations"] })`,
+  );
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
+  );
+  expect(found, `${name}, ${width} px, ${colorScheme}`).toEqual([]);
+  // Nothing is wider than any of the screens.
+  for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme });
-    const rules = index === 0 ? "" : `, runOnly: ${JSON.stringify(VISUAL_RULES)}`;
-    const { violations } = await page.evaluate<{ violations: Violation[] }>(
-      `axe.run(document, { resultTypes: ["violations"]${rules} })`,
-    );
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ target, failureSummary }) => `${id} at ${target.join(" ")}: ${failureSummary}`),
-    );
-    expect(found, `${name}, ${width} px, ${colorScheme}`).toEqual([]);
-    const overflow = await page.evaluate(OVERFLOW);
-    expect(overflow, `${name} is wider than ${width} px`).toBe(0);
+    expect(await page.evaluate(OVERFLOW), `${name} is wider than ${width} px`).toBe(0);
   }
 }
 
@@ -157,7 +152,7 @@ describe.runIf(browser)("accessibility of the dashboard", () => {
   });
 
   it("axe would find a violation", async () => {
-    await open("");
+    await open("/nowhere");
     await page.evaluate(axe);
     await page.evaluate(`document.querySelector("h1").insertAdjacentHTML("afterend", "<img src=''>")`);
     const { violations } = await page.evaluate<{ violations: Violation[] }>("axe.run()");
@@ -177,10 +172,14 @@ describe.runIf(browser)("accessibility of the dashboard", () => {
 });
 
 describe.runIf(browser)("accessibility of the guides", () => {
-  it.each(["quickstarts", "coverage", "providers/README"])("axe finds no violation in the guide %s", async (name) => {
-    await page.goto(`${service.url}/docs/guides/${name}`);
-    await expectAccessible(name);
-  });
+  // The largest tables are left out: axe looks at every cell.
+  it.each(["quickstarts", "configuration", "providers/README"])(
+    "axe finds no violation in the guide %s",
+    async (name) => {
+      await page.goto(`${service.url}/docs/guides/${name}`);
+      await expectAccessible(name);
+    },
+  );
 });
 
 describe.runIf(browser)("the API reference in a browser", () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createPlatform } from "../support/platform.ts";
 import { clearFaults, injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newLink, signIn, Visitor } from "./support/visitor.ts";
@@ -173,6 +174,25 @@ describe("the first steps", () => {
 const workspaceId = async () => (await service.store.workspaces.byName("sandbox"))!.id;
 
 describe("the pages of requests", () => {
+  it("reads of the Platform API are left out of overview and requests, unless they are asked for", async () => {
+    const call = createPlatform(service, service.apiKey);
+    await call("GET", "/v1/workspace");
+    await call("PATCH", "/v1/workspace", {});
+    const shown = async (path: string) => {
+      await service.parts.requestLog.flush();
+      return (await visitor.get(path)).html;
+    };
+    await expect
+      .poll(() => shown("/requests?surface=platform"))
+      .toContain('GET <span class="mono">/platform/v1/workspace');
+    for (const path of ["", "/requests"]) {
+      const html = await shown(path);
+      expect(html).not.toContain('GET <span class="mono">/platform');
+      expect(html).toContain('PATCH <span class="mono">/platform/v1/workspace');
+    }
+    expect(await shown("/requests?platform_reads=true")).toContain('GET <span class="mono">/platform/v1/workspace');
+  });
+
   it("a response that did not end has the reason in words, in the list and on its own page", async () => {
     service.parts.requestLog.add({
       at: Date.now(),

@@ -55,6 +55,7 @@ describe("the guides", () => {
     const connecting = pages.get("/docs/guides/connecting")!;
     expect(connecting).toContain("&lt;script type=&quot;module&quot;&gt;");
     for (const html of pages.values()) expect(html).not.toContain("<script");
+    for (const html of pages.values()) expect(html).not.toContain("&lt;!-- ");
   });
 
   it("the address of the guides leads to the first, and nothing but guides and their images is served", async () => {

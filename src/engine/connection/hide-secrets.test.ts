@@ -9,6 +9,8 @@ it.each([
   [`the token ${token.slice(3, 20)} has expired`, "the token *** has expired"],
   [`<a href="https://x.test/?t=${token}">`, '<a href="https://x.test/?***">'],
   [token, "***"],
+  [`it ends with ${token.slice(-8)}`, "it ends with ***"],
+  [`seven are not enough: ${token.slice(-7)}`, `seven are not enough: ${token.slice(-7)}`],
 ])("known secrets are hidden wherever a provider quotes them, also in part: %s", (text, shown) => {
   expect(hideSecrets(text, [token, "", "abc"])).toBe(shown);
 });

@@ -119,7 +119,8 @@ function toHtml(name: string, markdown: string): string {
     tablecell(this: Renderer, token: Tokens.TableCell) {
       return Renderer.prototype.tablecell.call(this, { ...token, header: token.header && token.text !== "" });
     },
-    html: ({ text }: Tokens.HTML | Tokens.Tag) => toText(html`${text}`),
+    /** Comments are for those who edit the file. */
+    html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith("<!--") ? "" : toText(html`${text}`)),
   };
   return new Marked({ renderer }).parse(markdown, { async: false });
 }
