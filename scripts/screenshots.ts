@@ -30,7 +30,7 @@ function entriesOf(workspace_id: string, connection_id: string) {
       duration_ms: 40 + ((index * 7919) % 160),
       upstream_calls: 1,
       integration_id: null,
-      error_source: status === 200 ? null : status === 502 ? "plugboard" : "provider",
+      error_source: status === 200 ? null : "provider",
       upstream: [],
       at: Date.now() - Math.round(ago * HOUR_MS * (0.9 + 0.1 * Math.sin(ago))),
     };
