@@ -49,7 +49,7 @@ for (let start = 0; start < ENTRIES; start += BATCH)
     })) as never,
   );
 
-const link = new URL(await createSignInLink(store, service.config, workspace)).searchParams.get("link")!;
+const link = new URL(await createSignInLink(store, service.config, workspace, "dashboard")).searchParams.get("link")!;
 const signedIn = await fetch(`${service.url}/dashboard/sign-in`, {
   method: "POST",
   redirect: "manual",

@@ -7,7 +7,7 @@ import { compare, type Instance, type Pace, type Target, warmUp } from "./compar
 import { externalDatabase } from "./external.ts";
 import { serve, startLoadGenerator, startNginx, startPlugboard, stopAll } from "./processes.ts";
 import { publish } from "./publish.ts";
-import { report } from "./report.ts";
+import { details, summary } from "./report.ts";
 import type { Measured, Results } from "./results.ts";
 import { type Prepared, prepare } from "./setup.ts";
 import { BARE_MAP, BARE_PROXY, DIRECT, plain, plugboard, stores as storeTargets, surfaces } from "./targets.ts";
@@ -139,7 +139,7 @@ async function main() {
     stores: storeMeasured.map(rounded),
     idleMegabytes: Math.round(idleMegabytes),
   };
-  console.log(report(results));
+  console.log(summary(results) + details(results));
   if (options.publish) publish(results);
 }
 

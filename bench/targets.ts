@@ -8,6 +8,8 @@ import type { Account } from "./setup.ts";
 export const DIRECT = "direct";
 export const BARE_PROXY = "bare proxy";
 export const BARE_MAP = "bare map";
+export const PROXY = "Plugboard Proxy";
+export const UNIFIED = "Plugboard Unified";
 
 /** The targets that measure the store, by the number of connections that are called and stored. */
 export const stores = {

@@ -1,5 +1,6 @@
-// npm run bench:workers: the CPU time of a call with one process and with two workers, in rounds in turn, and how the
-// calls are spread over the workers. On Postgres with Redis.
+// npm run bench:workers: the CPU time of a call with one process, with two workers and with two processes that know
+// nothing of each other, in rounds in turn, and how the calls are spread. The last ones show what two busy processors
+// cost by themselves: they share caches and power. On Postgres with Redis.
 import { readFileSync } from "node:fs";
 import { externalDatabase } from "./external.ts";
 import { serve, startLoadGenerator, startPlugboard, stopAll, watchProcess } from "./processes.ts";
@@ -18,30 +19,58 @@ const cpuOf = (pids: number[]) => pids.map((pid) => watchProcess(pid).cpuMs());
 const sum = (values: number[]) => values.reduce((one, other) => one + other, 0);
 const median = (values: number[]) => values.toSorted((one, other) => one - other)[values.length >> 1]!;
 
+interface Target {
+  name: string;
+  primaries: number[];
+  /** The processes that answer calls. */
+  working: number[];
+  perCall: number[];
+  shares: number[];
+  /** Returns how many calls were answered. */
+  run(milliseconds: number): Promise<number>;
+}
+
 async function main(): Promise<void> {
   const external = await externalDatabase();
   if (!external) return;
   const { load } = await startLoadGenerator();
   const upstream = await serve("upstream.ts");
   const { env, accounts } = await prepare({ upstream: upstream.port, used: 1, stored: 10, ...external });
-  const start = async (name: string, workers: number) => {
-    const server = await startPlugboard({ ...env, WORKERS: String(workers) });
-    const options = {
+  const start = async (name: string, servers: number, workers: number): Promise<Target> => {
+    const processes = [];
+    while (processes.length < servers) processes.push(await startPlugboard({ ...env, WORKERS: String(workers) }));
+    const loads = processes.map((server) => ({
       port: server.port,
-      concurrency: CONCURRENCY,
+      concurrency: CONCURRENCY / servers,
       requests: plugboard("Proxy", server, accounts).requests("1kB"),
+    }));
+    const target = {
+      name,
+      primaries: processes.map(({ pid }) => pid),
+      working: processes.flatMap(({ pid }) => (workers > 1 ? childrenOf(pid) : [pid])),
+      perCall: [],
+      shares: [],
+      async run(milliseconds: number) {
+        const done = await Promise.all(loads.map((options) => load({ ...options, milliseconds })));
+        return sum(done.map(({ requests }) => requests));
+      },
     };
-    for (let calls = 0; calls < WARM_UP_CALLS; ) calls += (await load({ ...options, milliseconds: 1_000 })).requests;
-    return { name, options, pids: [server.pid, ...childrenOf(server.pid)], perCall: [] as number[], shares: [0, 0] };
+    for (let calls = 0; calls < WARM_UP_CALLS; ) calls += await target.run(1_000);
+    return target;
   };
-  const targets = [await start("one process", 1), await start("two workers", 2)];
+  const targets = [
+    await start("one process", 1, 1),
+    await start("two workers", 1, 2),
+    await start("two processes of their own", 2, 1),
+  ];
   for (let round = 0; round < ROUNDS; round++)
     for (const target of targets) {
-      const before = cpuOf(target.pids);
-      const { requests } = await load({ ...target.options, milliseconds: ROUND_MS });
-      const used = cpuOf(target.pids).map((after, index) => after - before[index]!);
+      const pids = [...new Set([...target.primaries, ...target.working])];
+      const before = cpuOf(pids);
+      const requests = await target.run(ROUND_MS);
+      const used = cpuOf(pids).map((after, index) => after - before[index]!);
       target.perCall.push((sum(used) * 1000) / requests);
-      target.shares = used.slice(1).map((each, index) => each + (target.shares[index] ?? 0));
+      target.shares = target.working.map((pid, index) => used[pids.indexOf(pid)]! + (target.shares[index] ?? 0));
     }
   const rows = targets.map(({ name, perCall, shares }) => [
     name,
@@ -49,7 +78,7 @@ async function main(): Promise<void> {
     median(perCall.map((each, round) => each / targets[0]!.perCall[round]!)).toFixed(2),
     shares.map((each) => `${Math.round((100 * each) / sum(shares))} %`).join(" and "),
   ]);
-  console.log(table([["", "CPU µs per call", "of one process", "work of the workers"], ...rows]));
+  console.log(table([["", "CPU µs per call", "of one process", "spread of the work"], ...rows]));
 }
 
 try {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import type { LoadOptions, LoadResult } from "./load.ts";
 
 const run = promisify(execFile);
-const script = join(mkdtempSync(join(tmpdir(), "plugboard-bench-wrk-")), "load.lua");
+const folder = mkdtempSync(join(tmpdir(), "plugboard-bench-wrk-"));
 
 export const isWrkInstalled = () => !spawnSync("wrk", ["-v"]).error;
 
@@ -25,6 +25,7 @@ end
 
 /** wrk measures whole seconds, and chooses requests at random. */
 export async function loadWithWrk({ port, concurrency, milliseconds, requests }: LoadOptions): Promise<LoadResult> {
+  const script = join(folder, `${port}.lua`);
   writeFileSync(script, program(requests));
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
   const options = ["--threads=1", `--connections=${concurrency}`, `--duration=${seconds}s`, `--script=${script}`];
