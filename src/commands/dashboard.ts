@@ -11,6 +11,8 @@ export async function run(args: string[]): Promise<void> {
   const { values } = readArgs({ args, options: { workspace: { type: "string" } } });
   const config = readConfig(process.env);
   if (!config.dashboard) throw new ConfigError(["DASHBOARD: must be on, not off; so must it be for the service"]);
+  if (config.dashboardSignIn === "oidc")
+    throw new ConfigError(["DASHBOARD_SIGN_IN: must be all, not oidc, for a link; so must it be for the service"]);
   if (config.port === 0 && !process.env.DASHBOARD_URL)
     throw new ConfigError(["PORT: must be the port of the running service, not 0"]);
   const { store } = await openStore(config, createLogger("silent"));
@@ -18,7 +20,7 @@ export async function run(args: string[]): Promise<void> {
     const workspace =
       values.workspace === undefined ? await defaultWorkspace(store, config) : await byName(store, values.workspace);
     if (!workspace) throw new Error(await describeChoice(store));
-    console.log(await createSignInLink(store, config, workspace));
+    console.log(await createSignInLink(store, config, workspace, "dashboard"));
     console.error(`Signs in to the workspace "${workspace.name}". It works once, within 15 minutes.`);
   } finally {
     await store.close();

@@ -7,13 +7,18 @@ Commands
   sandbox [--port N]                                Serve only the emulated providers
   dashboard [--workspace NAME]                      Print a one-time link that signs in to the dashboard
   keys create --workspace NAME [--sandbox] [--json] Create an API key, and the workspace if it does not exist
-                                                    (--sandbox: with a connection to every emulated provider)
+              [--name NAME] [--scopes A,B]          (--sandbox: with a connection to every emulated provider;
+              [--expires 90d] [--external-id ID]    --scopes: what it may do, everything by default; docs/access.md)
   keys list [--workspace NAME] [--json]             List the API keys (first characters only)
   keys revoke ID                                    Delete an API key; a running service rejects it within seconds
   keys rotate-encryption                            Switch to a new encryption key and re-encrypt every secret
+  audit verify [--workspace NAME]                   Check that no entry of the audit log was changed or removed
+  audit list [--workspace NAME] [--json]            List the newest entries of the audit log
   listen [--forward URL] [--types A,B] [--json]     Print events as they happen, and forward them, signed like webhooks
          [--since TIME] [--url URL] [--api-key KEY] (the key may also be in PLUGBOARD_API_KEY)
   providers [--json]                                List the providers and their operations
+  new-provider ID CATEGORY NAME --dir DIR [--js]    Create a provider of your own, which works for a made-up API
+  test-provider DIR/ID ...                          Check providers of your own with the conformance suite
 
 Options
   --help, -h                                        Show this help
@@ -21,4 +26,4 @@ Options
 
 Plugboard is configured with environment variables, listed in docs/configuration.md. The most important ones:
   PORT (8080), HOST (127.0.0.1), DATA_DIR (./data), SANDBOX (on; off; public), DATABASE_URL, REDIS_URL, ENCRYPTION_KEY,
-  WORKERS (1; a number; auto)`;
+  WORKERS (1; a number; auto), PROVIDERS_DIR (a folder with providers of your own)`;

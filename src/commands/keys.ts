@@ -1,4 +1,6 @@
+import { commandEntry } from "../command-entry.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
+import { type Scope, scopes } from "../contracts/access.ts";
 import type { ApiKey, Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createCoordination } from "../coordination/index.ts";
@@ -27,31 +29,83 @@ export async function run([name = "", ...args]: string[]): Promise<void> {
 async function create(args: string[]): Promise<void> {
   const { values } = readArgs({
     args,
-    options: { workspace: { type: "string" }, sandbox: { type: "boolean" }, json: { type: "boolean" } },
+    options: {
+      workspace: { type: "string" },
+      name: { type: "string" },
+      scopes: { type: "string" },
+      expires: { type: "string" },
+      "external-id": { type: "string" },
+      sandbox: { type: "boolean" },
+      json: { type: "boolean" },
+    },
   });
   const name = values.workspace?.trim();
   if (!name) throw new UsageError("keys create needs --workspace NAME");
+  const permissions = {
+    name: values.name?.trim() || null,
+    ...(values.scopes === undefined ? {} : { scopes: readScopes(values.scopes) }),
+    ...(values.expires === undefined ? {} : { expires_at: readExpiry(values.expires) }),
+    ...(values["external-id"] ? { external_id: values["external-id"] } : {}),
+  };
   const config = readConfig(process.env);
   if (values.sandbox && !config.sandbox)
     throw new ConfigError(["SANDBOX: must be on or public with --sandbox, not off; so must it be for the service"]);
-  const emulated = values.sandbox ? await import("./keys-sandbox.ts") : undefined;
+  // Before anything is stored: it may be invalid.
+  const emulated = values.sandbox ? await (await import("./keys-sandbox.ts")).loadEmulated(config) : undefined;
   const { created, content } = await withStore(async (context) => {
     const { store } = context;
-    const workspace =
-      (await store.workspaces.byName(name)) ??
-      (await store.workspaces.create({ id: newId("ws"), name, client_id: newId("client"), redirect_uris: [] }));
+    const workspace = (await store.workspaces.byName(name)) ?? (await createWorkspace(store, name));
     const content = await emulated?.connectSandbox(context, workspace);
+    if (content)
+      await store.audit.append(
+        commandEntry(COMMAND, workspace.id, { action: "workspace.connect_sandbox", id: workspace.id }),
+      );
     // Last, because a key that is not printed is of no use to anybody.
     const { key, hash, prefix } = newApiKey();
-    await store.keys.create({ id: newId("key"), workspace_id: workspace.id, name: null, prefix, hash });
+    const values = { id: newId("key"), workspace_id: workspace.id, prefix, hash, ...permissions };
+    await store.change(
+      workspace.id,
+      ({ keys }) => keys.create(values),
+      ({ id }) => commandEntry(COMMAND, workspace.id, { action: "key.create", id, changes: Object.keys(permissions) }),
+    );
     return { created: { workspace: workspace.name, client_id: workspace.client_id, api_key: key }, content };
   });
   if (values.json) return console.log(JSON.stringify({ ...created, ...content }));
   const { workspace, client_id, api_key } = created;
   console.log(`Workspace  ${workspace}\nClient ID  ${client_id}\nAPI key    ${api_key}\n`);
   console.log("Save the key now: it is not shown again.\n");
-  const next = emulated && content ? emulated.firstCall(config, { ...content, api_key }) : nextSteps(config, workspace);
+  const next = emulated && content ? emulated.firstCall({ ...content, api_key }) : nextSteps(config, workspace);
   console.log(next.join("\n"));
+}
+
+const COMMAND = "keys create";
+
+function createWorkspace(store: Store, name: string): Promise<Workspace> {
+  const id = newId("ws");
+  return store.change(
+    id,
+    ({ workspaces }) => workspaces.create({ id, name, client_id: newId("client"), redirect_uris: [] }),
+    commandEntry(COMMAND, id, { action: "workspace.create", id, changes: ["name"] }),
+  );
+}
+
+function readScopes(text: string): Scope[] {
+  const given = text.split(",").map((scope) => scope.trim());
+  const unknown = given.filter((scope) => !(scopes as readonly string[]).includes(scope));
+  if (unknown.length > 0)
+    throw new UsageError(`--scopes: ${unknown.join(", ")} is unknown; there are ${scopes.join(", ")}`);
+  return given as Scope[];
+}
+
+const UNIT_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };
+
+/** A time from now, such as `90d` or `12h`, or a date and time. */
+function readExpiry(text: string): string {
+  const [, count, unit = ""] = /^(\d{1,5})([hd])$/.exec(text) ?? [];
+  const at = count === undefined ? Date.parse(text) : Date.now() + Number(count) * UNIT_MS[unit]!;
+  if (Number.isNaN(at) || at <= Date.now())
+    throw new UsageError("--expires must be a time from now, such as 90d or 12h, or a date in the future");
+  return new Date(at).toISOString();
 }
 
 const nextSteps = ({ urls, sandbox, localUrl }: Config, workspace: string): string[] => [
@@ -74,8 +128,17 @@ async function list(args: string[]): Promise<void> {
     return console.log("There are no keys. To create one: plugboard keys create --workspace NAME");
   console.log(
     table(
-      ["ID", "WORKSPACE", "KEY", "NAME", "CREATED"],
-      found.map((key) => [key.id, key.workspace, `${key.prefix}…`, key.name ?? "", key.created_at]),
+      ["ID", "WORKSPACE", "KEY", "NAME", "SCOPES", "CREATED", "LAST USED", "EXPIRES"],
+      found.map((key) => [
+        key.id,
+        key.workspace,
+        `${key.prefix}…`,
+        key.name ?? "",
+        key.scopes.join(" "),
+        key.created_at,
+        key.last_used_at ?? "never",
+        key.expires_at ?? "never",
+      ]),
     ),
   );
 }
@@ -93,7 +156,7 @@ async function listKeys(store: Store, workspace: Workspace) {
     page = await store.keys.list(workspace.id, { offset, limit: PAGE_SIZE });
     keys.push(...page);
   }
-  return keys.map(({ id, name, prefix, created_at }) => ({ id, workspace: workspace.name, name, prefix, created_at }));
+  return keys.map(({ id, workspace_id: _, ...key }) => ({ id, workspace: workspace.name, ...key }));
 }
 
 async function revoke(args: string[]): Promise<void> {
@@ -102,7 +165,11 @@ async function revoke(args: string[]): Promise<void> {
   if (!id || others.length > 0) throw new UsageError("keys revoke needs the ID of one key, as shown by keys list");
   await withStore(async ({ store, config, log }) => {
     for (const workspace of await store.workspaces.list()) {
-      const hash = await store.keys.delete(workspace.id, id);
+      const hash = await store.change(
+        workspace.id,
+        ({ keys }) => keys.delete(workspace.id, id),
+        commandEntry("keys revoke", workspace.id, { action: "key.delete", id }),
+      );
       if (!hash) continue;
       // With Redis, a running service is notified immediately. Without it, the service notices within seconds.
       const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
@@ -123,11 +190,13 @@ async function rotateEncryption(args: string[]): Promise<void> {
     await withStore(async () => {});
     rotateKeyFile(keyFile(dataDir));
   }
-  const count = await withStore(({ store }) =>
-    store.reencrypt((done) => {
+  const count = await withStore(async ({ store }) => {
+    // First, so that there is no rotation without its entry.
+    await store.audit.append(commandEntry("keys rotate-encryption", null, { action: "encryption.rotate", id: null }));
+    return store.reencrypt((done) => {
       if (process.stderr.isTTY) process.stderr.write(`\r${done} secrets re-encrypted`);
-    }),
-  );
+    });
+  });
   if (process.stderr.isTTY) process.stderr.write("\r");
   console.log(
     `${count} secrets are now encrypted with the ${encryptionKey ? "first key in ENCRYPTION_KEY" : "new key"}`,

@@ -100,6 +100,7 @@ function createReader({ url, key, types, say }: ReaderOptions) {
     const text = await response.text();
     if (response.ok) return JSON.parse(text);
     if (response.status === 401) throw new Error(`${url} does not accept the API key`);
+    if (response.status === 403) throw new Error(`${url}: ${JSON.parse(text).message}`);
     if (response.status === 400) throw new UsageError(`--types: ${refusal(text)}`);
     if (response.status === 404) throw new Error(`there is no Platform API at ${url}`);
     return `status ${response.status}`;

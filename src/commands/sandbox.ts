@@ -1,7 +1,7 @@
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
-import { ConfigError, isLoopback, readConfig } from "../config.ts";
-import { providers } from "../providers/registry.gen.ts";
-import { emulators } from "../providers/sandboxes.gen.ts";
+import { ConfigError, readConfig } from "../config.ts";
+import { isLoopback } from "../config-variable.ts";
+import { loadRegistry } from "../registry.ts";
 import { createLogger, createStartLogger } from "../runtime/logger.ts";
 import { createSandbox } from "../sandbox/index.ts";
 import { SANDBOX_SECRET } from "../sandbox-workspace.ts";
@@ -17,6 +17,7 @@ export async function run(args: string[]): Promise<void> {
     throw new ConfigError([
       `SANDBOX: must be public, not off, to serve the emulated providers with HOST=${config.host}, which other machines may reach`,
     ]);
+  const { providers, emulators } = await loadRegistry(config);
   const log = createLogger(config.logLevel);
   const sandbox = createSandbox({ providers, emulators, secret: SANDBOX_SECRET });
   const app = Fastify({

@@ -24,11 +24,13 @@ export async function banner(started: Started): Promise<string> {
 }
 
 async function dashboardLines(config: Config, openStore: Started["store"]): Promise<string[]> {
+  const address = `  Dashboard  ${config.dashboardUrl}`;
+  if (config.dashboardSignIn === "oidc") return [address];
   const store = await openStore();
   const workspace = await defaultWorkspace(store, config);
-  if (!workspace) return [`  Dashboard  ${config.dashboardUrl}`];
+  if (!workspace) return [address];
   return [
-    `  Dashboard  ${await createSignInLink(store, config, workspace)}`,
+    `  Dashboard  ${await createSignInLink(store, config, workspace, "start")}`,
     "             (works once, within 15 minutes; for another link: npx plugboard dashboard)",
   ];
 }

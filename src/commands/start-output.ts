@@ -21,7 +21,8 @@ function logStart(started: Started): void {
       `the sandbox is on: every provider is emulated with made-up data. Its API key and all IDs are in ${sandbox.path}. To turn it off, set SANDBOX=off`,
     );
   else log.info("to create an API key: npx plugboard keys create --workspace NAME");
-  if (config.dashboard) log.info("for a link that signs in to the dashboard: npx plugboard dashboard");
+  if (config.dashboard && config.dashboardSignIn === "all")
+    log.info("for a link that signs in to the dashboard: npx plugboard dashboard");
   // Last, because it is what scripts wait for.
   const workers = config.workers > 1 ? { workers: config.workers } : {};
   createStartLogger(log).info({ version: VERSION, url, reference: `${url}/docs`, ...workers }, readyLine(started));

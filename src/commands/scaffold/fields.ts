@@ -32,27 +32,30 @@ export function mappedField(name: string, schema: FieldSchema): string {
   return isNullable(schema) ? `isoTime(item.${name})` : `firstTime(item.${name})`;
 }
 
-/** The value of a field of the emulator's item number `index`. Nullable fields are null now and then. */
+/** The value of a field of the emulator's item number `index` with its `text`. Nullable fields are null now and then. */
 export function madeUpValue(name: string, schema: FieldSchema, items: string): string {
   const value = presentValue(name, schema, items);
-  return isNullable(schema) && value !== "null" ? `index % 3 === 0 ? null : ${value}` : value;
+  return isNullable(schema) ? `index % 3 === 2 ? null : ${value}` : value;
 }
 
 function presentValue(name: string, schema: FieldSchema, items: string): string {
   const [type] = typesOf(schema);
-  if (schema.enum) return JSON.stringify(schema.enum[0]);
+  if (schema.enum) return `${JSON.stringify(schema.enum).replaceAll(",", ", ")}[index % ${schema.enum.length}]!`;
   if (type === "array") return "[]";
   if (type === "boolean") return "index % 2 === 0";
   if (type === "number" || type === "integer") return "index + 1";
-  if (type === "object") return isNullable(schema) ? "null" : madeUpObject(schema, items);
+  if (type === "object") return madeUpObject(schema, items);
   if (isTime(schema)) return "hour(index).toISOString()";
   if (name === "id") return "String(index + 1)";
+  if (name.endsWith("_id")) return "String((index % 4) + 1)";
   if (name.endsWith("email")) return `\`user-\${index + 1}@example.com\``;
-  if (name.endsWith("url")) return `\`https://example.com/${items}/\${index + 1}\``;
-  return "awkwardTexts[index % awkwardTexts.length]!";
+  if (name.endsWith("url") || name === "website") return `\`https://example.com/${items}/\${index + 1}\``;
+  return "text";
 }
 
+/** A person or another record, of which there are few. */
+const FEW: Record<string, string> = { id: "String((index % 2) + 1)", email: '"zoe@example.com"' };
 const madeUpObject = ({ properties = {} }: FieldSchema, items: string) =>
   `{ ${Object.entries(properties)
-    .map(([name, inner]) => `${name}: ${madeUpValue(name, inner, items)}`)
+    .map(([name, inner]) => `${name}: ${FEW[name] ?? presentValue(name, inner, items)}`)
     .join(", ")} }`;
