@@ -32,6 +32,8 @@ export interface EmulatedTokens {
   inspect(token: string): { kind: "access" | "refresh" | "key"; account: string; expires_in?: number } | undefined;
   /** Revokes a token and everything issued from the same consent. False if the token was not valid. */
   revoke(token: string): boolean;
+  /** A new access token of an account, valid for so many seconds. */
+  issue(account: string, seconds: number): string;
 }
 
 /** Declared as a method, so that a route over its own state also fits `Emulator`, which is how the host sees it. */
@@ -126,6 +128,8 @@ export interface Emulator<State = unknown> {
   settings?: Record<string, string>;
   /** Query parameters that the redirect after consent has besides the code and the state. */
   redirectParameters?: Record<string, string>;
+  /** The same for the redirect after an app was installed. */
+  installationParameters?: Record<string, string>;
   /**
    * Turns a standard token response into this provider's. Default: unchanged, with a new refresh token after consent
    * and, if the manifest says that they rotate, after each refresh.

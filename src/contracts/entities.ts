@@ -1,4 +1,5 @@
-import type { AuthType, Credentials } from "./manifest.ts";
+import type { Permissions } from "./access.ts";
+import type { AuthType, Credentials, SignIn } from "./manifest.ts";
 
 // What the store holds, as the rest of the system sees it: dates as ISO 8601 text, secrets decrypted.
 
@@ -16,12 +17,16 @@ export interface Workspace {
   updated_at: string;
 }
 
-export interface ApiKey {
+export interface ApiKey extends Permissions {
   id: string;
   workspace_id: string;
   name: string | null;
   /** The key's first characters, enough to distinguish keys. */
   prefix: string;
+  /** Null if it never does. */
+  expires_at: string | null;
+  /** At most a minute behind. Null if it was not used yet. */
+  last_used_at: string | null;
   created_at: string;
 }
 
@@ -35,18 +40,35 @@ export interface Integration {
   type: AuthType;
   client_id: string | null;
   client_secret: string | null;
+  /** Of an app that signs its own tokens. */
+  private_key: string | null;
+  /** Values that are the same for all of its connections, which cannot change them. */
+  settings: Record<string, string>;
   scopes: string[] | null;
   /** The URL of a self-hosted server, `sandbox` for the emulator, or null for the provider itself. */
   base_url: string | null;
   mcp_url: string | null;
   created_at: string;
   updated_at: string;
-  /** Present if the stored client secret cannot be decrypted. `client_secret` is then null. */
+  /** Present if a stored secret cannot be decrypted. `client_secret` and `private_key` are then null. */
   unreadable?: true;
 }
 
 /** An integration in a list, for which nothing is decrypted. */
-export type ListedIntegration = Omit<Integration, "client_secret"> & { has_client_secret: boolean };
+export type ListedIntegration = Omit<Integration, "client_secret" | "private_key"> & {
+  has_client_secret: boolean;
+  has_private_key: boolean;
+};
+
+/** A provider that a workspace has described itself. */
+export interface StoredProvider {
+  workspace_id: string;
+  id: string;
+  /** JSON: see `provider-document/schema.ts`. As text, because whoever has read it before need not do so again. */
+  document: string;
+  created_at: string;
+  updated_at: string;
+}
 
 /** The account at the provider that a connection belongs to, as far as the provider says. */
 export interface ConnectedAccount {
@@ -97,6 +119,8 @@ export interface PendingConsent {
   connection_id: string | null;
   /** The PKCE verifier; encrypted at rest. */
   code_verifier: string | null;
+  /** How it continues, if the sign-in was discovered; encrypted at rest. */
+  sign_in: SignIn | null;
   /** Binds the flow to the browser that began it. */
   browser: string;
   settings: Record<string, string>;

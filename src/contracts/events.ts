@@ -59,7 +59,7 @@ export interface EventStore {
       workspaceId: string,
       /** With `before`, newest first. */
       page: { after: number; limit: number } | { before: number; limit: number },
-      filter: { types?: readonly string[]; connection_id?: string },
+      filter: { types?: readonly string[]; connection_ids?: readonly string[] },
     ): Promise<EventLogPage>;
     /** The position of the workspace's newest event; 0 if there is none. */
     newest(workspaceId: string): Promise<number>;

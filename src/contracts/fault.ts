@@ -1,3 +1,4 @@
+import type { Scope } from "./access.ts";
 import type { ErrorSource } from "./entities.ts";
 
 /**
@@ -7,10 +8,16 @@ import type { ErrorSource } from "./entities.ts";
 export const faultKinds = [
   /** The API key is missing or unknown. */
   "unauthorized",
+  /** The API key is valid but does not allow this. */
+  "insufficient_scope",
   /** The request comes from a web page of an origin that may not make it. */
   "origin_refused",
   /** The client's input is invalid; `problems` says where. */
   "invalid_input",
+  /** The body is larger than the route takes. */
+  "too_large",
+  /** It does not fit what there is: the id is taken, or something uses what is to be deleted. */
+  "conflict",
   /** The route or the resource does not exist in this workspace. */
   "not_found",
   /** Nothing at the provider has the given short name. */
@@ -58,8 +65,11 @@ export type FaultKind = (typeof faultKinds)[number];
 /** Who can do something about it. */
 export const faultSources: Record<FaultKind, ErrorSource> = {
   unauthorized: "application",
+  insufficient_scope: "application",
   origin_refused: "application",
   invalid_input: "application",
+  too_large: "application",
+  conflict: "application",
   not_found: "application",
   record_missing: "application",
   connection_missing: "application",
@@ -90,6 +100,8 @@ export interface Problem {
 
 export interface FaultOptions {
   problems?: Problem[];
+  /** What the API key lacks. */
+  scope?: Scope | undefined;
   /** Seconds to wait before another attempt. */
   retryAfter?: number;
   /** Another attempt would have the same result. */
@@ -100,6 +112,7 @@ export interface FaultOptions {
 export class Fault extends Error {
   readonly kind: FaultKind;
   readonly problems: Problem[];
+  readonly scope: Scope | undefined;
   readonly retryAfter: number | undefined;
   readonly permanent: boolean;
 
@@ -109,6 +122,7 @@ export class Fault extends Error {
     this.name = "Fault";
     this.kind = kind;
     this.problems = options.problems ?? [];
+    this.scope = options.scope;
     this.retryAfter = options.retryAfter;
     this.permanent = options.permanent ?? false;
   }
@@ -139,5 +153,13 @@ export class ProviderFailure extends Error {
     this.status = status;
     this.headers = headers;
     this.body = body;
+  }
+}
+
+/** A key that nothing can be signed with. The message can be shown: it has nothing of the key. */
+export class UnusableKey extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "UnusableKey";
   }
 }

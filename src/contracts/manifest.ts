@@ -1,6 +1,42 @@
 import type { Answer, Upstream, UpstreamRequest } from "./upstream.ts";
 
-export type AuthType = "oauth2" | "api_key" | "basic";
+/**
+ * How a connection authenticates. A token is either the user's consent (`oauth2`), given by the user (`api_key`,
+ * `basic`), issued to us whenever one is needed (`client_credentials`, `two_step`, `jwt`, `github_app`), or not needed.
+ */
+export const authTypeNames = [
+  "oauth2",
+  "api_key",
+  "basic",
+  "client_credentials",
+  "two_step",
+  "jwt",
+  "github_app",
+  "none",
+] as const;
+export type AuthType = (typeof authTypeNames)[number];
+
+/** Types whose tokens are issued again when they expire, without the user. */
+const issuedTypes = ["client_credentials", "two_step", "jwt", "github_app"] as const;
+export type IssuedType = (typeof issuedTypes)[number];
+
+/**
+ * The sign-in of an MCP server, as its metadata describes it, and the client that was registered there. Kept with the
+ * consent, and then with the tokens: they are refreshed and revoked where they were issued.
+ */
+export interface SignIn {
+  issuer: string;
+  /** Whether authorization responses name the issuer (RFC 9207). */
+  names_issuer: boolean;
+  token_endpoint: string;
+  revocation_endpoint: string | null;
+  /** What the tokens are for (RFC 8707). */
+  resource: string;
+  /** Null if it is the integration's own. */
+  client: { id: string; secret: string | null; how: "registered" | "document" } | null;
+  /** Where a client with a secret sends it. */
+  client_auth: "basic" | "body";
+}
 
 /** A connection's secrets; encrypted at rest. */
 export interface Credentials {
@@ -9,6 +45,14 @@ export interface Credentials {
   refresh_token?: string;
   username?: string;
   password?: string;
+  /** What tokens are issued for: a private key, or a key that is no token itself. */
+  secret?: string;
+  sign_in?: SignIn;
+}
+
+/** Everything in a connection's credentials that must not be shown. */
+export function secretValues({ sign_in, ...own }: Credentials): string[] {
+  return [...Object.values(own), sign_in?.client?.secret].filter((value) => typeof value === "string");
 }
 
 /** A per-account value that is part of addresses and requests, such as a subdomain. */
@@ -19,6 +63,12 @@ export interface Setting {
   placeholder?: string;
   /** Regular expression for the whole value; a value that does not match never becomes part of an address. */
   pattern: string;
+  /** The possible values, if there are few. */
+  choices?: readonly string[];
+  /** Whether the integration has the value instead of the connection. Users cannot change it then. */
+  ofIntegration?: boolean;
+  /** Headers and parameters that contain it are left out without a value. */
+  optional?: boolean;
   /** Auth types with which the user is asked for it; otherwise it comes with the token or `discover`. Default: all. */
   askedWith?: AuthType[];
 }
@@ -43,11 +93,20 @@ export interface OAuthApp {
 export interface OAuth2 {
   /** Where an OAuth application is created: for the provider's page in docs/providers. */
   app?: OAuthApp;
+  /**
+   * The sign-in is that of the integration's MCP server, which describes it when an account is connected. A client need
+   * not be registered by hand. The addresses below are then those of the emulator.
+   */
+  discovered?: true;
   /** Names of entries in `addresses`. */
   authorize: string;
   token: string;
+  /** Where tokens are refreshed, if not at `token`. */
+  refresh?: string;
   /** Requested unless the integration has its own scopes. */
   scopes: string[];
+  /** Providers with the same login: a connection of one also serves the others whose scopes its integration requests. */
+  login?: string;
   /** Default: a space. */
   scopeDelimiter?: string;
   /** Name of the authorize parameter that carries the scopes. Default: `scope`. */
@@ -77,8 +136,80 @@ export interface OAuth2 {
   rotates?: boolean;
   /** Error codes of the token endpoint that mean a grant is permanently revoked, instead of the usual ones. */
   voidGrantCodes?: string[];
-  /** How a token is revoked: with RFC 7009 at an address, or with a provider-specific request. */
-  revoke?: { address: string } | ((grant: RevocableGrant) => RevocationRequest);
+  revoke?: Revoke;
+}
+
+/** How a token is revoked: with RFC 7009 at an address, or with a provider-specific request. */
+export type Revoke = { address: string } | ((grant: RevocableGrant) => RevocationRequest);
+
+/** What a token is issued for. */
+export interface IssueContext {
+  credentials: Credentials;
+  settings: Readonly<Record<string, string>>;
+  /** Of the integration, if it has them. */
+  client_id: string | null;
+  client_secret: string | null;
+  private_key: string | null;
+  /** The integration's, or undefined for the default. */
+  scopes: readonly string[] | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** A request for a token. */
+export interface IssueRequest {
+  method: "GET" | "POST" | "PUT";
+  /** Which of the manifest's addresses it goes to. */
+  to: string;
+  /** What is appended to it. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: { form: Record<string, string> } | { json: Record<string, unknown> };
+}
+
+/** An app that a user installs at the provider, to which tokens are then issued. */
+export interface Installation {
+  /** Name of the address of the page where it is installed. */
+  page: string;
+  /**
+   * What the redirect after that says about the installation, if it belongs to the user whom the calls are made for;
+   * undefined if it does not: anybody can write any number into the redirect. The user's token comes from `oauth2`.
+   */
+  prove(upstream: Upstream, redirect: URLSearchParams): Promise<ProvedInstallation | undefined>;
+}
+
+export interface ProvedInstallation {
+  settings: Record<string, string>;
+  account: { id: string | null; name: string | null; email: string | null };
+}
+
+/** Tokens that are issued to us without the user's consent, with what the user or the integration gave us. */
+export interface IssuedTokens {
+  /** Labels of what the user is asked for. */
+  asks: { username?: string; password?: string; secret?: string };
+  /** URL of the page where the user finds or creates it. */
+  help: string;
+  steps?: string[];
+  /** The secret has several lines, as private keys do. */
+  isLong?: boolean;
+  /** User name and password are a client's ID and secret: the user is not asked for them if the integration has both. */
+  asClient?: boolean;
+  /** What the integration needs. */
+  needs?: readonly ("client_id" | "client_secret" | "private_key")[];
+  installation?: Installation;
+  /** The request that returns a token, or the token itself if it is made here. Throws `UnusableKey`. */
+  issue(context: IssueContext): { request: IssueRequest } | { token: TokenAnswer };
+  /** Reads a token response that does not follow the standard; undefined if it is an error. */
+  readToken?(body: object): TokenAnswer | undefined;
+  /** Lifetime of a token in seconds, for responses without one. Absent: until it is refused. */
+  lifetime?: number;
+  /** Statuses with which the credentials are refused permanently. Default: 401 and 403. */
+  refusedBy?: readonly number[];
+  /** Where the client's credentials go in a request that revokes a token. Default: in the body. */
+  tokenRequestAuth?: "basic" | "body";
+  revoke?: Revoke;
+  /** A response from which `readToken` reads this token: what the sandbox answers. */
+  answer?(token: TokenAnswer): object;
 }
 
 export interface RevocableGrant {
@@ -103,7 +234,8 @@ export interface KeyForm {
 
 export interface BasicForm {
   username: string;
-  password: string;
+  /** Absent if it is always empty. */
+  password?: string;
   help: string;
 }
 
@@ -111,6 +243,19 @@ export interface BasicForm {
 export interface Authorization {
   headers?: Record<string, string>;
   query?: Record<string, string>;
+  /** A segment between the address and the path of each request, with its slash: `/bot123:secret`. */
+  path?: string;
+}
+
+/** What the sandbox answers for a provider that has no emulator of its own, besides the fact that a call arrived. */
+export interface GenericAnswers {
+  /** Values of settings that are valid. */
+  settings?: Record<string, string>;
+  /** Parameters that the redirect after consent has, and fields that token responses have. */
+  redirect?: Record<string, string>;
+  token?: object;
+  /** What some calls return. */
+  bodies?: { to: string; path: string; body: object }[];
 }
 
 /** What is known about a connection before `discover` runs. */
@@ -127,6 +272,8 @@ export interface Manifest {
   docs: string;
   /** What a user of this provider should know: Markdown, for its page in docs/providers. */
   notes?: string[];
+  /** What it is about, such as `payments`, if it has no operations. */
+  subjects?: readonly string[];
   /** Set for one provider: the call that the start prints, and that the README shows, uses its connection. */
   firstCall?: true;
   /**
@@ -141,13 +288,17 @@ export interface Manifest {
   selfHosted?: Record<string, string>;
   /** There is no hosted edition: an integration must have a `base_url`. */
   selfHostedOnly?: boolean;
+  /** It is nothing but an MCP server, whose address is the integration's `mcp_url`. `addresses` are the emulator's. */
+  mcpOnly?: true;
   settings?: Record<string, Setting>;
-  auth: { oauth2?: OAuth2; api_key?: KeyForm; basic?: BasicForm };
+  auth: { oauth2?: OAuth2; api_key?: KeyForm; basic?: BasicForm; none?: object } & {
+    [Type in IssuedType]?: IssuedTokens;
+  };
   /** How credentials are sent. Default: `Authorization: Bearer <token>`, or Basic with a user name and a password. */
   authorization?(credentials: Credentials, auth: AuthType): Authorization;
   /** Where else the provider's own clients send the credential: names of headers and query parameters. */
   alsoAuthorizedBy?: { headers?: string[]; query?: string[] };
-  /** Sent with each request. */
+  /** Sent with each request. `{name}` stands for a setting; without a value for it, the header is left out. */
   headers?: Record<string, string>;
   /**
    * Other forms in which responses name an address, by its name: `{name}` stands for a setting, `*` for a part of a host
@@ -160,15 +311,31 @@ export interface Manifest {
   publicLinks?: RegExp;
   /** Path and query of requests whose response is a file, in which nothing is rewritten even if it is JSON. */
   fileContent?: RegExp;
-  /** A call that succeeds if and only if the credentials are valid. */
-  check: UpstreamRequest;
+  /** A call that succeeds if and only if the credentials are valid. Without one, credentials are stored unchecked. */
+  check?: UpstreamRequest;
+  /** Calls in place of `check` for an auth type. */
+  checkWith?: { [Type in AuthType]?: UpstreamRequest };
   /** Fetches per-account values with a connection's new credentials, such as a cloud ID. */
   discover?(upstream: Upstream, context: DiscoverContext): Promise<Record<string, string>>;
   /** The status that a response should have had, if the provider reports a failure as 200 or under a wrong status. */
   failed?(answer: Answer): number | undefined;
   /** Seconds to wait, if the provider does not say so with `Retry-After`. */
   retryAfter?(answer: Answer): number | undefined;
+  /** For the sandbox, if there is no emulator. */
+  sandbox?(): GenericAnswers;
 }
+
+/** How tokens of this type are issued; undefined for other types. */
+export const issuedTokens = ({ auth }: Pick<Manifest, "auth">, type: AuthType): IssuedTokens | undefined =>
+  issuedTypes.includes(type as IssuedType) ? auth[type as IssuedType] : undefined;
+
+/** Whether users connect on a page of the provider, rather than in a form of ours. */
+export const connectsAtProvider = (manifest: Manifest, type: AuthType): boolean =>
+  type === "oauth2" || issuedTokens(manifest, type)?.installation !== undefined;
+
+/** The call that shows whether credentials of this type are valid. */
+export const checkCall = ({ check, checkWith }: Manifest, type: AuthType): UpstreamRequest | undefined =>
+  checkWith?.[type] ?? check;
 
 /** One of a manifest's addresses for an auth type, with `{name}` for each setting. */
 export const addressTemplate = (manifest: Manifest, name: string, type: AuthType): string | undefined =>
@@ -179,7 +346,7 @@ export const mcpAuthTypes = (manifest: Manifest): AuthType[] =>
   authTypes(manifest).filter((type) => addressTemplate(manifest, "mcp", type) !== undefined);
 
 /** Addresses that take no access token, or have a surface of their own. */
-const NOT_FOR_REQUESTS = new Set(["authorize", "token", "revoke", "mcp"]);
+const NOT_FOR_REQUESTS = new Set(["authorize", "install", "token", "refresh", "revoke", "discover", "mcp"]);
 
 /** The names of the addresses that a client's own requests may go to. */
 export const requestAddresses = ({ addresses }: Pick<Manifest, "addresses">): string[] =>
@@ -194,8 +361,10 @@ export const ownBaseUrl = (manifest: Manifest, type: AuthType): string =>
   `{base_url}${manifest.selfHosted?.api ?? hostedApiPath(manifest, type)}`;
 
 /** What the Proxy appends paths to, with `{name}` for each setting. */
-export const baseUrl = (manifest: Manifest, type: AuthType): string =>
-  manifest.selfHostedOnly ? ownBaseUrl(manifest, type) : addressTemplate(manifest, "api", type)!;
+export function baseUrl(manifest: Manifest, type: AuthType): string {
+  if (manifest.mcpOnly) return "{mcp_url}";
+  return manifest.selfHostedOnly ? ownBaseUrl(manifest, type) : addressTemplate(manifest, "api", type)!;
+}
 
 /** Names of headers and of query parameters, in lower case. */
 export interface CredentialPlaces {

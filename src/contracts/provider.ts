@@ -152,9 +152,16 @@ export interface ImplementedCategory {
   operations: Record<string, Implementation>;
 }
 
+export const providerOrigins = ["built_in", "catalogue", "workspace"] as const;
+export type ProviderOrigin = (typeof providerOrigins)[number];
+
 /** A provider as the registry lists it. */
 export interface Provider {
   manifest: Manifest;
+  /** Where it comes from: code, the catalogue, or a document of the workspace. Default: code. */
+  origin?: ProviderOrigin;
+  /** The JSON document that it was made from, if it was. */
+  document?: object;
   categories: ImplementedCategory[];
   /** The fields of its records that ever have a value in the sandbox, by operation. */
   fields?: Readonly<Record<string, readonly string[]>>;

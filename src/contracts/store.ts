@@ -1,3 +1,5 @@
+import type { Permissions } from "./access.ts";
+import type { AuditStore, NewAuditEntry } from "./audit.ts";
 import type {
   ApiKey,
   ConnectCode,
@@ -10,11 +12,13 @@ import type {
   LogEntry,
   NewLogEntry,
   PendingConsent,
+  StoredProvider,
   Workspace,
 } from "./entities.ts";
 import type { EventStore } from "./events.ts";
 import type { Credentials } from "./manifest.ts";
 import type { OffsetPage, PageRequest } from "./page.ts";
+import type { Person } from "./people.ts";
 import type { NewSubscription, Subscription, TrackingStore } from "./subscriptions.ts";
 import type { UsageCount, UsagePeriod, UsageWidth } from "./usage.ts";
 import type { WebhookStore } from "./webhooks.ts";
@@ -26,6 +30,7 @@ type Timestamps = "created_at" | "updated_at";
 /** What a list of connections is limited to. */
 export interface ConnectionFilter
   extends Partial<Pick<Connection, "integration_id" | "integration_identifier" | "external_id" | "is_valid">> {
+  ids?: readonly string[];
   /** Values at the top level of `metadata`, as text: a string, or a number or boolean as JSON writes it. */
   metadata?: Record<string, string>;
 }
@@ -72,11 +77,29 @@ export type ConnectionChange = Partial<
   >
 >;
 
+export interface LoadedConnection {
+  connection: Connection;
+  integration: Integration | undefined;
+  /** Undefined if its provider is not one of the workspace's own. */
+  provider: Omit<StoredProvider, Timestamps> | undefined;
+}
+
+/** How many providers of its own a workspace can have. */
+export const MAX_OWN_PROVIDERS = 200;
+
 /** The state of a write with an idempotency key; `fingerprint` is that of the first request with this key. */
 export type BegunWrite =
   | { state: "begun" }
   | { state: "running" | "unknown"; fingerprint: string }
   | { state: "done"; fingerprint: string; answer: string };
+
+export interface DashboardSession {
+  workspace: Workspace;
+  /** Neither if it was opened with a link. */
+  key: ApiKey | undefined;
+  person: Person | undefined;
+  expires_at: string;
+}
 
 /** Entries of the request log that are written together. */
 export interface LogBatch {
@@ -84,11 +107,39 @@ export interface LogBatch {
   readonly size: number;
 }
 
+/** What can be changed together with an entry in the audit log. */
+export type ChangingStore = Pick<
+  Store,
+  | "workspaces"
+  | "keys"
+  | "integrations"
+  | "providers"
+  | "connections"
+  | "connectSessions"
+  | "connectFlows"
+  | "webhooks"
+  | "deliveries"
+  | "dashboard"
+  | "subscriptions"
+  | "jobs"
+>;
+
 /**
  * Durable state. A write is on disk when its call returns; every row belongs to one workspace. A secret that cannot be
  * decrypted does not make a call fail: what is returned says that it is unreadable.
  */
-export interface Store extends EventStore, TrackingStore, WebhookStore {
+export interface Store extends EventStore, TrackingStore, WebhookStore, AuditStore {
+  /**
+   * Makes a change and writes its entry in the audit log, in one transaction: there is never one without the other. If
+   * the work returns nothing, there was nothing to change, and there is no entry. The work uses only the store that it
+   * is given: any other would wait for this transaction to end.
+   */
+  change<Result>(
+    workspaceId: string | null,
+    work: (store: ChangingStore) => Promise<Result>,
+    entry: NewAuditEntry | ((result: NonNullable<Result>) => NewAuditEntry | undefined),
+  ): Promise<Result>;
+
   /** Rejects if the database is unavailable or cannot be written to, which is tried every few seconds at most. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -108,15 +159,24 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
   };
 
   keys: {
-    create(key: Omit<ApiKey, "created_at"> & { hash: string }): Promise<ApiKey>;
+    /** It may do everything, forever, unless given otherwise. */
+    create(
+      key: Pick<ApiKey, "id" | "workspace_id" | "name" | "prefix"> &
+        Partial<Permissions & Pick<ApiKey, "expires_at">> & { hash: string },
+    ): Promise<ApiKey>;
     byHash(hash: string): Promise<{ key: ApiKey; workspace: Workspace } | undefined>;
     list(workspaceId: string, page: PageRequest): Promise<ApiKey[]>;
+    /** Notes when keys were last used. */
+    used(uses: readonly { id: string; at: string }[]): Promise<void>;
     /** Returns the hash of the deleted key, or undefined if there was none. */
     delete(workspaceId: string, id: string): Promise<string | undefined>;
   };
 
   integrations: {
-    create(integration: Omit<Integration, Timestamps>): Promise<Integration>;
+    create(
+      integration: Omit<Integration, Timestamps | "private_key" | "settings"> &
+        Partial<Pick<Integration, "private_key" | "settings">>,
+    ): Promise<Integration>;
     get(workspaceId: string, id: string): Promise<Integration | undefined>;
     /** All integrations of one provider, in the order of their creation. */
     ofProvider(workspaceId: string, identifier: string): Promise<Integration[]>;
@@ -124,18 +184,28 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     update(
       workspaceId: string,
       id: string,
-      change: Partial<
-        Pick<Integration, "name" | "type" | "client_id" | "client_secret" | "scopes" | "base_url" | "mcp_url">
-      >,
+      change: Partial<Omit<Integration, Timestamps | "id" | "workspace_id" | "identifier" | "unreadable">>,
     ): Promise<Integration | undefined>;
+    delete(workspaceId: string, id: string): Promise<boolean>;
+  };
+
+  /** The providers that workspaces have described themselves. */
+  providers: {
+    /** Undefined if the workspace has one of this id. Refuses more than `MAX_OWN_PROVIDERS`. */
+    create(provider: Omit<StoredProvider, Timestamps>): Promise<StoredProvider | undefined>;
+    get(workspaceId: string, id: string): Promise<StoredProvider | undefined>;
+    /** All of them, in the order of their ids. */
+    list(workspaceId: string): Promise<StoredProvider[]>;
+    /** Replaces the document of one that was read before. Undefined if it was changed or deleted since then. */
+    replace(read: StoredProvider, document: string): Promise<StoredProvider | undefined>;
     delete(workspaceId: string, id: string): Promise<boolean>;
   };
 
   connections: {
     create(connection: NewConnection): Promise<Connection>;
     get(workspaceId: string, id: string): Promise<Connection | undefined>;
-    /** The connection and its integration in one query: every call needs both. */
-    load(id: string): Promise<{ connection: Connection; integration: Integration | undefined } | undefined>;
+    /** The connection, its integration and its workspace's own provider, in one query: every call needs them. */
+    load(id: string): Promise<LoadedConnection | undefined>;
     list(workspaceId: string, page: PageRequest, filter: ConnectionFilter): Promise<ListedConnection[]>;
     update(id: string, change: ConnectionChange): Promise<Connection | undefined>;
     /**
@@ -157,7 +227,11 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     /** It runs immediately. */
     create(subscription: NewSubscription): Promise<Subscription>;
     get(workspaceId: string, id: string): Promise<Subscription | undefined>;
-    list(workspaceId: string, page: PageRequest, filter: { connection_id?: string }): Promise<Subscription[]>;
+    list(
+      workspaceId: string,
+      page: PageRequest,
+      filter: { connection_ids?: readonly string[] },
+    ): Promise<Subscription[]>;
     /** It runs immediately. With other parameters it starts over: a run in progress loses its job. */
     update(
       workspaceId: string,
@@ -245,7 +319,17 @@ export interface Store extends EventStore, TrackingStore, WebhookStore {
     redeemLink(linkHash: string, session: { hash: string; expires_at: string }): Promise<boolean>;
     /** A session that was opened with an API key ends when the key is deleted. */
     openSession(session: { hash: string; workspace_id: string; key_id: string; expires_at: string }): Promise<void>;
-    session(hash: string): Promise<{ workspace: Workspace; expires_at: string } | undefined>;
+    /** A session of somebody who signed in at the identity provider. */
+    openPersonSession(session: {
+      hash: string;
+      workspace_id: string;
+      person: Person;
+      expires_at: string;
+    }): Promise<void>;
+    /** With the key that it was opened with, or the person who signed in. */
+    session(hash: string): Promise<DashboardSession | undefined>;
+    /** Changes the workspace of a person's session. Whether they may is for the caller to decide. */
+    moveSession(hash: string, workspaceId: string): Promise<void>;
     closeSession(hash: string): Promise<void>;
     /** Deletes what has expired. */
     sweep(): Promise<void>;

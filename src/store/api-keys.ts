@@ -1,26 +1,42 @@
 import type { ApiKey } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { StoreContext } from "./database/context.ts";
+import { toJson } from "./database/json.ts";
 import { selectPage } from "./database/paging.ts";
 import { rejectNul } from "./database/reject-nul.ts";
 import type { ApiKeyRow } from "./database/schema.ts";
-import { toIso } from "./database/time.ts";
+import { fromIso, fromIsoOrNull, toIso, toIsoOrNull } from "./database/time.ts";
 import { toWorkspace } from "./workspaces.ts";
 
-const toApiKey = (row: Omit<ApiKeyRow, "hash">): ApiKey => ({
+export const toApiKey = (row: Omit<ApiKeyRow, "hash">): ApiKey => ({
   id: row.id,
   workspace_id: row.workspace_id,
   name: row.name,
   prefix: row.prefix,
+  scopes: row.scopes === null ? ["*"] : JSON.parse(row.scopes),
+  external_id: row.external_id,
+  connection_ids: row.connection_ids === null ? null : JSON.parse(row.connection_ids),
+  expires_at: toIsoOrNull(row.expires_at),
+  last_used_at: toIsoOrNull(row.last_used_at),
   created_at: toIso(row.created_at),
 });
 
-export function apiKeys({ database, stamp }: StoreContext): Store["keys"] {
+export function apiKeys({ database, stamp, write }: StoreContext): Store["keys"] {
   return {
-    async create({ id, workspace_id, name, prefix, hash }) {
+    async create({ scopes, external_id, connection_ids, expires_at, ...key }) {
       const row = await database
         .insertInto("api_keys")
-        .values(rejectNul({ id, workspace_id, name, prefix, hash, created_at: stamp() }))
+        .values(
+          rejectNul({
+            ...key,
+            scopes: toJson(scopes) ?? null,
+            external_id: external_id ?? null,
+            connection_ids: toJson(connection_ids) ?? null,
+            expires_at: fromIsoOrNull(expires_at) ?? null,
+            last_used_at: null,
+            created_at: stamp(),
+          }),
+        )
         .returningAll()
         .executeTakeFirstOrThrow();
       return toApiKey(row);
@@ -32,27 +48,32 @@ export function apiKeys({ database, stamp }: StoreContext): Store["keys"] {
         .innerJoin("workspaces", "workspaces.id", "api_keys.workspace_id")
         .where("api_keys.hash", "=", hash)
         .selectAll("workspaces")
-        .select([
-          "api_keys.id as key_id",
-          "api_keys.name as key_name",
-          "api_keys.prefix as key_prefix",
-          "api_keys.created_at as key_created_at",
-        ])
+        .select(["api_keys.id as key_id", "api_keys.name as key_name", "api_keys.created_at as key_created_at"])
+        .select(["workspace_id", "prefix", "scopes", "external_id", "connection_ids", "expires_at", "last_used_at"])
         .executeTakeFirst();
       if (!row) return undefined;
-      const key = toApiKey({
-        id: row.key_id,
-        workspace_id: row.id,
-        name: row.key_name,
-        prefix: row.key_prefix,
-        created_at: row.key_created_at,
-      });
+      const key = toApiKey({ ...row, id: row.key_id, name: row.key_name, created_at: row.key_created_at });
       return { key, workspace: toWorkspace(row) };
     },
 
     async list(workspaceId, page) {
       const query = database.selectFrom("api_keys").selectAll().where("workspace_id", "=", workspaceId);
       return (await selectPage(database, ["api_keys", workspaceId], page, query)).map(toApiKey);
+    },
+
+    async used(uses) {
+      await write(async (transaction) => {
+        for (const { id, at } of uses) {
+          const last_used_at = fromIso(at);
+          await transaction
+            .updateTable("api_keys")
+            .set({ last_used_at })
+            .where("id", "=", id)
+            // Another process may have written a later use.
+            .where(({ eb, or }) => or([eb("last_used_at", "is", null), eb("last_used_at", "<", last_used_at)]))
+            .execute();
+        }
+      });
     },
 
     async delete(workspaceId, id) {

@@ -1,7 +1,7 @@
 import type { ConnectCode, PendingConsent } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { connections } from "./connections.ts";
-import type { StoreContext } from "./database/context.ts";
+import { inTransaction, type StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { rejectNul } from "./database/reject-nul.ts";
 import type { PendingConsentRow } from "./database/schema.ts";
@@ -14,13 +14,15 @@ const codeTables = ["pending_connections", "reconnect_codes"] as const;
 type CodeTable = (typeof codeTables)[number];
 
 const changesLocation = (table: CodeTable, id: string): SecretLocation => ({ table, id, column: "changes" });
+const signInLocation = (id: string): SecretLocation => ({ table: "connect_sessions", id, column: "sign_in" });
 const verifierLocation = (id: string): SecretLocation => ({ table: "connect_sessions", id, column: "code_verifier" });
 
-/** A consent whose verifier cannot be decrypted is as good as expired: the user has to start again. */
+/** A consent whose secrets cannot be decrypted is as good as expired: the user has to start again. */
 function toConsent(row: PendingConsentRow, secrets: StoredSecrets): PendingConsent | undefined {
   const code_verifier =
     row.code_verifier === null ? null : secrets.decrypt(row.code_verifier, verifierLocation(row.id));
-  if (code_verifier === undefined) return undefined;
+  const sign_in = row.sign_in === null ? "null" : secrets.decrypt(row.sign_in, signInLocation(row.id));
+  if (code_verifier === undefined || sign_in === undefined) return undefined;
   return {
     id: row.id,
     workspace_id: row.workspace_id,
@@ -31,6 +33,7 @@ function toConsent(row: PendingConsentRow, secrets: StoredSecrets): PendingConse
     client_state: row.client_state,
     connection_id: row.connection_id,
     code_verifier,
+    sign_in: JSON.parse(sign_in),
     browser: row.browser,
     settings: JSON.parse(row.settings),
     expires_at: toIso(row.expires_at),
@@ -73,7 +76,7 @@ export function connectFlows(context: StoreContext): Store["connectFlows"] {
    * else, or cannot be decrypted, which is as good as expired.
    */
   const redeemFrom = (table: CodeTable, hash: string, issuedFor: IssuedFor) =>
-    database.transaction().execute(async (transaction) => {
+    inTransaction(database, async (transaction) => {
       const code = await transaction
         .deleteFrom(table)
         .where("id", "=", hash)
@@ -96,7 +99,7 @@ export function connectFlows(context: StoreContext): Store["connectFlows"] {
   return {
     async open(consent) {
       const { id, workspace_id, integration_id, redirect_uri, external_id, client_state, connection_id } = consent;
-      const { session_id, code_verifier, browser, settings, expires_at } = consent;
+      const { session_id, code_verifier, sign_in, browser, settings, expires_at } = consent;
       await database
         .insertInto("connect_sessions")
         .values(
@@ -111,6 +114,7 @@ export function connectFlows(context: StoreContext): Store["connectFlows"] {
             client_state,
             connection_id,
             code_verifier: code_verifier === null ? null : keyring.encrypt(code_verifier, verifierLocation(id)),
+            sign_in: sign_in === null ? null : keyring.encrypt(JSON.stringify(sign_in), signInLocation(id)),
             browser,
             settings: toJson(settings),
             expires_at: fromIso(expires_at),

@@ -145,6 +145,7 @@ await describeDatabases("connect sessions", (database) => {
       client_state: null,
       connection_id: null,
       code_verifier: null,
+      sign_in: null,
       browser: "browser",
       settings: {},
       expires_at: inMs(60_000),

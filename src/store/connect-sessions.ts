@@ -2,7 +2,7 @@ import type { ConnectSession } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { issueCode } from "./connect-flows.ts";
 import { connections } from "./connections.ts";
-import type { StoreContext } from "./database/context.ts";
+import { inTransaction, type StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { rejectNul } from "./database/reject-nul.ts";
 import type { ConnectSessionRow } from "./database/schema.ts";
@@ -67,7 +67,7 @@ export function connectSessions(context: StoreContext): Store["connectSessions"]
     },
 
     complete: (id, attempt, { id: connectionId, create, change, code }) =>
-      database.transaction().execute(async (transaction) => {
+      inTransaction(database, async (transaction) => {
         const stored = connections({ ...context, database: transaction });
         // First, so that a second attempt waits for this one.
         const session = await transaction

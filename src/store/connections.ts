@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
 import type { ConnectedAccount, Connection, ListedConnection } from "../contracts/entities.ts";
 import type { NewEvent } from "../contracts/events.ts";
 import type { Credentials } from "../contracts/manifest.ts";
 import type { ConnectionChange, ConnectionFilter, Store } from "../contracts/store.ts";
-import type { StoreContext } from "./database/context.ts";
+import { inTransaction, type StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { selectMatchingPage, selectPage } from "./database/paging.ts";
 import { rejectNul } from "./database/reject-nul.ts";
@@ -26,7 +27,7 @@ const unreadable = {
 } as const;
 
 const includesCredentials = (stored: Credentials, expected: Partial<Credentials>) =>
-  Object.entries(expected).every(([name, value]) => stored[name as keyof Credentials] === value);
+  Object.entries(expected).every(([name, value]) => isDeepStrictEqual(stored[name as keyof Credentials], value));
 
 function toConnection(row: ConnectionRow, secrets: StoredSecrets): Connection {
   const credentials = secrets.decrypt(row.credentials, credentialsLocation(row.id));
@@ -80,6 +81,8 @@ const integrationColumns = [
   "integrations.scopes as joined_scopes",
   "integrations.base_url as joined_base_url",
   "integrations.mcp_url as joined_mcp_url",
+  "integrations.private_key as joined_private_key",
+  "integrations.settings as joined_settings",
   "integrations.name as joined_name",
   "integrations.created_at as joined_created_at",
   "integrations.updated_at as joined_updated_at",
@@ -112,7 +115,7 @@ export function connections(context: StoreContext): Store["connections"] {
         await wakeSleeping(transaction, context.clock, row.id);
       return row;
     };
-    return database.isTransaction ? work(database) : database.transaction().execute(work);
+    return inTransaction(database, work);
   }
 
   const updateRow = (transaction: Kysely<Database>, id: string, change: ConnectionChange) =>
@@ -136,8 +139,9 @@ export function connections(context: StoreContext): Store["connections"] {
   });
 
   function selectFiltered(workspaceId: string, filter: ConnectionFilter) {
-    const { integration_id, integration_identifier, external_id, is_valid, metadata } = filter;
+    const { ids, integration_id, integration_identifier, external_id, is_valid, metadata } = filter;
     let query = database.selectFrom("connections").selectAll().where("workspace_id", "=", workspaceId);
+    if (ids) query = query.where("id", "in", ids);
     if (integration_id !== undefined) query = query.where("integration_id", "=", integration_id);
     if (integration_identifier !== undefined) {
       query = query.where("integration_identifier", "=", integration_identifier);
@@ -198,15 +202,26 @@ export function connections(context: StoreContext): Store["connections"] {
             .onRef("integrations.id", "=", "connections.integration_id")
             .onRef("integrations.workspace_id", "=", "connections.workspace_id"),
         )
+        .leftJoin("provider_documents as provider", (join) =>
+          join
+            .onRef("provider.workspace_id", "=", "connections.workspace_id")
+            .onRef("provider.id", "=", "connections.integration_identifier"),
+        )
         .where("connections.id", "=", id)
         .selectAll("connections")
         .select(integrationColumns)
+        .select(["provider.document as provider_document"])
         .executeTakeFirst();
       if (!row) return undefined;
       const integration = joinedIntegration(row);
+      const { provider_document, workspace_id, integration_identifier } = row;
       return {
         connection: toConnection(row, secrets),
         integration: integration && toIntegration(integration, secrets),
+        provider:
+          provider_document === null
+            ? undefined
+            : { workspace_id, id: integration_identifier, document: provider_document },
       };
     },
 

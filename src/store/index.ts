@@ -1,11 +1,13 @@
 import { Kysely, type KyselyPlugin } from "kysely";
-import type { Store } from "../contracts/store.ts";
+import type { ChangingStore, Store } from "../contracts/store.ts";
 import type { BasicLogger } from "../contracts/telemetry.ts";
 import { apiKeys } from "./api-keys.ts";
+import { appendAudit, auditLog, lockChain } from "./audit-log.ts";
 import { connectFlows } from "./connect-flows.ts";
 import { connectSessions } from "./connect-sessions.ts";
 import { connections } from "./connections.ts";
 import { dashboard } from "./dashboard.ts";
+import type { StoreContext } from "./database/context.ts";
 import type { DatabaseEngine } from "./database/database-engine.ts";
 import { createWriter, type Work } from "./database/group-commit.ts";
 import { guardedDialect } from "./database/guarded-dialect.ts";
@@ -24,6 +26,7 @@ import { webhooks } from "./events/webhooks.ts";
 import { idempotentWrites } from "./idempotent-writes.ts";
 import { integrations } from "./integrations.ts";
 import { locks } from "./locks.ts";
+import { providers } from "./providers.ts";
 import { requestLog } from "./request-log/request-log.ts";
 import { verifyKeys } from "./secrets/key-check.ts";
 import { reencrypt } from "./secrets/reencrypt.ts";
@@ -72,6 +75,21 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   /** For what runs by itself in the background. */
   const background = { ...context, ...writer, database };
 
+  const changing = (on: StoreContext): ChangingStore => ({
+    workspaces: workspaces(on),
+    keys: apiKeys(on),
+    integrations: integrations(on),
+    providers: providers(on),
+    connections: connections(on),
+    connectSessions: connectSessions(on),
+    connectFlows: connectFlows(on),
+    webhooks: webhooks(on),
+    dashboard: dashboard(on),
+    subscriptions: subscriptions(on),
+    jobs: jobs(on),
+    deliveries: deliveries(on),
+  });
+
   return {
     ping: writeCheck.ping,
     async close() {
@@ -81,21 +99,26 @@ export async function createStore(options: StoreOptions): Promise<Store> {
       return statements;
     },
     ...(engine.externalWriteCounter ? { externalWriteCounter: engine.externalWriteCounter } : {}),
-    workspaces: workspaces(context),
-    keys: apiKeys(context),
-    integrations: integrations(context),
-    connections: connections(context),
-    connectSessions: connectSessions(context),
-    connectFlows: connectFlows(context),
+    ...changing(context),
+    // Written in the background, and not with a call.
+    keys: { ...apiKeys(context), used: apiKeys(background).used },
+    change: (workspaceId, work, entry) =>
+      counted.transaction().execute(async (transaction) => {
+        const head = await lockChain(transaction, workspaceId);
+        const now = <Result>(work: Work<Result>) => work(transaction);
+        const result = await work(changing({ ...context, database: transaction, write: now, writeOne: now }));
+        if (result === undefined || result === null || result === false) return result;
+        const written = typeof entry === "function" ? entry(result) : entry;
+        if (written) await appendAudit(transaction, context, head, written);
+        return result;
+      }),
+    audit: auditLog(context),
     requestLog: requestLog({ ...context, withRelaxedDurability }),
     locks: locks(context),
     idempotentWrites: idempotentWrites(context),
     events: eventLog(background, (listener) => void eventListeners.push(listener)),
     jobs: jobs(background),
-    webhooks: webhooks(context),
     deliveries: deliveries(background),
-    dashboard: dashboard(context),
-    subscriptions: subscriptions(context),
     tracking: tracking(context),
     reencrypt: (progress) => reencrypt(context, progress),
   };

@@ -10,7 +10,10 @@ import { toIso } from "./database/time.ts";
 import type { StoredSecrets } from "./secrets/stored-secrets.ts";
 import type { SecretLocation } from "./secrets/vault.ts";
 
-const clientSecretLocation = (id: string): SecretLocation => ({ table: "integrations", id, column: "client_secret" });
+const SECRETS = ["client_secret", "private_key"] as const;
+type SecretColumn = (typeof SECRETS)[number];
+
+const locationOf = (id: string, column: SecretColumn): SecretLocation => ({ table: "integrations", id, column });
 
 /**
  * The column `identifier` is unique in a workspace, which processes of an earlier version rely on. Of several
@@ -21,18 +24,23 @@ const furtherIdentifier = (identifier: string, id: string) => `${identifier} ${i
 const providerOf = (stored: string) => stored.split(" ", 1)[0]!;
 
 export function toIntegration(row: IntegrationRow, secrets: StoredSecrets): Integration {
-  const rest = withoutSecret(row);
-  if (row.client_secret === null) return { ...rest, client_secret: null };
-  const client_secret = secrets.decrypt(row.client_secret, clientSecretLocation(row.id));
-  return client_secret === undefined ? { ...rest, client_secret: null, unreadable: true } : { ...rest, client_secret };
+  const decrypt = (column: SecretColumn) =>
+    row[column] === null ? null : secrets.decrypt(row[column], locationOf(row.id, column));
+  const client_secret = decrypt("client_secret");
+  const private_key = decrypt("private_key");
+  const rest = withoutSecrets(row);
+  if (client_secret === undefined || private_key === undefined)
+    return { ...rest, client_secret: null, private_key: null, unreadable: true };
+  return { ...rest, client_secret, private_key };
 }
 
 const toListedIntegration = (row: IntegrationRow): ListedIntegration => ({
-  ...withoutSecret(row),
+  ...withoutSecrets(row),
   has_client_secret: row.client_secret !== null,
+  has_private_key: row.private_key !== null,
 });
 
-const withoutSecret = (row: IntegrationRow): Omit<Integration, "client_secret"> => ({
+const withoutSecrets = (row: IntegrationRow): Omit<Integration, SecretColumn> => ({
   id: row.id,
   workspace_id: row.workspace_id,
   identifier: providerOf(row.identifier),
@@ -42,18 +50,23 @@ const withoutSecret = (row: IntegrationRow): Omit<Integration, "client_secret"> 
   scopes: row.scopes === null ? null : JSON.parse(row.scopes),
   base_url: row.base_url,
   mcp_url: row.mcp_url,
+  settings: row.settings === null ? {} : JSON.parse(row.settings),
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 });
 
 export function integrations({ database, keyring, secrets, stamp }: StoreContext): Store["integrations"] {
-  const encryptSecret = <Absent extends null | undefined>(id: string, secret: string | Absent) =>
-    typeof secret === "string" ? keyring.encrypt(secret, clientSecretLocation(id)) : secret;
+  const encryptSecret = <Absent extends null | undefined>(
+    id: string,
+    column: SecretColumn,
+    secret: string | Absent,
+  ): string | Absent => (typeof secret === "string" ? keyring.encrypt(secret, locationOf(id, column)) : secret);
 
   return {
     async create(integration) {
       const { id, workspace_id, identifier, name, type, client_id, client_secret, scopes, base_url, mcp_url } =
         integration;
+      const { private_key = null, settings = {} } = integration;
       const created_at = stamp();
       const values: IntegrationRow = rejectNul({
         id,
@@ -62,7 +75,9 @@ export function integrations({ database, keyring, secrets, stamp }: StoreContext
         name,
         type,
         client_id,
-        client_secret: encryptSecret(id, client_secret),
+        client_secret: encryptSecret(id, "client_secret", client_secret),
+        private_key: encryptSecret(id, "private_key", private_key),
+        settings: toJson(settings),
         scopes: toJson(scopes),
         base_url,
         mcp_url,
@@ -110,7 +125,8 @@ export function integrations({ database, keyring, secrets, stamp }: StoreContext
       return (await selectPage(database, ["integrations", workspaceId], page, query)).map(toListedIntegration);
     },
 
-    async update(workspaceId, id, { name, type, client_id, client_secret, scopes, base_url, mcp_url }) {
+    async update(workspaceId, id, change) {
+      const { name, type, client_id, client_secret, private_key, settings, scopes, base_url, mcp_url } = change;
       const row = await database
         .updateTable("integrations")
         .set(
@@ -118,7 +134,9 @@ export function integrations({ database, keyring, secrets, stamp }: StoreContext
             name,
             type,
             client_id,
-            client_secret: encryptSecret(id, client_secret),
+            client_secret: encryptSecret(id, "client_secret", client_secret),
+            private_key: encryptSecret(id, "private_key", private_key),
+            settings: toJson(settings),
             scopes: toJson(scopes),
             base_url,
             mcp_url,

@@ -64,6 +64,10 @@ await describeDatabases("processes", (database) => {
     expect(completed.filter((id) => !found.has(id))).toEqual([]);
 
     const store = await open(database);
+    // No change without its audit entry, and no entry without its change.
+    const audited = await database.run("select target_id from audit_log");
+    expect(audited.map((row) => row.target_id).sort()).toEqual([...found].sort());
+    for (const { id } of await store.workspaces.list()) expect((await store.audit.verify(id)).problems).toEqual([]);
     const last = await store.connections.load(completed.at(-1)!);
     expect(last?.connection.credentials).toEqual({ token: "made up" });
     await store.close();

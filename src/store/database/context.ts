@@ -1,8 +1,12 @@
 import type { Kysely, RawBuilder } from "kysely";
 import type { StoredSecrets } from "../secrets/stored-secrets.ts";
 import type { Keyring } from "../secrets/vault.ts";
-import type { Writer } from "./group-commit.ts";
+import type { Work, Writer } from "./group-commit.ts";
 import type { Database } from "./schema.ts";
+
+/** In the transaction that has begun already, or in one of its own. */
+export const inTransaction = <Result>(database: Kysely<Database>, work: Work<Result>): Promise<Result> =>
+  database.isTransaction ? work(database) : database.transaction().execute(work);
 
 /** What each group of queries needs. */
 export interface StoreContext extends Writer {

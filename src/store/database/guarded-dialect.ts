@@ -21,6 +21,12 @@ export function guardedDialect(engine: DatabaseEngine, events: DialectEvents = {
     const guarded = new WeakSet<DatabaseConnection>();
     const init = driver.init.bind(driver);
     const acquire = driver.acquireConnection.bind(driver);
+    const rollback = driver.rollbackTransaction.bind(driver);
+    // SQLite has rolled it back itself, for example because the disk is full: what failed is the error to report.
+    driver.rollbackTransaction = (connection, ...rest) =>
+      rollback(connection, ...rest).catch((error: unknown) => {
+        if (!/no transaction is active/.test(String((error as Error).message))) throw error;
+      });
     driver.init = (options) => init(options).catch(rethrow);
     driver.acquireConnection = async (options) => {
       const connection = await acquire(options).catch(unavailable);

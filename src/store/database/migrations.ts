@@ -367,4 +367,68 @@ export const migrations: string[][] = [
     `alter table request_usage add column application_errors bigint not null default 0`,
   ],
   [`alter table webhooks add column last_triggered_at bigint`, `alter table connect_links add column scopes text`],
+  [
+    `alter table api_keys add column scopes text`,
+    `alter table api_keys add column external_id text`,
+    `alter table api_keys add column connection_ids text`,
+    `alter table api_keys add column expires_at bigint`,
+    `alter table api_keys add column last_used_at bigint`,
+  ],
+  [
+    // No foreign key to the workspace: what happened stays, whatever happens to it.
+    `create table audit_log (
+      id text primary key,
+      workspace_id text not null,
+      position bigint not null,
+      at bigint not null,
+      actor_kind text not null,
+      actor_id text,
+      actor_name text,
+      action text not null,
+      target_kind text not null,
+      target_id text,
+      outcome text not null,
+      request_id text,
+      ip text,
+      changes text,
+      previous_hash text not null,
+      hash text not null
+    )`,
+    `create unique index audit_log_position on audit_log (workspace_id, position)`,
+    `create index audit_log_time on audit_log (workspace_id, at, position)`,
+    `create index audit_log_actor on audit_log (workspace_id, actor_id, position)`,
+    `create index audit_log_kind on audit_log (workspace_id, target_kind, position)`,
+    `create index audit_log_action on audit_log (workspace_id, action, position)`,
+    `create index audit_log_target on audit_log (workspace_id, target_id, position)`,
+    `create table audit_chains (
+      workspace_id text primary key,
+      position bigint not null,
+      hash text not null,
+      swept bigint not null
+    )`,
+  ],
+  [
+    // Not in dashboard_sessions: a process of the previous version would let everybody who has a session without a key do
+    // everything. This way it does not find it.
+    `create table person_sessions (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      person text not null,
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    `create index person_sessions_expiry on person_sessions (expires_at)`,
+  ],
+  [
+    `create table provider_documents (
+      workspace_id text not null references workspaces (id) on delete cascade,
+      id text not null,
+      document text not null,
+      created_at bigint not null,
+      updated_at bigint not null,
+      primary key (workspace_id, id)
+    )`,
+  ],
+  [`alter table integrations add column private_key text`, `alter table integrations add column settings text`],
+  [`alter table connect_sessions add column sign_in text`],
 ];

@@ -1,3 +1,4 @@
+import type { Actor } from "../../contracts/caller.ts";
 import type { AuthType } from "../../contracts/manifest.ts";
 import type { UsageWidth } from "../../contracts/usage.ts";
 import type { Encrypted, Json, Time } from "./column-types.ts";
@@ -26,6 +27,50 @@ export interface Database extends EventTables {
   write_checks: WriteCheckRow;
   dashboard_links: DashboardLinkRow;
   dashboard_sessions: DashboardSessionRow;
+  person_sessions: PersonSessionRow;
+  audit_log: AuditRow;
+  audit_chains: AuditChainRow;
+  provider_documents: ProviderDocumentRow;
+}
+
+/** A provider of one workspace. */
+export interface ProviderDocumentRow {
+  workspace_id: string;
+  id: string;
+  document: Json;
+  created_at: Time;
+  updated_at: Time;
+}
+
+/** See `contracts/audit.ts`. */
+export interface AuditRow {
+  id: string;
+  /** Empty if it concerns no workspace. */
+  workspace_id: string;
+  /** From 1 on in each workspace, without gaps. */
+  position: number;
+  at: Time;
+  actor_kind: Actor["kind"];
+  actor_id: string | null;
+  actor_name: string | null;
+  action: string;
+  target_kind: string;
+  target_id: string | null;
+  outcome: "success" | "refused";
+  request_id: string | null;
+  ip: string | null;
+  changes: Json | null;
+  previous_hash: string;
+  hash: string;
+}
+
+/** The end of each workspace's chain of audit entries. */
+export interface AuditChainRow {
+  workspace_id: string;
+  position: number;
+  hash: string;
+  /** The position up to which entries were deleted because they were old. */
+  swept: number;
 }
 
 export interface WorkspaceRow {
@@ -45,6 +90,12 @@ export interface ApiKeyRow {
   name: string | null;
   prefix: string;
   hash: string;
+  /** Null for `*`: keys of earlier versions. */
+  scopes: Json | null;
+  external_id: string | null;
+  connection_ids: Json | null;
+  expires_at: Time | null;
+  last_used_at: Time | null;
   created_at: Time;
 }
 
@@ -59,6 +110,9 @@ export interface IntegrationRow {
   scopes: Json | null;
   base_url: string | null;
   mcp_url: string | null;
+  private_key: Encrypted | null;
+  /** Null for none. */
+  settings: Json | null;
   name: string | null;
   created_at: Time;
   updated_at: Time;
@@ -91,6 +145,7 @@ export interface PendingConsentRow {
   client_state: string | null;
   connection_id: string | null;
   code_verifier: Encrypted | null;
+  sign_in: Encrypted | null;
   browser: string;
   settings: Json;
   session_id: string | null;
@@ -215,6 +270,17 @@ interface DashboardSessionRow {
   workspace_id: string;
   /** The API key that it was opened with, if any: the session ends with the key. */
   key_id: string | null;
+  created_at: Time;
+  expires_at: Time;
+}
+
+/** A session of the dashboard that was opened by signing in at the identity provider. */
+interface PersonSessionRow {
+  /** The token's hash. */
+  id: string;
+  workspace_id: string;
+  /** As JSON. */
+  person: Encrypted;
   created_at: Time;
   expires_at: Time;
 }

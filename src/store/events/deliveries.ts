@@ -8,7 +8,7 @@ import type {
   WebhookStore,
 } from "../../contracts/webhooks.ts";
 import { newId } from "../../runtime/ids.ts";
-import type { StoreContext } from "../database/context.ts";
+import { inTransaction, type StoreContext } from "../database/context.ts";
 import type { DeliveryAttemptRow, WebhookRow } from "../database/event-tables.ts";
 import type { Database } from "../database/schema.ts";
 import { fromIso, fromIsoOrNull, now, toIso, toIsoOrNull } from "../database/time.ts";
@@ -88,7 +88,7 @@ export function deliveries(context: StoreContext): WebhookStore["deliveries"] {
 
   /** Makes deliveries due now, with all further attempts, and wakes their webhook's job. */
   const sendAgain = (webhookId: string, choose: { id: string } | { failedSince: number }) =>
-    database.transaction().execute(async (transaction) => {
+    inTransaction(database, async (transaction) => {
       // The job first, because a worker locks it before its deliveries.
       await wakeJobs(transaction, clock, [webhookId]);
       const update = transaction

@@ -147,7 +147,8 @@ await describeDatabases("event log", (database) => {
     await publishAll();
     const numbers = async (filter: object) => (await list(start, 100, filter)).events.map(({ data }) => data.number);
     expect(await numbers({ types: ["connection.deleted"] })).toEqual([2]);
-    expect(await numbers({ connection_id: "conn_1" })).toEqual([1, 2]);
+    expect(await numbers({ connection_ids: ["conn_1"] })).toEqual([1, 2]);
+    expect(await numbers({ connection_ids: [] })).toEqual([]);
     expect((await log.list("ws_other", { after: 0, limit: 10 }, {})).events).toEqual([]);
     expect(await log.newest("ws_other")).toBe(0);
   });

@@ -99,10 +99,11 @@ export function eventLog(context: StoreContext, onWritten: EventStore["events"][
       });
     },
 
-    async list(workspaceId, page, { types, connection_id }) {
+    async list(workspaceId, page, { types, connection_ids }) {
       let query = database.selectFrom("events").selectAll().where("workspace_id", "=", workspaceId);
       if (types) query = query.where("type", "in", types);
-      if (connection_id !== undefined) query = query.where("connection_id", "=", connection_id);
+      // PostgreSQL does not accept an empty list.
+      if (connection_ids) query = query.where("connection_id", "in", connection_ids.length > 0 ? connection_ids : [""]);
       const { limit } = page;
       if ("before" in page) {
         const rows = await query.where("position", "<", page.before).orderBy("position", "desc").limit(limit).execute();

@@ -92,9 +92,9 @@ await describeDatabases("subscriptions", (database) => {
     const { id, connection_id } = subscription;
     expect(await store.subscriptions.get(workspace_id, id)).toEqual(subscription);
     expect(await store.tracking.load(id)).toEqual(subscription);
-    expect(await store.subscriptions.list(workspace_id, { offset: 0, limit: 10 }, { connection_id })).toEqual([
-      subscription,
-    ]);
+    expect(
+      await store.subscriptions.list(workspace_id, { offset: 0, limit: 10 }, { connection_ids: [connection_id] }),
+    ).toEqual([subscription]);
     expect(await store.subscriptions.get("ws_other", id)).toBeUndefined();
     expect(await store.subscriptions.list("ws_other", { offset: 0, limit: 10 }, {})).toEqual([]);
     expect(await store.subscriptions.delete("ws_other", id)).toBe(false);

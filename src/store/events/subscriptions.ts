@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { Store } from "../../contracts/store.ts";
 import type { Subscription, SubscriptionProgress } from "../../contracts/subscriptions.ts";
-import type { StoreContext } from "../database/context.ts";
+import { inTransaction, type StoreContext } from "../database/context.ts";
 import type { SubscriptionRow } from "../database/event-tables.ts";
 import { toJson } from "../database/json.ts";
 import { selectPage } from "../database/paging.ts";
@@ -90,7 +90,7 @@ export function subscriptions({ database, stamp, clock }: StoreContext): Store["
     changeJob: (transaction: Kysely<Database>) => Promise<void>,
   ) {
     if (!(await get(workspaceId, id))) return undefined;
-    await database.transaction().execute(async (transaction) => {
+    await inTransaction(database, async (transaction) => {
       // The job first, as runs do: otherwise each could wait for the row that the other has changed.
       await changeJob(transaction);
       await transaction
@@ -106,7 +106,7 @@ export function subscriptions({ database, stamp, clock }: StoreContext): Store["
     async create(subscription) {
       const { include_existing, parameters, ...columns } = subscription;
       const created_at = stamp();
-      await database.transaction().execute(async (transaction) => {
+      await inTransaction(database, async (transaction) => {
         await transaction
           .insertInto("subscriptions")
           .values(
@@ -131,9 +131,9 @@ export function subscriptions({ database, stamp, clock }: StoreContext): Store["
 
     get,
 
-    async list(workspaceId, page, { connection_id }) {
+    async list(workspaceId, page, { connection_ids }) {
       let query = selectSubscriptions(database).where("workspace_id", "=", workspaceId);
-      if (connection_id !== undefined) query = query.where("connection_id", "=", connection_id);
+      if (connection_ids) query = query.where("connection_id", "in", connection_ids);
       return (await selectPage(database, ["subscriptions", workspaceId], page, query)).map(toSubscription);
     },
 
@@ -153,7 +153,7 @@ export function subscriptions({ database, stamp, clock }: StoreContext): Store["
 
     async delete(workspaceId, id) {
       if (!(await get(workspaceId, id))) return false;
-      return database.transaction().execute(async (transaction) => {
+      return inTransaction(database, async (transaction) => {
         await takeJob(transaction, clock, [id, 0]);
         const { numDeletedRows } = await transaction
           .deleteFrom("subscriptions")

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { TEST_EVENT_TYPE } from "../../contracts/events.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import { MAX_WEBHOOKS, type Webhook, type WebhookStore } from "../../contracts/webhooks.ts";
-import type { StoreContext } from "../database/context.ts";
+import { inTransaction, type StoreContext } from "../database/context.ts";
 import type { WebhookRow } from "../database/event-tables.ts";
 import { toJson } from "../database/json.ts";
 import { selectPage } from "../database/paging.ts";
@@ -58,7 +58,7 @@ export function webhooks(context: StoreContext): WebhookStore["webhooks"] {
 
   /** Changes a webhook and wakes its job, in the order in which its worker locks the two. */
   async function change(workspaceId: string, id: string, columns: Partial<WebhookRow>): Promise<Webhook | undefined> {
-    const row = await database.transaction().execute(async (transaction) => {
+    const row = await inTransaction(database, async (transaction) => {
       await wakeJobs(transaction, clock, [id]);
       return transaction
         .updateTable("webhooks")
@@ -74,7 +74,7 @@ export function webhooks(context: StoreContext): WebhookStore["webhooks"] {
   return {
     async create({ id, workspace_id, name, url, events, enabled, secret }) {
       const created_at = stamp();
-      const row = await database.transaction().execute(async (transaction) => {
+      const row = await inTransaction(database, async (transaction) => {
         await refuseTooMany(transaction, workspace_id);
         await addJob(transaction, clock, [id, "webhook", 0]);
         return transaction
@@ -125,7 +125,7 @@ export function webhooks(context: StoreContext): WebhookStore["webhooks"] {
       }),
 
     delete: (workspaceId, id) =>
-      database.transaction().execute(async (transaction) => {
+      inTransaction(database, async (transaction) => {
         const { numDeletedRows } = await transaction
           .deleteFrom("jobs")
           .where("id", "in", (webhook) =>
@@ -165,7 +165,7 @@ export function webhooks(context: StoreContext): WebhookStore["webhooks"] {
     async test(workspaceId, id) {
       const webhook = await find(id, workspaceId);
       if (!webhook) return undefined;
-      const deliveryId = await database.transaction().execute(async (transaction) => {
+      const deliveryId = await inTransaction(database, async (transaction) => {
         const data = { webhook_id: id, name: webhook.name };
         const event = { workspace_id: workspaceId, type: TEST_EVENT_TYPE, connection_id: null, data };
         const [eventId] = await appendEvents(transaction, context, [event]);

@@ -6,7 +6,9 @@ export const encryptedColumns = [
   ["connections", "credentials"],
   ["connections", "account"],
   ["integrations", "client_secret"],
+  ["integrations", "private_key"],
   ["connect_sessions", "code_verifier"],
+  ["connect_sessions", "sign_in"],
   ["idempotent_writes", "answer"],
   ["reconnect_codes", "changes"],
   ["pending_connections", "changes"],
@@ -16,10 +18,11 @@ export const encryptedColumns = [
   ["webhooks", "previous_secret"],
   ["delivery_attempts", "answer"],
   ["log_batches", "failures"],
+  ["person_sessions", "person"],
 ] as const;
 
-/** Some are used up within minutes, and the service works without those of the request log. */
-const expendable = ["connect_sessions", "reconnect_codes", "pending_connections", "log_batches"];
+/** Some are used up within minutes or hours, and the service works without those of the request log. */
+const expendable = ["connect_sessions", "reconnect_codes", "pending_connections", "log_batches", "person_sessions"];
 
 /** Those whose values must not be lost. */
 export const keptColumns = encryptedColumns.filter(([table]) => !expendable.includes(table));

@@ -43,6 +43,15 @@ await describeDatabases("re-encryption", (database) => {
       client_state: null,
       connection_id: null,
       code_verifier: "hush verifier",
+      sign_in: {
+        issuer: "https://auth.example",
+        names_issuer: true,
+        token_endpoint: "https://auth.example/token",
+        revocation_endpoint: null,
+        resource: "https://mcp.example/mcp",
+        client: { id: "client", secret: "hush sign-in", how: "registered" },
+        client_auth: "body",
+      },
       browser: "browser",
       settings: {},
       expires_at: new Date(Date.now() + 600_000).toISOString(),
@@ -109,7 +118,10 @@ await describeDatabases("re-encryption", (database) => {
     const alone = await open(newKey);
     for (const id of ids) expect((await alone.connections.load(id))?.connection.credentials.token).toBe(latest.get(id));
     expect((await alone.integrations.get(workspace_id, "int_1"))?.client_secret).toBe("hush client");
-    expect((await alone.connectFlows.take("session"))?.code_verifier).toBe("hush verifier");
+    expect(await alone.connectFlows.take("session")).toMatchObject({
+      code_verifier: "hush verifier",
+      sign_in: { client: { secret: "hush sign-in" } },
+    });
     await alone.connections.create(newConnection({ id: code.connection_id, workspace_id, integration_id: "int_1" }));
     expect((await alone.connectFlows.redeem(code.hash, code))?.credentials).toEqual({ token: "hush next" });
     expect((await alone.connectFlows.redeem(newCode.hash, newCode))?.credentials).toEqual({ token: "hush next" });

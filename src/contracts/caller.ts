@@ -1,0 +1,27 @@
+import type { Binding, Permissions } from "./access.ts";
+import type { Workspace } from "./entities.ts";
+import type { Person } from "./people.ts";
+
+/** Who does something. */
+export interface Actor {
+  kind: "key" | "person" | "command" | "system";
+  id: string | null;
+  name: string | null;
+}
+
+/** Whose connections are used, and which of them. */
+export interface ConnectionUser extends Binding {
+  workspace: Pick<Workspace, "id">;
+}
+
+/** Somebody who was identified by an API key or a dashboard session, and what they may do. */
+export interface Caller extends ConnectionUser, Permissions {
+  workspace: Workspace;
+  actor: Actor;
+  /** When the key or the session ends, in milliseconds since 1970. */
+  expiresAt: number;
+  /** If they signed in at the identity provider. */
+  person?: Person;
+  /** When the key ends, also that of a session; what they create must not work longer. Undefined without a key. */
+  keyExpiresAt?: number | undefined;
+}
