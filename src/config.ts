@@ -1,45 +1,9 @@
 import { availableParallelism } from "node:os";
+import { oidcVariables, readOidc } from "./config-oidc.ts";
+import { address, isLoopback, matching, oneOf, type Variable, variable, wholeNumber } from "./config-variable.ts";
 import type { RateLimit } from "./contracts/coordination.ts";
+import type { OidcSettings } from "./contracts/people.ts";
 import { likelyName } from "./runtime/likely-name.ts";
-
-/** One environment variable: the expected value, the default, and how its text is parsed. */
-interface Variable<Value> {
-  /** Completes "PORT must be …". */
-  expected: string;
-  fallback: string;
-  /** Returns undefined if the text is invalid. */
-  read(text: string): Value | undefined;
-  /** Whether its value must not be shown in errors. */
-  secret?: boolean;
-  /** Whether the default is made from other variables. `fallback` then only describes it. */
-  derived?: boolean;
-}
-
-const variable = <Value>(
-  fallback: string,
-  expected: string,
-  read: (text: string) => Value | undefined,
-  options: { secret?: boolean; derived?: boolean } = {},
-): Variable<Value> => ({ expected, fallback, read, ...options });
-
-const wholeNumber = (min: number, max: number) => (text: string) => {
-  const value = Number(text);
-  return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined;
-};
-
-const oneOf =
-  <Word extends string>(...words: Word[]) =>
-  (text: string) =>
-    words.find((word) => word === text);
-
-const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined);
-
-function address(...schemes: string[]) {
-  return (text: string): string | undefined => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    return url?.hostname && schemes.includes(url.protocol) ? text : undefined;
-  };
-}
 
 /** A surface's public address, without a trailing slash. */
 function publicAddress(text: string): string | undefined {
@@ -80,6 +44,7 @@ export const variables = {
   PORT: variable("8080", "a whole number from 0 to 65535 (0 for any free port)", wholeNumber(0, 65_535)),
   WORKERS: variable("1", `a whole number from 1 to ${MAX_WORKERS}, or auto for one per core`, workerCount),
   DATA_DIR: variable("./data", "a folder", (text) => text),
+  PROVIDERS_DIR: variable("", "a folder", (text) => text),
   DATABASE_URL: variable("", "an address such as postgres://user@host/name", address("postgres:", "postgresql:"), {
     secret: true,
   }),
@@ -105,6 +70,11 @@ export const variables = {
   UPSTREAM_MAX_BODY_MB: variable("16", "a whole number of megabytes from 1 to 1024", wholeNumber(1, 1024)),
   UPSTREAM_MAX_VALUES: variable("500000", "a whole number from 1000 to 100000000", wholeNumber(1_000, 100_000_000)),
   FAILURE_DETAILS: variable("on", "on or off", oneOf("on", "off")),
+  AUDIT_RETENTION_DAYS: variable(
+    "365",
+    "a whole number of days from 0, which keeps everything, to 36500",
+    wholeNumber(0, 36_500),
+  ),
   EVENT_RETENTION_DAYS: variable("7", "a whole number of days from 1 to 365", wholeNumber(1, 365)),
   ALLOW_PRIVATE_UPSTREAMS: variable("false", "true or false", oneOf("true", "false")),
   LOG_LEVEL: variable(
@@ -123,6 +93,7 @@ export const variables = {
     (text) => publicAddress(text)?.match(/^[^/]*\/\/[^/]+\/dashboard$/)?.[0],
     { derived: true },
   ),
+  ...oidcVariables,
 };
 
 export const surfaceNames = ["unified", "platform", "auth", "proxy", "mcp"] as const;
@@ -135,6 +106,8 @@ export interface Config {
   /** How many processes serve requests. */
   workers: number;
   dataDir: string;
+  /** A folder with providers that are not part of the repository. */
+  providersDir: string | undefined;
   /** If undefined, SQLite in `dataDir` is used. */
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
@@ -146,6 +119,10 @@ export interface Config {
   /** Whether most calls of Unified and Proxy are served without Fastify: see `direct.ts`. */
   directPath: boolean;
   dashboardUrl: string;
+  /** Who may sign in to the dashboard: people only, or also whoever has a link or a key. */
+  dashboardSignIn: "all" | "oidc";
+  /** How people sign in. */
+  oidc: OidcSettings | undefined;
   unifiedRateLimit: RateLimit;
   /** For Proxy and MCP. */
   rateLimit: RateLimit;
@@ -155,6 +132,8 @@ export interface Config {
   upstreamMaxValues: number;
   /** Whether the request log keeps queries, reasons and providers' responses of requests that failed. */
   failureDetails: boolean;
+  /** 0 keeps everything. */
+  auditRetentionDays: number;
   eventRetentionDays: number;
   allowPrivateUpstreams: boolean;
   logLevel: string;
@@ -204,12 +183,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const dashboardUrl = values.DASHBOARD_URL ?? `${localUrl}/dashboard`;
   const conflict = values.DASHBOARD_URL && hosts.get(new URL(dashboardUrl).host);
   if (conflict) problems.push(`DASHBOARD_URL: must not have the host of ${urlVariable(conflict)}`);
+  const oidc = readOidc(env, values, problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return {
     host,
     port,
     workers: values.WORKERS === "auto" ? Math.min(availableParallelism(), MAX_WORKERS) : values.WORKERS!,
     dataDir: values.DATA_DIR!,
+    providersDir: values.PROVIDERS_DIR,
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     encryptionKey: values.ENCRYPTION_KEY,
@@ -218,6 +199,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dashboard: values.DASHBOARD !== "off",
     directPath: values.DIRECT_PATH !== "off",
     dashboardUrl,
+    dashboardSignIn: values.DASHBOARD_SIGN_IN!,
+    oidc,
     unifiedRateLimit: values.UNIFIED_RATE_LIMIT!,
     rateLimit: values.RATE_LIMIT!,
     upstreamTimeoutMs: values.UPSTREAM_TIMEOUT_MS!,
@@ -225,6 +208,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     upstreamMaxBodyMb: values.UPSTREAM_MAX_BODY_MB!,
     upstreamMaxValues: values.UPSTREAM_MAX_VALUES!,
     failureDetails: values.FAILURE_DETAILS === "on",
+    auditRetentionDays: values.AUDIT_RETENTION_DAYS!,
     eventRetentionDays: values.EVENT_RETENTION_DAYS!,
     allowPrivateUpstreams: values.ALLOW_PRIVATE_UPSTREAMS === "true",
     logLevel: values.LOG_LEVEL!,
@@ -275,9 +259,6 @@ function workerProblems(env: Record<string, string | undefined>, { WORKERS, SAND
 }
 
 const urlVariable = (name: SurfaceName) => `${name.toUpperCase() as Uppercase<SurfaceName>}_URL` as const;
-
-/** Whether only this machine can connect to the host. A name may have any address, except for `localhost`. */
-export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host);
 
 /** The host for calls from this machine, also if the service listens on all addresses. */
 function reachable(host: string): string {

@@ -1,3 +1,4 @@
+import { commandEntry } from "./command-entry.ts";
 import type { Config } from "./config.ts";
 import type { Workspace } from "./contracts/entities.ts";
 import type { Store } from "./contracts/store.ts";
@@ -11,10 +12,19 @@ export async function createSignInLink(
   store: Store,
   { dashboardUrl }: Pick<Config, "dashboardUrl">,
   workspace: Workspace,
+  /** The command that makes it. */
+  command: string,
 ): Promise<string> {
   const { token, hash } = newLinkToken();
   const expires_at = new Date(Date.now() + LINK_TTL_MS).toISOString();
-  await store.dashboard.createLink({ hash, workspace_id: workspace.id, expires_at });
+  await store.change(
+    workspace.id,
+    async ({ dashboard }) => {
+      await dashboard.createLink({ hash, workspace_id: workspace.id, expires_at });
+      return hash;
+    },
+    commandEntry(command, workspace.id, { action: "dashboard.create_link", id: null }),
+  );
   return `${dashboardUrl}/sign-in?link=${token}`;
 }
 

@@ -8,8 +8,11 @@ const commands: Record<string, () => Promise<{ run(args: string[]): Promise<void
   sandbox: () => import("./commands/sandbox.ts"),
   dashboard: () => import("./commands/dashboard.ts"),
   keys: () => import("./commands/keys.ts"),
+  audit: () => import("./commands/audit.ts"),
   listen: () => import("./commands/listen.ts"),
   providers: () => import("./commands/providers.ts"),
+  "new-provider": () => import("./commands/new-provider.ts"),
+  "test-provider": () => import("./commands/test-provider.ts"),
   warm: () => import("./commands/warm.ts"),
 };
 

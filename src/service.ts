@@ -1,16 +1,14 @@
-import { categories } from "./categories/index.ts";
+import { categories as table } from "./categories/index.ts";
 import type { Config } from "./config.ts";
 import type { Coordination } from "./contracts/coordination.ts";
-import type { Emulator, LazyEmulator } from "./contracts/emulator.ts";
 import type { Category } from "./contracts/operation.ts";
-import type { Provider } from "./contracts/provider.ts";
 import type { Store } from "./contracts/store.ts";
 import { createCoordination } from "./coordination/index.ts";
 import { createEngine, type Engine } from "./engine/index.ts";
 import { createBackground } from "./events/index.ts";
 import { openStore } from "./open-store.ts";
-import { providers } from "./providers/registry.gen.ts";
-import { emulators } from "./providers/sandboxes.gen.ts";
+import { toProvider } from "./provider-document/read.ts";
+import { loadRegistry, type Registry } from "./registry.ts";
 import { createGracefulClose, waitForConnectionsToClose } from "./runtime/graceful-close.ts";
 import type { Logger } from "./runtime/logger.ts";
 import { createMetrics, type Metrics } from "./runtime/metrics.ts";
@@ -37,17 +35,13 @@ export interface Service {
   stop(options?: { drainMs?: number }): Promise<void>;
 }
 
-const registry: Required<Catalogue> = { categories, providers, emulators };
-
 /** How long requests in progress may take to finish during shutdown. */
 const SHUTDOWN_TIMEOUT_MS = 10_000;
 const SWEEP_INTERVAL_MS = 10 * 60_000;
 
 /** The available operations and providers, and the emulators of the providers. */
-export interface Catalogue {
+export interface Catalogue extends Registry {
   categories?: readonly Category[];
-  providers: readonly Provider[];
-  emulators: Readonly<Record<string, Emulator | LazyEmulator>>;
 }
 
 /** Wires everything together. The service is ready to listen. */
@@ -57,7 +51,9 @@ export async function createService(
   catalogue: Partial<Catalogue> = {},
   { metrics = createMetrics(), starting }: { metrics?: Metrics; starting?: (() => boolean) | undefined } = {},
 ): Promise<Service> {
-  const { categories, providers, emulators } = { ...registry, ...catalogue };
+  // Before anything is opened: if a provider is invalid, nothing is to be served.
+  const registry = await loadRegistry(config);
+  const { categories, providers, emulators } = { categories: table, ...registry, ...catalogue };
   const operations = categories.flatMap(({ bound }) => bound);
   const { store, keyring } = await openStore(config, log);
   const coordination = await createCoordination({ redisUrl: config.redisUrl, store, log });
@@ -67,10 +63,12 @@ export async function createService(
     dropped: metrics.logEntriesDropped,
     failed: (error) => log.warn({ err: error }, "could not write the request log"),
   });
+  const callbackUrl = `${config.urls.auth}/callback`;
   const engine = createEngine({
     store,
     coordination,
     providers,
+    readDocument: (document) => toProvider(JSON.parse(document), "workspace"),
     accountOperation: operations.find(({ id }) => id === "identity.getMe"),
     telemetry: metrics.telemetry(log),
     upstreamTimeoutMs: config.upstreamTimeoutMs,
@@ -80,12 +78,21 @@ export async function createService(
     allowPrivateUpstreams: config.allowPrivateUpstreams,
     sandboxUrl: config.sandbox ? `${config.localUrl}/sandbox` : undefined,
     publicSandboxUrl: config.sandbox ? publicSandboxUrl(config) : undefined,
-    callbackUrl: `${config.urls.auth}/callback`,
+    callbackUrl,
+    signInCallbackUrl: `${config.dashboardUrl}/oidc/callback`,
     sealingKeys: () => keyring.derive("cursor"),
+    oidc: config.oidc,
+    peopleOnly: config.dashboardSignIn === "oidc",
     collectYoungObjects: () => collectGarbage({ type: "minor" }),
   });
   const host = config.sandbox
-    ? createSandbox({ providers, emulators, secret: SANDBOX_SECRET, allowsOrigin: createOriginPolicy(config) })
+    ? createSandbox({
+        providers,
+        emulators,
+        secret: SANDBOX_SECRET,
+        callbackUrl,
+        allowsOrigin: createOriginPolicy(config),
+      })
     : undefined;
   const emulated = providers.filter(({ manifest }) => manifest.id in emulators);
 
@@ -113,6 +120,7 @@ export async function createService(
     engine,
     categories,
     signingKeys: () => keyring.derive("connect"),
+    signInKeys: () => keyring.derive("sign-in"),
     wakeSubscriptions: background.wakeSubscriptions,
     sandbox: host?.plugin,
     starting,
@@ -124,9 +132,12 @@ export async function createService(
     if (drainMs > 0) await waitForConnectionsToClose(app.server, drainMs);
   });
   const sweeper = setInterval(() => {
-    Promise.all([store.connectFlows.sweep(), store.idempotentWrites.sweep(), store.dashboard.sweep()]).catch((error) =>
-      log.warn({ err: error }, "could not remove expired sessions and idempotency keys"),
-    );
+    Promise.all([
+      store.connectFlows.sweep(),
+      store.idempotentWrites.sweep(),
+      store.dashboard.sweep(),
+      sweepAudit(store, config.auditRetentionDays),
+    ]).catch((error) => log.warn({ err: error }, "could not remove what has expired"));
   }, SWEEP_INTERVAL_MS);
   sweeper.unref();
 
@@ -171,6 +182,16 @@ export async function createService(
     },
     stop,
   };
+}
+
+const DAY_MS = 24 * 3_600_000;
+/** In one transaction. */
+const MAX_SWEPT = 1_000;
+
+async function sweepAudit(store: Store, retentionDays: number): Promise<void> {
+  if (retentionDays === 0) return;
+  const before = new Date(Date.now() - retentionDays * DAY_MS).toISOString();
+  while ((await store.audit.sweep(before, MAX_SWEPT)) >= MAX_SWEPT);
 }
 
 /** Next to the Auth API if its path ends with `/auth`, since a reverse proxy forwards both; otherwise local. */

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { testConnection } from "../../test/support/engine-parts.ts";
-import type { Workspace } from "../contracts/entities.ts";
+import { UNBOUND } from "../contracts/access.ts";
 import { Fault } from "../contracts/fault.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
 import { createAuthorizer } from "./authorize.ts";
 
-const workspace = { id: "ws_1" } as Workspace;
+const user = { workspace: { id: "ws_1" }, ...UNBOUND };
 const operation = { id: "git.listIssues" } as BoundOperation;
 const stale = testConnection();
 const fresh = testConnection({ record: { credentials: { token: "fresh" } } });
@@ -13,7 +13,7 @@ const allowed = { allowed: true, remaining: 2, resetSeconds: 60 };
 const refusedFor = (resetSeconds: number) => ({ allowed: false, remaining: 0, resetSeconds });
 const limit = { points: 3, seconds: 60, group: "unified" };
 
-const identities = { workspace: vi.fn(), connection: vi.fn(), reload: vi.fn() };
+const identities = { caller: vi.fn(), close: vi.fn(), connection: vi.fn(), reload: vi.fn() };
 const tokens = { withValidToken: vi.fn() };
 const coordination = { consume: vi.fn() };
 const supports = vi.fn();
@@ -32,11 +32,11 @@ beforeEach(() => {
   supports.mockReturnValue(true);
 });
 
-const use = { workspace, connectionId: "conn_1", limit };
+const use = { user, connectionId: "conn_1", limit };
 
 it("an authorized call gets the connection with a valid token, and is counted", async () => {
   expect(await authorize({ ...use, requires: operation })).toBe(fresh);
-  expect(identities.connection).toHaveBeenCalledWith(workspace, "conn_1");
+  expect(identities.connection).toHaveBeenCalledWith(user, "conn_1");
   expect(coordination.consume).toHaveBeenCalledExactlyOnceWith("unified:conn_1", limit);
 });
 
@@ -99,7 +99,7 @@ it("the surface learns what is left of the limit, also for the call that is refu
 });
 
 it("an API key is looked up unchanged", async () => {
-  identities.workspace.mockResolvedValue(workspace);
-  expect(await authenticate("sk_1")).toBe(workspace);
-  expect(identities.workspace).toHaveBeenCalledWith("sk_1");
+  identities.caller.mockResolvedValue(user);
+  expect(await authenticate("sk_1")).toBe(user);
+  expect(identities.caller).toHaveBeenCalledWith("sk_1");
 });

@@ -1,14 +1,15 @@
+import { type Access, hasRole, includesScope, isBound, type Permissions, roleOf } from "../contracts/access.ts";
+import type { ConnectionUser } from "../contracts/caller.ts";
 import type { Coordination, CountedCall, RateLimit } from "../contracts/coordination.ts";
-import type { Workspace } from "../contracts/entities.ts";
 import { Fault } from "../contracts/fault.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
 import type { ConnectionContext } from "./connection/connection-context.ts";
 import type { Identities } from "./connection/identify.ts";
 import type { TokenKeeper } from "./connection/token-refresh.ts";
 
-/** What a workspace wants to do over one of its connections. */
+/** What somebody wants to do over one of a workspace's connections. */
 export interface Use {
-  workspace: Pick<Workspace, "id">;
+  user: ConnectionUser;
   connectionId: string | undefined;
   /** The operation to run, or the provider's own MCP server. Undefined for any other call to its API. */
   requires?: BoundOperation | "mcp";
@@ -29,17 +30,37 @@ export interface AuthorizeOptions {
   supports(connection: ConnectionContext, operation: BoundOperation): boolean;
 }
 
+/** What a caller may do is decided here, for every route. */
+export function assertAllowed(caller: Permissions, access: Access): void {
+  if (typeof access === "string") return;
+  if ("role" in access) {
+    if (hasRole(caller, access.role) && !isBound(caller)) return;
+    throw new Fault(
+      "insufficient_scope",
+      `this needs the role ${access.role}, and you have ${roleOf(caller) ?? "none"}`,
+    );
+  }
+  const { scope, wholeWorkspace } = access;
+  if (!includesScope(caller.scopes, scope))
+    throw new Fault("insufficient_scope", `the API key lacks the scope ${scope}`, { scope });
+  if (wholeWorkspace && isBound(caller))
+    throw new Fault("insufficient_scope", "the API key is bound to some connections, and this concerns all of them");
+}
+
 /**
  * Who is calling, over which connection, and are they allowed to: every surface starts here. The specification defines
  * the order: key, connection, operation, token, rate limit.
  */
 export function createAuthorizer({ identities, tokens, coordination, supports }: AuthorizeOptions) {
   function assertSupported(connection: ConnectionContext, requires: Use["requires"]): void {
-    const { name } = connection.provider.manifest;
+    const { name, mcpOnly } = connection.provider.manifest;
     if (requires === "mcp" && !connection.hasAddress("mcp"))
       throw new Fault("mcp_unsupported", `${name} has no known MCP server`);
     if (typeof requires === "object" && !supports(connection, requires))
-      throw new Fault("operation_unsupported", `${name} does not support this operation`);
+      throw new Fault(
+        "operation_unsupported",
+        mcpOnly ? `an ${name} has no operations: its tools are at /mcp` : `${name} does not support this operation`,
+      );
   }
 
   async function consumeRateLimit(connection: ConnectionContext, { limit, onCounted, points = 1 }: Use): Promise<void> {
@@ -53,17 +74,17 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
   }
 
   /** The connection as it is, for a request that sends nothing. */
-  async function inspect(use: Pick<Use, "workspace" | "connectionId" | "requires">): Promise<ConnectionContext> {
-    const connection = await identities.connection(use.workspace, use.connectionId);
+  async function inspect(use: Pick<Use, "user" | "connectionId" | "requires">): Promise<ConnectionContext> {
+    const connection = await identities.connection(use.user, use.connectionId);
     assertSupported(connection, use.requires);
     return connection;
   }
 
   return {
-    /** The workspace that an API key belongs to, or the fault `unauthorized`. */
-    authenticate: identities.workspace,
+    /** Whose API key it is, or the fault `unauthorized`. */
+    authenticate: identities.caller,
 
-    /** The connection with a valid token, if the workspace may use it now. */
+    /** The connection with a valid token, if its user may use it now. */
     async authorize(use: Use): Promise<ConnectionContext> {
       const connection = await inspect(use);
       const usable = use.tokenLater ? connection : await tokens.withValidToken(connection);

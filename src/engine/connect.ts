@@ -1,15 +1,29 @@
 import * as oauth from "oauth4webapi";
 import type { ConnectedAccount, Connection, Integration } from "../contracts/entities.ts";
-import type { Credentials, OAuth2, Setting } from "../contracts/manifest.ts";
+import { UnusableKey } from "../contracts/fault.ts";
+import {
+  type Credentials,
+  checkCall,
+  issuedTokens,
+  type Manifest,
+  type OAuth2,
+  type Setting,
+  type SignIn,
+  secretValues,
+  type TokenAnswer,
+} from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
+import { readCode } from "./authorization-response.ts";
 import type { createAccountReader } from "./connected-account.ts";
 import { resolveAddress } from "./connection/address.ts";
 import { type ConnectionContext, createConnectionContext } from "./connection/connection-context.ts";
+import { issuedGrant, prepareIssue, type TokenIssuer } from "./connection/issue-token.ts";
 import { NotConnected, withUserMessages } from "./connection/not-connected.ts";
+import type { Providers } from "./connection/providers.ts";
 import { grantOf } from "./connection/refresh.ts";
-import { showable } from "./connection/safe-provider-message.ts";
-import { askedSettings, missingSetting, validSettings } from "./connection/settings.ts";
+import { askedSettings, effectiveSettings, missingSetting, validSettings } from "./connection/settings.ts";
 import type { TokenRequests } from "./connection/token-request.ts";
+import type { DiscoveredConsents } from "./discovered-consent.ts";
 import type { FormatGuard } from "./operation/format-guard.ts";
 import type { OperationRun, UpstreamCaller } from "./operation/upstream.ts";
 
@@ -20,14 +34,18 @@ export type Grant = Pick<Connection, "credentials" | "settings" | "account" | "e
 export interface Consent {
   url: string;
   codeVerifier: string | null;
+  /** How it continues, if that was discovered. */
+  signIn?: SignIn;
 }
 
 interface ConnectorOptions {
-  providers: ReadonlyMap<string, Provider>;
+  providers: Pick<Providers, "of">;
   readAccount: ReturnType<typeof createAccountReader>;
   requestToken: TokenRequests;
+  issueToken: TokenIssuer;
   call: UpstreamCaller;
   guardFormat: FormatGuard;
+  discovered: DiscoveredConsents;
   /** Where the consent page redirects to. */
   callbackUrl: string;
   sandboxUrl: string | undefined;
@@ -37,13 +55,31 @@ interface ConnectorOptions {
 
 type Settings = Record<string, string>;
 
+/** Why nothing can be signed with a key; undefined if it can be used, or none is needed. Nothing is sent. */
+function keyProblem(
+  manifest: Manifest,
+  integration: Integration,
+  credentials: Credentials,
+  settings: Settings,
+): string | undefined {
+  if (!issuedTokens(manifest, integration.type)) return undefined;
+  try {
+    const all = effectiveSettings(manifest, settings, integration);
+    prepareIssue({ manifest, integration, credentials, settings: all });
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnusableKey) return error.message;
+    throw error;
+  }
+}
+
 /** Connects accounts: sends users to consent, exchanges codes, checks keys and discovers settings. */
 export function createConnector(options: ConnectorOptions) {
-  const { providers, readAccount, requestToken, call, guardFormat, callbackUrl, sandboxUrl, publicSandboxUrl } =
-    options;
+  const { providers, readAccount, requestToken, issueToken, call, guardFormat, discovered } = options;
+  const { callbackUrl, sandboxUrl, publicSandboxUrl } = options;
 
-  function providerOf(integration: Integration): Provider {
-    const provider = providers.get(integration.identifier);
+  async function providerOf(integration: Integration): Promise<Provider> {
+    const provider = await providers.of(integration.workspace_id, integration.identifier);
     if (!provider?.manifest.auth[integration.type])
       throw new NotConnected("server_error", `The integration's provider or its type ${integration.type} is unknown`);
     if (integration.unreadable)
@@ -89,23 +125,40 @@ export function createConnector(options: ConnectorOptions) {
     let known = settings;
     if (discover) {
       const run = runOf(draftConnection(provider, integration, credentials, settings));
-      const asked = { auth: integration.type, settings };
+      const asked = { auth: integration.type, settings: run.connection.settings };
       const found = await guardFormat(run.connection, () => discover((request) => call(run, request), asked));
       known = { ...settings, ...validSettings(manifest, found) };
     }
-    const missing = missingSetting(manifest, "api", integration.type, known);
+    const all = effectiveSettings(manifest, known, integration);
+    const missing = missingSetting(manifest, "api", integration.type, all);
     if (missing) throw new NotConnected("server_error", `${manifest.name} did not return the account's ${missing}`);
     return known;
   }
 
-  async function checkCredentials(integration: Integration, credentials: Credentials, settings: Settings) {
-    const provider = providerOf(integration);
-    const { manifest } = provider;
-    return withUserMessages(manifest.name, Object.values(credentials), async () => {
-      const known = await discover(provider, integration, credentials, settings);
-      await call(runOf(draftConnection(provider, integration, credentials, known)), manifest.check);
-      return known;
-    });
+  /** Discovers settings and calls the provider. Throws if it refuses the credentials. */
+  async function verify(provider: Provider, integration: Integration, credentials: Credentials, settings: Settings) {
+    const known = await discover(provider, integration, credentials, settings);
+    const check = checkCall(provider.manifest, integration.type);
+    if (provider.manifest.mcpOnly) await discovered.check(draftConnection(provider, integration, credentials, known));
+    if (check) await call(runOf(draftConnection(provider, integration, credentials, known)), check);
+    return known;
+  }
+
+  const orderOf = (provider: Provider, integration: Integration, credentials: Credentials, settings: Settings) => {
+    const draft = draftConnection(provider, integration, credentials, settings);
+    const { settings: all, address } = draft;
+    return { manifest: provider.manifest, integration, credentials, settings: all, address };
+  };
+
+  /** The credentials with a token, if one has to be issued for them. */
+  async function withToken(provider: Provider, integration: Integration, credentials: Credentials, settings: Settings) {
+    const issued = issuedTokens(provider.manifest, integration.type);
+    if (!issued) return { credentials, settings, expires_at: null };
+    const token = await issueToken(orderOf(provider, integration, credentials, settings));
+    return {
+      ...issuedGrant(token, issued, credentials),
+      settings: { ...settings, ...validSettings(provider.manifest, token.settings) },
+    };
   }
 
   async function withAccount(
@@ -117,19 +170,64 @@ export function createConnector(options: ConnectorOptions) {
     return { ...grant, account: await readAccount(draft) };
   }
 
+  /** The user installed an app: tokens are issued to it once the installation is proved to be the user's. */
+  async function completeInstallation(
+    provider: Provider,
+    integration: Integration,
+    { user, settings, redirect }: { user: TokenAnswer; settings: Settings; redirect: URLSearchParams },
+  ): Promise<Grant> {
+    const { manifest } = provider;
+    const { installation } = issuedTokens(manifest, integration.type)!;
+    const run = runOf(draftConnection(provider, integration, { token: user.access_token }, settings));
+    const proved = await guardFormat(run.connection, () =>
+      installation!.prove((request) => call(run, request), redirect),
+    );
+    if (!proved)
+      throw new NotConnected(
+        "access_denied",
+        `${manifest.name} does not list this installation as yours. If somebody has to approve it, connect again after that.`,
+      );
+    const known = { ...settings, ...validSettings(manifest, proved.settings) };
+    const grant = await withToken(provider, integration, {}, known);
+    return {
+      ...grant,
+      settings: await verify(provider, integration, grant.credentials, grant.settings),
+      account: proved.account,
+    };
+  }
+
+  /** Everything secret that an error of the provider could quote. */
+  const secretsOf = ({ client_secret, private_key }: Integration, credentials: Credentials) =>
+    [...secretValues(credentials), client_secret, private_key].map((secret) => secret ?? undefined);
+
   return {
+    /** Our client metadata document, for servers at which no client has to be registered. */
+    clientDocument: discovered.clientDocument,
+
     /** Settings to ask the user for, with their names. */
-    asks: (integration: Integration): [string, Setting][] =>
-      askedSettings(providerOf(integration).manifest, integration.type),
+    asks: async (integration: Integration): Promise<[string, Setting][]> =>
+      askedSettings((await providerOf(integration)).manifest, integration.type),
 
     /** Starts an OAuth flow: where to send the user. */
     async begin(integration: Integration, settings: Settings, state: string): Promise<Consent> {
-      const { manifest } = providerOf(integration);
-      const oauth2 = manifest.auth.oauth2!;
-      const { client_id } = integration;
+      const provider = await providerOf(integration);
+      const { manifest } = provider;
+      if (integration.type === "oauth2" && manifest.auth.oauth2?.discovered)
+        return discovered.begin(provider, integration, state);
+      const { client_id, type } = integration;
       if (!client_id) throw new NotConnected("server_error", "The integration has no client ID yet");
-      const address = resolveAddress(manifest, oauth2.authorize, integration, settings, publicSandboxUrl)!;
+      const all = effectiveSettings(manifest, settings, integration);
+      const installation = issuedTokens(manifest, type)?.installation;
+      const page = installation?.page ?? manifest.auth.oauth2!.authorize;
+      const missing = missingSetting(manifest, page, type, all);
+      if (missing) throw new NotConnected("server_error", `The integration has no ${missing} yet`);
+      const address = resolveAddress(manifest, page, integration, all, publicSandboxUrl)!;
       const url = new URL(address.origin + (address.path || "/"));
+      if (installation) {
+        url.searchParams.set("state", state);
+        return { url: url.href, codeVerifier: null };
+      }
+      const oauth2 = manifest.auth.oauth2!;
       const codeVerifier = oauth2.pkce === false ? null : oauth.generateRandomCodeVerifier();
       const parameters: Record<string, string> = {
         ...oauth2.authorizeParameters,
@@ -152,24 +250,29 @@ export function createConnector(options: ConnectorOptions) {
     /** Ends an OAuth flow: turns the parameters of the provider's redirect into credentials. */
     async complete(
       integration: Integration,
-      begun: { settings: Settings; codeVerifier: string | null; state: string },
+      begun: { settings: Settings; codeVerifier: string | null; signIn?: SignIn | null; state: string },
       parameters: URLSearchParams,
     ): Promise<Grant> {
-      const provider = providerOf(integration);
+      const provider = await providerOf(integration);
       const { manifest } = provider;
       const oauth2 = manifest.auth.oauth2;
       if (!oauth2) throw new NotConnected("server_error", "The integration no longer uses OAuth");
+      if (oauth2.discovered) {
+        const grant = await discovered.complete(provider, integration, begun, parameters);
+        return withAccount(provider, integration, { ...grant, settings: begun.settings });
+      }
+      const all = (settings: Settings) => effectiveSettings(manifest, settings, integration);
       const origins = [oauth2.authorize, oauth2.token].map(
-        (name) => resolveAddress(manifest, name, integration, begun.settings, publicSandboxUrl)!.origin,
+        (name) => resolveAddress(manifest, name, integration, all(begun.settings), publicSandboxUrl)!.origin,
       );
       const code = readCode(parameters, begun.state, origins, integration.client_id ?? "");
       const known = { ...begun.settings, ...validSettings(manifest, oauth2.readRedirect?.(parameters)) };
-      const secrets: (string | undefined)[] = [code];
+      const secrets = [code, ...secretsOf(integration, {})];
       return withUserMessages(manifest.name, secrets, async () => {
         const token = await requestToken({
           manifest,
           integration,
-          endpoint: resolveAddress(manifest, oauth2.token, integration, known, sandboxUrl)!,
+          endpoint: resolveAddress(manifest, oauth2.token, integration, all(known), sandboxUrl)!,
           parameters: {
             grant_type: "authorization_code",
             code,
@@ -178,6 +281,8 @@ export function createConnector(options: ConnectorOptions) {
           },
         });
         secrets.push(token.access_token, token.refresh_token);
+        if (integration.type !== "oauth2")
+          return completeInstallation(provider, integration, { user: token, settings: known, redirect: parameters });
         const grant = grantOf(token, oauth2);
         const settings = { ...known, ...validSettings(manifest, token.settings) };
         return withAccount(provider, integration, {
@@ -187,14 +292,25 @@ export function createConnector(options: ConnectorOptions) {
       });
     },
 
-    /** Checks a key or a password with a call to the provider. */
+    keyProblem,
+
+    /** Checks what a user gave us with calls to the provider; the first one may have to request a token. */
     async check(integration: Integration, credentials: Credentials, settings: Settings): Promise<Grant> {
-      const known = await checkCredentials(integration, credentials, settings);
-      return withAccount(providerOf(integration), integration, { credentials, settings: known, expires_at: null });
+      const provider = await providerOf(integration);
+      return withUserMessages(provider.manifest.name, secretsOf(integration, credentials), async () => {
+        const grant = await withToken(provider, integration, credentials, settings);
+        const known = await verify(provider, integration, grant.credentials, grant.settings);
+        return withAccount(provider, integration, { ...grant, settings: known });
+      });
     },
 
     /** The settings of a connection, with those that the provider has to be asked for. Checks the credentials too. */
-    settings: checkCredentials,
+    async settings(integration: Integration, credentials: Credentials, settings: Settings): Promise<Settings> {
+      const provider = await providerOf(integration);
+      return withUserMessages(provider.manifest.name, secretsOf(integration, credentials), () =>
+        verify(provider, integration, credentials, settings),
+      );
+    },
 
     /** The account that these credentials belong to; null if the provider does not say so in time. */
     async account(
@@ -202,7 +318,7 @@ export function createConnector(options: ConnectorOptions) {
       credentials: Credentials,
       settings: Settings,
     ): Promise<ConnectedAccount | null> {
-      const provider = providers.get(integration.identifier);
+      const provider = await providers.of(integration.workspace_id, integration.identifier);
       return provider ? readAccount(draftConnection(provider, integration, credentials, settings)) : null;
     },
   };
@@ -212,31 +328,4 @@ function scopeParameter(oauth2: OAuth2, integration: Integration): Record<string
   const scopes = integration.scopes ?? oauth2.scopes;
   if (scopes.length === 0) return {};
   return { [oauth2.scopeParameter ?? "scope"]: scopes.join(oauth2.scopeDelimiter ?? " ") };
-}
-
-/**
- * The code in an authorization response. If the response names its issuer (RFC 9207), it must be the server that the
- * user was sent to: a code is never sent to another one. Manifests only have addresses, so origins are compared.
- */
-function readCode(parameters: URLSearchParams, state: string, origins: string[], client_id: string): string {
-  const issuer = parameters.get("iss");
-  if (issuer !== null && !origins.includes(URL.parse(issuer)?.origin ?? ""))
-    throw new NotConnected("server_error", "The authorization response came from a different server than expected");
-  try {
-    const validated = oauth.validateAuthResponse({ issuer: issuer ?? origins[0]! }, { client_id }, parameters, state);
-    const [code, ...others] = validated.getAll("code");
-    if (code && others.length === 0) return code;
-  } catch (error) {
-    if (error instanceof oauth.AuthorizationResponseError) throw authorizationError(parameters);
-  }
-  throw new NotConnected("server_error", "The provider's OAuth response is malformed");
-}
-
-/** The error that the provider redirected with, and its description if that can be shown. */
-function authorizationError(parameters: URLSearchParams): NotConnected {
-  const given = parameters.get("error") ?? "";
-  const error = /^[\w.-]{1,64}$/.test(given) ? given : "server_error";
-  const description = showable(parameters.get("error_description") ?? "", []);
-  const fallback = error === "access_denied" ? "Access was denied" : "The provider refused the authorization";
-  return new NotConnected(error, description || fallback);
 }

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
+import { Fault } from "../contracts/fault.ts";
 import type { CallTrace } from "../contracts/telemetry.ts";
 import type { ConnectionContext } from "./connection/connection-context.ts";
 import type { TokenKeeper } from "./connection/token-refresh.ts";
@@ -8,6 +9,7 @@ import type { Cancellation } from "./http/cancellation.ts";
 import type { ConfinedPath } from "./http/confined-path.ts";
 import { createForwardedBody } from "./http/forwarded-body.ts";
 import { requestHeaders } from "./http/forwarded-headers.ts";
+import { redactResponse } from "./http/redact.ts";
 import { retryAfter } from "./http/retry.ts";
 import { discard, type StreamedResponse } from "./http/stream-response.ts";
 import type { ForwardedRequest, Transport, TransportRequest } from "./http/transport.ts";
@@ -68,6 +70,14 @@ function withCredentials(query: string | undefined, { authorization, credentialP
   return kept.length > 0 ? kept.join("&") : undefined;
 }
 
+/** A provider whose addresses have a key in them writes it into links. */
+function withoutSecrets(response: StreamedResponse, { pathSecrets }: ConnectionContext): StreamedResponse {
+  const { "content-encoding": encoding = "identity" } = response.headers;
+  if (pathSecrets.length === 0 || encoding === "identity") return redactResponse(response, pathSecrets);
+  discard(response);
+  throw new Fault("upstream_malformed", "the provider compressed its response, which may contain the key");
+}
+
 /** Forwards requests to a provider and returns its responses, streaming in both directions. */
 export function createForwarder(transport: Transport, callWithRetries: CallWithRetries, tokens: TokenKeeper) {
   function prepare(
@@ -77,23 +87,27 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
   ): ForwardedRequest {
     const { origin, path } = connection.address(request.to);
     const query = withCredentials(request.query, connection);
+    const { authorization, pathSecrets } = connection;
     const defaults = request.to === "mcp" ? NO_DEFAULTS : connection.defaults;
     const hasLength = request.headers["content-length"] !== undefined;
-    const clientHeaders =
+    let clientHeaders =
       request.body || !hasLength ? request.headers : { ...request.headers, "content-length": undefined };
+    // A secret cannot be found in a compressed body.
+    if (pathSecrets.length > 0) clientHeaders = { ...clientHeaders, "accept-encoding": "identity" };
     const headers = requestHeaders(
       clientHeaders,
       request.ownPrefix,
       defaults,
-      connection.authorization.headers ?? {},
+      authorization.headers ?? {},
       connection.credentialPlaces.headers,
     );
     return {
       origin,
-      path: (path + request.path || "/") + (query === undefined ? "" : `?${query}`),
+      path: (path + (authorization.path ?? "") + request.path || "/") + (query === undefined ? "" : `?${query}`),
       method: request.method as Dispatcher.HttpMethod,
       headers,
       body,
+      pathSecrets,
     };
   }
 
@@ -148,7 +162,7 @@ export function createForwarder(transport: Transport, callWithRetries: CallWithR
         if (response.statusCode === 401) tokens.refusedAgain(refreshed);
       }
     }
-    const { statusCode: status, headers, pipeTo } = response;
+    const { statusCode: status, headers, pipeTo } = withoutSecrets(response, request.connection);
     return { status, headers, pipeTo, sentBody: () => forwardedBody?.again() };
   };
 }

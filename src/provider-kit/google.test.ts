@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { EmulatedRequest } from "../contracts/emulator.ts";
 import { reply } from "../emulator-kit/emulator.ts";
-import { failureWithReason, googlePage, selectFields } from "../emulator-kit/google.ts";
+import { googleFailureWithReason, googleFields, googlePage } from "../emulator-kit/google.ts";
 import { googleFailed } from "./google.ts";
 
 const answer = (status: number, reason: string) => ({
   status,
   headers: {},
-  body: failureWithReason(status, { reason }).body as object,
+  body: googleFailureWithReason(status, { reason }).body as object,
 });
 
 describe("googleFailed", () => {
@@ -54,12 +54,12 @@ describe("selectFields", () => {
   const body = { kind: "list", files: [{ id: "1", name: "a", owner: { email: "x", name: "y" } }] };
 
   it("selectFields keeps the fields that are asked for, also within a list", () => {
-    expect(selectFields(body, "files(id,name)")).toEqual({ files: [{ id: "1", name: "a" }] });
-    expect(selectFields(body, "kind,files/id")).toEqual({ kind: "list", files: [{ id: "1" }] });
+    expect(googleFields(body, "files(id,name)")).toEqual({ files: [{ id: "1", name: "a" }] });
+    expect(googleFields(body, "kind,files/id")).toEqual({ kind: "list", files: [{ id: "1" }] });
   });
 
   it("selectFields keeps everything without a selection", () => {
-    expect(selectFields(body, null)).toEqual(body);
-    expect(selectFields(body, "*")).toEqual(body);
+    expect(googleFields(body, null)).toEqual(body);
+    expect(googleFields(body, "*")).toEqual(body);
   });
 });

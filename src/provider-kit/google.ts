@@ -18,6 +18,7 @@ export const googleLoginAddresses = {
 
 /** https://developers.google.com/identity/protocols/oauth2/web-server */
 export const googleLogin = {
+  login: "google",
   authorize: "authorize",
   token: "token",
   // Google issues a refresh token only on request, and another one only after the user consents again.
@@ -61,7 +62,7 @@ export interface GooglePage {
   nextPageToken?: string;
 }
 
-export const nextPageToken = ({ body }: Answer<GooglePage>): string | null => body.nextPageToken || null;
+export const googleNextPage = ({ body }: Answer<GooglePage>): string | null => body.nextPageToken || null;
 
 /** The body of a failure. Older APIs give a reason for each of its errors. */
 interface GoogleFailure {
@@ -77,7 +78,7 @@ export const googleFailed = ({ status, body }: Answer<GoogleFailure | null>): nu
   status === 403 && RATE_LIMITED.has(reasonOf(body) ?? "") ? 429 : undefined;
 
 /** Whether a call failed because the connection's scopes do not allow it. */
-export function isMissingScope(error: unknown): boolean {
+export function isMissingGoogleScope(error: unknown): boolean {
   if (!(error instanceof ProviderFailure) || error.status !== 403) return false;
   try {
     return reasonOf(JSON.parse(error.body.toString())) === "insufficientPermissions";

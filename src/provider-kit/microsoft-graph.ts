@@ -48,6 +48,7 @@ export const graphOAuth = ({ accounts, scopes, permissionsNote = "" }: GraphOAut
       "The **Application (client) ID** is the client ID. Create a client secret under **Certificates & secrets**.",
     ],
   },
+  login: "microsoft",
   authorize: "authorize",
   token: "token",
   // `offline_access` is for a refresh token.
@@ -64,10 +65,11 @@ export interface GraphPage<Item> {
 }
 
 /** The query of the link to the next page, which repeats the whole query. https://learn.microsoft.com/en-us/graph/paging */
-export const nextPage = ({ body }: Answer<GraphPage<unknown>>): LinkQuery | null => linkQuery(body["@odata.nextLink"]);
+export const graphNextPage = ({ body }: Answer<GraphPage<unknown>>): LinkQuery | null =>
+  linkQuery(body["@odata.nextLink"]);
 
 /** Some lists continue with `$skiptoken`, others with `$skip`. */
-export const pageQuery = ({ limit, cursor }: { limit: number; cursor: LinkQuery | undefined }): Query => ({
+export const graphPageQuery = ({ limit, cursor }: { limit: number; cursor: LinkQuery | undefined }): Query => ({
   $top: limit,
   $skip: undefined,
   $skiptoken: undefined,
@@ -82,16 +84,16 @@ export interface GraphUser {
 }
 
 /** The account name of a guest is no address: `hina_example.com#EXT#@host.onmicrosoft.com`. */
-export const addressOf = ({ mail, userPrincipalName }: GraphUser): string | null =>
+export const graphAddressOf = ({ mail, userPrincipalName }: GraphUser): string | null =>
   orNull(mail, userPrincipalName?.includes("#EXT#") ? null : userPrincipalName);
 
 /** A picture has no address that works without a token. https://learn.microsoft.com/en-us/graph/api/user-get */
-export const getMe = one({
+export const graphAccount = one({
   request: () => get("/me"),
   record: (user: GraphUser): Account => ({
     id: user.id,
     name: orNull(user.displayName, user.userPrincipalName),
-    email: addressOf(user),
+    email: graphAddressOf(user),
     avatar_url: null,
   }),
 });

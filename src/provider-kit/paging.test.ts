@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkHeader, linkQuery } from "./paging.ts";
+import { linkHeader, linkQuery, pageWithin } from "./paging.ts";
 
 const linked = (link: string) => linkHeader({ headers: { link } });
 
@@ -35,4 +35,13 @@ test("the next link is found among the other links of a Link header", () => {
     },
   );
   expect(linked('<https://x.example/a?page=1>; rel="first"')).toBeNull();
+});
+
+test.each([
+  [1_000, 9, 100, "10"],
+  [1_000, 10, 100, null],
+  [1_000, 32, 30, "33"],
+  [1_000, 33, 30, null],
+])("of %i items that are returned at most, page %i of %i is followed by %j", (maxItems, page, limit, expected) => {
+  expect(pageWithin(maxItems, page, limit)).toBe(expected);
 });

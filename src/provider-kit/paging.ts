@@ -42,7 +42,11 @@ export const pageNumber =
   ({ body }: Answer<Body>, { limit, cursor = first }: CountedPage): number | null =>
     items(body).length < limit ? null : cursor + 1;
 
-/** The same for providers that count items. */
+/** For searches whose numbered pages end at a number of items: a page that would reach beyond it is refused. */
+export const pageWithin = (maxItems: number, page: number, limit: number): string | null =>
+  (page + 1) * limit <= maxItems ? String(page + 1) : null;
+
+/** The same as `pageNumber` for providers that count items. */
 export const offset =
   <Body>(items: (body: Body) => unknown[]) =>
   ({ body }: Answer<Body>, { limit, cursor = 0 }: CountedPage): number | null =>

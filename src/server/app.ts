@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
   LogController,
+  type RouteOptions,
 } from "fastify";
 import type { SurfaceName } from "../config.ts";
 import type { Category } from "../contracts/operation.ts";
@@ -17,6 +18,7 @@ import type { Metrics } from "../runtime/metrics.ts";
 import type { RequestLog } from "../runtime/request-log.ts";
 import { dashboard } from "../surfaces/dashboard/index.ts";
 import { docs } from "../surfaces/docs/index.ts";
+import { declareAccess } from "../surfaces/shared/access.ts";
 import { errorSourceHeader, markErrors } from "../surfaces/shared/error-source.ts";
 import { MAX_BODY_BYTES } from "../surfaces/shared/json-body.ts";
 import { clientCancellation } from "../surfaces/shared/relay.ts";
@@ -36,6 +38,8 @@ export interface AppDependencies extends Omit<SurfacesOptions, "operations"> {
   requestLog: RequestLog;
   /** The table of operations. */
   categories: readonly Category[];
+  /** Keys that sign what a browser keeps while somebody signs in to the dashboard, the current one first. */
+  signInKeys: () => readonly Buffer[];
   /** The emulated providers, if the sandbox is on. */
   sandbox?: FastifyPluginAsync | undefined;
   /** Whether another worker has not been ready yet. */
@@ -110,6 +114,13 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     },
   });
 
+  // A route that does not say what it needs would be open to everybody.
+  const routes: RouteOptions[] = [];
+  app.addHook("onRoute", (route) => void routes.push(route));
+  app.addHook("onReady", async () => {
+    for (const { method, url, config } of routes)
+      if (!config?.access) throw new Error(`${method} ${url} does not declare what access it needs`);
+  });
   app.decorateRequest("trace");
   app.addHook("onRequest", (request, reply, done) => {
     initRequest(request, reply);
@@ -139,6 +150,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   await app.register(async (instance) => {
     observe(instance, "service", dependencies);
     markErrors(instance, headerPrefix);
+    declareAccess(instance, "public");
     await health(instance, { store, coordination, metrics, starting, stopping });
     await docs(instance, {
       unifiedDocument: () => unifiedDocument({ categories, headerPrefix, serverUrl: documentedUrl(config, "unified") }),
@@ -153,12 +165,15 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
         observe(instance, "dashboard", dependencies);
         markErrors(instance, headerPrefix);
         const { urls, sandbox } = config;
-        dashboard(instance, { store, coordination, engine, operations, headerPrefix, urls, url, sandbox });
+        const peopleOnly = config.dashboardSignIn === "oidc";
+        const signingKeys = dependencies.signInKeys;
+        const shared = { store, coordination, engine, operations, headerPrefix };
+        dashboard(instance, { ...shared, urls, url, sandbox, peopleOnly, signingKeys });
       },
       { prefix: "/dashboard" },
     );
     // Programs get what they would get without a dashboard.
-    app.get("/", (request, reply) =>
+    app.get("/", { config: { access: "public" } }, (request, reply) =>
       request.headers.accept?.includes("text/html") ? reply.redirect("/dashboard", 302) : reply.callNotFound(),
     );
   }
@@ -166,6 +181,7 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     await app.register(
       async (instance) => {
         observe(instance, "sandbox", dependencies);
+        declareAccess(instance, "public");
         await sandbox(instance, {});
       },
       { prefix: "/sandbox" },

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Workspace } from "../contracts/entities.ts";
+import type { Caller } from "../contracts/caller.ts";
 import { clientCancellation } from "../surfaces/shared/relay.ts";
 import type { DirectSurface, Serve, SurfaceReply, SurfaceRequest } from "../surfaces/shared/surface-types.ts";
 import { newTrace } from "../surfaces/shared/trace.ts";
@@ -9,7 +9,7 @@ export class DirectRequest implements SurfaceRequest {
   readonly id: string;
   readonly log: SurfaceRequest["log"];
   readonly trace = newTrace();
-  workspace!: Workspace;
+  caller!: Caller;
 
   constructor(raw: IncomingMessage, id: string, log: SurfaceRequest["log"]) {
     this.raw = raw;

@@ -16,6 +16,12 @@ export function parseAddress(url: string): Address {
   return { origin, path: pathname.replace(/\/+$/, "") };
 }
 
+/** An address that is called exactly as it is written. */
+export function exactAddress(url: string): Address {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: pathname === "/" && !search ? "" : pathname + search };
+}
+
 /** The names of the settings in a template. */
 const placeholders = (template: string) => [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 
@@ -26,7 +32,9 @@ export const hasSettings = (template: string, settings: Record<string, string>) 
 export function fill(template: string, settings: Record<string, string>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = settings[name];
-    if (value === undefined) throw new Fault("internal", `the connection has no setting "${name}"`);
+    // A workspace may have changed its own provider since.
+    if (value === undefined)
+      throw new Fault("refresh_failed", `the connection lacks the setting "${name}": the user has to connect again`);
     return value;
   });
 }
@@ -34,9 +42,10 @@ export function fill(template: string, settings: Record<string, string>): string
 /** What the Proxy appends paths to, with `{name}` for each setting of a connection. Null while the sandbox is off. */
 export function proxyBaseUrl(
   manifest: Manifest,
-  { type, base_url }: Pick<Integration, "type" | "base_url">,
+  { type, base_url, mcp_url }: Pick<Integration, "type" | "base_url" | "mcp_url">,
   sandboxUrl: string | undefined,
 ): string | null {
+  if (manifest.mcpOnly && base_url === null) return mcp_url;
   if (base_url === null) return addressTemplate(manifest, "api", type) ?? null;
   if (base_url !== SANDBOX) return ownBaseUrl(manifest, type).replace("{base_url}", () => base_url.replace(/\/+$/, ""));
   return sandboxUrl ? `${sandboxUrl}/${manifest.id}${hostedApiPath(manifest, type)}` : null;
@@ -53,7 +62,9 @@ export function resolveAddress(
   settings: Record<string, string>,
   sandboxUrl: string | undefined,
 ): Address | undefined {
-  if (name === "mcp" && integration.mcp_url) return parseAddress(integration.mcp_url);
+  if (name === "mcp" && integration.mcp_url) return exactAddress(integration.mcp_url);
+  if (manifest.mcpOnly && integration.base_url === null)
+    return name === "api" && integration.mcp_url ? parseAddress(integration.mcp_url) : undefined;
   const template = addressTemplate(manifest, name, integration.type);
   if (template === undefined) return undefined;
   const hosted = parseAddress(fill(template, settings));
@@ -63,5 +74,6 @@ export function resolveAddress(
     if (!sandboxUrl) throw new Fault("upstream_forbidden", "the sandbox is off");
     return parseAddress(`${sandboxUrl}/${manifest.id}${hosted.path}`);
   }
-  return parseAddress(base.replace(/\/+$/, "") + (manifest.selfHosted?.[name] ?? hosted.path));
+  const ownPath = manifest.selfHosted?.[name];
+  return parseAddress(base.replace(/\/+$/, "") + (ownPath === undefined ? hosted.path : fill(ownPath, settings)));
 }

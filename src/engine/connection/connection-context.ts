@@ -2,25 +2,34 @@ import type { Connection, Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
 import {
   type Authorization,
+  type AuthType,
   type CredentialPlaces,
   type Credentials,
   credentialPlaces,
   type Manifest,
+  secretValues,
 } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { basicAuth } from "../../runtime/basic-auth.ts";
 import type { ConfinedPath } from "../http/confined-path.ts";
 import { type Address, resolveAddress } from "./address.ts";
 import { findLinkAddresses, type LinkAddress } from "./link-addresses.ts";
+import { lowerCase, manifestHeaders } from "./manifest-headers.ts";
 import { createTargetFinder, type RequestTarget, type TargetFinder } from "./request-target.ts";
+import { effectiveSettings } from "./settings.ts";
+import { signInAddress, withSignIn } from "./sign-in.ts";
 
 /** A connection ready for calls: everything a call needs, computed once and cached. */
 export interface ConnectionContext {
   record: Connection;
   integration: Integration;
   provider: Provider;
+  /** Its own settings and those of the integration. */
+  settings: Record<string, string>;
   /** How its credentials are sent; header names in lower case. */
   authorization: Authorization;
+  /** All forms in which the secret in `authorization.path` may be written, the longest first. Mostly there is none. */
+  pathSecrets: readonly string[];
   /** Where a client may send its own credential, which is not forwarded. */
   credentialPlaces: CredentialPlaces;
   /** Headers that the manifest adds to each request unless the client sends its own. */
@@ -36,6 +45,10 @@ export interface ConnectionContext {
   target(path: ConfinedPath): RequestTarget;
   /** What links to the provider's addresses begin with in its responses. */
   linkAddresses(): readonly LinkAddress[];
+  /** Other providers that the same login reaches: see `relatives.ts`. */
+  relatives: readonly Provider[];
+  /** The same account at one of these. */
+  at(provider: Provider): ConnectionContext;
 }
 
 export function defaultAuthorization(credentials: Credentials): Authorization {
@@ -43,45 +56,82 @@ export function defaultAuthorization(credentials: Credentials): Authorization {
   return { headers: { authorization: basicAuth(credentials.username ?? "", credentials.password ?? "") } };
 }
 
-/** The headers that a manifest adds to each request, names in lower case. */
-export const manifestHeaders = (manifest: Manifest): Record<string, string> => ({
-  "user-agent": "plugboard",
-  accept: "application/json",
-  ...lowerCase(manifest.headers),
-});
+/** How the credentials of a type are sent; header names in lower case. */
+function authorizationOf({ authorization }: Manifest, credentials: Credentials, type: AuthType): Authorization {
+  if (type === "none") return { headers: {} };
+  const { headers, query, path } = (authorization ?? defaultAuthorization)(credentials, type);
+  return { headers: lowerCase(headers), ...(query ? { query } : {}), ...(path ? { path } : {}) };
+}
 
-const lowerCase = (headers: Record<string, string> = {}) =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** A shorter text would be found everywhere. */
+const MIN_SECRET_LENGTH = 6;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function pathSecretsOf({ path }: Authorization, credentials: Credentials): string[] {
+  if (path === undefined) return [];
+  const values = secretValues(credentials).filter((value) => value.length >= MIN_SECRET_LENGTH);
+  const written = [path.slice(1), ...values.flatMap((value) => [value, encodeURIComponent(value)])];
+  const forms = written.flatMap((text) => [
+    text,
+    decoded(text),
+    text.replace(/%[0-9A-F]{2}/g, (byte: string) => byte.toLowerCase()),
+  ]);
+  return [...new Set(forms)].sort((one, other) => other.length - one.length);
+}
 
 export function createConnectionContext(
-  provider: Provider,
+  givenProvider: Provider,
   connection: Connection,
-  integration: Integration,
+  givenIntegration: Integration,
   sandboxUrl: string | undefined,
+  relatives: readonly Provider[] = [],
 ): ConnectionContext {
+  const { sign_in } = connection.credentials;
+  const { provider, integration } = sign_in
+    ? withSignIn(givenProvider, givenIntegration, sign_in)
+    : { provider: givenProvider, integration: givenIntegration };
   const { manifest } = provider;
+  const settings = effectiveSettings(manifest, connection.settings, integration);
   const resolved = new Map<string, Address | undefined>();
   const find = (name: string) => {
-    if (!resolved.has(name))
-      resolved.set(name, resolveAddress(manifest, name, integration, connection.settings, sandboxUrl));
+    if (!resolved.has(name)) {
+      const discovered = sign_in && signInAddress(sign_in, name, integration);
+      resolved.set(name, discovered ?? resolveAddress(manifest, name, integration, settings, sandboxUrl));
+    }
     return resolved.get(name);
   };
   let findTarget: TargetFinder | undefined;
   let links: LinkAddress[] | undefined;
-  const authorize = manifest.authorization ?? defaultAuthorization;
-  const { headers, query } = authorize(connection.credentials, integration.type);
-  const authorization = { headers: lowerCase(headers), ...(query ? { query } : {}) };
-  const defaults = manifestHeaders(manifest);
+  const authorization = authorizationOf(manifest, connection.credentials, integration.type);
+  const defaults = manifestHeaders(manifest, settings);
   function address(name: string): Address {
     const found = find(name);
     if (!found) throw new Fault("internal", `the manifest has no address "${name}"`);
     return found;
   }
-  return {
+  const atRelatives = new Map<Provider, ConnectionContext>();
+  const context: ConnectionContext = {
     record: connection,
     integration,
     provider,
+    relatives,
+    at(other) {
+      if (other === provider) return context;
+      const known =
+        atRelatives.get(other) ?? createConnectionContext(other, connection, integration, sandboxUrl, [provider]);
+      atRelatives.set(other, known);
+      return known;
+    },
+    settings,
     authorization,
+    pathSecrets: pathSecretsOf(authorization, connection.credentials),
     credentialPlaces: credentialPlaces(manifest),
     defaults,
     headers: { ...defaults, ...authorization.headers },
@@ -89,12 +139,13 @@ export function createConnectionContext(
     address,
     hasAddress: (name) => find(name) !== undefined,
     target(path) {
-      findTarget ??= createTargetFinder(manifest, integration, connection.settings);
+      findTarget ??= createTargetFinder(manifest, integration, settings);
       return findTarget(path);
     },
     linkAddresses() {
-      links ??= findLinkAddresses(manifest, integration, connection.settings, address);
+      links ??= findLinkAddresses(manifest, integration, settings, address, authorization.path !== undefined);
       return links;
     },
   };
+  return context;
 }

@@ -54,12 +54,13 @@ it("the time that hiding takes does not grow faster than a long text", () => {
 it("the secrets of a connection are its credentials, and those that were sent after a refresh", () => {
   const connection = {
     record: { credentials: { token: "old", refresh_token: "refresh" } },
-    credentialPlaces: { headers: ["authorization", "x-key"], query: [] },
+    credentialPlaces: { headers: ["x-key"], query: [] },
+    pathSecrets: ["bot-1"],
   } as unknown as ConnectionContext;
   const trace = { upstreamCalls: 1, upstream: [] };
-  expect(secretsOf(connection, trace)).toEqual(["old", "refresh"]);
+  expect(secretsOf(connection, trace)).toEqual(["old", "refresh", "bot-1"]);
   const named = { ...trace, sentHeaders: { authorization: "Bearer new", accept: "text/plain" } };
-  expect(secretsOf(connection, named)).toEqual(["old", "refresh", "new"]);
+  expect(secretsOf(connection, named)).toEqual(["old", "refresh", "bot-1", "new"]);
   const listed = { ...trace, sentHeaders: ["accept", "text/plain", "X-Key", "newer"] };
-  expect(secretsOf(connection, listed)).toEqual(["old", "refresh", "newer"]);
+  expect(secretsOf(connection, listed)).toEqual(["old", "refresh", "bot-1", "newer"]);
 });

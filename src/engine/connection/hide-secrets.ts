@@ -1,3 +1,4 @@
+import { secretValues } from "../../contracts/manifest.ts";
 import type { CallTrace } from "../../contracts/telemetry.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 
@@ -44,10 +45,15 @@ export function hideSecrets(text: string, secrets: readonly string[]): string {
 }
 
 /** What a provider could quote of the requests that it got: the connection's credentials, also a token that is newer. */
-export function secretsOf({ record, credentialPlaces }: ConnectionContext, { sentHeaders = [] }: CallTrace): string[] {
+export function secretsOf(
+  { record, credentialPlaces, pathSecrets }: ConnectionContext,
+  { sentHeaders = [] }: CallTrace,
+): string[] {
   const sent: unknown[] = Array.isArray(sentHeaders) ? sentHeaders : Object.entries(sentHeaders).flat();
+  const places = ["authorization", ...credentialPlaces.headers];
   const values = sent.flatMap((value, index) =>
-    index % 2 === 1 && credentialPlaces.headers.includes(String(sent[index - 1]).toLowerCase()) ? String(value) : [],
+    index % 2 === 1 && places.includes(String(sent[index - 1]).toLowerCase()) ? String(value) : [],
   );
-  return [...Object.values(record.credentials).map(String), ...values.map((value) => value.split(" ").at(-1)!)];
+  const stored = secretValues(record.credentials);
+  return [...stored, ...pathSecrets, ...values.map((value) => value.split(" ").at(-1)!)];
 }

@@ -1,26 +1,42 @@
 import { hash } from "node:crypto";
+import { EVERYTHING, mayUse, roleScopes, UNBOUND } from "../../contracts/access.ts";
+import type { Actor, Caller, ConnectionUser } from "../../contracts/caller.ts";
 import type { Coordination } from "../../contracts/coordination.ts";
-import type { Workspace } from "../../contracts/entities.ts";
+import type { ApiKey, Connection, Integration, Workspace } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
+import { type OidcSettings, type Person, personId, roleIn } from "../../contracts/people.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
-import type { Store } from "../../contracts/store.ts";
+import type { DashboardSession, Store } from "../../contracts/store.ts";
+import type { Telemetry } from "../../contracts/telemetry.ts";
 import { createCache } from "./cache.ts";
 import { type ConnectionContext, createConnectionContext } from "./connection-context.ts";
+import { createKeyUses } from "./key-uses.ts";
+import type { Providers } from "./providers.ts";
+import { relativesOf } from "./relatives.ts";
 
 const MAX_CACHED_KEYS = 10_000;
 const MAX_CACHED_SESSIONS = 1_000;
 const MAX_CACHED_CONNECTIONS = 20_000;
 
-interface IdentitiesOptions {
+export interface PeopleOptions {
+  /** How people sign in, and what they may do. */
+  oidc?: OidcSettings | undefined;
+  /** Whether sessions that were opened with a link or a key are refused. */
+  peopleOnly?: boolean;
+}
+
+interface IdentitiesOptions extends PeopleOptions {
   store: Store;
   coordination: Coordination;
-  providers: ReadonlyMap<string, Provider>;
+  providers: Pick<Providers, "known" | "shared">;
   sandboxUrl: string | undefined;
+  telemetry: Pick<Telemetry, "warn">;
 }
 
 interface CachedConnection {
   workspaceId: string;
+  externalId: string | null;
   /** Undefined if the connection's integration was deleted, or its credentials cannot be decrypted. */
   connection: ConnectionContext | undefined;
   unreadable: boolean;
@@ -28,8 +44,9 @@ interface CachedConnection {
 
 const unknownConnection = () => new Fault("connection_missing", "no such connection in this workspace");
 
-function assertOwned(cached: CachedConnection | undefined, workspaceId: string): ConnectionContext {
-  if (cached?.workspaceId !== workspaceId) throw unknownConnection();
+function assertOwned(id: string, cached: CachedConnection | undefined, user: ConnectionUser): ConnectionContext {
+  if (cached?.workspaceId !== user.workspace.id) throw unknownConnection();
+  if (!mayUse(user, { id, external_id: cached.externalId })) throw unknownConnection();
   if (cached.unreadable)
     throw new Fault(
       "credentials_unreadable",
@@ -39,37 +56,88 @@ function assertOwned(cached: CachedConnection | undefined, workspaceId: string):
   return cached.connection;
 }
 
-function assertKnown(workspace: Workspace | undefined): Workspace {
-  if (!workspace) throw new Fault("unauthorized", "the API key is unknown");
-  return workspace;
-}
+const toExpiry = (time: string | null): number => (time === null ? Number.POSITIVE_INFINITY : Date.parse(time));
 
-interface CachedSession {
-  workspace: Workspace;
-  expiresAt: number;
-}
+const keyCaller = (workspace: Workspace, key: ApiKey): Caller => ({
+  workspace,
+  actor: { kind: "key", id: key.id, name: key.name },
+  scopes: key.scopes,
+  external_id: key.external_id,
+  connection_ids: key.connection_ids,
+  expiresAt: toExpiry(key.expires_at),
+  keyExpiresAt: toExpiry(key.expires_at),
+});
 
-function assertOpen(session: CachedSession | undefined): Workspace {
-  if (!session || session.expiresAt <= Date.now()) throw new Fault("unauthorized", "the session has ended");
-  return session.workspace;
-}
+/** Whoever can run commands where Plugboard runs can make a link that signs in. */
+export const LINK_ACTOR: Actor = { kind: "command", id: null, name: "plugboard dashboard" };
 
-/** Finds the workspace of an API key or a dashboard session, and its connections; from memory unless something has changed. */
-export function createIdentities({ store, coordination, providers, sandboxUrl }: IdentitiesOptions) {
+export const personActor = (person: Person): Actor => ({
+  kind: "person",
+  id: personId(person),
+  name: person.name ?? person.email ?? person.subject,
+});
+
+const personCaller = (
+  workspace: Workspace,
+  person: Person,
+  oidc: OidcSettings | undefined,
+): Omit<Caller, "expiresAt"> | undefined => {
+  // By the roles of today: a session ends with its role.
+  const role = roleIn(oidc, person, workspace);
+  return role && { workspace, actor: personActor(person), scopes: roleScopes[role], ...UNBOUND, person };
+};
+
+/** Finds out who is calling, and their connections; from memory unless something has changed. */
+export function createIdentities(options: IdentitiesOptions) {
+  const { store, coordination, providers, sandboxUrl, telemetry, oidc, peopleOnly = false } = options;
   const ttlMs = () => coordination.cacheTtlMs;
-  const workspaces = createCache<Workspace>({
+  const keyUses = createKeyUses(store, telemetry);
+  const keys = createCache<Caller>({
     size: MAX_CACHED_KEYS,
     ttlMs,
-    load: async (keyHash) => (await store.keys.byHash(keyHash))?.workspace,
+    async load(keyHash) {
+      const found = await store.keys.byHash(keyHash);
+      return found && keyCaller(found.workspace, found.key);
+    },
   });
-  const sessions = createCache<CachedSession>({
+  const sessions = createCache<Caller>({
     size: MAX_CACHED_SESSIONS,
     ttlMs,
     async load(tokenHash) {
       const found = await store.dashboard.session(tokenHash);
-      return found && { workspace: found.workspace, expiresAt: Date.parse(found.expires_at) };
+      if (!found) return undefined;
+      const caller = callerOf(found);
+      const { keyExpiresAt = Number.POSITIVE_INFINITY } = caller ?? {};
+      return caller && { ...caller, expiresAt: Math.min(toExpiry(found.expires_at), keyExpiresAt) };
     },
   });
+
+  function callerOf({ workspace, key, person }: DashboardSession): Omit<Caller, "expiresAt"> | undefined {
+    if (person) return personCaller(workspace, person, oidc);
+    if (peopleOnly) return undefined;
+    return key ? keyCaller(workspace, key) : { workspace, actor: LINK_ACTOR, ...EVERYTHING };
+  }
+
+  async function sessionCaller(tokenHash: string): Promise<Caller> {
+    const caller = await sessions.get(tokenHash);
+    if (!caller || caller.expiresAt <= Date.now()) throw new Fault("unauthorized", "the session has ended");
+    return caller;
+  }
+
+  async function apiKeyCaller(keyHash: string): Promise<Caller> {
+    const caller = await keys.get(keyHash);
+    if (!caller) throw new Fault("unauthorized", "the API key is unknown");
+    const now = Date.now();
+    if (caller.expiresAt <= now) throw new Fault("unauthorized", "the API key has expired");
+    keyUses.add(caller.actor.id!, now);
+    return caller;
+  }
+
+  function contextOf(provider: Provider, connection: Connection, integration: Integration): ConnectionContext {
+    const relatives = relativesOf(provider, integration, providers.shared.values());
+    return createConnectionContext(provider, connection, integration, sandboxUrl, relatives);
+  }
+
   const connections = createCache<CachedConnection>({
     size: MAX_CACHED_CONNECTIONS,
     ttlMs,
@@ -77,13 +145,14 @@ export function createIdentities({ store, coordination, providers, sandboxUrl }:
       const found = await store.connections.load(id);
       if (!found) return undefined;
       const { connection, integration } = found;
-      const { workspace_id: workspaceId, unreadable = false } = connection;
-      const provider = integration && providers.get(integration.identifier);
+      const { workspace_id: workspaceId, external_id: externalId, unreadable = false } = connection;
+      const provider = integration && providers.known(found.provider, integration.identifier);
       const usable = provider && !unreadable;
       return {
         workspaceId,
+        externalId,
         unreadable,
-        connection: usable ? createConnectionContext(provider, connection, integration, sandboxUrl) : undefined,
+        connection: usable ? contextOf(provider, connection, integration) : undefined,
       };
     },
   });
@@ -91,34 +160,38 @@ export function createIdentities({ store, coordination, providers, sandboxUrl }:
   coordination.onInvalidate((topic, id) => {
     if (topic === "connection") return connections.forget(id);
     if (topic === "key") {
-      workspaces.forget(id);
+      keys.forget(id);
       // A session ends with the key that it was opened with, and sessions are few.
       return sessions.clear();
     }
-    // Changes to integrations and workspaces are rare and may affect any number of entries: all are loaded again.
+    // Changes to integrations, providers and workspaces are rare and may affect any number of entries: all are loaded again.
     connections.clear();
-    workspaces.clear();
+    keys.clear();
     sessions.clear();
   });
 
   return {
-    /** The workspace of an API key or of a dashboard session. */
-    async workspace(key: string | undefined): Promise<Workspace> {
+    /** Whose API key or dashboard session it is. */
+    async caller(key: string | undefined): Promise<Caller> {
       if (!key) throw new Fault("unauthorized", "the API key is missing");
       const keyHash = hash("sha256", key);
-      return isSessionToken(key) ? assertOpen(await sessions.get(keyHash)) : assertKnown(await workspaces.get(keyHash));
+      return isSessionToken(key) ? sessionCaller(keyHash) : apiKeyCaller(keyHash);
     },
 
-    /** The connection with this ID, if it belongs to the workspace. */
-    async connection(workspace: Pick<Workspace, "id">, id: string | undefined): Promise<ConnectionContext> {
+    /** The connection with this ID, if it belongs to the workspace and its user may use it. */
+    async connection(user: ConnectionUser, id: string | undefined): Promise<ConnectionContext> {
       if (!id) throw unknownConnection();
-      return assertOwned(await connections.get(id), workspace.id);
+      return assertOwned(id, await connections.get(id), user);
     },
 
     /** The connection as it is stored now, bypassing the cache. */
-    async reload(connection: ConnectionContext): Promise<ConnectionContext> {
-      return assertOwned(await connections.reload(connection.record.id), connection.record.workspace_id);
+    async reload({ record: { id, workspace_id }, provider }: ConnectionContext): Promise<ConnectionContext> {
+      const cached = await connections.reload(id);
+      const stored = assertOwned(id, cached, { workspace: { id: workspace_id }, ...UNBOUND });
+      return stored.relatives.includes(provider) ? stored.at(provider) : stored;
     },
+
+    close: keyUses.close,
   };
 }
 

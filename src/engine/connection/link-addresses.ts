@@ -1,5 +1,6 @@
 import type { Integration } from "../../contracts/entities.ts";
 import { addressTemplate, type Manifest, requestAddresses } from "../../contracts/manifest.ts";
+import { REDACTED } from "../http/redact.ts";
 import { type Address, fill, hasSettings, SANDBOX } from "./address.ts";
 
 /** What a link to one of a provider's addresses begins with. */
@@ -16,6 +17,7 @@ export function findLinkAddresses(
   { type, base_url }: Pick<Integration, "type" | "base_url">,
   settings: Record<string, string>,
   address: (name: string) => Address,
+  hasPathSecret = false,
 ): LinkAddress[] {
   const found = new Map<string, LinkAddress>();
   for (const to of requestAddresses(manifest)) {
@@ -25,7 +27,8 @@ export function findLinkAddresses(
     const others = base_url === null || base_url === SANDBOX ? (manifest.linkedAs?.[to] ?? []) : [];
     const filled = [...hosted, ...others].filter((template) => hasSettings(template, settings));
     for (const url of [origin + path, ...filled.map((template) => fill(template, settings))])
-      if (!found.has(url)) found.set(url, { to, url });
+      for (const form of hasPathSecret ? [`${url}/${REDACTED}`, url] : [url])
+        if (!found.has(form)) found.set(form, { to, url: form });
   }
   return [...found.values()].sort((a, b) => b.url.length - a.url.length);
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
 import { NotConnected, withUserMessages } from "./not-connected.ts";
-import { GrantRefused } from "./token-request.ts";
+import { GrantRefused } from "./token-answer.ts";
 
 const shown = async (error: unknown) => {
   const thrown = await withUserMessages("Acme", ["made-up-secret"], async () => {

@@ -1,6 +1,7 @@
 import { Fault, ProviderFailure } from "../../contracts/fault.ts";
+import { UNUSABLE_KEY } from "./issue-token.ts";
 import { providerReason } from "./safe-provider-message.ts";
-import { GrantRefused } from "./token-request.ts";
+import { GrantRefused } from "./token-answer.ts";
 
 /** The account could not be connected. `error` is a code of RFC 6749, 4.1.2.1; the message can be shown to the user. */
 export class NotConnected extends Error {
@@ -26,6 +27,8 @@ export async function withUserMessages<Result>(
 }
 
 function toUserError(name: string, secrets: readonly (string | undefined)[], error: unknown): unknown {
+  if (error instanceof GrantRefused && error.code === UNUSABLE_KEY)
+    return new NotConnected("access_denied", sentence(error.message.slice(UNUSABLE_KEY.length + 2)));
   if (error instanceof GrantRefused) return new NotConnected("access_denied", `${name} refused: ${error.message}`);
   if (error instanceof ProviderFailure) {
     const reason = providerReason(parse(error.body), secrets);

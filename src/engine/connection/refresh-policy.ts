@@ -1,5 +1,8 @@
 import { Fault } from "../../contracts/fault.ts";
+import { issuedTokens, type Manifest } from "../../contracts/manifest.ts";
+import { SANDBOX } from "./address.ts";
 import type { ConnectionContext } from "./connection-context.ts";
+import { coversAddress } from "./sign-in.ts";
 
 const REFRESH_AHEAD_SECONDS = 60;
 
@@ -14,8 +17,25 @@ export type TokenAction = "use" | "refresh-early" | "refresh" | "revoked";
 
 export const hasExpired = ({ expiresAt }: ConnectionContext, now = Date.now()) => expiresAt <= now;
 
-export const isRefreshable = ({ integration, record }: ConnectionContext) =>
-  integration.type === "oauth2" && record.credentials.refresh_token !== undefined;
+/** Whether tokens are issued to it without the user. */
+export const isIssued = ({ integration, provider }: ConnectionContext) =>
+  issuedTokens(provider.manifest, integration.type) !== undefined;
+
+/** Whether its refresh token can be used. A token that no sign-in of ours issued comes from nowhere that is known. */
+const hasRefreshToken = ({ integration, record, provider, hasAddress }: ConnectionContext) =>
+  integration.type === "oauth2" &&
+  record.credentials.refresh_token !== undefined &&
+  (!provider.manifest.auth.oauth2?.discovered || hasAddress("token"));
+
+/** Whether there can be another token without the user. One that is not stored yet is never refreshed. */
+export const isRefreshable = (connection: ConnectionContext) =>
+  connection.record.id !== "" && (isIssued(connection) || hasRefreshToken(connection));
+
+/** Whether its token was issued for another server than the integration leads to now, which must not get it. */
+export const isForAnotherServer = ({ record, integration, address }: ConnectionContext) =>
+  record.credentials.sign_in !== undefined &&
+  integration.base_url !== SANDBOX &&
+  !coversAddress(record.credentials.sign_in.resource, address("mcp"));
 
 /** Whether it was refreshed since `before`. Some providers return the same access token with a later expiry. */
 export const isNewer = (connection: ConnectionContext, { record: before }: ConnectionContext) =>
@@ -36,7 +56,8 @@ export function tokenAction(
   // The provider is not asked again until the user has connected again, or a grant that could not be stored is.
   if (!record.is_valid) return canRefresh(connection) ? "refresh" : "revoked";
   if (expiresAt === Number.POSITIVE_INFINITY) return "use";
-  const aheadMs = (connection.provider.manifest.auth.oauth2?.refreshAhead ?? REFRESH_AHEAD_SECONDS) * 1000;
+  const { oauth2 }: Manifest["auth"] = isIssued(connection) ? {} : connection.provider.manifest.auth;
+  const aheadMs = (oauth2?.refreshAhead ?? REFRESH_AHEAD_SECONDS) * 1000;
   // A token with a shorter lifetime than that would otherwise be refreshed at every call.
   if (now < expiresAt - aheadMs || now < expiresAt - lifetimeMs(connection) / 2) return "use";
   const expired = hasExpired(connection, now);

@@ -1,14 +1,22 @@
 import type { Coordination } from "../../contracts/coordination.ts";
 import { Fault, type FaultKind } from "../../contracts/fault.ts";
-import type { OAuth2, TokenAnswer } from "../../contracts/manifest.ts";
+import {
+  type Credentials,
+  type IssuedTokens,
+  issuedTokens,
+  type OAuth2,
+  type TokenAnswer,
+} from "../../contracts/manifest.ts";
 import type { Telemetry, TokenRefresh } from "../../contracts/telemetry.ts";
 import { retry, sleep } from "../http/retry.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Identities } from "./identify.ts";
-import { isNewer, mustReconnect, reconnectRequired } from "./refresh-policy.ts";
+import { issuedGrant, type TokenIssuer } from "./issue-token.ts";
+import { isNewer, isRefreshable, mustReconnect, reconnectRequired } from "./refresh-policy.ts";
 import { type createRefreshedGrants, MAX_STORING_MS, type RefreshedGrant } from "./refreshed-grants.ts";
 import { validSettings } from "./settings.ts";
-import { GrantRefused, type TokenRequests } from "./token-request.ts";
+import { GrantRefused } from "./token-answer.ts";
+import type { TokenRequests } from "./token-request.ts";
 
 const MAX_ATTEMPTS = 3;
 const PAUSE_BETWEEN_ATTEMPTS_MS = 100;
@@ -21,6 +29,7 @@ export interface RefreshOptions {
   identities: Identities;
   grants: ReturnType<typeof createRefreshedGrants>;
   requestToken: TokenRequests;
+  issueToken: TokenIssuer;
   telemetry: Telemetry;
   /** The longest that a token request can take. */
   tokenTimeoutMs: number;
@@ -38,6 +47,10 @@ export function grantOf(token: TokenAnswer, oauth2: OAuth2, refreshToken?: strin
     expires_at: seconds === undefined ? null : new Date(now + seconds * 1000).toISOString(),
   };
 }
+
+/** A refreshed token was issued where the one before was. */
+const withSameSignIn = <Refreshed extends { credentials: Credentials }>(grant: Refreshed, { sign_in }: Credentials) =>
+  sign_in ? { ...grant, credentials: { ...grant.credentials, sign_in } } : grant;
 
 /** Another attempt cannot succeed, or this one has taken too long already. */
 const NON_RETRYABLE_FAULTS: FaultKind[] = [
@@ -66,7 +79,7 @@ const toFault = (error: unknown): Fault =>
 
 /** Refreshes tokens: one refresh at a time for each connection, whichever process it runs in. */
 export function createRefresher(options: RefreshOptions) {
-  const { coordination, identities, grants, requestToken, telemetry, callbackUrl } = options;
+  const { coordination, identities, grants, requestToken, issueToken, telemetry, callbackUrl } = options;
   const lockMs = options.tokenTimeoutMs + LOCK_MARGIN_MS;
   const running = new Map<string, Promise<ConnectionContext>>();
 
@@ -80,23 +93,43 @@ export function createRefresher(options: RefreshOptions) {
     telemetry.refresh(reason === undefined ? details : { ...details, reason });
   }
 
-  async function requestGrant(connection: ConnectionContext, used: string): Promise<RefreshedGrant> {
+  /** What a new token is requested with. */
+  const usedBy = ({ record: { credentials } }: ConnectionContext, issued: IssuedTokens | undefined) =>
+    issued ? credentials : { refresh_token: credentials.refresh_token! };
+
+  async function refreshToken(connection: ConnectionContext) {
     const { record, provider, integration } = connection;
     const oauth2 = provider.manifest.auth.oauth2!;
+    const refresh_token = record.credentials.refresh_token!;
     const token = await requestToken({
       manifest: provider.manifest,
       integration,
-      endpoint: connection.address(oauth2.token),
+      endpoint: connection.address(oauth2.refresh ?? oauth2.token),
       parameters: {
         grant_type: "refresh_token",
-        refresh_token: used,
+        refresh_token,
         ...(oauth2.refreshWithRedirectUri ? { redirect_uri: callbackUrl } : {}),
       },
     });
+    return { token, ...grantOf(token, oauth2, refresh_token) };
+  }
+
+  async function issueAgain(connection: ConnectionContext, issued: IssuedTokens) {
+    const { integration, settings, address } = connection;
+    const { credentials } = connection.record;
+    const { manifest } = connection.provider;
+    const token = await issueToken({ manifest, integration, credentials, settings, address });
+    return { token, ...issuedGrant(token, issued, credentials) };
+  }
+
+  async function requestGrant(connection: ConnectionContext): Promise<RefreshedGrant> {
+    const { record, provider, integration } = connection;
+    const issued = issuedTokens(provider.manifest, integration.type);
+    const { token, ...grant } = await (issued ? issueAgain(connection, issued) : refreshToken(connection));
     return {
-      used,
+      used: usedBy(connection, issued),
       change: {
-        ...grantOf(token, oauth2, used),
+        ...(issued ? grant : withSameSignIn(grant, record.credentials)),
         settings: { ...record.settings, ...validSettings(provider.manifest, token.settings) },
         refreshed_at: new Date().toISOString(),
         is_valid: true,
@@ -112,16 +145,16 @@ export function createRefresher(options: RefreshOptions) {
     const { record } = connection;
     const unsaved = grants.unsaved(connection);
     if (unsaved) return grants.save(connection, unsaved);
-    const used = record.credentials.refresh_token;
-    if (isPermanentlyRevoked(connection) || used === undefined) throw reconnectRequired(record.invalid_reason);
+    if (isPermanentlyRevoked(connection) || !isRefreshable(connection)) throw reconnectRequired(record.invalid_reason);
     try {
-      const grant = await requestGrant(connection, used);
+      const grant = await requestGrant(connection);
       report(connection, "renewed");
       return await grants.save(connection, grant);
     } catch (error) {
       if (!(error instanceof GrantRefused)) throw error;
       report(connection, "refused", error.message);
-      await grants.markInvalid(connection, used, error.message);
+      const issued = issuedTokens(connection.provider.manifest, connection.integration.type);
+      await grants.markInvalid(connection, usedBy(connection, issued), error.message);
       // A process that was suspended may have stored a newer grant after its lock had expired.
       const now = await identities.reload(connection);
       if (isNewer(now, connection)) return now;

@@ -1,5 +1,6 @@
 import type { Coordination } from "../../contracts/coordination.ts";
 import type { Connection } from "../../contracts/entities.ts";
+import type { Credentials } from "../../contracts/manifest.ts";
 import type { ConnectionChange, Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { retry } from "../http/retry.ts";
@@ -12,8 +13,8 @@ export const MAX_STORING_MS = 30_000;
 
 /** A refreshed grant that is not stored yet. */
 export interface RefreshedGrant {
-  /** The refresh token that it was exchanged for. */
-  used: string;
+  /** The credentials that it was exchanged for: it is stored only while the connection still has them. */
+  used: Partial<Credentials>;
   change: ConnectionChange & Pick<Connection, "credentials">;
 }
 
@@ -38,12 +39,9 @@ export function createRefreshedGrants(options: RefreshedGrantsOptions) {
     async save(connection: ConnectionContext, grant: RefreshedGrant): Promise<ConnectionContext> {
       const { id, workspace_id } = connection.record;
       try {
-        const saved = await retry(
-          () => store.connections.updateIfUnchanged(id, { refresh_token: grant.used }, grant.change),
-          {
-            forMs: MAX_STORING_MS,
-          },
-        );
+        const saved = await retry(() => store.connections.updateIfUnchanged(id, grant.used, grant.change), {
+          forMs: MAX_STORING_MS,
+        });
         unsaved.delete(id);
         if (!saved && !(await store.connections.get(workspace_id, id)))
           await revoke({ ...connection.record, credentials: grant.change.credentials }, connection.integration);
@@ -60,10 +58,10 @@ export function createRefreshedGrants(options: RefreshedGrantsOptions) {
     },
 
     /** Marks a connection as invalid because the provider refused `used`. */
-    async markInvalid(connection: ConnectionContext, used: string, reason: string): Promise<void> {
+    async markInvalid(connection: ConnectionContext, used: RefreshedGrant["used"], reason: string): Promise<void> {
       const { id } = connection.record;
       const change = { is_valid: false, invalid_reason: reason };
-      await store.connections.updateIfUnchanged(id, { refresh_token: used }, change);
+      await store.connections.updateIfUnchanged(id, used, change);
       await coordination.invalidate("connection", id);
     },
   };

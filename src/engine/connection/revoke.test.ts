@@ -34,7 +34,7 @@ async function revoke({ manifest, record, integration, answer = {} }: Scenario) 
   });
   const transport = { buffer } as unknown as Transport;
   const telemetry = { upstream() {} } as unknown as Telemetry;
-  const run = createRevoker(transport, new Map([["acme", connection.provider]]), undefined, telemetry);
+  const run = createRevoker(transport, { of: async () => connection.provider }, undefined, telemetry);
   return { outcome: await run(connection.record, connection.integration), sent: buffer.mock.calls[0]?.[0] };
 }
 

@@ -1,37 +1,53 @@
 import type { Connection, Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
-import type { Manifest, RevocableGrant, RevocationRequest } from "../../contracts/manifest.ts";
-import type { Provider } from "../../contracts/provider.ts";
+import {
+  type IssuedTokens,
+  issuedTokens,
+  type Manifest,
+  type OAuth2,
+  type RevocableGrant,
+  type RevocationRequest,
+} from "../../contracts/manifest.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { basicAuth } from "../../runtime/basic-auth.ts";
 import { asReceived, createCallWithRetries } from "../http/attempts.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
 import { queryString } from "../http/query-string.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
-import { type ConnectionContext, createConnectionContext, manifestHeaders } from "./connection-context.ts";
+import { type ConnectionContext, createConnectionContext } from "./connection-context.ts";
+import { hasOwnClient } from "./issue-token.ts";
+import { manifestHeaders } from "./manifest-headers.ts";
+import type { Providers } from "./providers.ts";
 import { clientAuthentication } from "./token-request.ts";
 
 export type Revocation = "revoked" | "unsupported" | "failed" | "timed_out";
 
 const MAX_MS = 5_000;
 
+/** What the manifest says about the tokens of an integration. */
+const tokensOf = ({ auth }: Manifest, { type }: Integration): OAuth2 | IssuedTokens | undefined =>
+  type === "oauth2" ? auth.oauth2 : issuedTokens({ auth }, type);
+
 /** Revokes a connection's tokens at the provider: best effort, in bounded time. It never throws. */
 export function createRevoker(
   transport: Transport,
-  providers: ReadonlyMap<string, Provider>,
+  providers: Pick<Providers, "of">,
   sandboxUrl: string | undefined,
   telemetry: Telemetry,
 ) {
   const callWithRetries = createCallWithRetries({ firstMs: MAX_MS, retryMs: MAX_MS }, telemetry);
 
   return async function revoke(connection: Connection, integration: Integration): Promise<Revocation> {
-    const provider = providers.get(integration.identifier);
-    if (!provider?.manifest.auth.oauth2?.revoke || integration.type !== "oauth2") return "unsupported";
+    const provider = await providers.of(integration.workspace_id, integration.identifier);
+    const revoke = provider && tokensOf(provider.manifest, integration)?.revoke;
+    if (!revoke) return "unsupported";
     if (connection.unreadable || integration.unreadable) return "failed";
+    const context = createConnectionContext(provider, connection, integration, sandboxUrl);
+    if (typeof revoke !== "function" && !context.hasAddress(revoke.address)) return "unsupported";
     try {
       const response = await callWithRetries({
         provider: provider.manifest.id,
-        request: await prepare(createConnectionContext(provider, connection, integration, sandboxUrl)),
+        request: await prepare(context),
         retries: 0,
         repeatable: false,
         send: transport.buffer,
@@ -45,11 +61,11 @@ export function createRevoker(
 }
 
 async function prepare(connection: ConnectionContext): Promise<TransportRequest> {
-  const { manifest } = connection.provider;
-  const { revoke } = manifest.auth.oauth2!;
+  const tokens = tokensOf(connection.provider.manifest, connection.integration)!;
+  const { revoke } = tokens;
   return typeof revoke === "function"
     ? specificRequest(connection, revoke)
-    : standardRequest(connection, revoke!.address);
+    : standardRequest(connection, revoke!.address, tokens);
 }
 
 /** A provider-specific request. */
@@ -70,7 +86,7 @@ function specificRequest(
     path: `${path}${request.path}${query}` || "/",
     method: request.method,
     headers: {
-      ...manifestHeaders(provider.manifest),
+      ...manifestHeaders(provider.manifest, connection.settings),
       ...(request.body ? { "content-type": "application/json; charset=utf-8" } : {}),
       ...request.headers,
       ...(asClient ? client : authorization.headers),
@@ -80,9 +96,13 @@ function specificRequest(
 }
 
 /** RFC 7009. Revoking the refresh token, if there is one, also revokes the access tokens issued from it. */
-async function standardRequest(connection: ConnectionContext, address: string): Promise<TransportRequest> {
-  const { record, integration, provider } = connection;
-  const { token = "", refresh_token } = record.credentials;
+async function standardRequest(
+  connection: ConnectionContext,
+  address: string,
+  tokens: OAuth2 | IssuedTokens,
+): Promise<TransportRequest> {
+  const { record, integration } = connection;
+  const { token = "", refresh_token, username = "", password = null } = record.credentials;
   const { origin, path } = connection.address(address);
   const fields = new URLSearchParams({
     token: refresh_token ?? token,
@@ -93,8 +113,10 @@ async function standardRequest(connection: ConnectionContext, address: string): 
     accept: "application/json",
     "content-type": "application/x-www-form-urlencoded",
   });
-  const client = { client_id: integration.client_id ?? "" };
-  const authenticate = clientAuthentication(provider.manifest.auth.oauth2!, integration.client_secret);
+  // A user's own client, if the integration has none.
+  const isOwn = integration.type === "oauth2" || hasOwnClient(tokens as IssuedTokens, integration);
+  const client = { client_id: isOwn ? (integration.client_id ?? "") : username };
+  const authenticate = clientAuthentication(tokens, isOwn ? integration.client_secret : password);
   await authenticate({ issuer: origin }, client, fields, headers);
   return {
     origin,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { testManifest } from "../../../test/support/engine-parts.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
-import { askedSettings, missingSetting, validSettings } from "./settings.ts";
+import { askedSettings, effectiveSettings, integrationSettings, missingSetting, validSettings } from "./settings.ts";
 
 const manifest: Manifest = {
   ...testManifest,
@@ -34,4 +34,25 @@ it("a missing setting is named by its label, and an address that needs none miss
   expect(missingSetting(manifest, "api", "api_key", { subdomain: "acme" })).toBeUndefined();
   for (const address of ["api", "nowhere"])
     expect(missingSetting(testManifest, address, "api_key", {})).toBeUndefined();
+});
+
+it("a setting of the integration is not asked for, and neither a provider nor a connection can set it", () => {
+  const host = { label: "Host", pattern: ".+", ofIntegration: true };
+  const own: Manifest = { ...manifest, settings: { ...manifest.settings, host } };
+  expect(askedSettings(own, "api_key").map(([name]) => name)).toEqual(["subdomain", "region"]);
+  expect(integrationSettings(own, "api_key")).toEqual([["host", host]]);
+  expect(validSettings(own, { host: "evil.example", subdomain: "acme" })).toEqual({ subdomain: "acme" });
+  const stored = { host: "evil.example", subdomain: "acme" };
+  expect(effectiveSettings(own, stored, { settings: { host: "ours.example" } })).toEqual({
+    host: "ours.example",
+    subdomain: "acme",
+  });
+  expect(effectiveSettings(own, stored, { settings: {} })).toEqual({ subdomain: "acme" });
+});
+
+it("a name that every object has is no setting", () => {
+  expect(validSettings(manifest, JSON.parse('{"constructor": "x", "__proto__": "y"}'))).toMatchObject({
+    constructor: "x",
+  });
+  expect(missingSetting(manifest, "api", "api_key", {})).toBe("Subdomain");
 });

@@ -1,4 +1,7 @@
+import type { Integration } from "../../contracts/entities.ts";
 import { type AuthType, addressTemplate, type Manifest, type Setting } from "../../contracts/manifest.ts";
+
+type Settings = Record<string, string>;
 
 const MAX_LENGTH = 500;
 
@@ -6,28 +9,53 @@ const MAX_LENGTH = 500;
 export const isValidSetting = ({ pattern }: Setting, value: string): boolean =>
   value.length <= MAX_LENGTH && new RegExp(`^(?:${pattern})$`).test(value);
 
+const find = ({ settings }: Manifest, name: string): Setting | undefined =>
+  settings && Object.hasOwn(settings, name) ? settings[name] : undefined;
+
 /** The values from a provider that are valid according to the manifest; the others are dropped. */
-export function validSettings(manifest: Manifest, given: Record<string, unknown> = {}): Record<string, string> {
+export function validSettings(manifest: Manifest, given: Record<string, unknown> = {}): Settings {
   const valid = Object.entries(given).filter((entry): entry is [string, string] => {
     const [name, value] = entry;
-    const setting = manifest.settings?.[name];
-    return typeof value === "string" && (setting ? isValidSetting(setting, value) : value.length <= MAX_LENGTH);
+    const setting = find(manifest, name);
+    if (setting?.ofIntegration || typeof value !== "string") return false;
+    return setting ? isValidSetting(setting, value) : value.length <= MAX_LENGTH;
   });
   return Object.fromEntries(valid);
 }
 
+/** The values for addresses and requests: what the integration sets, no connection does. */
+export function effectiveSettings(
+  manifest: Manifest,
+  ofConnection: Settings,
+  { settings }: Pick<Integration, "settings">,
+): Settings {
+  const own = Object.entries(ofConnection).filter(([name]) => !find(manifest, name)?.ofIntegration);
+  return { ...Object.fromEntries(own), ...settings };
+}
+
+const isAsked = ({ askedWith }: Setting, type: AuthType) => !askedWith || askedWith.includes(type);
+
 /** Settings that the user has to be asked for. */
 export const askedSettings = (manifest: Manifest, type: AuthType): [string, Setting][] =>
-  Object.entries(manifest.settings ?? {}).filter(([, { askedWith }]) => !askedWith || askedWith.includes(type));
+  Object.entries(manifest.settings ?? {}).filter(([, setting]) => !setting.ofIntegration && isAsked(setting, type));
+
+/** Settings that an integration of this type has. */
+export const integrationSettings = (manifest: Manifest, type: AuthType): [string, Setting][] =>
+  Object.entries(manifest.settings ?? {}).filter(([, setting]) => setting.ofIntegration && isAsked(setting, type));
+
+const namesIn = (template = ""): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+
+/** Whether an address needs a setting. */
+export const isInAddress = (manifest: Manifest, type: AuthType, setting: string): boolean =>
+  Object.keys(manifest.addresses).some((name) => namesIn(addressTemplate(manifest, name, type)).includes(setting));
 
 /** The label of a setting that an address needs and that is missing. */
 export function missingSetting(
   manifest: Manifest,
   address: string,
   type: AuthType,
-  known: Record<string, string>,
+  known: Settings,
 ): string | undefined {
-  const names = [...(addressTemplate(manifest, address, type) ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-  const missing = names.find((name) => known[name] === undefined);
+  const missing = namesIn(addressTemplate(manifest, address, type)).find((name) => known[name] === undefined);
   return missing && (manifest.settings?.[missing]?.label ?? missing);
 }

@@ -6,9 +6,18 @@ import { Cancellation } from "../http/cancellation.ts";
 import { sleep } from "../http/retry.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 import type { Identities } from "./identify.ts";
+import type { TokenIssuer } from "./issue-token.ts";
 import { createRefresher } from "./refresh.ts";
 import { createRefreshLoopGuard } from "./refresh-loop-guard.ts";
-import { hasExpired, isRefreshable, mustReconnect, reconnectRequired, tokenAction } from "./refresh-policy.ts";
+import {
+  hasExpired,
+  isForAnotherServer,
+  isIssued,
+  isRefreshable,
+  mustReconnect,
+  reconnectRequired,
+  tokenAction,
+} from "./refresh-policy.ts";
 import { createRefreshedGrants } from "./refreshed-grants.ts";
 import { createRefusals } from "./refusals.ts";
 import type { Revoker } from "./revoke.ts";
@@ -27,6 +36,7 @@ interface TokenKeeperOptions {
   coordination: Coordination;
   identities: Identities;
   requestToken: TokenRequests;
+  issueToken: TokenIssuer;
   revoke: Revoker;
   telemetry: Telemetry;
   tokenTimeoutMs: number;
@@ -68,6 +78,7 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
 
     /** The connection with a valid token. */
     async withValidToken(connection: ConnectionContext): Promise<ConnectionContext> {
+      if (isForAnotherServer(connection)) throw reconnectRequired("its integration has another address now");
       switch (tokenAction(connection, canRefresh)) {
         case "use":
           return connection;
@@ -86,7 +97,11 @@ export function createTokenKeeper(options: TokenKeeperOptions) {
      */
     async refreshRefusedToken(connection: ConnectionContext): Promise<ConnectionContext | undefined> {
       const { id, credentials } = connection.record;
-      if (loopGuard.blocks(id, credentials.token)) return undefined;
+      if (loopGuard.blocks(id, credentials.token)) {
+        // Tokens that are issued for a revoked key, or made with it, are refused as a key is.
+        if (isIssued(connection)) await refusals.refused(connection);
+        return undefined;
+      }
       try {
         return await refreshOnce(connection);
       } catch (error) {

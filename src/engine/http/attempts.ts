@@ -2,6 +2,7 @@ import { Fault } from "../../contracts/fault.ts";
 import type { CallTrace, Telemetry, UpstreamStatus } from "../../contracts/telemetry.ts";
 import type { Answer } from "../../contracts/upstream.ts";
 import { type Cancellable, Cancellation, CancelledError } from "./cancellation.ts";
+import { redact } from "./redact.ts";
 import { backoff, isRetryableStatus, retryAfter, sleep } from "./retry.ts";
 import type { ForwardedRequest, TransportRequest } from "./transport.ts";
 
@@ -62,9 +63,10 @@ const MAX_KEPT_ATTEMPTS = 50;
 const MAX_PATH_LENGTH = 500;
 
 /** The query may contain anything, also credentials. */
-function withoutQuery(path: string): string {
-  const end = path.indexOf("?");
-  return path.slice(0, Math.min(end < 0 ? path.length : end, MAX_PATH_LENGTH));
+function shownPath({ path, pathSecrets = [] }: AnyRequest): string {
+  const shown = redact(path, pathSecrets);
+  const end = shown.indexOf("?");
+  return shown.slice(0, Math.min(end < 0 ? shown.length : end, MAX_PATH_LENGTH));
 }
 
 function keepAttempt(
@@ -80,7 +82,7 @@ function keepAttempt(
   const isStatus = typeof outcome === "number";
   trace.upstream.push({
     method: request.method,
-    path: withoutQuery(request.path),
+    path: shownPath(request),
     status: isStatus ? outcome : null,
     error: isStatus ? null : outcome,
     duration_ms: Math.round(milliseconds * 10) / 10,

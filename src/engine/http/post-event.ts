@@ -38,7 +38,7 @@ export function createEventPoster({ allowPrivateUpstreams, resolve }: EventPoste
     allowPrivateUpstreams,
     maxBodyBytes: MAX_ANSWER_BYTES,
     maxValues: 0,
-    sandboxOrigin: undefined,
+    trustedOrigin: undefined,
     backlog: MAX_WAITING,
     ...(resolve ? { resolve } : {}),
   });

@@ -39,7 +39,7 @@ it("as many calls to one origin wait as are allowed, and others can again when t
     allowPrivateUpstreams: true,
     maxBodyBytes: 1e6,
     maxValues: 1e6,
-    sandboxOrigin: undefined,
+    trustedOrigin: undefined,
     backlog: 2,
   });
   onTestFinished(async () => {

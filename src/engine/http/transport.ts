@@ -14,8 +14,8 @@ export interface TransportOptions {
   /** How large a response may be that is read as a whole, and how many JSON values it may have. */
   maxBodyBytes: number;
   maxValues: number;
-  /** Origin of the sandbox, which may be called although it is on loopback. */
-  sandboxOrigin: string | undefined;
+  /** May be called although its address is private: the sandbox, or what the operator configured. */
+  trustedOrigin: string | undefined;
   /** The most sockets to one origin. */
   connections?: number;
   /** The most calls to one origin that may wait for a response or a socket; any more are refused. */
@@ -32,6 +32,8 @@ export interface TransportRequest {
   method: Dispatcher.HttpMethod;
   headers: Record<string, string | string[]>;
   body?: Dispatcher.DispatchOptions["body"] | AsyncIterable<Buffer>;
+  /** What must not be logged of `path`. */
+  pathSecrets?: readonly string[];
 }
 
 /** A client's request that is forwarded. */
@@ -73,7 +75,7 @@ export function createTransport(options: TransportOptions): Transport {
     const unguarded = buildConnector({ timeout: 10_000, lookup: anyAddress, ...settings });
     const guarded = buildConnector({ timeout: 10_000, lookup: publicAddress, ...settings });
     return (target, callback) => {
-      if (options.allowPrivateUpstreams || `${target.protocol}//${target.host}` === options.sandboxOrigin)
+      if (options.allowPrivateUpstreams || `${target.protocol}//${target.host}` === options.trustedOrigin)
         return unguarded(target, callback);
       const literal = target.hostname.replace(/^\[|\]$/g, "");
       if (isIP(literal) && isPrivateAddress(literal)) return callback(forbidden(literal), null);

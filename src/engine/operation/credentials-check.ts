@@ -1,4 +1,5 @@
 import { ProviderFailure } from "../../contracts/fault.ts";
+import { checkCall } from "../../contracts/manifest.ts";
 import { BoundedMap } from "../../runtime/bounded-map.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
 import type { CallWithRetries } from "../http/attempts.ts";
@@ -29,11 +30,17 @@ export function createCredentialsCheck(transport: Pick<Transport, "buffer">, cal
   const outcomes = new BoundedMap<Promise<boolean>>(MAX_CONNECTIONS, INTERVAL_MS);
 
   async function ask(connection: ConnectionContext): Promise<boolean> {
+    const { manifest } = connection.provider;
+    // Its 401 is always about the token: https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization
+    if (manifest.mcpOnly) return true;
+    const check = checkCall(manifest, connection.integration.type);
+    // Then nobody can tell: the client sees each refusal itself.
+    if (!check) return false;
     const client = new Cancellation();
     const timer = setTimeout(() => client.cancel(), TIMEOUT_MS);
     const run = { connection, maxRetries: 0, repeatable: true, calls: 0, bytes: 0, client };
     try {
-      await call(run, connection.provider.manifest.check);
+      await call(run, check);
       return false;
     } catch (error) {
       return error instanceof ProviderFailure && error.status === 401;

@@ -2,6 +2,7 @@ import { ProviderFailure } from "../../contracts/fault.ts";
 import type { Context, DownloadImplementation } from "../../contracts/provider.ts";
 import type { TokenKeeper } from "../connection/token-refresh.ts";
 import { asReceived, type CallWithRetries } from "../http/attempts.ts";
+import { redactBytes, redactHeaders } from "../http/redact.ts";
 import { parseLocation } from "../http/redirect.ts";
 import { discard, readUpTo, type StreamedResponse } from "../http/stream-response.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
@@ -66,7 +67,14 @@ function redirectTarget(request: TransportRequest, response: StreamedResponse): 
   if (target.origin === request.origin) return { ...request, method: "GET", path };
   const kept = DOWNLOAD_REQUEST_HEADERS.filter((name) => request.headers[name] !== undefined);
   const headers = Object.fromEntries(kept.map((name) => [name, request.headers[name]!]));
-  return { origin: target.origin, path, method: "GET", headers: { "user-agent": "plugboard", ...headers } };
+  const { pathSecrets } = request;
+  return {
+    origin: target.origin,
+    path,
+    method: "GET",
+    headers: { "user-agent": "plugboard", ...headers },
+    ...(pathSecrets ? { pathSecrets } : {}),
+  };
 }
 
 export function createDownloader(
@@ -129,7 +137,11 @@ export function createDownloader(
     const { headers } = response;
     const status = statusOf(response);
     if (status >= 300 && status !== 304)
-      throw new ProviderFailure(status, headers, await readUpTo(response, MAX_FAILURE_BYTES));
+      throw new ProviderFailure(
+        status,
+        redactHeaders(headers, run.connection.pathSecrets),
+        redactBytes(await readUpTo(response, MAX_FAILURE_BYTES), run.connection.pathSecrets),
+      );
     const type = contentType ?? headers["content-type"];
     const disposition = attachment(fileName ?? fileNameOf([headers["content-disposition"]].flat()[0]));
     return {

@@ -1,5 +1,6 @@
 import type { Query, UpstreamRequest } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
+import { REDACTED } from "../http/redact.ts";
 import { prepareRequest } from "./prepare-request.ts";
 
 /** A call that would be made, without credentials. */
@@ -17,8 +18,6 @@ export interface DryRunResult {
   complete: boolean;
 }
 
-const REDACTED = "[redacted]";
-
 /** The scheme stays: `Bearer [redacted]`. */
 const redact = (values: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(
@@ -34,7 +33,11 @@ function withoutCredentials(connection: ConnectionContext): ConnectionContext {
   const headers = redact(authorization.headers);
   return {
     ...connection,
-    authorization: { headers, ...(authorization.query ? { query: redact(authorization.query) } : {}) },
+    authorization: {
+      headers,
+      ...(authorization.query ? { query: redact(authorization.query) } : {}),
+      ...(authorization.path ? { path: `/${REDACTED}` } : {}),
+    },
     headers: { ...connection.headers, ...headers },
   };
 }

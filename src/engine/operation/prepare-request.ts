@@ -21,18 +21,20 @@ export function prepareRequest(
   passthrough?: Query,
 ): TransportRequest {
   const { origin, path } = connection.address(request.to);
+  const { authorization, pathSecrets } = connection;
   const { query, body } = withPassthrough(request, passthrough);
   const problem = pathProblem(request.path);
   if (problem) throw new Fault("upstream_forbidden", `the path of the provider call ${problem}`);
   let { headers } = connection;
   if (body !== undefined) headers = { "content-type": "application/json; charset=utf-8", ...headers };
   // Credentials win over whatever else is sent.
-  if (request.headers) headers = { ...headers, ...request.headers, ...connection.authorization.headers };
+  if (request.headers) headers = { ...headers, ...request.headers, ...authorization.headers };
   return {
     origin,
-    path: `${path}${request.path}${queryString(query, connection.authorization.query)}` || "/",
+    path: `${path}${authorization.path ?? ""}${request.path}${queryString(query, authorization.query)}` || "/",
     method: request.method,
     headers,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(pathSecrets.length > 0 ? { pathSecrets } : {}),
   };
 }

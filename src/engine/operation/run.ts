@@ -111,10 +111,17 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   const find = (connection: ConnectionContext, operationId: string) =>
     implementations.get(connection.provider)?.get(operationId);
 
+  /** The connection at the provider that implements an operation: its own, or one of the same login. */
+  function serving(connection: ConnectionContext, operationId: string): ConnectionContext {
+    if (connection.relatives.length === 0 || find(connection, operationId)) return connection;
+    const relative = connection.relatives.find((provider) => implementations.get(provider)?.has(operationId));
+    return relative ? connection.at(relative) : connection;
+  }
+
   const contextOf = (run: OperationRun, input: Record<string, unknown>, writeKey = ""): Context => ({
     input,
     writeKey,
-    settings: run.connection.record.settings,
+    settings: run.connection.settings,
     address(name) {
       const { origin, path } = run.connection.address(name);
       return origin + path;
@@ -187,11 +194,14 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     return resolved;
   }
 
+  const findServing = (connection: ConnectionContext, { id }: BoundOperation) => find(serving(connection, id), id);
+
   const requires = (connection: ConnectionContext, operation: BoundOperation): readonly string[] =>
-    (find(connection, operation.id) as OneImplementation | undefined)?.requires ?? [];
+    (findServing(connection, operation) as OneImplementation | undefined)?.requires ?? [];
 
   function begin(request: OperationRequest): { run: OperationRun; implementation: Implementation } {
-    const { operation, connection, maxRetries, client, trace } = request;
+    const { operation, maxRetries, client, trace } = request;
+    const connection = serving(request.connection, operation.id);
     const implementation = find(connection, operation.id);
     if (!implementation)
       throw new Fault("operation_unsupported", `${connection.provider.manifest.name} does not support this operation`);
@@ -256,8 +266,9 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   const newWriteKey = ({ kind }: BoundOperation) => (isWrite(kind) ? randomBytes(32).toString("hex") : "");
 
   async function execute(request: OperationRequest, dryRun?: DryRun): Promise<OperationResult> {
-    const { operation, connection, passthrough, query, writeKey = newWriteKey(operation) } = request;
+    const { operation, passthrough, query, writeKey = newWriteKey(operation) } = request;
     const { run, implementation } = begin(request);
+    const { connection } = run;
     assertGiven(request, requires(connection, operation));
     run.dryRun = dryRun;
     const given = isList(implementation, operation)
@@ -297,7 +308,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
 
   return {
     supports: (connection: ConnectionContext, operation: BoundOperation) =>
-      find(connection, operation.id) !== undefined,
+      findServing(connection, operation) !== undefined,
 
     /** Fields of the body that the connection's provider requires in addition to the table. */
     requires,
@@ -305,7 +316,8 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     /** Whether the provider itself filters a list by `updated_since`, so that little has to be read. */
     filtersUpdatedSince: (connection: ConnectionContext, operation: BoundOperation): boolean =>
       operation.kind === "list" &&
-      (find(connection, operation.id) as ListImplementation | undefined)?.filters?.includes("updated_since") === true,
+      (findServing(connection, operation) as ListImplementation | undefined)?.filters?.includes("updated_since") ===
+        true,
 
     run: (request: OperationRequest): Promise<OperationResult> => execute(request),
 

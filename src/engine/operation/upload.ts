@@ -4,6 +4,7 @@ import type { Context, UploadImplementation } from "../../contracts/provider.ts"
 import type { TokenKeeper } from "../connection/token-refresh.ts";
 import { asReceived, type CallWithRetries } from "../http/attempts.ts";
 import { createForwardedBody } from "../http/forwarded-body.ts";
+import { redactBytes, redactHeaders } from "../http/redact.ts";
 import type { Transport } from "../http/transport.ts";
 import { parseBody } from "./parse-body.ts";
 import { prepareRequest } from "./prepare-request.ts";
@@ -91,7 +92,9 @@ export function createUploader(
       }
     }
     const { statusCode, headers, bytes } = response;
-    if (statusCode >= 300) throw new ProviderFailure(statusCode, headers, bytes);
+    const { pathSecrets } = run.connection;
+    if (statusCode >= 300)
+      throw new ProviderFailure(statusCode, redactHeaders(headers, pathSecrets), redactBytes(bytes, pathSecrets));
     if (run.write) run.write.carriedOut = true;
     const body = parseBody(response);
     response.release();

@@ -6,6 +6,7 @@ import type { TokenKeeper } from "../connection/token-refresh.ts";
 import { assertStatus, type CallWithRetries, type Interpretation } from "../http/attempts.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
 import type { Cancellation } from "../http/cancellation.ts";
+import { redactBytes, redactHeaders } from "../http/redact.ts";
 import { parseLocation } from "../http/redirect.ts";
 import { retryAfter } from "../http/retry.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";
@@ -125,7 +126,13 @@ export function createUpstream(
       }
     }
     const { status, answer, received } = outcome;
-    if (status >= 300) throw new ProviderFailure(status, answer.headers, received.bytes);
+    const { pathSecrets } = run.connection;
+    if (status >= 300)
+      throw new ProviderFailure(
+        status,
+        redactHeaders(answer.headers, pathSecrets),
+        redactBytes(received.bytes, pathSecrets),
+      );
     if (writes && run.write) run.write.carriedOut = true;
     run.bytes += received.bytes.length;
     received.release();

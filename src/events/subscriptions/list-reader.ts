@@ -1,3 +1,4 @@
+import { UNBOUND } from "../../contracts/access.ts";
 import type { RateLimit } from "../../contracts/coordination.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
@@ -90,8 +91,8 @@ export function createListReaders({ engine, operations, rateLimit }: ListReaderO
   /** Nothing is sent yet. */
   return async function openList(subscription: Subscription, client: Cancellation): Promise<ListReader> {
     const operation = operations.get(subscription.operation)!;
-    const workspace = { id: subscription.workspace_id };
-    const use = { workspace, connectionId: subscription.connection_id };
+    const user = { workspace: { id: subscription.workspace_id }, ...UNBOUND };
+    const use = { user, connectionId: subscription.connection_id };
     const connection = await engine.inspect({ ...use, requires: operation });
     const { pathParams, query } = splitParameters(operation, subscription.parameters);
 

@@ -65,7 +65,7 @@ await describeDatabases("subscriptions", (database) => {
     const { events } = await harness.store.events.list(
       harness.workspace_id,
       { after: 0, limit: 500 },
-      { connection_id },
+      { connection_ids: [connection_id] },
     );
     expect(events.at(-1)).toMatchObject({ type: "entries.entry.created", connection_id });
     expect(events.at(-1)!.data).toEqual({
