@@ -67,8 +67,11 @@ export function seeded(seed: number): {
     state >>>= 0;
     return state % below;
   };
-  const text = (length: number, characters: string) =>
-    Array.from({ length }, () => characters[int(characters.length)]).join("");
+  const text = (length: number, characters: string) => {
+    let made = "";
+    while (made.length < length) made += characters[int(characters.length)];
+    return made;
+  };
   return { int, pick: (from) => from[int(from.length)]!, text, hex: (length) => text(length, "0123456789abcdef") };
 }
 

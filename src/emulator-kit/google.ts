@@ -31,7 +31,7 @@ const FAILURES: Record<number, FailureKind> = {
 };
 
 /** https://google.aip.dev/193 */
-export function failureWithStatus(code: number, detail?: string): EmulatedReply {
+export function googleFailureWithStatus(code: number, detail?: string): EmulatedReply {
   const { status, message } = FAILURES[code] ?? UNKNOWN;
   return reply(code, { error: { code, message: detail ?? message, status } });
 }
@@ -45,7 +45,7 @@ interface Reason {
 }
 
 /** The older form, with reasons. https://developers.google.com/workspace/drive/api/guides/handle-errors */
-export function failureWithReason(code: number, given: Reason = {}): EmulatedReply {
+export function googleFailureWithReason(code: number, given: Reason = {}): EmulatedReply {
   const kind = FAILURES[code] ?? UNKNOWN;
   const { reason = kind.reason, message = code === 401 ? "Invalid Credentials" : kind.message } = given;
   const { domain = code === 429 ? "usageLimits" : "global", parameter } = given;
@@ -116,13 +116,13 @@ function selectionOf(fields: string): Map<string, string | undefined> {
 }
 
 /** A partial response. https://developers.google.com/workspace/drive/api/guides/fields-parameter */
-export function selectFields(value: unknown, fields: string | null | undefined): unknown {
+export function googleFields(value: unknown, fields: string | null | undefined): unknown {
   if (!fields || fields === "*" || typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((item) => selectFields(item, fields));
+  if (Array.isArray(value)) return value.map((item) => googleFields(item, fields));
   const selection = selectionOf(fields);
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]) =>
-      selection.has(name) ? [[name, selectFields(part, selection.get(name))]] : [],
+      selection.has(name) ? [[name, googleFields(part, selection.get(name))]] : [],
     ),
   );
 }

@@ -1,4 +1,7 @@
+// `plugboard/provider-kit/sandbox/graphql`: what the emulator of a GraphQL API needs.
 import { executeSync, GraphQLError, type GraphQLSchema, parse, validate } from "graphql";
+
+export { buildSchema, GraphQLError } from "graphql";
 
 interface GraphqlBody {
   query?: unknown;

@@ -4,19 +4,19 @@ import { cut, linkTo, makeCursor, readCursor, wholeNumber } from "./collection.t
 import { awkwardTexts, seeded } from "./data.ts";
 import { reply } from "./emulator.ts";
 
-export function guid(seed: number): string {
+export function graphGuid(seed: number): string {
   const random = seeded(seed);
   return [8, 4, 4, 4, 12].map((length) => random.hex(length)).join("-");
 }
 
 /** https://learn.microsoft.com/en-us/graph/errors */
-export function errorReply(
+export function graphError(
   status: number,
   code: string,
   message: string,
   headers: Record<string, string> = {},
 ): EmulatedReply {
-  const id = guid(Math.floor(performance.now() * 1000));
+  const id = graphGuid(Math.floor(performance.now() * 1000));
   const innerError = { date: new Date().toISOString().slice(0, 19), "request-id": id, "client-request-id": id };
   return reply(status, { error: { code, message, innerError } }, headers);
 }
@@ -34,11 +34,11 @@ const FAILURES: Failures = {
 };
 
 /** The error bodies of a service behind Graph: each has some codes of its own. */
-export const failures =
+export const graphFailures =
   (own: Failures = {}) =>
   (status: number): EmulatedReply => {
     const [code, message] = own[status] ?? FAILURES[status] ?? ["UnknownError", "An error occurred."];
-    return errorReply(status, code, message, status === 429 ? { "retry-after": "1" } : {});
+    return graphError(status, code, message, status === 429 ? { "retry-after": "1" } : {});
   };
 
 interface Paging {
@@ -49,9 +49,9 @@ interface Paging {
 }
 
 /** A page with the link to the next one, which repeats the whole query. */
-export function paginate<Item>(items: Item[], request: EmulatedRequest, paging: Paging) {
+export function graphPaginate<Item>(items: Item[], request: EmulatedRequest, paging: Paging) {
   const { defaultSize, maxSize, parameter = "$skiptoken" } = paging;
-  const refusal = (message: string) => () => errorReply(400, "BadRequest", message);
+  const refusal = (message: string) => () => graphError(400, "BadRequest", message);
   const size = wholeNumber(
     request.query.get("$top"),
     { fallback: defaultSize, max: maxSize },
@@ -73,19 +73,19 @@ export function paginate<Item>(items: Item[], request: EmulatedRequest, paging: 
 
 const CONTEXT = "https://graph.microsoft.com/v1.0/$metadata#";
 
-export const listReply = (kind: string, body: object): EmulatedReply =>
+export const graphList = (kind: string, body: object): EmulatedReply =>
   reply(200, { "@odata.context": `${CONTEXT}${kind}`, ...body });
 
-export const entity = (kind: string, body: object, status = 200): EmulatedReply =>
+export const graphEntity = (kind: string, body: object, status = 200): EmulatedReply =>
   reply(status, { "@odata.context": `${CONTEXT}${kind}/$entity`, ...body });
 
 /** The fields that `$select` names; all of them without it. */
-export function selected<Item extends object>(item: Item, query: URLSearchParams): object {
+export function graphSelected<Item extends object>(item: Item, query: URLSearchParams): object {
   const names = query.get("$select")?.split(",");
   return names ? Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name))) : item;
 }
 
-export function user(index: number) {
+export function graphUser(index: number) {
   const awkward = awkwardTexts[(index / 9) % awkwardTexts.length]!;
   const account = `person${index}`;
   return {
@@ -97,19 +97,20 @@ export function user(index: number) {
     // A guest of another organization.
     userPrincipalName:
       index % 21 === 3 ? `${account}_other.example#EXT#@example.onmicrosoft.com` : `${account}@example.com`,
-    id: guid(1000 + index),
+    id: graphGuid(1000 + index),
   };
 }
 
-export type User = ReturnType<typeof user>;
+export type EmulatedGraphUser = ReturnType<typeof graphUser>;
 
 /** The account that is connected. */
-export const me = ({ query }: EmulatedRequest): EmulatedReply => entity("users", selected(user(0), query));
+export const graphMe = ({ query }: EmulatedRequest): EmulatedReply =>
+  graphEntity("users", graphSelected(graphUser(0), query));
 
 /** Headers and token errors. */
 export const graphEmulator = {
   headers: () => ({
-    "request-id": guid(Math.floor(performance.now() * 1000)),
+    "request-id": graphGuid(Math.floor(performance.now() * 1000)),
     "odata-version": "4.0",
     "cache-control": "private",
     "strict-transport-security": "max-age=31536000",
@@ -122,7 +123,7 @@ export const graphEmulator = {
       error_description: `AADSTS70000: ${description}`,
       error_codes: [70000],
       timestamp: `${new Date().toISOString().slice(0, 19).replace("T", " ")}Z`,
-      trace_id: guid(1),
-      correlation_id: guid(2),
+      trace_id: graphGuid(1),
+      correlation_id: graphGuid(2),
     }),
 } satisfies Pick<Emulator, "headers" | "tokenFailure">;

@@ -24,6 +24,7 @@ export const loadEvidence = async (): Promise<Record<string, Evidence>> => ({
   "jira": (await import("./jira/evidence.ts")).default,
   "linear": (await import("./linear/evidence.ts")).default,
   "mattermost": (await import("./mattermost/evidence.ts")).default,
+  "mcp": (await import("./mcp/evidence.ts")).default,
   "monday": (await import("./monday/evidence.ts")).default,
   "notion": (await import("./notion/evidence.ts")).default,
   "onedrive": (await import("./onedrive/evidence.ts")).default,

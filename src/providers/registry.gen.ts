@@ -72,6 +72,7 @@ import linearTasks from "./linear/tasks.ts";
 import mattermostManifest from "./mattermost/manifest.ts";
 import mattermostIdentity from "./mattermost/identity.ts";
 import mattermostChat from "./mattermost/chat.ts";
+import mcpManifest from "./mcp/manifest.ts";
 import mondayManifest from "./monday/manifest.ts";
 import mondayIdentity from "./monday/identity.ts";
 import mondayTicketing from "./monday/ticketing.ts";
@@ -136,6 +137,7 @@ export const providers: readonly Provider[] = [
   { manifest: jiraManifest, categories: [jiraIdentity, jiraTicketing, jiraTasks], fields: filledFields["jira"] ?? {} },
   { manifest: linearManifest, categories: [linearIdentity, linearTicketing, linearTasks], fields: filledFields["linear"] ?? {} },
   { manifest: mattermostManifest, categories: [mattermostIdentity, mattermostChat], fields: filledFields["mattermost"] ?? {} },
+  { manifest: mcpManifest, categories: [], fields: filledFields["mcp"] ?? {} },
   { manifest: mondayManifest, categories: [mondayIdentity, mondayTicketing, mondayTasks], fields: filledFields["monday"] ?? {} },
   { manifest: notionManifest, categories: [notionIdentity, notionTicketing, notionTasks], fields: filledFields["notion"] ?? {} },
   { manifest: onedriveManifest, categories: [onedriveIdentity, onedriveDrive], fields: filledFields["onedrive"] ?? {} },

@@ -23,6 +23,7 @@ export const emulators: Readonly<Record<string, LazyEmulator>> = {
   "jira": { settings: {"cloud_id":"1324a887-45db-4bf4-8e99-ef0ff456d421","site":"sandbox","site_url":"https://sandbox.atlassian.net"}, load: async () => (await import("./jira/sandbox/index.ts")).default },
   "linear": { load: async () => (await import("./linear/sandbox/index.ts")).default },
   "mattermost": { load: async () => (await import("./mattermost/sandbox/index.ts")).default },
+  "mcp": { load: async () => (await import("./mcp/sandbox/index.ts")).default },
   "monday": { load: async () => (await import("./monday/sandbox/index.ts")).default },
   "notion": { load: async () => (await import("./notion/sandbox/index.ts")).default },
   "onedrive": { load: async () => (await import("./onedrive/sandbox/index.ts")).default },

@@ -10,6 +10,7 @@ import type {
 import type { Manifest } from "../contracts/manifest.ts";
 import { Refused } from "../emulator-kit/emulator.ts";
 import { readBasicAuth } from "../runtime/basic-auth.ts";
+import { createIssuedTokens } from "./issued-tokens.ts";
 import type { Mcp } from "./mcp.ts";
 import { createOAuth } from "./oauth.ts";
 import { isJson } from "./request-body.ts";
@@ -23,12 +24,13 @@ interface EmulatedApiOptions {
   manifest: Manifest;
   emulator: Emulator;
   tokens: Tokens;
-  /** Of an access token, in seconds. */
+  /** Of an access token, in seconds; undefined for the manifest's. */
   lifetime(): number | undefined;
+  callbackUrl: string | undefined;
 }
 
 /** The API of an emulated provider: its routes over its data, its OAuth pages and its MCP server. */
-export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: EmulatedApiOptions) {
+export function createEmulatedApi({ manifest, emulator, tokens, lifetime, callbackUrl }: EmulatedApiOptions) {
   const { oauth2 } = manifest.auth;
   const open = new Set(emulator.open);
   const uploads = new Set(emulator.uploads);
@@ -37,8 +39,12 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: Emul
   );
   for (const key of [...open, ...uploads])
     if (!emulator.routes[key]) throw new Error(`${manifest.id}: "${key}" is listed but is not a route`);
-  const oauthRoutes = oauth2 ? createOAuth({ manifest, oauth2, emulator, account: ACCOUNT, tokens, lifetime }) : {};
-  const match = compileRoutes({ ...oauthRoutes, ...Object.fromEntries<Route>(ownRoutes) });
+  const ofOAuth = () => lifetime() ?? oauth2?.lifetime;
+  const oauthRoutes = oauth2
+    ? createOAuth({ manifest, oauth2, emulator, account: ACCOUNT, tokens, lifetime: ofOAuth, callbackUrl })
+    : {};
+  const issued = createIssuedTokens({ manifest, emulator, tokens, others: oauthRoutes, lifetime });
+  const match = compileRoutes({ ...oauthRoutes, ...issued.routes, ...Object.fromEntries<Route>(ownRoutes) });
   const selfHosted = selfHostedPaths(manifest, emulator.settings ?? {});
 
   let state: unknown;
@@ -63,7 +69,14 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: Emul
       };
     },
     revoke: tokens.revoke,
+    issue: (account, seconds) => tokens.issue("access", { account, lifetime: lifetime() ?? seconds }),
   };
+
+  /** A token of ours, or one that the client has made itself. */
+  function readToken(text: string | undefined): ReadToken {
+    const isMade = text !== undefined && issued.problemOf(text) === undefined;
+    return isMade ? tokens.readMade(text) : tokens.read(text);
+  }
 
   function findRoute(method: string, path: string): Match | undefined {
     const found = match(method, path);
@@ -78,10 +91,10 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: Emul
 
   /** Reads the token from a request, in the place where this provider expects it. */
   function readCredential(request: EmulatedRequest): ReadToken {
-    if (emulator.credential) return tokens.read(emulator.credential(request));
+    if (emulator.credential) return readToken(emulator.credential(request));
     const { authorization } = request.headers;
     const sent = readBasicAuth(authorization);
-    if (!sent) return tokens.read(authorization?.trim().split(/\s+/).at(-1));
+    if (!sent) return readToken(authorization?.trim().split(/\s+/).at(-1));
     // Some providers take the key as the user name and ignore the password.
     const byPassword = tokens.read(sent.password);
     return byPassword.token ? byPassword : tokens.read(sent.username);
@@ -129,6 +142,10 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: Emul
     return createMcp({ name: manifest.name, tools: mcpTools!, apiHeaders, answer });
   };
 
+  /** RFC 9728 */
+  const challenge = ({ origin }: EmulatedRequest) =>
+    `Bearer error="invalid_token"${oauth2?.discovered ? `, resource_metadata="${origin}/.well-known/oauth-protected-resource"` : ""}`;
+
   const counter = { made: 0 };
 
   return {
@@ -140,13 +157,13 @@ export function createEmulatedApi({ manifest, emulator, tokens, lifetime }: Emul
       list.change(getState(), { ...request, counter, now: new Date() }),
     failure: (status: number, request: EmulatedRequest) => emulator.failure(status, request),
     headers: (request: EmulatedRequest) => emulator.headers?.(request),
-    isMcp: (path: string) => path === (mcpPath || "/"),
+    isMcp: (path: string) => path === mcpPath,
     async serveMcp(request: EmulatedRequest, response: ServerResponse): Promise<void> {
       // Like every MCP server, whatever the provider's API replies to an invalid token.
       const { token } = readCredential(request);
       if (!token || token.kind === "refresh")
         return void response
-          .writeHead(401, { "www-authenticate": 'Bearer error="invalid_token"', "content-type": "application/json" })
+          .writeHead(401, { "www-authenticate": challenge(request), "content-type": "application/json" })
           .end('{"error":"invalid_token"}');
       mcp ??= loadMcp();
       await (await mcp).serve(request, response);

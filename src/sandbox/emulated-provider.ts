@@ -20,6 +20,7 @@ interface EmulatedProviderOptions {
   emulator: Emulator | LazyEmulator;
   secret: Buffer;
   tokenLifetime: number | undefined;
+  callbackUrl: string | undefined;
 }
 
 /** One emulated provider: its tokens, injected faults and recorded requests, and its API, which may be loaded later. */
@@ -28,15 +29,18 @@ export function createEmulatedProvider({
   emulator,
   secret,
   tokenLifetime,
+  callbackUrl,
 }: EmulatedProviderOptions) {
   const { oauth2, api_key, basic } = manifest.auth;
   const settings = emulator.settings ?? {};
   const acceptMadeUpKeys = Boolean(api_key ?? basic);
-  const tokens = createTokens({ secret, provider: manifest.id, account: ACCOUNT, acceptMadeUpKeys });
+  // A token of a shared login is valid at all of its providers.
+  const issuer = oauth2?.login ?? manifest.id;
+  const tokens = createTokens({ secret, provider: issuer, account: ACCOUNT, acceptMadeUpKeys });
   let lifetimeOverride = tokenLifetime;
-  const lifetime = () => lifetimeOverride ?? oauth2?.lifetime;
+  const lifetime = () => lifetimeOverride;
 
-  const create = (loaded: Emulator) => createEmulatedApi({ manifest, emulator: loaded, tokens, lifetime });
+  const create = (loaded: Emulator) => createEmulatedApi({ manifest, emulator: loaded, tokens, lifetime, callbackUrl });
   let api = "load" in emulator ? undefined : Promise.resolve(create(emulator));
 
   return {
@@ -59,7 +63,8 @@ export function createEmulatedProvider({
       if (type === "api_key") return { credentials: { token: tokens.issue("key") }, settings };
       if (type === "basic")
         return { credentials: { username: "sandbox@example.com", password: tokens.issue("key") }, settings };
-      const seconds = lifetime();
+      if (type !== "oauth2") throw new Error(`${manifest.id}: connect with the type "${type}" to get credentials`);
+      const seconds = lifetime() ?? oauth2?.lifetime;
       const grant = randomUUID();
       return {
         credentials: {

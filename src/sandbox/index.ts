@@ -6,6 +6,7 @@ import type { AuthType } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import { makeChanges } from "./changes.ts";
 import { createEmulatedProvider, type EmulatedProvider, type ReadyCredentials } from "./emulated-provider.ts";
+import { genericEmulator } from "./generic-emulator.ts";
 import { parseInjectedFault } from "./injected-faults.ts";
 import { readBody } from "./request-body.ts";
 import { listRecordedRequests } from "./request-recorder.ts";
@@ -19,12 +20,14 @@ export interface Exchange {
 
 export interface SandboxOptions {
   providers: readonly Provider[];
-  /** By the provider's id. */
+  /** By the provider's id. Providers without one get a generic one with the first request. */
   emulators: Readonly<Record<string, Emulator | LazyEmulator>>;
   /** Signs the tokens. With the same secret they stay valid after a restart. */
   secret: Buffer;
   /** Lifetime of access tokens in seconds, in place of the manifests' values. */
   tokenLifetime?: number;
+  /** Where pages of providers redirect to if their requests do not say so. */
+  callbackUrl?: string | undefined;
   /** Whether web pages of this origin may use the controls, which need no key. */
   allowsOrigin?: (origin: string) => boolean;
 }
@@ -42,13 +45,19 @@ const BODY_LIMIT = 64 * 1024 * 1024;
 const CONTROL_BODY_LIMIT = 10_000;
 
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const { providers, emulators, secret, tokenLifetime, allowsOrigin = () => false } = options;
+  const { providers, emulators, secret, tokenLifetime, callbackUrl, allowsOrigin = () => false } = options;
   const emulated = new Map<string, EmulatedProvider>();
-  for (const [id, emulator] of Object.entries(emulators)) {
+  function add(id: string, emulatorOf: (provider: Provider) => Emulator | LazyEmulator): EmulatedProvider | undefined {
     const provider = providers.find(({ manifest }) => manifest.id === id);
-    if (!provider) throw new Error(`the emulator "${id}" has no provider of that name`);
-    emulated.set(id, createEmulatedProvider({ provider, emulator, secret, tokenLifetime }));
+    if (!provider) return undefined;
+    const emulator = emulatorOf(provider);
+    const created = createEmulatedProvider({ provider, emulator, secret, tokenLifetime, callbackUrl });
+    emulated.set(id, created);
+    return created;
   }
+  for (const [id, emulator] of Object.entries(emulators))
+    if (!add(id, () => emulator)) throw new Error(`the emulator "${id}" has no provider of that name`);
+  const find = (id: string) => emulated.get(id) ?? add(id, ({ manifest }) => genericEmulator(manifest));
   const listeners = new Set<(exchange: Exchange) => void>();
   const closing = new AbortController();
 
@@ -56,7 +65,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const { raw } = request;
     const url = raw.url!.slice(prefix.length + 1);
     const id = /^[^/?]*/.exec(url)![0];
-    const provider = emulated.get(id);
+    const provider = find(id);
     if (!provider) return response.code(404).send({ message: `the sandbox has no provider "${id}"` });
     const target = url.slice(id.length);
     const query = target.indexOf("?");
@@ -129,7 +138,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         if (origin !== undefined && !allowsOrigin(origin))
           return response.code(403).send({ message: "web pages of this origin may not control the sandbox" });
       });
-      registerControlRoutes(controls, emulated);
+      registerControlRoutes(controls, { emulated, find, known: providers.map(({ manifest }) => manifest.id) });
     });
     fastify.all("/*", (request, response) => serve(request, response, prefix));
   };
@@ -137,7 +146,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   return {
     plugin,
     credentials(providerId, type) {
-      const provider = emulated.get(providerId);
+      const provider = find(providerId);
       if (!provider) throw new Error(`the sandbox has no provider "${providerId}"`);
       return provider.credentials(type);
     },
@@ -148,14 +157,17 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   };
 }
 
-/** The sandbox's own routes, for injected faults, changes and recorded requests. */
-function registerControlRoutes(fastify: FastifyInstance, emulated: Map<string, EmulatedProvider>): void {
-  const known = [...emulated.keys()];
+type FindEmulated = (id: string) => EmulatedProvider | undefined;
 
+/** The sandbox's own routes, for injected faults, changes and recorded requests. */
+function registerControlRoutes(
+  fastify: FastifyInstance,
+  { emulated, find, known }: { emulated: Map<string, EmulatedProvider>; find: FindEmulated; known: string[] },
+): void {
   fastify.post("/_faults", { bodyLimit: CONTROL_BODY_LIMIT }, async (request, response) => {
     const fault = await parseInjectedFault(parseJson(request.body), known);
     if ("problems" in fault) return response.code(400).send({ message: fault.problems.join("; ") });
-    const provider = emulated.get(fault.provider)!;
+    const provider = find(fault.provider)!;
     if (fault.expire_tokens) provider.expireTokens();
     if (fault.revoke_tokens) provider.revokeTokens();
     if (fault.token_lifetime !== undefined) provider.setTokenLifetime(fault.token_lifetime);
@@ -188,7 +200,7 @@ function registerControlRoutes(fastify: FastifyInstance, emulated: Map<string, E
     const { provider } = request.query as { provider?: string };
     if (provider === undefined)
       return listRecordedRequests([...emulated.values()].map(({ requestRecorder }) => requestRecorder));
-    const found = emulated.get(provider);
+    const found = find(provider);
     if (found) return listRecordedRequests([found.requestRecorder]);
     return response.code(400).send({ message: `provider must be one of ${known.join(", ")}` });
   });

@@ -1,9 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
 import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
-import type { Manifest, OAuth2 } from "../contracts/manifest.ts";
+import { authTypes, issuedTokens, type Manifest, type OAuth2 } from "../contracts/manifest.ts";
 import { reply } from "../emulator-kit/emulator.ts";
 import { readBasicAuth } from "../runtime/basic-auth.ts";
 import { consentPage, refusalPage } from "./consent-page.ts";
+import { bodyType, decodeForm, isWrongSecret, Refusal, tokenRefusal, withRefusal } from "./refusal.ts";
 import { addressRoute, type Route } from "./routes.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -17,11 +18,14 @@ interface OAuthOptions {
   tokens: Tokens;
   /** Lifetime in seconds of an access token issued now; undefined: it never expires. */
   lifetime(): number | undefined;
+  /** Where a page redirects to whose request does not say so: the application registered it. */
+  callbackUrl: string | undefined;
 }
 
 /** What a code was issued for. */
 interface CodeGrant {
-  client: string;
+  /** Undefined if any client may redeem it: the page does not know it. */
+  client: string | undefined;
   redirectUri: string;
   scope: string;
   challenge: string | null;
@@ -29,20 +33,11 @@ interface CodeGrant {
   expires: number;
 }
 
-/** A refused request, with an error code of the standard (RFC 6749, 5.2). */
-class Refusal extends Error {
-  readonly error: string;
-  constructor(error: string, description: string) {
-    super(description);
-    this.error = error;
-  }
-}
-
 /** The OAuth 2 server of one provider, with the addresses and conventions in its manifest. */
-export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifetime }: OAuthOptions) {
+export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifetime, callbackUrl }: OAuthOptions) {
   const codes = new Map<string, CodeGrant>();
 
-  function readAuthorizationRequest(query: URLSearchParams): CodeGrant {
+  function readAuthorizationRequest(query: URLSearchParams): CodeGrant & { client: string } {
     const client = query.get("client_id");
     if (!client) throw new Refusal("invalid_request", "The parameter client_id is missing.");
     const redirectUri = query.get("redirect_uri");
@@ -57,6 +52,8 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
     if (challenge !== null && oauth2.pkce === false)
       throw new Refusal("invalid_request", "This provider does not support code_challenge.");
     const method = query.get("code_challenge_method") ?? "plain";
+    if (oauth2.discovered && (challenge === null || method !== "S256" || !query.get("resource")))
+      throw new Refusal("invalid_request", "The parameters resource, code_challenge and S256 are required.");
     if (challenge !== null && method !== "S256" && method !== "plain")
       throw new Refusal("invalid_request", "The parameter code_challenge_method must be S256 or plain.");
     const scope = query.get(oauth2.scopeParameter ?? "scope") ?? "";
@@ -69,14 +66,34 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
     return consentPage({ provider: manifest.name, client, scopes, account, redirectUri });
   }
 
-  function decide(request: EmulatedRequest): EmulatedReply {
-    const grant = readAuthorizationRequest(request.query);
+  const decide = (request: EmulatedRequest) =>
+    redirect(request, readAuthorizationRequest(request.query), emulator.redirectParameters);
+
+  /** The page on which an app is installed, which also asks for the user's consent. */
+  function readInstallation({ params }: EmulatedRequest): CodeGrant & { app: string } {
+    if (!callbackUrl) throw new Refusal("invalid_request", "The app has no callback URL.");
+    const code = { client: undefined, redirectUri: callbackUrl, scope: "", challenge: null, method: "plain" };
+    return { ...code, expires: Date.now() + CODE_TTL_MS, app: Object.values(params)[0] ?? "" };
+  }
+
+  function askInstallation(request: EmulatedRequest): EmulatedReply {
+    const { app: client, redirectUri } = readInstallation(request);
+    return consentPage({ provider: manifest.name, client, scopes: [], account, redirectUri });
+  }
+
+  const install = (request: EmulatedRequest) =>
+    redirect(request, readInstallation(request), emulator.installationParameters);
+
+  function redirect(
+    request: EmulatedRequest,
+    grant: CodeGrant,
+    parameters: Record<string, string> = {},
+  ): EmulatedReply {
     const target = new URL(grant.redirectUri);
     const state = request.query.get("state");
     if (request.body?.decision === "allow") {
       target.searchParams.set("code", issueCode(grant));
-      for (const [name, value] of Object.entries(emulator.redirectParameters ?? {}))
-        target.searchParams.set(name, value);
+      for (const [name, value] of Object.entries(parameters)) target.searchParams.set(name, value);
     } else {
       target.searchParams.set("error", "access_denied");
       target.searchParams.set("error_description", "The user denied access");
@@ -110,7 +127,7 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
     const grant = codes.get(String(body.code));
     // Deleted at the first attempt, valid or not, so that nobody can guess the other parameters.
     codes.delete(String(body.code));
-    if (!grant || grant.expires <= Date.now() || grant.client !== client)
+    if (!grant || grant.expires <= Date.now() || (grant.client ?? client) !== client)
       throw new Refusal("invalid_grant", "The code is invalid, was already used, or has expired.");
     if (body.redirect_uri !== grant.redirectUri)
       throw new Refusal("invalid_grant", "The redirect_uri does not match the one that the code was issued for.");
@@ -153,17 +170,20 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
     };
   }
 
-  function issueToken(request: EmulatedRequest): EmulatedReply {
-    const expected = oauth2.tokenRequestBody ?? "form";
-    if (bodyType(request) !== expected) throw new Refusal("invalid_request", `The body must be sent as ${expected}.`);
-    const client = authenticate(request);
-    const handlers = { authorization_code: redeemCode, refresh_token: refreshToken };
-    const grantType = request.body.grant_type;
-    const handle = Object.hasOwn(handlers, grantType) ? handlers[grantType as keyof typeof handlers] : undefined;
-    if (!handle) throw new Refusal("unsupported_grant_type", "The grant_type is not supported.");
-    const standard = handle(client, request.body);
-    return emulator.tokenAnswer?.(standard, request) ?? reply(200, standard, { "cache-control": "no-store" });
-  }
+  const handlers = { authorization_code: redeemCode, refresh_token: refreshToken };
+
+  const issueToken =
+    (...grantTypes: (keyof typeof handlers)[]) =>
+    (request: EmulatedRequest): EmulatedReply => {
+      const expected = oauth2.tokenRequestBody ?? "form";
+      if (bodyType(request) !== expected) throw new Refusal("invalid_request", `The body must be sent as ${expected}.`);
+      const client = authenticate(request);
+      const grantType = request.body.grant_type;
+      if (!grantTypes.includes(grantType))
+        throw new Refusal("unsupported_grant_type", "The grant_type is not supported.");
+      const standard = handlers[grantType as keyof typeof handlers](client, request.body);
+      return emulator.tokenAnswer?.(standard, request) ?? reply(200, standard, { "cache-control": "no-store" });
+    };
 
   /** RFC 7009: an invalid token is not an error. The client is not checked, except for a secret marked as wrong. */
   function revoke(request: EmulatedRequest): EmulatedReply {
@@ -176,11 +196,7 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
     return reply(200);
   }
 
-  function refuse(request: EmulatedRequest, { error, message }: Refusal): EmulatedReply {
-    const status = error === "invalid_client" ? 401 : 400;
-    const standard = () => reply(status, { error, error_description: message }, { "cache-control": "no-store" });
-    return emulator.tokenFailure?.(error, message, request) ?? standard();
-  }
+  const refuse = tokenRefusal(emulator);
 
   const withErrorPage = (handle: (request: EmulatedRequest) => EmulatedReply) =>
     withRefusal(handle, (_, refusal) => refusalPage(manifest.name, refusal.error, refusal.message));
@@ -191,29 +207,22 @@ export function createOAuth({ manifest, oauth2, emulator, account, tokens, lifet
   };
   add("GET", oauth2.authorize, withErrorPage(askConsent));
   add("POST", oauth2.authorize, withErrorPage(decide));
-  add("POST", oauth2.token, withRefusal(issueToken, refuse));
+  if (oauth2.refresh === undefined)
+    add("POST", oauth2.token, withRefusal(issueToken("authorization_code", "refresh_token"), refuse));
+  else {
+    add("POST", oauth2.token, withRefusal(issueToken("authorization_code"), refuse));
+    add("POST", oauth2.refresh, withRefusal(issueToken("refresh_token"), refuse));
+  }
+  for (const type of authTypes(manifest)) {
+    const page = issuedTokens(manifest, type)?.installation?.page;
+    if (page === undefined) continue;
+    add("GET", page, withErrorPage(askInstallation));
+    add("POST", page, withErrorPage(install));
+  }
   if (oauth2.revoke && typeof oauth2.revoke !== "function")
     add("POST", oauth2.revoke.address, withRefusal(revoke, refuse));
   return routes;
 }
-
-/** Turns a thrown refusal into a reply. */
-const withRefusal =
-  (
-    handle: (request: EmulatedRequest) => EmulatedReply,
-    refuse: (request: EmulatedRequest, refusal: Refusal) => EmulatedReply,
-  ) =>
-  (request: EmulatedRequest): EmulatedReply => {
-    try {
-      return handle(request);
-    } catch (error) {
-      if (error instanceof Refusal) return refuse(request, error);
-      throw error;
-    }
-  };
-
-/** Every client is accepted, unless its secret contains "wrong": that lets clients test a refusal. */
-const isWrongSecret = (secret: unknown) => String(secret ?? "").includes("wrong");
 
 function checkClient(id: unknown, secret: unknown): string {
   if (!id || !secret || isWrongSecret(secret))
@@ -226,17 +235,7 @@ function isHttpUrl(text: string): boolean {
   return (url?.protocol === "http:" || url?.protocol === "https:") && !text.includes("#");
 }
 
-function bodyType({ headers, body }: EmulatedRequest): "form" | "json" | undefined {
-  if (typeof body !== "object" || body === null) return undefined;
-  return headers["content-type"]?.includes("json") ? "json" : "form";
-}
-
 function matchesChallenge({ challenge, method }: CodeGrant, verifier: unknown): boolean {
   if (typeof verifier !== "string") return false;
   return (method === "S256" ? hash("sha256", verifier, "base64url") : verifier) === challenge;
-}
-
-/** Client credentials are form-encoded before they go into the header (RFC 6749, 2.3.1). */
-function decodeForm(text: string): string {
-  return new URLSearchParams(`value=${text.replaceAll("&", "%26")}`).get("value") ?? "";
 }

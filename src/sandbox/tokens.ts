@@ -5,6 +5,8 @@ import type { RefusedToken } from "../contracts/emulator.ts";
 const PREFIX = { access: "sbxa_", refresh: "sbxr_", key: "sbxk_" } as const;
 const SIGNATURE_LENGTH = 24;
 const MADE_UP_KEY_PREFIX = "sandbox-";
+/** Tokens that clients have made themselves and that are remembered. */
+const MAX_MADE = 10_000;
 
 export type TokenKind = keyof typeof PREFIX;
 
@@ -64,12 +66,27 @@ export function createTokens(options: {
     return JSON.parse(Buffer.from(text.slice(PREFIX.access.length, dot), "base64url").toString());
   }
 
+  const made = new Map<string, number>();
+
+  /** Whether a genuine token is still accepted. */
+  function currentState(token: Token): ReadToken {
+    if (revoked.has(token.grant)) return { refused: "revoked" };
+    if (token.issued > 0 && token.issued < revokedBefore) return { refused: "revoked" };
+    if (token.kind === "refresh" && used.has(token.issued)) return { refused: "revoked" };
+    if (token.kind === "access" && token.issued < expiredBefore) return { refused: "expired" };
+    if (token.expires !== undefined && token.expires <= Date.now()) return { refused: "expired" };
+    return { token };
+  }
+
   return {
-    issue(kind: TokenKind, options: { grant?: string; client?: string; lifetime?: number } = {}): string {
+    issue(
+      kind: TokenKind,
+      options: { grant?: string; client?: string | undefined; lifetime?: number; account?: string } = {},
+    ): string {
       const issued = nextIssue();
       const token: Token = {
         kind,
-        account,
+        account: options.account ?? account,
         issued,
         grant: options.grant ?? String(issued),
         client: options.client,
@@ -82,13 +99,15 @@ export function createTokens(options: {
     read(text: string | undefined): ReadToken {
       if (!text) return { refused: "missing" };
       const token = verify(text);
-      if (!token) return { refused: "unknown" };
-      if (revoked.has(token.grant)) return { refused: "revoked" };
-      if (token.issued > 0 && token.issued < revokedBefore) return { refused: "revoked" };
-      if (token.kind === "refresh" && used.has(token.issued)) return { refused: "revoked" };
-      if (token.kind === "access" && token.issued < expiredBefore) return { refused: "expired" };
-      if (token.expires !== undefined && token.expires <= Date.now()) return { refused: "expired" };
-      return { token };
+      return token ? currentState(token) : { refused: "unknown" };
+    },
+
+    /** A token that the client has made itself: it counts as issued when it is first seen. */
+    readMade(text: string): ReadToken {
+      if (made.size >= MAX_MADE) made.clear();
+      const issued = made.get(text) ?? nextIssue();
+      made.set(text, issued);
+      return currentState({ kind: "access", account, issued, grant: text });
     },
 
     markUsed(token: Token): void {

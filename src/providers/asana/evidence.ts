@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 /** Lists are described with compact records. The fields that `opt_fields` adds are described for a single record. */
 const pageOf = (schema: string) => ({

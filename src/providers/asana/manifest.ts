@@ -1,5 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, type Manifest } from "../../provider-kit/index.ts";
 
 export default {
   id: "asana",
@@ -9,7 +8,7 @@ export default {
     "Tasks can only be listed by project. So every project is read in turn, then the user's own tasks that are in no project. Of more than 1,000 projects, the first 1,000 are read; tasks of another one are listed with `project_id`.",
     "A task is either completed or not: no task is `in_progress`. Priorities are custom fields and are neither read nor written.",
     "A change of a task's labels, parent or project takes a call each: if one is refused, those before it are already carried out.",
-    "The MCP server accepts only tokens of an app that was registered as an MCP app.",
+    "Asana's MCP server accepts only tokens of an app that was registered as an MCP app, which the API does not accept: connect it as [any MCP server](../mcp.md#any-mcp-server), at `https://mcp.asana.com/v2/mcp`, with the client ID and the secret of such an app.",
   ],
   addresses: {
     api: "https://app.asana.com/api/1.0",

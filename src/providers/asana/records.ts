@@ -1,8 +1,12 @@
-import type { Task, TaskComment } from "../../categories/tasks.ts";
-import type { Project } from "../../categories/ticketing.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  firstTime,
+  htmlToMarkdown,
+  isoTime,
+  orNull,
+  type Project,
+  type Task,
+  type TaskComment,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are requested below.
 interface AsanaUser {

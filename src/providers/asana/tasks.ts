@@ -1,10 +1,19 @@
-import { tasks } from "../../categories/tasks.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
-import type { Answer, Query, Upstream } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  type Context,
+  defined,
+  get,
+  type InputOf,
+  implement,
+  list,
+  one,
+  type Place,
+  path,
+  type Query,
+  tasks,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import {
   type AsanaProject,
   type AsanaStory,

@@ -1,12 +1,20 @@
-import type { TaskFields, tasks } from "../../categories/tasks.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream, UpstreamRequest } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { get, path, post, put } from "../../provider-kit/request.ts";
-import { markdownToBodyHtml } from "../../provider-kit/text/to-body-html.ts";
-import { isoTime } from "../../provider-kit/time.ts";
-import { byName, refuseFields } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  defined,
+  get,
+  isoTime,
+  markdownToBodyHtml,
+  one,
+  path,
+  post,
+  put,
+  refuseFields,
+  type TaskFields,
+  type tasks,
+  type Upstream,
+  type UpstreamRequest,
+} from "../../provider-kit/index.ts";
 import manifest from "./manifest.ts";
 import { type AsanaStory, type AsanaTask, STORY_FIELDS, TASK_FIELDS, toComment, toTask } from "./records.ts";
 

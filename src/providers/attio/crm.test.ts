@@ -126,13 +126,21 @@ test("a deal has its value, the title of its stage and its company", () => {
 });
 
 describe("paging", () => {
-  const context = (limit: number, cursor?: number) => ({ limit, cursor }) as AnyPageContext;
+  const context = (limit: number, cursor?: number, input = {}) => ({ limit, cursor, input }) as AnyPageContext;
   const nextOf = (count: number, limit: number, cursor?: number) =>
     next({ status: 200, headers: {}, body: { data: Array(count).fill(person({})) } }, context(limit, cursor));
 
   test("a page of people is requested by limit and offset, starting at 0", () => {
     expect(request(context(100)).locked).toEqual({ limit: 100, offset: 0 });
     expect(request(context(100, 200)).locked).toEqual({ limit: 100, offset: 200 });
+  });
+
+  test("people are searched for by each word, in names and in email addresses", () => {
+    const { locked } = request(context(100, 200, { query: 'zoë "example.com' }));
+    const withWord = (word: string) => ({
+      $or: [{ name: { full_name: { $contains: word } } }, { email_addresses: { email_address: { $contains: word } } }],
+    });
+    expect(locked).toEqual({ filter: { $and: [withWord("zoë"), withWord("example.com")] }, limit: 100, offset: 200 });
   });
 
   test("a page of people that is not full is the last one", () => {

@@ -1,8 +1,14 @@
-import { crm } from "../../categories/crm.ts";
-import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { offset } from "../../provider-kit/paging.ts";
-import { search } from "../../provider-kit/request.ts";
+import {
+  crm,
+  implement,
+  list,
+  offset,
+  type PageContext,
+  search,
+  toCompany,
+  toDeal,
+  wordsOf,
+} from "../../provider-kit/index.ts";
 import { type AttioPerson, type AttioRecord, contactRecord, type Reference } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -25,20 +31,36 @@ interface AttioPage<Item = AttioPerson> {
 /** Records added while a client is paging come last, so they do not shift the pages still to be read. */
 const OLDEST_FIRST = [{ attribute: "created_at", direction: "asc" }];
 
+/** Attio's search returns 25 records and no more. https://docs.attio.com/rest-api/guides/filtering-and-sorting */
+const withWords = (text: string) => ({
+  $and: wordsOf(text).map((word) => ({
+    $or: [{ name: { full_name: { $contains: word } } }, { email_addresses: { email_address: { $contains: word } } }],
+  })),
+});
+
 /** Attio does not say when a record was updated. https://docs.attio.com/docs/standard-objects/standard-objects */
-const records = <Item extends AttioRecord<unknown>, ListRecord>(object: string, record: (item: Item) => ListRecord) =>
+const records = <Item extends AttioRecord<unknown>, ListRecord>(
+  object: string,
+  record: (item: Item) => ListRecord,
+  filters: readonly string[] = [],
+) =>
   list({
     maxPageSize: 500,
+    filters,
     items: (body: AttioPage<Item>) => body.data,
     // https://docs.attio.com/rest-api/guides/pagination
     next: offset<AttioPage<Item>>((body) => body.data),
-    request: ({ limit, cursor }) =>
-      search(`/objects/${object}/records/query`, { sorts: OLDEST_FIRST }, { limit, offset: cursor ?? 0 }),
+    request: ({ input: { query }, limit, cursor }: PageContext<{ updated_since?: string; query?: string }, number>) =>
+      search(
+        `/objects/${object}/records/query`,
+        { sorts: OLDEST_FIRST },
+        { ...(query !== undefined && { filter: withWords(query) }), limit, offset: cursor ?? 0 },
+      ),
     record,
   });
 
 export default implement(crm, {
-  listContacts: records("people", contactRecord),
+  listContacts: records("people", contactRecord, ["query"]),
   listCompanies: records("companies", ({ id, values, web_url, created_at }: AttioCompany) =>
     toCompany({
       id: id.record_id,

@@ -1,16 +1,15 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { get } from "../../provider-kit/request.ts";
+import { type Answer, get, type Manifest } from "../../provider-kit/index.ts";
 
 export default {
   id: "attio",
   name: "Attio",
   docs: "https://docs.attio.com/rest-api/overview",
   notes: [
-    "There is no MCP server that could be used with these connections: Attio's own accepts only tokens from its own login.",
+    "Attio's MCP server accepts only tokens from its own sign-in: connect it as [any MCP server](../mcp.md#any-mcp-server), at `https://mcp.attio.com/mcp`.",
     "`/me` is the workspace.",
     "A workspace has deals only if an administrator has activated them; they have no closing date.",
     "A phone number needs its country code, as in `+49 221 1234`. An email address belongs to one contact: a second one with the same address is refused with 400.",
+    "A search (`query`) is for words in names and email addresses.",
     "Attio does not report when a record was updated: `updated_at` is null, and `updated_since` returns all records.",
   ],
   addresses: {

@@ -1,5 +1,4 @@
-import type { Contact } from "../../categories/crm.ts";
-import { toContact } from "../../provider-kit/contact.ts";
+import { type Contact, toContact } from "../../provider-kit/index.ts";
 
 // Only the fields that are read here. Every attribute is a list of values, empty if there is none.
 export interface AttioRecord<Values> {

@@ -1,8 +1,14 @@
-import type { ContactFields, crm } from "../../categories/crm.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { joinName } from "../../provider-kit/contact.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, path, post, put } from "../../provider-kit/request.ts";
+import {
+  type CategoryImplementation,
+  type ContactFields,
+  type crm,
+  get,
+  joinName,
+  one,
+  path,
+  post,
+  put,
+} from "../../provider-kit/index.ts";
 import { type AttioPerson, contactRecord } from "./records.ts";
 
 /** A name is written with all of its parts. https://docs.attio.com/docs/attribute-types/attribute-types-personal-name */

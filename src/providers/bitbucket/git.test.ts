@@ -4,7 +4,7 @@ import { connectedBy } from "../../../test/support/connected.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { git } from "../../categories/git.ts";
 import { providers } from "../registry.gen.ts";
-import { type BitbucketPullRequest, toCommit, toPullRequest } from "./git.ts";
+import { type BitbucketPullRequest, filterTerms, toCommit, toPullRequest } from "./git.ts";
 import { makeState } from "./sandbox/data.ts";
 
 const operation = (name: keyof typeof git.operations) => git.bound.find((bound) => bound.name === name)!;
@@ -21,6 +21,18 @@ beforeAll(async () => {
   client = createClient(service, bitbucket);
 });
 afterAll(() => service?.close());
+
+test.each([
+  [{}, undefined],
+  [{ updated_since: "2026-01-02T03:04:05.000Z" }, "updated_on >= 2026-01-02T03:04:05.000Z"],
+  [{ query: 'a" OR title ~ "b' }, ["a", "OR", "title", "b"]],
+  [{ query: "back\\slash \\ -" }, ["back", "slash"]],
+])("the filter for %j has each word in quotes that it cannot end", (input, expected) => {
+  const terms = Array.isArray(expected)
+    ? expected.map((word) => `(title ~ "${word}" OR description ~ "${word}")`).join(" AND ")
+    : expected;
+  expect(filterTerms(input)).toBe(terms);
+});
 
 describe("repositories", () => {
   /** A page of 100 repositories, and the paths of the requests that it took. */

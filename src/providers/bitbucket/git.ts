@@ -1,12 +1,27 @@
-import { type Branch, type Commit, git, type PullRequest, type Repository, type Tag } from "../../categories/git.ts";
-import type { Context, PageContext, Place } from "../../contracts/provider.ts";
-import type { Answer, Query } from "../../contracts/upstream.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { type LinkQuery, linkQuery } from "../../provider-kit/paging.ts";
-import { get, segments } from "../../provider-kit/request.ts";
-import { toText } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  type Answer,
+  type Branch,
+  type Commit,
+  type Context,
+  firstTime,
+  get,
+  git,
+  implement,
+  isoTime,
+  type LinkQuery,
+  linkQuery,
+  list,
+  orNull,
+  type PageContext,
+  type Place,
+  type PullRequest,
+  type Query,
+  type Repository,
+  segments,
+  type Tag,
+  toText,
+  wordsOf,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read here. A field that is missing from a response counts as null.
 export interface BitbucketPage<Item> {
@@ -115,10 +130,15 @@ export function toCommit({ hash, message, date, links, author }: BitbucketCommit
 interface Filtered {
   updated_since?: string | undefined;
   state?: string | undefined;
+  query?: string | undefined;
 }
 
 /** https://developer.atlassian.com/cloud/bitbucket/rest/intro/#filtering */
-const updatedSince = ({ updated_since }: Filtered) => updated_since && `updated_on >= ${updated_since}`;
+export const filterTerms = ({ updated_since, query = "" }: Filtered): string | undefined =>
+  [
+    ...(updated_since === undefined ? [] : [`updated_on >= ${updated_since}`]),
+    ...wordsOf(query).map((word) => `(title ~ "${word}" OR description ~ "${word}")`),
+  ].join(" AND ") || undefined;
 
 interface PagedListOptions {
   maxPageSize?: number;
@@ -192,7 +212,7 @@ export default implement(git, {
     request: ({ input, place, limit, cursor }) =>
       get(
         `/repositories/${segments(place.id)}`,
-        { role: "member", q: updatedSince(input) },
+        { role: "member", q: filterTerms(input) },
         { pagelen: limit, page: undefined, ...cursor },
       ),
     record: toRepository,
@@ -201,12 +221,15 @@ export default implement(git, {
     ...pagedList("pullrequests", toPullRequest, {
       // More than 50 is refused, although the documentation says 100.
       maxPageSize: 50,
-      query: (input) => ({ state: Object.keys(STATES), q: updatedSince(input) }),
-      locked: ({ state }) => (state ? { state: Object.keys(STATES).filter((one) => STATES[one] === state) } : {}),
+      query: (input) => ({ state: Object.keys(STATES), q: filterTerms(input) }),
+      locked: ({ state, ...input }) => ({
+        ...(state && { state: Object.keys(STATES).filter((one) => STATES[one] === state) }),
+        ...(input.query && { q: filterTerms(input) }),
+      }),
       // `closed_on` is returned only on request: https://jira.atlassian.com/browse/BCLOUD-22709
       fields: "+values.closed_on",
     }),
-    filters: ["updated_since", "state"],
+    filters: ["updated_since", "state", "query"],
   },
   listTags: pagedList("refs/tags", toTag),
   listBranches: pagedList("refs/branches", toBranch),

@@ -1,10 +1,15 @@
-import { drive } from "../../categories/drive.ts";
-import { ProviderFailure } from "../../contracts/fault.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { get, path } from "../../provider-kit/request.ts";
-import { quotedWords } from "../../provider-kit/search-text.ts";
+import {
+  type Answer,
+  defined,
+  drive,
+  get,
+  implement,
+  list,
+  one,
+  ProviderFailure,
+  path,
+  quotedWords,
+} from "../../provider-kit/index.ts";
 import { type BoxItem, FIELDS, TOP, toFile } from "./records.ts";
 import { writes } from "./writes.ts";
 

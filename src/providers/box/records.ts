@@ -1,6 +1,4 @@
-import type { DriveFile } from "../../categories/drive.ts";
-import { mimeTypeOf } from "../../provider-kit/mime-type.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import { type DriveFile, isoTime, mimeTypeOf } from "../../provider-kit/index.ts";
 
 // Only the fields that are requested below.
 export interface BoxItem {

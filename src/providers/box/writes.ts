@@ -1,7 +1,4 @@
-import type { drive } from "../../categories/drive.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { upload } from "../../provider-kit/implement.ts";
-import { fileRequest } from "../../provider-kit/request.ts";
+import { type CategoryImplementation, type drive, fileRequest, upload } from "../../provider-kit/index.ts";
 import { type BoxItem, FIELDS, TOP, toFile } from "./records.ts";
 
 /** The parts around a file. What it is has to come before the file itself. */

@@ -1,6 +1,4 @@
-import { emojiWithCode } from "../../provider-kit/text/emoji.ts";
-import { escapeHtml } from "../../provider-kit/text/escape.ts";
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
+import { emojiWithCode, escapeHtml, htmlToMarkdown } from "../../provider-kit/index.ts";
 
 interface CommentFile {
   url?: string | null;

@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 const nullable = (violation: string) => ({ violation, reason: "null if there is none, in responses of the real API" });
 

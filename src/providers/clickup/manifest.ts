@@ -1,7 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { secondsUntilReset } from "../../provider-kit/rate-limit.ts";
-import { get } from "../../provider-kit/request.ts";
+import { type Answer, get, type Manifest, secondsUntilReset } from "../../provider-kit/index.ts";
 
 export default {
   id: "clickup",

@@ -1,8 +1,13 @@
-import type { Task, TaskComment } from "../../categories/tasks.ts";
-import type { Project } from "../../categories/ticketing.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { plainToMarkdown, toText } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  firstTime,
+  isoTime,
+  orNull,
+  type Project,
+  plainToMarkdown,
+  type Task,
+  type TaskComment,
+  toText,
+} from "../../provider-kit/index.ts";
 import { type CommentPiece, commentToMarkdown } from "./comment-text.ts";
 
 // Only the fields that are read here. A field that is missing from a response counts as null.

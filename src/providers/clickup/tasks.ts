@@ -1,10 +1,18 @@
-import { tasks } from "../../categories/tasks.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
-import type { Answer, Upstream } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  type Context,
+  defined,
+  get,
+  type InputOf,
+  implement,
+  list,
+  one,
+  type Place,
+  path,
+  tasks,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import { type ClickUpComment, type ClickUpList, type ClickUpTask, toComment, toProject, toTask } from "./records.ts";
 import { writes } from "./writes.ts";
 

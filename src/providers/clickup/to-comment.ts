@@ -1,8 +1,14 @@
-import type { Token, Tokens } from "marked";
-import { isWebAddress } from "../../provider-kit/text/address.ts";
-import { htmlText, parseMarkdown, plainText, textOf } from "../../provider-kit/text/parse-markdown.ts";
-import { tableText } from "../../provider-kit/text/table-text.ts";
-import { markdownToPlain } from "../../provider-kit/text/to-plain.ts";
+import {
+  htmlText,
+  isWebAddress,
+  markdownToPlain,
+  parseMarkdown,
+  plainText,
+  type Token,
+  type Tokens,
+  tableText,
+  textOf,
+} from "../../provider-kit/index.ts";
 import type { CommentPiece } from "./comment-text.ts";
 
 type Attributes = NonNullable<CommentPiece["attributes"]>;

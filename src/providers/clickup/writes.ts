@@ -1,11 +1,19 @@
-import type { TaskFields, tasks } from "../../categories/tasks.ts";
-import { invalidInput } from "../../contracts/fault.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream, UpstreamRequest } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, path, post, put, remove } from "../../provider-kit/request.ts";
-import { isoTime } from "../../provider-kit/time.ts";
-import { byName } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  get,
+  invalidInput,
+  isoTime,
+  one,
+  path,
+  post,
+  put,
+  remove,
+  type TaskFields,
+  type tasks,
+  type Upstream,
+  type UpstreamRequest,
+} from "../../provider-kit/index.ts";
 import { type ClickUpComment, type ClickUpTask, toComment, toTask } from "./records.ts";
 import { markdownToComment } from "./to-comment.ts";
 

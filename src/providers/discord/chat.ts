@@ -1,11 +1,18 @@
-import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
-import type { Context } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { get, path } from "../../provider-kit/request.ts";
-import { taggedMarkdownToMarkdown } from "../../provider-kit/text/from-tagged-markdown.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import {
+  type Answer,
+  type ChatChannel,
+  type ChatMessage,
+  type ChatUser,
+  type Context,
+  chat,
+  get,
+  implement,
+  isoTime,
+  list,
+  orNull,
+  path,
+  taggedMarkdownToMarkdown,
+} from "../../provider-kit/index.ts";
 import { writes } from "./writes.ts";
 
 // Only the fields that are read here.

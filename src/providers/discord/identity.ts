@@ -1,7 +1,4 @@
-import { identity } from "../../categories/identity.ts";
-import { toAccount } from "../../provider-kit/account.ts";
-import { implement, one } from "../../provider-kit/implement.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, identity, implement, one, toAccount } from "../../provider-kit/index.ts";
 import { type DiscordUser, toUser } from "./chat.ts";
 
 export default implement(identity, {

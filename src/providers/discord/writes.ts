@@ -1,6 +1,4 @@
-import type { chat } from "../../categories/chat.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { path, post } from "../../provider-kit/request.ts";
+import { type CategoryImplementation, type chat, path, post } from "../../provider-kit/index.ts";
 
 export const writes: CategoryImplementation<typeof chat.operations> = {
   // A text may mention users, but not everyone: https://docs.discord.com/developers/resources/message#allowed-mentions-object

@@ -1,10 +1,15 @@
-import { drive } from "../../categories/drive.ts";
-import { invalidInput } from "../../contracts/fault.ts";
-import type { DownloadSource } from "../../contracts/provider.ts";
-import type { Answer, Query } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { mimeTypeOf } from "../../provider-kit/mime-type.ts";
-import { search } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type DownloadSource,
+  drive,
+  implement,
+  invalidInput,
+  list,
+  mimeTypeOf,
+  one,
+  type Query,
+  search,
+} from "../../provider-kit/index.ts";
 import { type DropboxEntry, toFile, toPath } from "./records.ts";
 import { getContent } from "./requests.ts";
 import { writes } from "./writes.ts";

@@ -1,6 +1,4 @@
-import { identity } from "../../categories/identity.ts";
-import { implement, one } from "../../provider-kit/implement.ts";
-import { orNull } from "../../provider-kit/optional.ts";
+import { identity, implement, one, orNull } from "../../provider-kit/index.ts";
 import { getCurrentAccount } from "./requests.ts";
 
 interface DropboxAccount {

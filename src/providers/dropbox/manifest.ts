@@ -1,4 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
+import type { Manifest } from "../../provider-kit/index.ts";
 import { getCurrentAccount, revokeToken } from "./requests.ts";
 
 export default {

@@ -1,5 +1,4 @@
-import type { UpstreamRequest } from "../../contracts/upstream.ts";
-import { fileRequest, get } from "../../provider-kit/request.ts";
+import { fileRequest, get, type UpstreamRequest } from "../../provider-kit/index.ts";
 
 /** An API function without arguments: any body would be refused. */
 const callWithoutArguments = (path: string): UpstreamRequest => ({ ...get(path), method: "POST" });

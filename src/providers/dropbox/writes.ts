@@ -1,7 +1,4 @@
-import type { drive } from "../../categories/drive.ts";
-import { invalidInput } from "../../contracts/fault.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { upload } from "../../provider-kit/implement.ts";
+import { type CategoryImplementation, type drive, invalidInput, upload } from "../../provider-kit/index.ts";
 import { type DropboxEntry, toFile, toPath } from "./records.ts";
 import { postContent } from "./requests.ts";
 

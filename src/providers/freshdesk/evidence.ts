@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 const part = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 

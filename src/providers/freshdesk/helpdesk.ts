@@ -1,10 +1,15 @@
-import { helpdesk } from "../../categories/helpdesk.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { linkHeader } from "../../provider-kit/paging.ts";
-import { get, path } from "../../provider-kit/request.ts";
-import { secondBefore } from "../../provider-kit/time.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  get,
+  helpdesk,
+  implement,
+  linkHeader,
+  list,
+  one,
+  path,
+  secondBefore,
+} from "../../provider-kit/index.ts";
 import {
   type FreshdeskContact,
   type FreshdeskConversation,

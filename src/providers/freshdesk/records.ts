@@ -1,10 +1,16 @@
-import type { Customer, HelpdeskComment, HelpdeskTicket } from "../../categories/helpdesk.ts";
-import type { Context } from "../../contracts/provider.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { get, path } from "../../provider-kit/request.ts";
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  type Context,
+  type Customer,
+  firstTime,
+  get,
+  type HelpdeskComment,
+  type HelpdeskTicket,
+  htmlToMarkdown,
+  isoTime,
+  orNull,
+  path,
+  plainToMarkdown,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read.
 export interface FreshdeskTicket {

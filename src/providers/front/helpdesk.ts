@@ -1,9 +1,14 @@
-import { helpdesk } from "../../categories/helpdesk.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { linkQuery } from "../../provider-kit/paging.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  get,
+  helpdesk,
+  implement,
+  linkQuery,
+  list,
+  one,
+  path,
+} from "../../provider-kit/index.ts";
 import {
   type FrontComment,
   type FrontContact,

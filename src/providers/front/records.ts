@@ -1,9 +1,15 @@
-import type { Customer, HelpdeskComment, HelpdeskTicket } from "../../categories/helpdesk.ts";
-import { joinName } from "../../provider-kit/contact.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { plainToMarkdown, toText } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoSeconds } from "../../provider-kit/time.ts";
+import {
+  type Customer,
+  firstTime,
+  type HelpdeskComment,
+  type HelpdeskTicket,
+  htmlToMarkdown,
+  isoSeconds,
+  joinName,
+  orNull,
+  plainToMarkdown,
+  toText,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read. Times are seconds since 1970, with a fraction.
 export interface FrontTeammate {

@@ -1,12 +1,21 @@
-import type { helpdesk } from "../../categories/helpdesk.ts";
-import { Fault, invalidInput, ProviderFailure } from "../../contracts/fault.ts";
-import type { CategoryImplementation, Context } from "../../contracts/provider.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { linkQuery } from "../../provider-kit/paging.ts";
-import { get, patch, path, post } from "../../provider-kit/request.ts";
-import { toText } from "../../provider-kit/text/plain.ts";
-import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
-import { byName, unknownValue } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  type Context,
+  Fault,
+  get,
+  type helpdesk,
+  invalidInput,
+  linkQuery,
+  markdownToHtml,
+  one,
+  ProviderFailure,
+  patch,
+  path,
+  post,
+  toText,
+  unknownValue,
+} from "../../provider-kit/index.ts";
 import {
   type FrontComment,
   type FrontConversation,

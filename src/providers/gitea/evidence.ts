@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 /** Swagger 2 cannot describe a value as nullable, and Gitea sends null for missing values. */
 const NULLABLE = [

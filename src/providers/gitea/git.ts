@@ -1,21 +1,26 @@
-import { git } from "../../categories/git.ts";
-import type { PageContext } from "../../contracts/provider.ts";
-import type { Answer, Query } from "../../contracts/upstream.ts";
 import {
+  type Answer,
+  defined,
+  get,
+  git,
+  header,
   type InRepository,
+  implement,
+  type LinkQuery,
   type ListedComment,
   type ListedTag,
+  linkHeader,
+  list,
+  type PageContext,
+  path,
+  type Query,
   repositoryPath,
+  secondBefore,
   toCommit,
   toIssueComment,
   toRelease,
   toTag,
-} from "../../provider-kit/git-records.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
-import { get, header, path } from "../../provider-kit/request.ts";
-import { secondBefore } from "../../provider-kit/time.ts";
+} from "../../provider-kit/index.ts";
 import { MAX_PAGE_SIZE, toBranch, toGiteaRepository, toIssue, toPullRequest } from "./records.ts";
 import { writes } from "./writes.ts";
 

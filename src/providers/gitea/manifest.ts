@@ -1,5 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, type Manifest } from "../../provider-kit/index.ts";
 
 // Most Gitea servers are self-hosted, and Forgejo has the same API. The paths are the same everywhere, so such a server
 // needs only a `base_url`.

@@ -1,13 +1,16 @@
-import type { Branch, Issue, PullRequest, Repository } from "../../categories/git.ts";
 import {
+  type Branch,
   type Issuable,
+  type Issue,
+  isoTime,
   type ListedRepository,
   logins,
+  orNull,
+  type PullRequest,
+  type Repository,
   toIssuable,
   toRepository,
-} from "../../provider-kit/git-records.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read here. A field that is missing from a response counts as null.
 interface GiteaRepository extends ListedRepository {

@@ -1,10 +1,15 @@
-import type { git } from "../../categories/git.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { repositoryPath, toIssueComment } from "../../provider-kit/git-records.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, path, post } from "../../provider-kit/request.ts";
-import { byName } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  get,
+  type git,
+  one,
+  path,
+  post,
+  repositoryPath,
+  toIssueComment,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import { type GiteaIssue, MAX_PAGE_SIZE, toIssue } from "./records.ts";
 
 /** An issue takes the IDs of its labels. https://docs.gitea.com/api/ (issueCreateIssue) */

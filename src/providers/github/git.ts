@@ -1,21 +1,24 @@
-import { git } from "../../categories/git.ts";
-import type { PageContext } from "../../contracts/provider.ts";
-import type { Query } from "../../contracts/upstream.ts";
 import {
+  defined,
+  get,
+  git,
   type InRepository,
+  implement,
+  type LinkQuery,
+  linkHeader,
+  list,
+  type PageContext,
+  path,
+  type Query,
+  quotedWords,
   repositoryPath,
+  secondBefore,
   toCommit,
   toIssueComment,
   toRelease,
   toRepository,
   toTag,
-} from "../../provider-kit/git-records.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
-import { get, path } from "../../provider-kit/request.ts";
-import { quotedWords } from "../../provider-kit/search-text.ts";
-import { secondBefore } from "../../provider-kit/time.ts";
+} from "../../provider-kit/index.ts";
 import { toBranch, toIssue, toPullRequest } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -31,7 +34,7 @@ interface PagedListOptions<Item, Input> {
 
 /** A list whose Link header names the next page. */
 const pagedList = <Item, GitRecord, Input>(
-  pathOf: (input: Input) => string,
+  pathOf: (input: Input, settings: PageContext["settings"]) => string,
   record: (item: Item) => GitRecord,
   { query, locked, keep, filters = [] }: PagedListOptions<Item, Input> = {},
 ) =>
@@ -39,10 +42,11 @@ const pagedList = <Item, GitRecord, Input>(
     maxPageSize: 100,
     ...defined({ keep }),
     filters,
-    items: (body: Item[] | { items: Item[] }) => (Array.isArray(body) ? body : body.items),
+    items: (body: Item[] | { items: Item[] } | { repositories: Item[] }) =>
+      Array.isArray(body) ? body : "items" in body ? body.items : body.repositories,
     next: linkHeader,
-    request: ({ input, limit, cursor }: PageContext<Input, LinkQuery>) =>
-      get(pathOf(input), query?.(input), { ...locked?.(input), per_page: limit, page: undefined, ...cursor }),
+    request: ({ input, settings, limit, cursor }: PageContext<Input, LinkQuery>) =>
+      get(pathOf(input, settings), query?.(input), { ...locked?.(input), per_page: limit, page: undefined, ...cursor }),
     record,
   });
 
@@ -68,8 +72,12 @@ export const searchTerms = ({ repo, query = "", state, updated_since }: IssueInp
     quotedWords(query),
   ].join(" ");
 
+/** An installation of an app has no user. https://docs.github.com/en/rest/apps/installations */
+const repositoriesPath = (_: Filtered, { installation_id }: PageContext["settings"]) =>
+  installation_id === undefined ? "/user/repos" : "/installation/repositories";
+
 export default implement(git, {
-  listRepositories: pagedList(() => "/user/repos", toRepository, {
+  listRepositories: pagedList(repositoriesPath, toRepository, {
     query: ({ updated_since }: Filtered) => ({ since: secondBefore(updated_since) }),
     filters: ["updated_since"],
   }),

@@ -1,5 +1,5 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, type Manifest } from "../../provider-kit/index.ts";
+import { githubApp } from "./app.ts";
 
 export default {
   id: "github",
@@ -7,7 +7,9 @@ export default {
   docs: "https://docs.github.com/en/rest",
   firstCall: true,
   notes: [
-    "A GitHub App works like an OAuth app. Its tokens expire after 8 hours and are refreshed; the tokens of an OAuth app do not expire.",
+    "A GitHub App also works like an OAuth app (`oauth2`), on behalf of a user. Its tokens expire after 8 hours and are refreshed; the tokens of an OAuth app do not expire.",
+    "With `github_app`, a connection belongs to an account or organization in which your app is installed, and not to a user: it reaches the repositories that were chosen for it, and GitHub refuses `/me` with 403.",
+    "GitHub lists an installation for everybody who can read one of its repositories: all of them can connect it.",
     "Lists of issues leave out pull requests, and lists of releases leave out drafts.",
     "A search (`query`) returns at most 1,000 issues.",
     "The account's `email` is null unless the user made it public.",
@@ -19,10 +21,22 @@ export default {
     uploads: "https://uploads.github.com",
     authorize: "https://github.com/login/oauth/authorize",
     token: "https://github.com/login/oauth/access_token",
+    install: "https://github.com/apps/{app_slug}/installations/new",
     mcp: "https://api.githubcopilot.com/mcp",
   },
   // GitHub Enterprise Server: https://docs.github.com/en/enterprise-server/rest/quickstart
-  selfHosted: { api: "/api/v3", uploads: "/api/uploads" },
+  selfHosted: { api: "/api/v3", uploads: "/api/uploads", install: "/github-apps/{app_slug}/installations/new" },
+  settings: {
+    app_slug: {
+      label: "App name",
+      hint: "The last part of the address of its public page, such as github.com/apps/acme-app",
+      placeholder: "acme-app",
+      pattern: "[a-z0-9][a-z0-9-]{0,99}",
+      ofIntegration: true,
+      askedWith: ["github_app"],
+    },
+    installation_id: { label: "Installation", pattern: "[0-9]{1,20}", askedWith: [] },
+  },
   auth: {
     oauth2: {
       app: {
@@ -48,10 +62,12 @@ export default {
         as: "client",
       }),
     },
+    github_app: githubApp,
     api_key: { label: "Personal access token", help: "https://github.com/settings/personal-access-tokens" },
   },
   headers: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
   check: get("/user"),
+  checkWith: { github_app: get("/installation/repositories", { per_page: 1 }) },
   // The primary rate limit sends the time at which it resets instead of Retry-After.
   // https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api
   retryAfter({ headers }) {

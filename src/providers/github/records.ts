@@ -1,7 +1,15 @@
-import type { Branch, Issue, PullRequest } from "../../categories/git.ts";
-import { type Issuable, type ListedTag, logins, toIssuable, toTag } from "../../provider-kit/git-records.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import {
+  type Branch,
+  type Issuable,
+  type Issue,
+  isoTime,
+  type ListedTag,
+  logins,
+  orNull,
+  type PullRequest,
+  toIssuable,
+  toTag,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read here. A field that is missing from a response counts as null.
 export interface GitHubPullRequest extends Issuable {

@@ -1,8 +1,12 @@
-import type { git } from "../../categories/git.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { repositoryPath, toIssueComment } from "../../provider-kit/git-records.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { path, post } from "../../provider-kit/request.ts";
+import {
+  type CategoryImplementation,
+  type git,
+  one,
+  path,
+  post,
+  repositoryPath,
+  toIssueComment,
+} from "../../provider-kit/index.ts";
 import { toIssue } from "./records.ts";
 
 export const writes: CategoryImplementation<typeof git.operations> = {

@@ -1,4 +1,4 @@
-import type { Deviation, Evidence } from "../../contracts/evidence.ts";
+import type { Deviation, Evidence } from "../../provider-kit/index.ts";
 
 const deviations = (reason: string, violations: string[]): Deviation[] =>
   violations.map((violation) => ({ violation, reason }));

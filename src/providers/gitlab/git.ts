@@ -1,10 +1,15 @@
-import { git } from "../../categories/git.ts";
-import type { PageContext } from "../../contracts/provider.ts";
-import type { Query } from "../../contracts/upstream.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { type LinkQuery, linkHeader } from "../../provider-kit/paging.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  defined,
+  get,
+  git,
+  implement,
+  type LinkQuery,
+  linkHeader,
+  list,
+  type PageContext,
+  path,
+  type Query,
+} from "../../provider-kit/index.ts";
 import {
   type GitLabNote,
   type GitLabRelease,

@@ -1,5 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, type Manifest } from "../../provider-kit/index.ts";
 
 // A self-hosted server has the same paths and needs only a `base_url`.
 export default {

@@ -1,18 +1,19 @@
 import { hash } from "node:crypto";
-import type {
-  Branch,
-  Commit,
-  Issue,
-  IssueComment,
-  PullRequest,
-  Release,
-  Repository,
-  Tag,
-} from "../../categories/git.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { path } from "../../provider-kit/request.ts";
-import { toText } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  type Branch,
+  type Commit,
+  firstTime,
+  type Issue,
+  type IssueComment,
+  isoTime,
+  orNull,
+  type PullRequest,
+  path,
+  type Release,
+  type Repository,
+  type Tag,
+  toText,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read here. A field that is missing from a response counts as null.
 export interface GitLabProject {

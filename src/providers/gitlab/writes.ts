@@ -1,9 +1,13 @@
-import type { git } from "../../categories/git.ts";
-import { invalidInput } from "../../contracts/fault.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, path, post } from "../../provider-kit/request.ts";
+import {
+  type CategoryImplementation,
+  get,
+  type git,
+  invalidInput,
+  one,
+  path,
+  post,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import { type GitLabIssue, type GitLabNote, projectPath, toIssue, toIssueComment } from "./records.ts";
 
 /** An issue takes the IDs of its assignees. https://docs.gitlab.com/api/users/#list-all-users */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { AnyList, AnyPageContext } from "../../../test/support/implementation.ts";
 import { ProviderFailure } from "../../contracts/fault.ts";
-import { failureWithReason } from "../../emulator-kit/google.ts";
+import { googleFailureWithReason } from "../../emulator-kit/google.ts";
 import implemented from "./calendar.ts";
 import manifest from "./manifest.ts";
 
@@ -11,7 +11,7 @@ describe("the calendar that events are listed from", () => {
   const places = (input: object, upstream: () => unknown) =>
     listEvents.places!({ input, upstream } as unknown as AnyPageContext);
   const failWith = (reason: string) => {
-    const { status, body } = failureWithReason(403, { reason });
+    const { status, body } = googleFailureWithReason(403, { reason });
     return () => Promise.reject(new ProviderFailure(status, {}, Buffer.from(JSON.stringify(body))));
   };
 
@@ -32,6 +32,6 @@ describe("the calendar that events are listed from", () => {
 });
 
 test("a rate limit that Google reports as 403 is one for the engine as well", () => {
-  const { body } = failureWithReason(403, { reason: "userRateLimitExceeded" });
+  const { body } = googleFailureWithReason(403, { reason: "userRateLimitExceeded" });
   expect(manifest.failed({ status: 403, headers: {}, body: body as object })).toBe(429);
 });

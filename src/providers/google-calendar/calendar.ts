@@ -1,9 +1,15 @@
-import { calendar } from "../../categories/calendar.ts";
-import type { Context } from "../../contracts/provider.ts";
-import { type GooglePage, isMissingScope, nextPageToken } from "../../provider-kit/google.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { get, path } from "../../provider-kit/request.ts";
-import { secondBefore } from "../../provider-kit/time.ts";
+import {
+  type Context,
+  calendar,
+  type GooglePage,
+  get,
+  googleNextPage,
+  implement,
+  isMissingGoogleScope,
+  list,
+  path,
+  secondBefore,
+} from "../../provider-kit/index.ts";
 import { type GoogleCalendar, type GoogleEvent, PRIMARY, startTime, toCalendar, toEvent } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -28,7 +34,7 @@ async function primaryId({ upstream }: Pick<Context, "upstream">): Promise<strin
     const request = get(path`/users/me/calendarList/${PRIMARY}`, { fields: "id" });
     return (await upstream<{ id: string }>(request)).body.id;
   } catch (error) {
-    if (isMissingScope(error)) return PRIMARY;
+    if (isMissingGoogleScope(error)) return PRIMARY;
     throw error;
   }
 }
@@ -52,7 +58,7 @@ export default implement(calendar, {
   listCalendars: list({
     maxPageSize: MAX_CALENDARS,
     items: (body: GooglePage & { items?: GoogleCalendar[] }) => body.items ?? [],
-    next: nextPageToken,
+    next: googleNextPage,
     request: ({ limit, cursor }) =>
       get("/users/me/calendarList", {}, { maxResults: limit, pageToken: cursor, syncToken: undefined }),
     record: toCalendar,
@@ -66,7 +72,7 @@ export default implement(calendar, {
       return [{ id: calendar_id === PRIMARY ? await primaryId({ upstream }) : calendar_id }];
     },
     items: ({ items = [], timeZone }: EventPage) => items.map((event) => ({ event, timeZone })),
-    next: nextPageToken,
+    next: googleNextPage,
     keep: ({ event }, { input }) => isWithin(event, input),
     request: ({ input, limit, cursor, place }) =>
       get(

@@ -1,5 +1,3 @@
-import { identity } from "../../categories/identity.ts";
-import { googleAccount } from "../../provider-kit/google.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { googleAccount, identity, implement } from "../../provider-kit/index.ts";
 
 export default implement(identity, { getMe: googleAccount });

@@ -1,5 +1,5 @@
-import type { Manifest } from "../../contracts/manifest.ts";
 import {
+  get,
   googleClientSteps,
   googleFailed,
   googleLogin,
@@ -7,8 +7,8 @@ import {
   googleOpenId,
   googleOpenIdScopes,
   googleScope,
-} from "../../provider-kit/google.ts";
-import { get } from "../../provider-kit/request.ts";
+  type Manifest,
+} from "../../provider-kit/index.ts";
 
 export default {
   id: "google-calendar",

@@ -1,8 +1,11 @@
-import type { Calendar, CalendarEvent } from "../../categories/calendar.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import {
+  type Calendar,
+  type CalendarEvent,
+  htmlToMarkdown,
+  isoTime,
+  orNull,
+  plainToMarkdown,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read here. Google leaves empty fields out of a response.
 interface GoogleTime {

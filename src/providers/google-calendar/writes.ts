@@ -1,9 +1,12 @@
-import type { calendar } from "../../categories/calendar.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { eventTimes } from "../../provider-kit/event-time.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { path, post } from "../../provider-kit/request.ts";
-import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
+import {
+  type CategoryImplementation,
+  type calendar,
+  eventTimes,
+  markdownToHtml,
+  one,
+  path,
+  post,
+} from "../../provider-kit/index.ts";
 import { type GoogleEvent, PRIMARY, toEvent } from "./records.ts";
 
 /** In a description, Google shows line ends between elements as well. */

@@ -1,7 +1,4 @@
-import { chat } from "../../categories/chat.ts";
-import { type GooglePage, nextPageToken } from "../../provider-kit/google.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { get } from "../../provider-kit/request.ts";
+import { chat, type GooglePage, get, googleNextPage, implement, list } from "../../provider-kit/index.ts";
 import {
   type GoogleMessage,
   type GooglePerson,
@@ -22,7 +19,7 @@ export default implement(chat, {
   listUsers: list({
     maxPageSize: MAX_PAGE_SIZE,
     items: (body: GooglePage & { people?: GooglePerson[] }) => body.people ?? [],
-    next: nextPageToken,
+    next: googleNextPage,
     request: ({ limit, cursor }) =>
       get(
         "/people:listDirectoryPeople",
@@ -37,7 +34,7 @@ export default implement(chat, {
   listChannels: list({
     maxPageSize: MAX_PAGE_SIZE,
     items: (body: GooglePage & { spaces?: GoogleSpace[] }) => body.spaces ?? [],
-    next: nextPageToken,
+    next: googleNextPage,
     request: ({ limit, cursor }) =>
       get("/spaces", { filter: 'space_type = "SPACE"' }, { pageSize: limit, pageToken: cursor }),
     record: toChannel,
@@ -48,7 +45,7 @@ export default implement(chat, {
   listMessages: list({
     maxPageSize: MAX_PAGE_SIZE,
     items: (body: GooglePage & { messages?: GoogleMessage[] }) => body.messages ?? [],
-    next: nextPageToken,
+    next: googleNextPage,
     request: ({ input, limit, cursor }) =>
       get(
         messagesOf(input.channel_id),

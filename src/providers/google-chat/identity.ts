@@ -1,6 +1,4 @@
-import { identity } from "../../categories/identity.ts";
-import { googleAccount } from "../../provider-kit/google.ts";
-import { implement } from "../../provider-kit/implement.ts";
+import { googleAccount, identity, implement } from "../../provider-kit/index.ts";
 
 // The account has the same id in the directory and in messages.
 export default implement(identity, { getMe: googleAccount });

@@ -1,13 +1,13 @@
-import type { Manifest } from "../../contracts/manifest.ts";
 import {
+  get,
   googleClientSteps,
   googleLogin,
   googleLoginAddresses,
   googleOpenId,
   googleOpenIdScopes,
   googleScope,
-} from "../../provider-kit/google.ts";
-import { get } from "../../provider-kit/request.ts";
+  type Manifest,
+} from "../../provider-kit/index.ts";
 
 export default {
   id: "google-chat",

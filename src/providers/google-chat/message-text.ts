@@ -1,5 +1,4 @@
-import { googleChatToMarkdown } from "../../provider-kit/text/from-google-chat.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
+import { googleChatToMarkdown, plainToMarkdown } from "../../provider-kit/index.ts";
 
 interface Annotation {
   /** Missing if it is zero. */

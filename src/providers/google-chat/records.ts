@@ -1,8 +1,12 @@
-import type { ChatChannel, ChatMessage, ChatUser } from "../../categories/chat.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { path } from "../../provider-kit/request.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import {
+  type ChatChannel,
+  type ChatMessage,
+  type ChatUser,
+  isoTime,
+  orNull,
+  path,
+  plainToMarkdown,
+} from "../../provider-kit/index.ts";
 import { type MessageContent, textOf } from "./message-text.ts";
 
 // Only the fields that are read here. Google leaves empty fields out of a response.

@@ -3,7 +3,7 @@ import type { AnyList, AnyPageContext } from "../../../test/support/implementati
 import { ProviderFailure } from "../../contracts/fault.ts";
 import type { DownloadImplementation } from "../../contracts/provider.ts";
 import type { UpstreamRequest } from "../../contracts/upstream.ts";
-import { failureWithReason } from "../../emulator-kit/google.ts";
+import { googleFailureWithReason } from "../../emulator-kit/google.ts";
 import implemented, { searchQuery } from "./drive.ts";
 import manifest from "./manifest.ts";
 import { toFile } from "./records.ts";
@@ -100,7 +100,7 @@ describe("the places of a list", () => {
   const places = (input: object, upstream: (request: UpstreamRequest) => unknown) =>
     listFiles.places!({ input, upstream } as unknown as AnyPageContext);
   const failWith = (reason: string) => {
-    const { status, body } = failureWithReason(403, { reason });
+    const { status, body } = googleFailureWithReason(403, { reason });
     return () => Promise.reject(new ProviderFailure(status, {}, Buffer.from(JSON.stringify(body))));
   };
 
@@ -160,6 +160,6 @@ describe("the download of a Google document", () => {
 });
 
 test("a rate limit that Google reports as 403 is one for the engine as well", () => {
-  const { body } = failureWithReason(403, { reason: "userRateLimitExceeded" });
+  const { body } = googleFailureWithReason(403, { reason: "userRateLimitExceeded" });
   expect(manifest.failed({ status: 403, headers: {}, body: body as object })).toBe(429);
 });

@@ -1,9 +1,17 @@
-import { drive } from "../../categories/drive.ts";
-import type { Context } from "../../contracts/provider.ts";
-import type { Query, Upstream } from "../../contracts/upstream.ts";
-import { type GooglePage, isMissingScope, nextPageToken } from "../../provider-kit/google.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  type Context,
+  drive,
+  type GooglePage,
+  get,
+  googleNextPage,
+  implement,
+  isMissingGoogleScope,
+  list,
+  one,
+  path,
+  type Query,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import { exportFormat, exportName } from "./export-formats.ts";
 import { FIELDS, FIND_EVERYWHERE, type GoogleFile, toFile } from "./records.ts";
 import { writes } from "./writes.ts";
@@ -58,7 +66,7 @@ async function sharedDrives(upstream: Upstream): Promise<string[] | undefined> {
     } while (pageToken);
     return drives;
   } catch (error) {
-    if (isMissingScope(error)) return undefined;
+    if (isMissingGoogleScope(error)) return undefined;
     throw error;
   }
 }
@@ -94,7 +102,7 @@ export default implement(drive, {
     filters: ["updated_since", "query"],
     places: corpora,
     items: ({ files = [] }: FilePage) => files,
-    next: nextPageToken,
+    next: googleNextPage,
     keep: ({ driveId = "" }, { place }) => !place.otherDrives.includes(driveId),
     request: ({ input, limit, cursor, place }) =>
       get(

@@ -1,12 +1,12 @@
-import type { Manifest } from "../../contracts/manifest.ts";
 import {
+  get,
   googleClientSteps,
   googleFailed,
   googleLogin,
   googleLoginAddresses,
   googleScope,
-} from "../../provider-kit/google.ts";
-import { get } from "../../provider-kit/request.ts";
+  type Manifest,
+} from "../../provider-kit/index.ts";
 
 export default {
   id: "google-drive",

@@ -1,6 +1,4 @@
-import type { DriveFile } from "../../categories/drive.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import { type DriveFile, isoTime, orNull } from "../../provider-kit/index.ts";
 
 // Only the fields that are read here. Google leaves empty fields out of a response.
 export interface GoogleFile {

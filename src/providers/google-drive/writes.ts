@@ -1,7 +1,4 @@
-import type { drive } from "../../categories/drive.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { upload } from "../../provider-kit/implement.ts";
-import { fileRequest } from "../../provider-kit/request.ts";
+import { type CategoryImplementation, type drive, fileRequest, upload } from "../../provider-kit/index.ts";
 import { FIELDS, FIND_EVERYWHERE, toFile } from "./records.ts";
 
 export const writes: CategoryImplementation<typeof drive.operations> = {

@@ -1,9 +1,14 @@
-import { helpdesk } from "../../categories/helpdesk.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  defined,
+  get,
+  helpdesk,
+  implement,
+  list,
+  one,
+  path,
+} from "../../provider-kit/index.ts";
 import {
   type HelpScoutConversation,
   type HelpScoutCustomer,

@@ -1,6 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { get, header } from "../../provider-kit/request.ts";
+import { type Answer, get, header, type Manifest } from "../../provider-kit/index.ts";
 
 /** https://developer.helpscout.com/mailbox-api/overview/rate-limiting/ */
 function retryAfter(answer: Answer): number | undefined {

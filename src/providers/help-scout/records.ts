@@ -1,8 +1,13 @@
-import type { Customer, HelpdeskComment, HelpdeskTicket } from "../../categories/helpdesk.ts";
-import { joinName } from "../../provider-kit/contact.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  type Customer,
+  firstTime,
+  type HelpdeskComment,
+  type HelpdeskTicket,
+  htmlToMarkdown,
+  isoTime,
+  joinName,
+  orNull,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read.
 export interface HelpScoutPerson {

@@ -1,4 +1,4 @@
-import { ticketsFromHelpdesk } from "../../provider-kit/tickets.ts";
+import { ticketsFromHelpdesk } from "../../provider-kit/index.ts";
 import { operations } from "./helpdesk.ts";
 
 export default ticketsFromHelpdesk(operations);

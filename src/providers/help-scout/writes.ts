@@ -1,12 +1,22 @@
-import type { helpdesk } from "../../categories/helpdesk.ts";
-import { invalidInput } from "../../contracts/fault.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation, Context } from "../../contracts/provider.ts";
-import type { Answer, UpstreamRequest } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, header, patch, path, post, put } from "../../provider-kit/request.ts";
-import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
-import { byName, unknownValue } from "../../provider-kit/write.ts";
+import {
+  type Answer,
+  byName,
+  type CategoryImplementation,
+  type Context,
+  get,
+  header,
+  type helpdesk,
+  type InputOf,
+  invalidInput,
+  markdownToHtml,
+  one,
+  patch,
+  path,
+  post,
+  put,
+  type UpstreamRequest,
+  unknownValue,
+} from "../../provider-kit/index.ts";
 import { type HelpScoutConversation, type HelpScoutThread, toComment, toTicket } from "./records.ts";
 
 type Change = InputOf<typeof helpdesk.operations.updateTicket>;

@@ -1,8 +1,4 @@
-import { crm } from "../../categories/crm.ts";
-import type { PageContext } from "../../contracts/provider.ts";
-import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { get, search } from "../../provider-kit/request.ts";
+import { crm, get, implement, list, type PageContext, search, toCompany, toDeal } from "../../provider-kit/index.ts";
 import { CONTACT, contactRecord, type HubSpotObject } from "./records.ts";
 import { writes } from "./writes.ts";
 

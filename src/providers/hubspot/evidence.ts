@@ -1,4 +1,4 @@
-import type { Deviation, Evidence } from "../../contracts/evidence.ts";
+import type { Deviation, Evidence } from "../../provider-kit/index.ts";
 
 const NO_VALUE: Deviation = {
   violation: "/properties/* must be string",

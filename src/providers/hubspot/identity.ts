@@ -1,6 +1,4 @@
-import { identity } from "../../categories/identity.ts";
-import { implement, one } from "../../provider-kit/implement.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, identity, implement, one } from "../../provider-kit/index.ts";
 
 export interface HubSpotAccount {
   portalId: number;

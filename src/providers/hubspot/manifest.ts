@@ -1,6 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import { type Answer, get, type Manifest, path } from "../../provider-kit/index.ts";
 
 /** The period of each rate limit. The daily one is never waited for. */
 const POLICY_SECONDS: Record<string, number> = {

@@ -1,5 +1,4 @@
-import type { Contact } from "../../categories/crm.ts";
-import { toContact } from "../../provider-kit/contact.ts";
+import { type Contact, toContact } from "../../provider-kit/index.ts";
 
 // Only the fields that are read here. A property without a value is null, or missing if it was not requested.
 export interface HubSpotObject<Property extends string = string> {

@@ -1,8 +1,15 @@
-import type { ContactFields, crm } from "../../categories/crm.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream, UpstreamRequest } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, patch, path, post } from "../../provider-kit/request.ts";
+import {
+  type CategoryImplementation,
+  type ContactFields,
+  type crm,
+  get,
+  one,
+  patch,
+  path,
+  post,
+  type Upstream,
+  type UpstreamRequest,
+} from "../../provider-kit/index.ts";
 import { CONTACT, contactRecord, type HubSpotContact } from "./records.ts";
 
 const propertiesOf = ({ email, first_name, last_name, phone }: ContactFields) => ({

@@ -1,9 +1,15 @@
-import { helpdesk } from "../../categories/helpdesk.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { get, path, search } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  get,
+  helpdesk,
+  type InputOf,
+  implement,
+  list,
+  one,
+  path,
+  search,
+} from "../../provider-kit/index.ts";
 import {
   type IntercomContact,
   type IntercomTicket,

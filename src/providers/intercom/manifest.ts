@@ -1,8 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { secondsUntilReset } from "../../provider-kit/rate-limit.ts";
-import { get, post } from "../../provider-kit/request.ts";
+import { defined, get, type Manifest, post, secondsUntilReset, type Upstream } from "../../provider-kit/index.ts";
 
 // Only the fields that are read.
 interface Me {

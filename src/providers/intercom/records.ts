@@ -1,10 +1,15 @@
-import { decodeHTMLStrict } from "entities";
-import type { Customer, HelpdeskComment, HelpdeskTicket } from "../../categories/helpdesk.ts";
-import type { Context } from "../../contracts/provider.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoSeconds } from "../../provider-kit/time.ts";
+import {
+  type Context,
+  type Customer,
+  decodeEntities,
+  firstTime,
+  type HelpdeskComment,
+  type HelpdeskTicket,
+  htmlToMarkdown,
+  isoSeconds,
+  orNull,
+  plainToMarkdown,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read. IDs are documented as text, but some are sent as numbers.
 export type Id = string | number;
@@ -43,7 +48,7 @@ export interface IntercomContact {
 }
 
 /** Names are sent with the entities of HTML: `Phone &amp; SMS`. */
-export const nameOf = (name: string | null | undefined): string | null => orNull(name && decodeHTMLStrict(name));
+export const nameOf = (name: string | null | undefined): string | null => orNull(name && decodeEntities(name));
 
 export const partsOf = ({ ticket_parts }: IntercomTicket): TicketPart[] => ticket_parts?.ticket_parts ?? [];
 

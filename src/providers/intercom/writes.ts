@@ -1,12 +1,18 @@
-import type { helpdesk } from "../../categories/helpdesk.ts";
-import { invalidInput } from "../../contracts/fault.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, path, post, put } from "../../provider-kit/request.ts";
-import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
-import { markdownToPlain } from "../../provider-kit/text/to-plain.ts";
-import { byName, refuseFields } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  get,
+  type helpdesk,
+  invalidInput,
+  markdownToHtml,
+  markdownToPlain,
+  one,
+  path,
+  post,
+  put,
+  refuseFields,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import manifest from "./manifest.ts";
 import { type Id, type IntercomTicket, nameOf, type TicketPart, toComment, toTicket } from "./records.ts";
 

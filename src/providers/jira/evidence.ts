@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 const reason = "newer than the description: https://developer.atlassian.com/changelog/#CHANGE-2046";
 

@@ -1,6 +1,4 @@
-import type { DiscoverContext, Manifest } from "../../contracts/manifest.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { get } from "../../provider-kit/request.ts";
+import { type DiscoverContext, get, type Manifest, type Upstream } from "../../provider-kit/index.ts";
 
 // Only the fields that are read.
 interface AccessibleResource {

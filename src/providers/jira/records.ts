@@ -1,10 +1,14 @@
-import type { Task, TaskComment } from "../../categories/tasks.ts";
-import type { Project } from "../../categories/ticketing.ts";
-import type { Context } from "../../contracts/provider.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { adfToMarkdown } from "../../provider-kit/text/from-adf.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  adfToMarkdown,
+  type Context,
+  firstTime,
+  isoTime,
+  orNull,
+  type Project,
+  plainToMarkdown,
+  type Task,
+  type TaskComment,
+} from "../../provider-kit/index.ts";
 
 type Settings = Pick<Context, "settings">;
 

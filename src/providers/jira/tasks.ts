@@ -1,9 +1,15 @@
-import { type Task, tasks } from "../../categories/tasks.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  get,
+  type InputOf,
+  implement,
+  list,
+  one,
+  path,
+  type Task,
+  tasks,
+} from "../../provider-kit/index.ts";
 import { FIELDS, type JiraComment, type JiraIssue, type JiraProject, toComment, toProject, toTask } from "./records.ts";
 import { writes } from "./writes.ts";
 

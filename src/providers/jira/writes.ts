@@ -1,12 +1,20 @@
-import type { TaskFields, tasks } from "../../categories/tasks.ts";
-import { invalidInput, ProviderFailure } from "../../contracts/fault.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, path, post, put } from "../../provider-kit/request.ts";
-import { markdownToAdf } from "../../provider-kit/text/to-adf.ts";
-import { utcDay } from "../../provider-kit/time.ts";
-import { byName, unknownValue } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  get,
+  invalidInput,
+  markdownToAdf,
+  one,
+  ProviderFailure,
+  path,
+  post,
+  put,
+  type TaskFields,
+  type tasks,
+  type Upstream,
+  unknownValue,
+  utcDay,
+} from "../../provider-kit/index.ts";
 import { FIELDS, type JiraIssue, toComment, toTask } from "./records.ts";
 
 /** After a write, which answers with the ID or with nothing. */

@@ -1,7 +1,4 @@
-import { identity } from "../../categories/identity.ts";
-import { implement, one } from "../../provider-kit/implement.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { graphql } from "../../provider-kit/request.ts";
+import { graphql, identity, implement, one, orNull } from "../../provider-kit/index.ts";
 
 // Only the fields that are read.
 interface LinearViewer {

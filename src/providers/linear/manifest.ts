@@ -1,6 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { graphql, header } from "../../provider-kit/request.ts";
+import { type Answer, graphql, header, type Manifest } from "../../provider-kit/index.ts";
 
 /** Linear classifies errors by a type in words and by a code. Both are read, since not every error has both. */
 const STATUS: Record<string, number> = {

@@ -1,8 +1,13 @@
-import type { Task, TaskComment } from "../../categories/tasks.ts";
-import type { Project } from "../../categories/ticketing.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { plainToMarkdown, toText } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  firstTime,
+  isoTime,
+  orNull,
+  type Project,
+  plainToMarkdown,
+  type Task,
+  type TaskComment,
+  toText,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read.
 interface LinearUser {

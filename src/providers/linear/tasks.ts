@@ -1,10 +1,15 @@
-import { type Task, tasks } from "../../categories/tasks.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { graphql } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  defined,
+  graphql,
+  type InputOf,
+  implement,
+  list,
+  one,
+  type Task,
+  tasks,
+} from "../../provider-kit/index.ts";
 import { GET_ISSUE, LIST_COMMENTS, LIST_ISSUES, LIST_PROJECT_ISSUES, LIST_PROJECTS, SEARCH_ISSUES } from "./queries.ts";
 import {
   type LinearComment,

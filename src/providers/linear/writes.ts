@@ -1,10 +1,13 @@
-import type { TaskFields, tasks } from "../../categories/tasks.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { graphql } from "../../provider-kit/request.ts";
-import { utcDay } from "../../provider-kit/time.ts";
-import { byName } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  graphql,
+  one,
+  type TaskFields,
+  type tasks,
+  type Upstream,
+  utcDay,
+} from "../../provider-kit/index.ts";
 import {
   CREATE_COMMENT,
   CREATE_ISSUE,

@@ -1,15 +1,23 @@
-import { type ChatChannel, type ChatMessage, type ChatUser, chat } from "../../categories/chat.ts";
-import type { Context } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { type Attachment, attachmentText } from "../../provider-kit/attachments.ts";
-import { joinName } from "../../provider-kit/contact.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { pageNumber } from "../../provider-kit/paging.ts";
-import { get, path } from "../../provider-kit/request.ts";
-import { replaceEmojiNames } from "../../provider-kit/text/emoji.ts";
-import { toText } from "../../provider-kit/text/plain.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import {
+  type Answer,
+  type Attachment,
+  attachmentText,
+  type ChatChannel,
+  type ChatMessage,
+  type ChatUser,
+  type Context,
+  chat,
+  get,
+  implement,
+  isoTime,
+  joinName,
+  list,
+  orNull,
+  pageNumber,
+  path,
+  replaceEmojiNames,
+  toText,
+} from "../../provider-kit/index.ts";
 import { writes } from "./writes.ts";
 
 // Only the fields that are read. A string that is not set is empty.

@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 const model = (name: string) => `https://github.com/mattermost/mattermost/blob/master/server/public/model/${name}.go`;
 

@@ -1,5 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import { get, post } from "../../provider-kit/request.ts";
+import { get, type Manifest, post } from "../../provider-kit/index.ts";
 
 export default {
   id: "mattermost",

@@ -1,8 +1,12 @@
-import type { Task } from "../../categories/tasks.ts";
-import { COLUMN_NAMES, columnFinder, type Described } from "../../provider-kit/named-columns.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import {
+  COLUMN_NAMES,
+  columnFinder,
+  type Described,
+  isoTime,
+  orNull,
+  plainToMarkdown,
+  type Task,
+} from "../../provider-kit/index.ts";
 
 /** The value of an item's column. Which fields it has depends on its type. */
 export interface MondayValue {

@@ -1,6 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { graphql } from "../../provider-kit/request.ts";
+import { type Answer, graphql, type Manifest } from "../../provider-kit/index.ts";
 
 /** A refused token has only texts for errors. */
 type MondayError =

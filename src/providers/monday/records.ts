@@ -1,9 +1,13 @@
-import type { Task, TaskComment } from "../../categories/tasks.ts";
-import type { Project } from "../../categories/ticketing.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  firstTime,
+  htmlToMarkdown,
+  isoTime,
+  orNull,
+  type Project,
+  plainToMarkdown,
+  type Task,
+  type TaskComment,
+} from "../../provider-kit/index.ts";
 import { type MondayValue, readColumns } from "./columns.ts";
 
 // Only the fields that are read.

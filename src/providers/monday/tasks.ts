@@ -1,9 +1,15 @@
-import { tasks } from "../../categories/tasks.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { graphql } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  type Context,
+  graphql,
+  type InputOf,
+  implement,
+  list,
+  one,
+  type Place,
+  tasks,
+} from "../../provider-kit/index.ts";
 import { GET_ITEM, LIST_BOARDS, LIST_ITEMS, LIST_MORE_ITEMS, LIST_UPDATES } from "./queries.ts";
 import { type MondayBoard, type MondayItem, type MondayReply, toComment, toProject, toTask } from "./records.ts";
 import { writes } from "./writes.ts";

@@ -1,13 +1,17 @@
-import type { TaskFields, tasks } from "../../categories/tasks.ts";
-import { invalidInput } from "../../contracts/fault.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation, Context } from "../../contracts/provider.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { graphql } from "../../provider-kit/request.ts";
-import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
-import { markdownToPlain } from "../../provider-kit/text/to-plain.ts";
-import { byName } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  type Context,
+  graphql,
+  type InputOf,
+  invalidInput,
+  markdownToHtml,
+  markdownToPlain,
+  one,
+  type TaskFields,
+  type tasks,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import { chooseColumns } from "./columns.ts";
 import {
   CREATE_ITEM,

@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 const PARENT = "a new page names its data source since 2025-09-03: https://developers.notion.com/reference/post-page";
 const SORTS = "https://developers.notion.com/reference/sort-data-source-entries";

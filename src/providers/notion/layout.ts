@@ -1,5 +1,4 @@
-import type { Task } from "../../categories/tasks.ts";
-import { COLUMN_NAMES, columnFinder } from "../../provider-kit/named-columns.ts";
+import { COLUMN_NAMES, columnFinder, type Task } from "../../provider-kit/index.ts";
 
 /** A property of a data source, or of a page, which lacks the configuration. */
 export interface NotionProperty {

@@ -1,5 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import { get, post } from "../../provider-kit/request.ts";
+import { get, type Manifest, post } from "../../provider-kit/index.ts";
 
 export default {
   id: "notion",
@@ -11,9 +10,10 @@ export default {
     "Status, assignee, due date, priority, labels, parent and description are properties of a data source, which a workspace names as it likes. A property with a usual name is preferred, such as Due or Tags; otherwise the first of the right type counts. Priority and parent are only found by name.",
     "A description is a text property. The content of a page is not read; through the Proxy, `GET /pages/{id}/markdown` returns it.",
     "A new task needs a `project_id`, and stays in that data source. A field that the data source has no property for cannot be set.",
+    "A search (`query`) is for words in titles.",
     "Only comments that are not resolved are listed.",
     "Times are exact to the minute.",
-    "There is no MCP server that could be used with these connections: Notion's own accepts only tokens from its own OAuth server.",
+    "Notion's MCP server accepts only tokens from its own sign-in: connect it as [any MCP server](../mcp.md#any-mcp-server), at `https://mcp.notion.com/mcp`.",
   ],
   addresses: {
     api: "https://api.notion.com/v1",

@@ -1,9 +1,14 @@
-import type { Task, TaskComment } from "../../categories/tasks.ts";
-import type { Project } from "../../categories/ticketing.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { get, path } from "../../provider-kit/request.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  firstTime,
+  get,
+  isoTime,
+  orNull,
+  type Project,
+  path,
+  type Task,
+  type TaskComment,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import { categoryOf, type Layout, type NotionProperties } from "./layout.ts";
 import { plainText, type RichText, richTextToMarkdown } from "./rich-text.ts";
 

@@ -1,6 +1,4 @@
-import { defined } from "../../provider-kit/optional.ts";
-import { CODE, DEL, DocumentBuilder, EM, STRONG } from "../../provider-kit/text/document.ts";
-import { writeMarkdown } from "../../provider-kit/text/write-markdown.ts";
+import { CODE, DEL, DocumentBuilder, defined, EM, STRONG, writeMarkdown } from "../../provider-kit/index.ts";
 
 /** A piece of text. A mention or an equation has its words in `plain_text` too. */
 export interface RichText {

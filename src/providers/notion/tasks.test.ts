@@ -3,6 +3,7 @@ import { type Client, createClient } from "../../../test/conformance/client.ts";
 import { type AnyList, type AnyPageContext, keptItems } from "../../../test/support/implementation.ts";
 import { startService, type TestService } from "../../../test/support/service.ts";
 import { operations } from "../../categories/index.ts";
+import { wordsOf } from "../../provider-kit/search-text.ts";
 import { providers } from "../registry.gen.ts";
 import identity from "./identity.ts";
 import { categoryOf, layoutOf } from "./layout.ts";
@@ -281,6 +282,19 @@ describe("over the Unified API", () => {
       expect(request.body.filter).toEqual({
         and: [{ timestamp: "last_edited_time", last_edited_time: { on_or_after: updated_since } }],
       });
+  });
+
+  test("a search is for each word of the text in titles, together with the other conditions", async () => {
+    const { title, updated_at: updated_since } = all.find(({ title }) => title.includes(" "))!;
+    const exchanges = await client.exchanges(async () => {
+      const found = await client.walk(listTasks, {}, [100], { query: title, updated_since });
+      expect(found.map((task) => task.title)).toContain(title);
+    });
+    const { request } = exchanges.find(({ request }) => request.path.endsWith("/query"))!;
+    expect(request.body.filter.and).toEqual([
+      { timestamp: "last_edited_time", last_edited_time: { on_or_after: updated_since } },
+      ...wordsOf(title).map((word) => ({ property: expect.any(String), title: { contains: word } })),
+    ]);
   });
 
   test("the statuses of the tasks have every category, and trashed pages are left out", async () => {

@@ -1,9 +1,19 @@
-import { tasks } from "../../categories/tasks.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
-import type { Answer, UpstreamRequest } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { get, path, search } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  type Context,
+  get,
+  type InputOf,
+  implement,
+  list,
+  one,
+  type Place,
+  path,
+  search,
+  tasks,
+  type UpstreamRequest,
+  wordsOf,
+} from "../../provider-kit/index.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import {
   type NotionComment,
@@ -96,10 +106,14 @@ const from = (timestamp: "created_time" | "last_edited_time", time: string | und
 const assignedTo = (id: string | undefined, { assignee }: Layout) =>
   id === undefined || assignee === undefined ? [] : [{ property: assignee, people: { contains: id } }];
 
+/** The search of Notion, which also looks at titles only, finds pages of every kind. */
+const titled = (text: string | undefined, { title = "title" }: Layout) =>
+  wordsOf(text ?? "").map((word) => ({ property: title, title: { contains: word } }));
+
 export const operations: CategoryImplementation<typeof tasks.operations> = {
   listTasks: list({
     maxPageSize: MAX_PAGE_SIZE,
-    filters: ["updated_since", "project_id", "assignee_id"],
+    filters: ["updated_since", "project_id", "assignee_id", "query"],
     places: sourcePlaces,
     items: pagesOf,
     next: ({ body }: Answer<NotionPageOf<NotionPage>>, { cursor }: { cursor: QueryPosition | undefined }) =>
@@ -110,14 +124,13 @@ export const operations: CategoryImplementation<typeof tasks.operations> = {
         ...from("last_edited_time", input.updated_since),
         ...from("created_time", cursor?.since),
         ...assignedTo(input.assignee_id, place.layout),
+        ...titled(input.query, place.layout),
       ];
+      const filter = conditions.length > 0 ? { and: conditions } : undefined;
       return search(
         path`/data_sources/${place.id}/query`,
-        {
-          filter: conditions.length > 0 ? { and: conditions } : undefined,
-          sorts: [{ timestamp: "created_time", direction: "ascending" }],
-        },
-        { page_size: limit, start_cursor: cursor?.start_cursor },
+        { filter, sorts: [{ timestamp: "created_time", direction: "ascending" }] },
+        { ...(input.query && { filter }), page_size: limit, start_cursor: cursor?.start_cursor },
       );
     },
     record: (page, { place }) => toTask(page, place.layout),

@@ -1,8 +1,14 @@
-import type { Token, Tokens } from "marked";
-import { defined } from "../../provider-kit/optional.ts";
-import { isWebAddress } from "../../provider-kit/text/address.ts";
-import { checkboxOf, htmlText, parseMarkdown, textOf } from "../../provider-kit/text/parse-markdown.ts";
-import { markdownToPlain } from "../../provider-kit/text/to-plain.ts";
+import {
+  checkboxOf,
+  defined,
+  htmlText,
+  isWebAddress,
+  markdownToPlain,
+  parseMarkdown,
+  type Token,
+  type Tokens,
+  textOf,
+} from "../../provider-kit/index.ts";
 
 interface Style {
   bold?: true;

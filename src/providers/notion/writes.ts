@@ -1,9 +1,14 @@
-import type { TaskFields, tasks } from "../../categories/tasks.ts";
-import { invalidInput } from "../../contracts/fault.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { patch, path, post } from "../../provider-kit/request.ts";
-import { byName } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  invalidInput,
+  one,
+  patch,
+  path,
+  post,
+  type TaskFields,
+  type tasks,
+} from "../../provider-kit/index.ts";
 import { type Layout, layoutOf, type NotionProperties } from "./layout.ts";
 import { CHECKED, type NotionPage, readPage, readSource, toComment, toPlacedTask, UNCHECKED } from "./records.ts";
 import { markdownToRichText } from "./to-rich-text.ts";

@@ -101,6 +101,13 @@ describe("the list of everything", () => {
   });
 });
 
+test("the text of a search cannot end its quotes", () => {
+  const pathOf = (input: object) => listFiles.request(context({ input })).path;
+  expect(pathOf({ query: "it's a') OR x/y" })).toBe("/me/drive/root/search(q='it%20s%20a%20or%20x%20y')");
+  expect(pathOf({ query: "a", folder_id: "root" })).toBe("/me/drive/root/search(q='a')");
+  expect(pathOf({ query: "a", folder_id: "b!other:F1" })).toBe("/drives/b!other/items/F1/search(q='a')");
+});
+
 describe("shared items", () => {
   const shortcut = itemOf({
     id: "LOCAL",

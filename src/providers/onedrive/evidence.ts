@@ -1,5 +1,5 @@
-import type { Evidence } from "../../contracts/evidence.ts";
-import { graphDescription } from "../../emulator-kit/microsoft-graph-evidence.ts";
+import { graphDescription } from "../../emulator-kit/index.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 export default {
   descriptions: [

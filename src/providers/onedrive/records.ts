@@ -1,7 +1,4 @@
-import type { DriveFile } from "../../categories/drive.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { path } from "../../provider-kit/request.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import { type DriveFile, isoTime, orNull, path } from "../../provider-kit/index.ts";
 
 // Only the fields that are read; a missing one counts as null.
 interface ItemReference {
@@ -31,8 +28,14 @@ export interface GraphItem extends ItemFields {
 /** An item of another drive than the user's own can only be addressed together with its drive. */
 export function itemPath(id: string): string {
   const at = id.indexOf(":");
-  return at < 0 ? path`/me/drive/items/${id}` : path`/drives/${id.slice(0, at)}/items/${id.slice(at + 1)}`;
+  return at < 0 ? path`/me/drive/items/${id}` : path`/drives/${id.slice(0, at)}/items/${idInDrive(id)}`;
 }
+
+/** What the top of a drive can be called. */
+export const ROOT = "root";
+
+/** Without the drive. */
+export const idInDrive = (id: string): string => id.slice(id.indexOf(":") + 1);
 
 /** Of the drive that an id names, to put before the ids of what is found there. */
 export const prefixOf = (id: string | undefined): string => id?.match(/^[^:]*:/)?.[0] ?? "";

@@ -111,3 +111,16 @@ test("a file without a folder is uploaded to the top of the drive, and an unknow
   const unknown = await client.call(operation("uploadFile"), {}, { name: "x.txt", folder_id: "01NONE" });
   expect([unknown.status, unknown.body.error.code]).toEqual([404, "itemNotFound"]);
 });
+
+test("a search of a folder finds what is directly in it", async () => {
+  const inDocuments = await files({ query: "日本語", folder_id: named("Documents").id });
+  expect(inDocuments.map(({ name }) => name)).toEqual(["日本語のフォルダ"]);
+  const atTop = await files({ folder_id: "root" });
+  const found = await files({ query: "docx", folder_id: "root" });
+  expect(found.length).toBeGreaterThan(5);
+  for (const file of found) expect(atTop).toContainEqual(file);
+  const shared = (await files()).find(({ name }) => name.startsWith("Shared with everyone"))!;
+  const inShared = await files({ query: "shared", folder_id: shared.id });
+  expect(inShared.length).toBeGreaterThan(30);
+  expect(new Set(inShared.map(({ parent_id }) => parent_id))).toEqual(new Set([shared.id]));
+});

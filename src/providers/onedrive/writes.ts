@@ -1,7 +1,4 @@
-import type { drive } from "../../categories/drive.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { upload } from "../../provider-kit/implement.ts";
-import { fileRequest, path } from "../../provider-kit/request.ts";
+import { type CategoryImplementation, type drive, fileRequest, path, upload } from "../../provider-kit/index.ts";
 import { type GraphItem, itemPath, prefixOf, toFile } from "./records.ts";
 
 /** Larger files need an upload in pieces. */

@@ -1,7 +1,13 @@
-import { calendar } from "../../categories/calendar.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { type GraphPage, nextPage, pageQuery } from "../../provider-kit/microsoft-graph.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  calendar,
+  type GraphPage,
+  get,
+  graphNextPage,
+  graphPageQuery,
+  implement,
+  list,
+  path,
+} from "../../provider-kit/index.ts";
 import { calendarId, type GraphCalendar, type GraphEvent, IN_UTC, toCalendar, toEvent, utcTime } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -34,8 +40,8 @@ export default implement(calendar, {
   listCalendars: list({
     maxPageSize: 100,
     items: ({ value }: GraphPage<GraphCalendar>) => value,
-    next: nextPage,
-    request: (context) => get("/me/calendars", {}, pageQuery(context)),
+    next: graphNextPage,
+    request: (context) => get("/me/calendars", {}, graphPageQuery(context)),
     record: toCalendar,
   }),
   // Without `$select`, which leaves out when an event was created and changed. Graph returns up to 1,000 events at once,
@@ -45,13 +51,13 @@ export default implement(calendar, {
     maxPageSize: 100,
     places: async ({ input, upstream }) => [{ id: await calendarId(input.calendar_id, upstream) }],
     items: ({ value }: GraphPage<GraphEvent>) => value,
-    next: nextPage,
+    next: graphNextPage,
     keep: (event, { input }) => startsIn(event, input),
     request: (context) =>
       get(
         path`/me/calendars/${context.place.id}/calendarView`,
         { $orderby: "start/dateTime" },
-        { ...viewOf(context.input), ...pageQuery(context) },
+        { ...viewOf(context.input), ...graphPageQuery(context) },
         { headers: IN_UTC },
       ),
     record: (event, { place }) => toEvent(event, place.id),

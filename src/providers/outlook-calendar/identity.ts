@@ -1,5 +1,3 @@
-import { identity } from "../../categories/identity.ts";
-import { implement } from "../../provider-kit/implement.ts";
-import { getMe } from "../../provider-kit/microsoft-graph.ts";
+import { graphAccount, identity, implement } from "../../provider-kit/index.ts";
 
-export default implement(identity, { getMe });
+export default implement(identity, { getMe: graphAccount });

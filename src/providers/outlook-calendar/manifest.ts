@@ -1,6 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import { graphAddresses, graphOAuth } from "../../provider-kit/microsoft-graph.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, graphAddresses, graphOAuth, type Manifest } from "../../provider-kit/index.ts";
 
 export default {
   id: "outlook-calendar",

@@ -1,11 +1,15 @@
-import type { Calendar, CalendarEvent } from "../../categories/calendar.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { get } from "../../provider-kit/request.ts";
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
-import { ianaTimeZone } from "../../provider-kit/windows-time-zones.ts";
+import {
+  type Calendar,
+  type CalendarEvent,
+  firstTime,
+  get,
+  htmlToMarkdown,
+  ianaTimeZone,
+  isoTime,
+  orNull,
+  plainToMarkdown,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read; a missing one counts as null.
 export interface GraphCalendar {

@@ -1,11 +1,16 @@
-import type { calendar } from "../../categories/calendar.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { eventTimes, isRepeatedHour, localTime } from "../../provider-kit/event-time.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { path, post } from "../../provider-kit/request.ts";
-import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
+import {
+  type CategoryImplementation,
+  type calendar,
+  defined,
+  eventTimes,
+  type InputOf,
+  isRepeatedHour,
+  localTime,
+  markdownToHtml,
+  one,
+  path,
+  post,
+} from "../../provider-kit/index.ts";
 import { calendarId, type GraphEvent, IN_UTC, toEvent } from "./records.ts";
 
 type Input = InputOf<typeof calendar.operations.createEvent>;

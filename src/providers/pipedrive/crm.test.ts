@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { type AnyList, type AnyPageContext, requestsOfChange } from "../../../test/support/implementation.ts";
 import type { Manifest } from "../../contracts/manifest.ts";
+import type { Context } from "../../contracts/provider.ts";
+import type { UpstreamRequest } from "../../contracts/upstream.ts";
 import pipedriveCrm, { type PipedrivePage } from "./crm.ts";
+import { foundPersons } from "./found-persons.ts";
 import pipedrive from "./manifest.ts";
 import type { PipedrivePerson } from "./records.ts";
 
@@ -44,6 +47,42 @@ describe("persons that are written", () => {
     expect(await sentFor({ company_id: "77" }, {})).toEqual({ org_id: 77 });
     for (const company_id of ["", "abc", "1e3", "0x1", "-1", "1.5"])
       await expect(sentFor({ company_id }, {})).rejects.toThrow("GET /v1/crm/companies");
+  });
+});
+
+describe("persons that are searched for", () => {
+  const search = async (query: string, pages: number[][]) => {
+    const terms: unknown[] = [];
+    const upstream = async ({ path, query }: UpstreamRequest) => {
+      expect(path).toBe("/persons/search");
+      terms.push(query);
+      const found = pages[terms.length - 1]!.map((id) => ({ item: { id } }));
+      const next_cursor = terms.length < pages.length ? `after ${terms.length}` : null;
+      return { status: 200, headers: {}, body: { data: { items: found }, additional_data: { next_cursor } } };
+    };
+    const places = await foundPersons({ ...context, input: { query }, upstream } as unknown as Context<object>);
+    return { terms, places };
+  };
+  const numbers = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
+
+  test("a search says which persons are listed, 100 at a time", async () => {
+    const { terms, places } = await search("a & b", [numbers(1, 150), [7]]);
+    expect(terms).toEqual([
+      { term: "a & b", limit: 500 },
+      { term: "a & b", limit: 500, cursor: "after 1" },
+    ]);
+    expect(places.map(({ id, ids }) => [id, ids?.split(",").length])).toEqual([
+      ["1", 100],
+      ["101", 51],
+    ]);
+    const { path, locked } = request({ ...context, input: {}, limit: 20, place: places[1]! } as AnyPageContext);
+    expect([path, locked]).toEqual(["/persons", { limit: 20, ids: places[1]!.ids }]);
+  });
+
+  test("a search ends after 1,000 persons, and one that finds nothing lists nothing", async () => {
+    const { terms, places } = await search("ada", [numbers(1, 500), numbers(501, 500), numbers(1001, 500)]);
+    expect([terms.length, places.length]).toEqual([2, 10]);
+    expect((await search("nobody", [[]])).places).toEqual([]);
   });
 });
 

@@ -1,8 +1,5 @@
-import { crm } from "../../categories/crm.ts";
-import type { PageContext } from "../../contracts/provider.ts";
-import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { get } from "../../provider-kit/request.ts";
+import { crm, defined, get, implement, list, type PageContext, toCompany, toDeal } from "../../provider-kit/index.ts";
+import { type FoundPlace, foundPersons, type Input } from "./found-persons.ts";
 import { contactRecord, idOf, type PipedriveItem, type PipedrivePerson, restOf, type Settings } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -32,20 +29,27 @@ const seconds = (time: string | undefined) => time && `${time.slice(0, 19)}Z`;
 const items = <Item extends PipedriveItem, ListRecord>(
   address: string,
   record: (item: Item, context: Settings) => ListRecord,
+  places?: typeof foundPersons,
 ) =>
   list({
     maxPageSize: 500,
-    filters: ["updated_since"],
+    filters: ["updated_since", ...(places ? ["query"] : [])],
+    ...defined({ places }),
     items: (body: PipedrivePage<Item>) => body.data ?? [],
     next: ({ body }: { body: PipedrivePage<Item> }) => body.additional_data?.next_cursor,
     // `start` belongs to the paging of version 1.
-    request: ({ limit, cursor, input }: PageContext<{ updated_since?: string }, string>) =>
-      get(address, { updated_since: seconds(input.updated_since) }, { limit, cursor, start: undefined }),
+    request: ({ limit, cursor, input, place }: PageContext<Input, string, FoundPlace>) =>
+      get(
+        address,
+        { updated_since: seconds(input.updated_since) },
+        // With a filter, IDs would be ignored.
+        { limit, cursor, start: undefined, ...(place?.ids && { ids: place.ids, filter_id: undefined }) },
+      ),
     record,
   });
 
 export default implement(crm, {
-  listContacts: items("/persons", contactRecord),
+  listContacts: items("/persons", contactRecord, foundPersons),
   listCompanies: items("/organizations", (organization: PipedriveOrganization, context) =>
     toCompany({
       ...restOf("organization", organization, context),

@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 /** Fields that are null if there is no value, which the description of version 2 allows for few of them. */
 const NULLABLE = {

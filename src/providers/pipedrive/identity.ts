@@ -1,7 +1,4 @@
-import { identity } from "../../categories/identity.ts";
-import { implement, one } from "../../provider-kit/implement.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, identity, implement, one, orNull } from "../../provider-kit/index.ts";
 
 // Only the fields that are read.
 export interface PipedriveUser {

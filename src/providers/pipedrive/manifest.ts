@@ -1,5 +1,4 @@
-import type { Authorization, Manifest, TokenAnswer } from "../../contracts/manifest.ts";
-import { get, header } from "../../provider-kit/request.ts";
+import { type Authorization, get, header, type Manifest, type TokenAnswer } from "../../provider-kit/index.ts";
 
 export default {
   id: "pipedrive",
@@ -8,6 +7,7 @@ export default {
   notes: [
     "The `stage` of a deal is the ID of the stage. Companies have no `phone`.",
     "Archived deals are not listed.",
+    "A search (`query`) needs two characters and returns at most 1,000 contacts.",
     "A contact has one name, which Pipedrive splits into first and last name. A new contact needs one of the two.",
   ],
   addresses: {

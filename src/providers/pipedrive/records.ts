@@ -1,6 +1,4 @@
-import type { Contact } from "../../categories/crm.ts";
-import type { Context } from "../../contracts/provider.ts";
-import { toContact } from "../../provider-kit/contact.ts";
+import { type Contact, type Context, toContact } from "../../provider-kit/index.ts";
 
 // Only the fields that are read.
 export interface PipedriveItem {

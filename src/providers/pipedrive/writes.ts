@@ -1,9 +1,15 @@
-import type { ContactFields, crm } from "../../categories/crm.ts";
-import { invalidInput } from "../../contracts/fault.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { joinName } from "../../provider-kit/contact.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, patch, path, post } from "../../provider-kit/request.ts";
+import {
+  type CategoryImplementation,
+  type ContactFields,
+  type crm,
+  get,
+  invalidInput,
+  joinName,
+  one,
+  patch,
+  path,
+  post,
+} from "../../provider-kit/index.ts";
 import { contactRecord, mainOf, type PipedrivePerson, type Values } from "./records.ts";
 
 /** The values with another main one; the others stay. */

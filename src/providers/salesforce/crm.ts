@@ -1,10 +1,14 @@
-import { crm } from "../../categories/crm.ts";
-import type { PageContext } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { get } from "../../provider-kit/request.ts";
-import { quotedWords } from "../../provider-kit/search-text.ts";
+import {
+  type Answer,
+  crm,
+  get,
+  implement,
+  list,
+  type PageContext,
+  quotedWords,
+  toCompany,
+  toDeal,
+} from "../../provider-kit/index.ts";
 import {
   COMMON,
   CONTACT,

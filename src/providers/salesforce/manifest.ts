@@ -1,5 +1,4 @@
-import type { Manifest, TokenAnswer } from "../../contracts/manifest.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, type Manifest, type TokenAnswer } from "../../provider-kit/index.ts";
 
 export default {
   id: "salesforce",

@@ -1,8 +1,14 @@
-import type { ContactFields, crm } from "../../categories/crm.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, patch, path, post } from "../../provider-kit/request.ts";
+import {
+  type CategoryImplementation,
+  type ContactFields,
+  type crm,
+  get,
+  one,
+  patch,
+  path,
+  post,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import { CONTACT, contactRecord, type SalesforceContact } from "./records.ts";
 
 const fieldsOf = ({ email, first_name, last_name, phone, company_id }: ContactFields) => ({

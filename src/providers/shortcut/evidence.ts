@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 export default {
   descriptions: [{ file: "shortcut.swagger2.json", format: "openapi", prefix: { described: "/api/v3" } }],

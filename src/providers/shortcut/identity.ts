@@ -1,7 +1,4 @@
-import { identity } from "../../categories/identity.ts";
-import { implement, one } from "../../provider-kit/implement.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import { get, identity, implement, one, orNull, path } from "../../provider-kit/index.ts";
 
 // Only the fields that are read.
 interface ShortcutMember {

@@ -1,5 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, type Manifest } from "../../provider-kit/index.ts";
 
 export default {
   id: "shortcut",
@@ -9,7 +8,7 @@ export default {
     "A token can do what its user can do; a read-only token is enough for reading.",
     "A new story is in the default workflow of its team, or of the workspace. A status is the name of one of the workflow's states, and labels that do not exist are made.",
     "Projects are Shortcut's teams. Its older projects, which new workspaces no longer have, are not read.",
-    "Stories are listed by the time of their creation, the newest first. Archived ones are listed too.",
+    "Stories are listed by the time of their creation, the newest first. Archived ones are listed too. A search (`query`) returns at most 1,000 stories.",
     "Priorities are custom fields, which are neither read nor written.",
     "There is no MCP server that could be used with these connections: Shortcut's own accepts only tokens from its own OAuth server.",
   ],

@@ -1,11 +1,15 @@
-import type { Task, TaskComment } from "../../categories/tasks.ts";
-import type { Project } from "../../categories/ticketing.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { get } from "../../provider-kit/request.ts";
-import { outsideCode } from "../../provider-kit/text/outside-code.ts";
-import { toText } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoTime } from "../../provider-kit/time.ts";
+import {
+  firstTime,
+  get,
+  isoTime,
+  orNull,
+  outsideCode,
+  type Project,
+  type Task,
+  type TaskComment,
+  toText,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read.
 export interface ShortcutStory {

@@ -5,6 +5,7 @@ import { operations } from "../../categories/index.ts";
 import { providers } from "../registry.gen.ts";
 import { firstWindow, isTooWide, nextWindow, startOf, type Window } from "./creation-window.ts";
 import { type Names, type ShortcutStory, toComment, toTask } from "./records.ts";
+import { nextFound, storiesWith } from "./text-search.ts";
 
 describe("windows of creation time", () => {
   const NOW = Date.parse("2026-11-15T12:00:00Z");
@@ -32,6 +33,28 @@ describe("windows of creation time", () => {
     expect(nextWindow(window, 5_000)).toEqual({ ...window, days: 5 });
     expect(nextWindow(window, 500_000)).toEqual({ ...window, days: 1 });
     expect(nextWindow({ ...window, days: 1 }, 500_000)).toEqual({ end: "2026-11-14T00:00:00.000Z", days: 1 });
+  });
+});
+
+describe("searches by text", () => {
+  const page = (count: number, next: string | null = "/api/v3/search/stories?query=%22a%22&next=abc~25") => ({
+    data: Array<ShortcutStory>(count),
+    next,
+  });
+
+  test("the words of a client are in quotes, where they are no operators", () => {
+    const { path, locked } = storiesWith('a" is:done !b * c', { next: "abc~25", before: 100 });
+    expect([path, locked]).toEqual([
+      "/search/stories",
+      { query: '"a" "is:done" "!b" "c"', detail: "full", page_size: 100, next: "abc~25" },
+    ]);
+  });
+
+  test("a search ends with its last page, or where Shortcut ends it", () => {
+    expect(nextFound(page(100), undefined)).toEqual({ next: "abc~25", before: 100 });
+    expect(nextFound(page(100), { next: "x", before: 800 })).toEqual({ next: "abc~25", before: 900 });
+    expect(nextFound(page(100), { next: "x", before: 900 })).toBeNull();
+    expect(nextFound(page(30, null), undefined)).toBeNull();
   });
 });
 

@@ -1,10 +1,19 @@
-import { type Task, tasks } from "../../categories/tasks.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { defined } from "../../provider-kit/optional.ts";
-import { get, path, search } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  type Context,
+  defined,
+  get,
+  type InputOf,
+  implement,
+  list,
+  one,
+  type Place,
+  path,
+  search,
+  type Task,
+  tasks,
+} from "../../provider-kit/index.ts";
 import { firstWindow, isTooWide, nextWindow, startOf, type Window } from "./creation-window.ts";
 import {
   type Names,
@@ -23,6 +32,7 @@ import {
   toProject,
   toTask,
 } from "./records.ts";
+import { type FoundCursor, type FoundStories, nextFound, storiesWith } from "./text-search.ts";
 import { writes } from "./writes.ts";
 
 interface StoryPlace extends Place, Names {
@@ -48,30 +58,37 @@ const typesOf = (category: Task["status_category"] | undefined) =>
     ? undefined
     : Object.keys(STATUS_CATEGORY).filter((type) => STATUS_CATEGORY[type] === category);
 
-interface WindowContext {
-  cursor: Window | undefined;
+interface StoryContext {
+  cursor: Window | FoundCursor | undefined;
   place: StoryPlace;
 }
-const windowOf = ({ cursor, place }: WindowContext) => cursor ?? place.window;
+const windowOf = ({ cursor, place }: StoryContext) => (cursor as Window | undefined) ?? place.window;
+const foundCursorOf = ({ cursor }: Pick<StoryContext, "cursor">) => cursor as FoundCursor | undefined;
 
 export const operations: CategoryImplementation<typeof tasks.operations> = {
   listTasks: list({
-    // Not paged.
+    // Not paged, except for a search by text.
     maxPageSize: 1_000,
     ignoresPageSize: true,
-    filters: ["updated_since", "project_id", "status_category", "assignee_id"],
+    filters: ["updated_since", "project_id", "status_category", "assignee_id", "query"],
     places: storyPlace,
-    items(stories: ShortcutStory[], context: WindowContext) {
+    items(stories: ShortcutStory[] | FoundStories, context: StoryContext) {
+      if (!Array.isArray(stories)) return stories.data;
       if (isTooWide(windowOf(context), stories.length)) return [];
       // The order is not documented.
       return stories.toSorted(
         (one, other) => Date.parse(other?.created_at) - Date.parse(one?.created_at) || other?.id - one?.id || 0,
       );
     },
-    next: ({ body }: Answer<ShortcutStory[]>, context: WindowContext) => nextWindow(windowOf(context), body.length),
-    // The end that is sent counts as inside.
-    keep: ({ created_at }, context) => Date.parse(created_at) < Date.parse(windowOf(context).end),
-    request({ input: { project_id, status_category, assignee_id, updated_since }, ...context }) {
+    next: ({ body }: Answer<ShortcutStory[] | FoundStories>, context: StoryContext) =>
+      Array.isArray(body) ? nextWindow(windowOf(context), body.length) : nextFound(body, foundCursorOf(context)),
+    keep: ({ created_at, group_id }, { input: { query, project_id }, ...context }) =>
+      query === undefined
+        ? // The end that is sent counts as inside.
+          Date.parse(created_at) < Date.parse(windowOf(context).end)
+        : project_id === undefined || group_id === project_id,
+    request({ input: { query, project_id, status_category, assignee_id, updated_since }, ...context }) {
+      if (query !== undefined) return storiesWith(query, foundCursorOf(context));
       const window = windowOf(context);
       return search(
         "/stories/search",

@@ -1,4 +1,4 @@
-import { ticketsFromTasks } from "../../provider-kit/tickets.ts";
+import { ticketsFromTasks } from "../../provider-kit/index.ts";
 import { operations } from "./tasks.ts";
 
 export default ticketsFromTasks(operations);

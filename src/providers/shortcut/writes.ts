@@ -1,10 +1,18 @@
-import type { TaskFields, tasks } from "../../categories/tasks.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation, Context } from "../../contracts/provider.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, path, post, put } from "../../provider-kit/request.ts";
-import { byName, unknownValue } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  type Context,
+  get,
+  type InputOf,
+  one,
+  path,
+  post,
+  put,
+  type TaskFields,
+  type tasks,
+  type Upstream,
+  unknownValue,
+} from "../../provider-kit/index.ts";
 import {
   type NamedStory,
   type People,

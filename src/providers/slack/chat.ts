@@ -1,12 +1,19 @@
-import { type ChatChannel, type ChatMessage, chat } from "../../categories/chat.ts";
-import type { PageContext } from "../../contracts/provider.ts";
-import type { Answer, Query } from "../../contracts/upstream.ts";
-import { type Attachment, attachmentText } from "../../provider-kit/attachments.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { get } from "../../provider-kit/request.ts";
-import { mrkdwnToMarkdown } from "../../provider-kit/text/from-mrkdwn.ts";
-import { isoSeconds } from "../../provider-kit/time.ts";
+import {
+  type Answer,
+  type Attachment,
+  attachmentText,
+  type ChatChannel,
+  type ChatMessage,
+  chat,
+  get,
+  implement,
+  isoSeconds,
+  list,
+  mrkdwnToMarkdown,
+  orNull,
+  type PageContext,
+  type Query,
+} from "../../provider-kit/index.ts";
 import { type SlackUser, toUser } from "./user.ts";
 import { writes } from "./writes.ts";
 

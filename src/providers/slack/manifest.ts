@@ -1,6 +1,4 @@
-import type { Manifest, TokenAnswer } from "../../contracts/manifest.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { get } from "../../provider-kit/request.ts";
+import { type Answer, get, type Manifest, type TokenAnswer } from "../../provider-kit/index.ts";
 
 /** https://docs.slack.dev/reference/methods/auth.test#errors, the errors that all methods share. */
 const UNAUTHORIZED = new Set(["not_authed", "invalid_auth", "account_inactive", "token_revoked", "token_expired"]);

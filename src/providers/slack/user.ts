@@ -1,5 +1,4 @@
-import type { ChatUser } from "../../categories/chat.ts";
-import { orNull } from "../../provider-kit/optional.ts";
+import { type ChatUser, orNull } from "../../provider-kit/index.ts";
 
 // Only the fields that are read; a missing one counts as null.
 export interface SlackUser {

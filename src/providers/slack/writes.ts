@@ -1,7 +1,4 @@
-import type { chat } from "../../categories/chat.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { post } from "../../provider-kit/request.ts";
-import { markdownToMrkdwn } from "../../provider-kit/text/to-mrkdwn.ts";
+import { type CategoryImplementation, type chat, markdownToMrkdwn, post } from "../../provider-kit/index.ts";
 
 export const writes: CategoryImplementation<typeof chat.operations> = {
   sendMessage: {

@@ -7,7 +7,7 @@ import type {
 import { describe, expect, test } from "vitest";
 import { type AnyList, type AnyPageContext, keptItems } from "../../../test/support/implementation.ts";
 import type { SendImplementation } from "../../contracts/provider.ts";
-import type { User } from "../../emulator-kit/microsoft-graph.ts";
+import type { EmulatedGraphUser } from "../../emulator-kit/microsoft-graph.ts";
 import type { GraphUser } from "../../provider-kit/microsoft-graph.ts";
 import chat from "./chat.ts";
 import { type GraphChannel, type GraphMessage, toUser } from "./records.ts";
@@ -23,7 +23,7 @@ type Identified = { id: string };
 const userOf = (user: SdkUser & Identified): GraphUser => user;
 const channelOf = (channel: SdkChannel & Identified): GraphChannel => channel;
 const messageOf = (message: SdkMessage & Identified): GraphMessage => message;
-({}) as User satisfies SdkUser;
+({}) as EmulatedGraphUser satisfies SdkUser;
 ({}) as Team satisfies SdkTeam;
 ({}) as Channel satisfies SdkChannel;
 ({}) as Message satisfies SdkMessage;

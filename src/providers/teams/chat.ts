@@ -1,7 +1,14 @@
-import { chat } from "../../categories/chat.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { type GraphPage, type GraphUser, nextPage, pageQuery } from "../../provider-kit/microsoft-graph.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  chat,
+  type GraphPage,
+  type GraphUser,
+  get,
+  graphNextPage,
+  graphPageQuery,
+  implement,
+  list,
+  path,
+} from "../../provider-kit/index.ts";
 import { type GraphChannel, type GraphMessage, messagesOf, toChannel, toMessage, toUser } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -15,8 +22,8 @@ export default implement(chat, {
   listUsers: list({
     maxPageSize: 999,
     items: ({ value }: GraphPage<GraphUser>) => value,
-    next: nextPage,
-    request: (context) => get("/users", {}, pageQuery(context)),
+    next: graphNextPage,
+    request: (context) => get("/users", {}, graphPageQuery(context)),
     record: toUser,
   }),
   // Accepts no page size. The email address of a channel is slow to look up, so the other fields are selected.
@@ -26,7 +33,7 @@ export default implement(chat, {
     ignoresPageSize: true,
     places: async ({ upstream }) => (await upstream<GraphPage<{ id: string }>>(get("/me/joinedTeams"))).body.value,
     items: ({ value }: GraphPage<GraphChannel>) => value,
-    next: nextPage,
+    next: graphNextPage,
     request: ({ place, cursor }) =>
       get(
         path`/teams/${place.id}/channels`,
@@ -40,9 +47,9 @@ export default implement(chat, {
   listMessages: list({
     maxPageSize: 50,
     items: ({ value }: GraphPage<GraphMessage>) => value.toSorted((one, other) => timeOf(other) - timeOf(one)),
-    next: nextPage,
+    next: graphNextPage,
     keep: isMessage,
-    request: (context) => get(messagesOf(context.input.channel_id), {}, pageQuery(context)),
+    request: (context) => get(messagesOf(context.input.channel_id), {}, graphPageQuery(context)),
     record: toMessage,
   }),
   ...writes,

@@ -1,5 +1,5 @@
-import type { Evidence } from "../../contracts/evidence.ts";
-import { graphDescription } from "../../emulator-kit/microsoft-graph-evidence.ts";
+import { graphDescription } from "../../emulator-kit/index.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 const NULL_OBJECTS = "the description does not say that objects may be null, as they are in the examples of";
 const TEAMS = "https://learn.microsoft.com/en-us/graph/api/user-list-joinedteams";

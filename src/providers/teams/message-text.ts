@@ -1,5 +1,4 @@
-import { htmlToMarkdown } from "../../provider-kit/text/from-html.ts";
-import { plainToMarkdown, toText } from "../../provider-kit/text/plain.ts";
+import { htmlToMarkdown, plainToMarkdown, toText } from "../../provider-kit/index.ts";
 
 /** What a message says, as far as it is read. */
 export interface MessageContent {

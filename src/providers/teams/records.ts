@@ -1,11 +1,16 @@
-import type { ChatChannel, ChatMessage, ChatUser } from "../../categories/chat.ts";
-import { invalidInput } from "../../contracts/fault.ts";
-import type { Place } from "../../contracts/provider.ts";
-import { addressOf, type GraphUser } from "../../provider-kit/microsoft-graph.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { path } from "../../provider-kit/request.ts";
-import { plainToMarkdown } from "../../provider-kit/text/plain.ts";
-import { isoTime } from "../../provider-kit/time.ts";
+import {
+  type ChatChannel,
+  type ChatMessage,
+  type ChatUser,
+  type GraphUser,
+  graphAddressOf,
+  invalidInput,
+  isoTime,
+  orNull,
+  type Place,
+  path,
+  plainToMarkdown,
+} from "../../provider-kit/index.ts";
 import { type MessageContent, textOf } from "./message-text.ts";
 
 // Only the fields that are read; a missing one counts as null.
@@ -44,7 +49,7 @@ export function messagesOf(channelId: string): string {
 export const toUser = (user: GraphUser): ChatUser => ({
   id: user.id,
   name: user.displayName || user.userPrincipalName || user.id,
-  email: addressOf(user),
+  email: graphAddressOf(user),
   avatar_url: null,
   is_bot: false,
 });

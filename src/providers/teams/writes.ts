@@ -1,7 +1,4 @@
-import type { chat } from "../../categories/chat.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import { path, post } from "../../provider-kit/request.ts";
-import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
+import { type CategoryImplementation, type chat, markdownToHtml, path, post } from "../../provider-kit/index.ts";
 import { messagesOf } from "./records.ts";
 
 export const writes: CategoryImplementation<typeof chat.operations> = {

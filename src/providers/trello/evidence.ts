@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 const reason =
   "the description predates OAuth 2.0, which sends the token in a header: https://developer.atlassian.com/cloud/trello/guides/rest-api/oauth-2-getting-started/";
@@ -11,6 +11,10 @@ export default {
       deviations: [
         { violation: "query key is missing", reason },
         { violation: "query token is missing", reason },
+        {
+          violation: "GET /search query idOrganizations is missing",
+          reason: "optional: https://developer.atlassian.com/cloud/trello/rest/api-group-search/#api-search-get",
+        },
       ],
     },
   ],

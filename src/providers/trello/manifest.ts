@@ -1,5 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, type Manifest } from "../../provider-kit/index.ts";
 
 export default {
   id: "trello",
@@ -11,7 +10,7 @@ export default {
     "A new card is in the list named by `status`, or in the board's first one. With the status `archived` an existing card is archived.",
     "When a card was completed is not part of Trello's answers, so `completed_at` is null.",
     "The older OAuth 1.0a is not supported. A user can create a token by hand and connect with `basic`.",
-    "There is no MCP server that could be used with these connections: Trello's own accepts only tokens from its own consent.",
+    "Trello's MCP server accepts only tokens from its own sign-in: connect it as [any MCP server](../mcp.md#any-mcp-server), at `https://mcp.trello.com/v1`.",
   ],
   addresses: {
     api: "https://api.trello.com/1",

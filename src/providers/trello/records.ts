@@ -1,9 +1,15 @@
-import type { Task, TaskComment } from "../../categories/tasks.ts";
-import type { Project } from "../../categories/ticketing.ts";
-import { orNull } from "../../provider-kit/optional.ts";
-import { get, path } from "../../provider-kit/request.ts";
-import { toText } from "../../provider-kit/text/plain.ts";
-import { firstTime, isoSeconds, isoTime } from "../../provider-kit/time.ts";
+import {
+  firstTime,
+  get,
+  isoSeconds,
+  isoTime,
+  orNull,
+  type Project,
+  path,
+  type Task,
+  type TaskComment,
+  toText,
+} from "../../provider-kit/index.ts";
 
 // Only the fields that are read. Any of them is missing if a client requests other fields.
 interface TrelloMember {

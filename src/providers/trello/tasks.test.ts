@@ -28,6 +28,45 @@ const card: TrelloCard = {
   dateLastActivity: "2026-04-29T00:00:00.000Z",
 };
 
+describe("searches", () => {
+  const listTasks = operations.listTasks as AnyList;
+  const context = (cursor?: string) =>
+    ({ input: { query: "Is:open -a @me #b" }, limit: 2, cursor, place: { id: "b1,b2" } }) as unknown as AnyPageContext;
+
+  test("the words of a client are no operators", () => {
+    const { path, locked } = listTasks.request(context("3"));
+    expect([path, locked]).toEqual([
+      "/search",
+      {
+        query: "is open a me b",
+        idBoards: "b1,b2",
+        modelTypes: "cards",
+        card_members: true,
+        cards_limit: 2,
+        cards_page: "3",
+      },
+    ]);
+  });
+
+  test("a search has numbered pages, the last of which is not full or the last that Trello returns", () => {
+    const nextOf = (cards: object[], cursor?: string) =>
+      listTasks.next({ status: 200, headers: {}, body: { cards } }, context(cursor));
+    const full = [{}, {}];
+    expect([nextOf(full), nextOf(full, "7"), nextOf([{}], "7"), nextOf(full, "100")]).toEqual(["1", "8", null, null]);
+  });
+
+  test("a search is of 50 open boards at a time", async () => {
+    const boards = Array.from({ length: 120 }, (_, index) => ({
+      id: `b${index}`,
+      lists: [{ id: `l${index}`, name: "x" }],
+    }));
+    const upstream = async () => ({ status: 200, headers: {}, body: boards });
+    const places = await listTasks.places!({ ...context(), upstream } as unknown as AnyPageContext);
+    expect(places.map(({ id }) => id.split(",").length)).toEqual([50, 50, 20]);
+    expect([...(places[2] as any).lists.keys()]).toEqual(boards.slice(100).map(({ lists }) => lists[0]!.id));
+  });
+});
+
 describe("toTask", () => {
   test("a task has its creation time from its id, and the name of its list as status", () => {
     expect(toTask(card, "In Prüfung")).toEqual({

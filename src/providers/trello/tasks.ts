@@ -1,9 +1,18 @@
-import { tasks } from "../../categories/tasks.ts";
-import type { InputOf } from "../../contracts/operation.ts";
-import type { CategoryImplementation, Context, Place } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  bareWords,
+  type CategoryImplementation,
+  type Context,
+  get,
+  type InputOf,
+  implement,
+  list,
+  one,
+  type PageContext,
+  type Place,
+  path,
+  tasks,
+} from "../../provider-kit/index.ts";
 import {
   cardRequest,
   MEMBERS,
@@ -16,11 +25,19 @@ import {
 } from "./records.ts";
 import { writes } from "./writes.ts";
 
-/** A board to read cards from. */
+/** A board to read cards from, or several that are searched: their ids are separated by commas. */
 interface TrelloPlace extends Place {
-  /** Names of its lists by id. */
+  /** Names of the lists by id. */
   lists: ReadonlyMap<string, string>;
 }
+
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-search/#api-search-get */
+interface TrelloFound {
+  cards: TrelloCard[];
+}
+const LAST_FOUND_PAGE = 100;
+/** Named in each search, as closed boards would be searched as well. More would be too much for an address. */
+const SEARCHED_BOARDS = 50;
 
 /** https://developer.atlassian.com/cloud/trello/guides/rest-api/api-introduction/#paging */
 const MAX_PAGE_SIZE = 1000;
@@ -42,20 +59,48 @@ async function places({
       ? get("/members/me/boards", { filter: "open", ...query })
       : get(path`/boards/${input.project_id}`, query),
   );
-  return [body].flat().map(({ id, lists = [] }) => ({ id, lists: new Map(lists.map(({ id, name }) => [id, name])) }));
+  const boards = [body].flat();
+  const size = input.query === undefined ? 1 : SEARCHED_BOARDS;
+  return Array.from({ length: Math.ceil(boards.length / size) }, (_, index) => {
+    const some = boards.slice(index * size, (index + 1) * size);
+    const lists = some.flatMap(({ lists = [] }) => lists);
+    return { id: some.map(({ id }) => id).join(","), lists: new Map(lists.map(({ id, name }) => [id, name])) };
+  });
 }
+
+type Paging = Pick<PageContext<unknown, string>, "limit" | "cursor">;
 
 export const operations: CategoryImplementation<typeof tasks.operations> = {
   listTasks: list({
     maxPageSize: MAX_PAGE_SIZE,
-    filters: ["project_id"],
+    filters: ["project_id", "query"],
     places,
-    // A page has the newest cards before `before`, but in their order on the board.
-    items: (body: TrelloCard[]) => body.toSorted(newestFirst),
-    next: ({ body }: Answer<TrelloCard[]>, { limit }: { limit: number }) =>
-      body.length < limit ? null : body.toSorted(newestFirst).at(-1)?.id,
-    request: ({ limit, cursor, place }) =>
-      get(path`/boards/${place.id}/cards`, { filter: "all", ...MEMBERS }, { limit, before: cursor, since: undefined }),
+    // A page has the newest cards before `before`, but in their order on the board. A search has the best ones first.
+    items: (body: TrelloCard[] | TrelloFound) => (Array.isArray(body) ? body.toSorted(newestFirst) : body.cards),
+    next({ body }: Answer<TrelloCard[] | TrelloFound>, { limit, cursor }: Paging) {
+      if (Array.isArray(body)) return body.length < limit ? null : body.toSorted(newestFirst).at(-1)?.id;
+      const page = Number(cursor ?? 0);
+      return body.cards.length < limit || page === LAST_FOUND_PAGE ? null : String(page + 1);
+    },
+    request: ({ input: { query }, limit, cursor, place }) =>
+      query === undefined
+        ? get(
+            path`/boards/${place.id}/cards`,
+            { filter: "all", ...MEMBERS },
+            { limit, before: cursor, since: undefined },
+          )
+        : get(
+            "/search",
+            { card_fields: "all" },
+            {
+              query: bareWords(query),
+              idBoards: place.id,
+              modelTypes: "cards",
+              card_members: true,
+              cards_limit: limit,
+              cards_page: cursor,
+            },
+          ),
     record: (card, { place }) => toTask(card, place.lists.get(card.idList ?? "")),
   }),
 

@@ -1,10 +1,17 @@
-import type { TaskFields, tasks } from "../../categories/tasks.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, path, post, put } from "../../provider-kit/request.ts";
-import { isoTime } from "../../provider-kit/time.ts";
-import { byName, refuseFields } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  get,
+  isoTime,
+  one,
+  path,
+  post,
+  put,
+  refuseFields,
+  type TaskFields,
+  type tasks,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import manifest from "./manifest.ts";
 import { ARCHIVED, cardRequest, type TrelloCard, toComment, toTask } from "./records.ts";
 

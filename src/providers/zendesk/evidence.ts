@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 const part = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
@@ -22,6 +22,8 @@ const WRITTEN = {
   properties: { ticket: part("TicketObject"), audit: part("TicketAuditObject") },
 };
 
+const FOUND = { allOf: [part("TicketObject"), part("SearchResultObject")] };
+
 const nullable =
   "null if the ticket has none; the description says so of few fields only, and its own examples have null in others";
 
@@ -33,6 +35,8 @@ export default {
       prefix: { described: "/api/v2" },
       replies: {
         "GET /api/v2/tickets 200": withUsers("TicketsResponse", PAGING),
+        // Described for results of any kind, which tickets are not.
+        "GET /api/v2/search 200": withUsers("SearchResponse", { results: { type: "array", items: FOUND } }),
         "GET /api/v2/tickets/{ticket_id} 200": withUsers("TicketResponse"),
         "POST /api/v2/tickets 201": WRITTEN,
         "PUT /api/v2/tickets/{ticket_id} 200": WRITTEN,
@@ -50,6 +54,11 @@ export default {
           reason:
             "described for comments only: https://developer.zendesk.com/documentation/ticketing/using-the-zendesk-api/side_loading/",
         },
+        ...["include", "page", "per_page"].map((name) => ({
+          violation: `GET /api/v2/search query ${name} is not described`,
+          reason:
+            "described in text only: https://developer.zendesk.com/api-reference/ticketing/ticket-management/search/#results-limit",
+        })),
         {
           violation: "POST /api/v2/tickets body/ticket/requester is not described",
           reason:
@@ -57,6 +66,9 @@ export default {
         },
         ...["assignee_id must be integer", "priority must be *", "type must be *", "subject must be string"].map(
           (problem) => ({ violation: `reply 20*/ticket*/${problem}`, reason: nullable }),
+        ),
+        ...["assignee_id must be integer", "priority must be *", "type must be *", "subject must be string"].map(
+          (problem) => ({ violation: `reply 200/results/*/${problem}`, reason: nullable }),
         ),
         ...["/email must be string", "/photo must be object", " must match a schema in anyOf"].map((problem) => ({
           violation: `reply 200/users/*${problem}`,

@@ -158,6 +158,29 @@ test.each(["listTickets", "listComments", "listCustomers"])(
   },
 );
 
+describe("searches", () => {
+  const { request, next } = listOf("listTickets");
+  const found = (page: Partial<AnyPageContext>, next_page: string | null = "https://acme.zendesk.com/more") =>
+    next({ status: 200, headers: {}, body: { results: [], next_page } }, { ...context, ...page });
+
+  test("the words of a client are in quotes, where they are no terms of the search", () => {
+    const { path, locked } = request({ ...context, limit: 40, cursor: "2", input: { query: 'a" status:open -b * c' } });
+    expect([path, locked]).toEqual([
+      "/search",
+      { query: 'type:ticket "a" "status:open" "-b" "c"', include: "tickets(users)", page: "2", per_page: 40 },
+    ]);
+  });
+
+  test("a search ends with its last page, or where Zendesk ends it", () => {
+    expect(found({ limit: 100 })).toBe("2");
+    expect(found({ limit: 100 }, null)).toBeNull();
+    expect(found({ limit: 100, cursor: "9" })).toBe("10");
+    expect(found({ limit: 100, cursor: "10" })).toBeNull();
+    expect(found({ limit: 30, cursor: "32" })).toBe("33");
+    expect(found({ limit: 30, cursor: "33" })).toBeNull();
+  });
+});
+
 describe("over the Unified API", () => {
   const operation = (id: string) => operations.find((known) => known.id === id)!;
   let service: TestService;
@@ -178,6 +201,20 @@ describe("over the Unified API", () => {
     expect(data.some(({ assignee }) => assignee?.name === "Zoë Müller")).toBe(true);
     // Deleted users.
     expect(data.some(({ requester }) => requester.id && requester.name === null)).toBe(true);
+  });
+
+  test("a search returns the people of its tickets, and costs one call per page", async () => {
+    const query = "printer";
+    let first: any;
+    const exchanges = await client.exchanges(async () => {
+      first = (await client.call(operation("helpdesk.listTickets"), {}, { query, limit: 100 })).body.response;
+    });
+    expect(exchanges).toHaveLength(1);
+    expect(first.data).toHaveLength(100);
+    expect(first.data.some(({ requester }: any) => requester.name && requester.email)).toBe(true);
+    const all = await client.walk(operation("helpdesk.listTickets"), {}, [30], { query });
+    expect(all.length).toBeGreaterThan(200);
+    expect(all.slice(0, 100)).toEqual(first.data);
   });
 
   test("customers do not include agents, whatever roles a client asks for", async () => {

@@ -1,8 +1,16 @@
-import { helpdesk } from "../../categories/helpdesk.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { implement, list, one } from "../../provider-kit/implement.ts";
-import { get, path } from "../../provider-kit/request.ts";
+import {
+  type Answer,
+  type CategoryImplementation,
+  get,
+  helpdesk,
+  implement,
+  list,
+  one,
+  type PageContext,
+  pageWithin,
+  path,
+  quotedWords,
+} from "../../provider-kit/index.ts";
 import {
   fromOneTicket,
   type SideLoaded,
@@ -23,6 +31,10 @@ interface Page extends SideLoaded {
 }
 interface TicketPage extends Page {
   tickets: ZendeskTicket[];
+}
+interface FoundPage extends SideLoaded {
+  results: ZendeskTicket[];
+  next_page?: string | null;
 }
 interface CommentPage extends Page {
   comments: ZendeskComment[];
@@ -46,17 +58,43 @@ const pageQuery = ({ limit, cursor }: { limit: number; cursor: string | undefine
   per_page: undefined,
 });
 
+/** https://developer.zendesk.com/api-reference/ticketing/ticket-management/search/#results-limit */
+const MAX_FOUND = 1_000;
+
+const nextFound = ({ next_page }: FoundPage, page: number, limit: number) =>
+  next_page ? pageWithin(MAX_FOUND, page, limit) : null;
+
+type TicketPaging = Pick<PageContext<{ query?: string | undefined }, string>, "input" | "limit" | "cursor">;
+
+/** Pages of a search are numbered. Its export has cursors instead, but not the people. */
+const foundTickets = ({ input: { query = "" }, limit, cursor }: TicketPaging) =>
+  get(
+    "/search",
+    { sort_by: "created_at", sort_order: "desc" },
+    {
+      query: `type:ticket ${quotedWords(query)}`,
+      include: "tickets(users)",
+      page: cursor,
+      per_page: limit,
+    },
+  );
+
 export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   listTickets: list({
     // Archived tickets are not included.
     // https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/#list-tickets
     maxPageSize: 100,
-    items(body: TicketPage) {
+    filters: ["query"],
+    items(body: TicketPage | FoundPage) {
       const findUser = usersOf(body);
-      return body.tickets.map((ticket) => ({ ticket, findUser }));
+      return ("results" in body ? body.results : body.tickets).map((ticket) => ({ ticket, findUser }));
     },
-    next: nextOf,
-    request: (page) => get("/tickets", WITH_USERS, pageQuery(page)),
+    next: (answer: Answer<TicketPage | FoundPage>, { limit, cursor }: TicketPaging) =>
+      "results" in answer.body
+        ? nextFound(answer.body, Number(cursor ?? 1), limit)
+        : nextOf(answer as Answer<TicketPage>),
+    request: (page) =>
+      page.input.query === undefined ? get("/tickets", WITH_USERS, pageQuery(page)) : foundTickets(page),
     record: ({ ticket, findUser }, context) => toTicket(ticket, findUser, context),
   }),
 

@@ -1,5 +1,4 @@
-import type { Manifest } from "../../contracts/manifest.ts";
-import { get } from "../../provider-kit/request.ts";
+import { get, type Manifest } from "../../provider-kit/index.ts";
 
 const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
@@ -10,7 +9,7 @@ export default {
   docs: "https://developer.zendesk.com/api-reference/",
   notes: [
     "An OAuth client belongs to one Zendesk account. To connect accounts of other companies, request a [global OAuth client](https://developer.zendesk.com/documentation/marketplace/building-a-marketplace-app/set-up-a-global-oauth-client/).",
-    "Archived tickets are not listed.",
+    "Archived tickets are not listed. A search (`query`) finds them, and returns at most 1,000 tickets. With OAuth it needs the scope `read`, which is not among the defaults because it allows to read everything: add it to the integration's `scopes`.",
     "The description of a ticket is returned without formatting; its first comment has it.",
     "A requester whom Zendesk does not know becomes a customer, named by the email address if there is no name. A closed ticket cannot be changed.",
   ],

@@ -1,10 +1,15 @@
-import type { helpdesk } from "../../categories/helpdesk.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, path, post, put } from "../../provider-kit/request.ts";
-import { markdownToHtml } from "../../provider-kit/text/to-html.ts";
-import { byName } from "../../provider-kit/write.ts";
+import {
+  byName,
+  type CategoryImplementation,
+  get,
+  type helpdesk,
+  markdownToHtml,
+  one,
+  path,
+  post,
+  put,
+  type Upstream,
+} from "../../provider-kit/index.ts";
 import {
   fromOneTicket,
   type OneTicket,

@@ -9,7 +9,7 @@ import type { ZohoContact } from "./records.ts";
 
 const manifest: Manifest = zoho;
 const { items, next, record, request } = zohoCrm.operations.listContacts as AnyList;
-const context = { settings: { domain: "zoho.eu" } } as unknown as AnyPageContext;
+const context = { settings: { domain: "zoho.eu" }, input: {} } as unknown as AnyPageContext;
 const recordOf = (name: string, item: object) =>
   (zohoCrm.operations[name] as AnyList).record({ id: "572", ...TIMES, ...item }, context);
 
@@ -44,6 +44,16 @@ test("a contact has its names, phone, account, page and times", () => {
     phone: "1",
     company_id: "7",
   });
+});
+
+test("a search is for a word and nothing else, and its pages have numbers up to the last that Zoho returns", () => {
+  const paging = (cursor?: string) => ({ ...context, input: { query: "a) or (b" }, limit: 200, cursor });
+  const { path, locked } = request(paging("3"));
+  expect([path, locked]).toEqual(["/Contacts/search", { word: "a) or (b", per_page: 200, page: "3" }]);
+  for (const other of ["criteria", "email", "phone"]) expect(Object.keys(locked)).toContain(other);
+  const nextAfter = (cursor?: string, more_records = true) =>
+    next({ status: 200, headers: {}, body: { data: [], info: { more_records } } }, paging(cursor));
+  expect(["2", "10", null, null]).toEqual([nextAfter(), nextAfter("9"), nextAfter("10"), nextAfter("1", false)]);
 });
 
 test("an account becomes a company", () => {
@@ -84,8 +94,8 @@ test("a 304 counts as an empty list", () => {
 });
 
 test("an empty answer has no items and no next page", () => {
-  const nextOf = (body: ZohoPage) => next({ status: body ? 200 : 204, headers: {}, body }, {} as AnyPageContext);
-  expect(items(null, {} as AnyPageContext)).toEqual([]);
+  const nextOf = (body: ZohoPage) => next({ status: body ? 200 : 204, headers: {}, body }, context);
+  expect(items(null, context)).toEqual([]);
   expect(nextOf(null)).toBeNull();
   expect(nextOf({ data: [], info: { more_records: true, next_page_token: "abc" } })).toBe("abc");
   expect(nextOf({ data: [], info: { more_records: false, next_page_token: "abc" } })).toBeNull();

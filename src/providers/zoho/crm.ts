@@ -1,8 +1,13 @@
-import { crm } from "../../categories/crm.ts";
-import type { PageContext } from "../../contracts/provider.ts";
-import { toCompany, toDeal } from "../../provider-kit/crm-records.ts";
-import { implement, list } from "../../provider-kit/implement.ts";
-import { get } from "../../provider-kit/request.ts";
+import {
+  crm,
+  get,
+  implement,
+  list,
+  type PageContext,
+  pageWithin,
+  toCompany,
+  toDeal,
+} from "../../provider-kit/index.ts";
 import {
   CONTACT,
   contactRecord,
@@ -40,30 +45,52 @@ const modifiedAfter = (time: string): Record<string, string> => ({
   "if-modified-since": new Date(Date.parse(time) - 1000).toISOString().replace(/\.\d+Z$/, "+00:00"),
 });
 
+/** What a search would be for instead. */
+const OTHER_SEARCHES = { criteria: undefined, email: undefined, phone: undefined };
+/** https://www.zoho.com/crm/developer/docs/api/v8/search-records.html */
+const MAX_FOUND = 2_000;
+
+type Paging = PageContext<{ updated_since?: string; query?: string }, string>;
+
+/** Only lists have page tokens; pages of a search are numbered. */
+function nextOf(body: ZohoPage<unknown>, { input, limit, cursor = "1" }: Paging): string | null | undefined {
+  if (!body?.info.more_records) return null;
+  if (input.query === undefined) return body.info.next_page_token;
+  return pageWithin(MAX_FOUND, Number(cursor), limit);
+}
+
 const records = <Item extends ZohoRecord, ListRecord>(
   module: string,
   fields: readonly (keyof NoInfer<Item> & string)[],
   record: (item: Item, context: Settings) => ListRecord,
+  filters: readonly string[] = [],
 ) =>
   list({
     // https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
     maxPageSize: 200,
-    filters: ["updated_since"],
+    filters: ["updated_since", ...filters],
     items: (body: ZohoPage<Item>) => body?.data ?? [],
-    next: ({ body }: { body: ZohoPage<Item> }) => (body?.info.more_records ? body.info.next_page_token : null),
+    next: ({ body }: { body: ZohoPage<Item> }, paging: Paging) => nextOf(body, paging),
     // Page numbers end at the 2,000th record; page tokens do not.
-    request: ({ limit, cursor, input }: PageContext<{ updated_since?: string }, string>) =>
-      get(
-        `/${module}`,
-        withTimes(fields),
-        { per_page: limit, page_token: cursor, page: undefined },
-        input.updated_since ? { headers: modifiedAfter(input.updated_since) } : {},
-      ),
+    request: ({ limit, cursor, input: { query, updated_since } }) =>
+      query === undefined
+        ? get(
+            `/${module}`,
+            withTimes(fields),
+            { per_page: limit, page_token: cursor, page: undefined },
+            updated_since ? { headers: modifiedAfter(updated_since) } : {},
+          )
+        : get(`/${module}/search`, withTimes(fields), {
+            word: query,
+            ...OTHER_SEARCHES,
+            per_page: limit,
+            page: cursor,
+          }),
     record,
   });
 
 export default implement(crm, {
-  listContacts: records("Contacts", CONTACT, contactRecord),
+  listContacts: records("Contacts", CONTACT, contactRecord, ["query"]),
   listCompanies: records("Accounts", ["Account_Name", "Website", "Phone"], (account: ZohoAccount, context: Settings) =>
     toCompany({
       ...restOf("Accounts", account, context),

@@ -1,4 +1,4 @@
-import type { Evidence } from "../../contracts/evidence.ts";
+import type { Evidence } from "../../provider-kit/index.ts";
 
 export default {
   descriptions: [
@@ -27,6 +27,11 @@ export default {
           violation: "POST /crm/v8/{module_api_name} reply 201 is not described",
           reason:
             "the status of a new record; only 200 is described: https://www.zoho.com/crm/developer/docs/api/v8/insert-records.html",
+        },
+        {
+          violation: "GET /crm/v8/{module_api_name}/search reply 204 is not described",
+          reason:
+            "what a list without records is as well: https://www.zoho.com/crm/developer/docs/api/v8/status-codes.html",
         },
         {
           violation: "reply 200/info/next_page_token must be string",

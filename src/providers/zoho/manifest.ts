@@ -1,6 +1,4 @@
-import type { Manifest, TokenAnswer } from "../../contracts/manifest.ts";
-import type { Answer } from "../../contracts/upstream.ts";
-import { get } from "../../provider-kit/request.ts";
+import { type Answer, get, type Manifest, type TokenAnswer } from "../../provider-kit/index.ts";
 
 const hostOf = (address: unknown) => URL.parse(String(address))?.host ?? "";
 
@@ -11,6 +9,7 @@ export default {
   notes: [
     "An account belongs to one data center. A user who starts at the wrong one is sent to the right one.",
     "Zoho issues at most 10 access tokens in 10 minutes.",
+    "A search (`query`) returns at most 2,000 contacts. Connections from before it was supported lack its scope, `ZohoSearch.securesearch.READ`, until they are connected again.",
     "The `currency` of a deal is null in organizations with one currency.",
     "A new contact needs a `last_name`. Writing one runs the organization's workflows, as in Zoho itself.",
   ],
@@ -57,6 +56,7 @@ export default {
         "ZohoCRM.modules.accounts.READ",
         "ZohoCRM.modules.deals.READ",
         "ZohoCRM.users.READ",
+        "ZohoSearch.securesearch.READ",
       ],
       scopeDelimiter: ",",
       // Without `prompt`, only the first consent returns a refresh token.

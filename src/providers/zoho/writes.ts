@@ -1,8 +1,15 @@
-import type { ContactFields, crm } from "../../categories/crm.ts";
-import type { CategoryImplementation } from "../../contracts/provider.ts";
-import type { Upstream, UpstreamRequest } from "../../contracts/upstream.ts";
-import { one } from "../../provider-kit/implement.ts";
-import { get, path, post, put } from "../../provider-kit/request.ts";
+import {
+  type CategoryImplementation,
+  type ContactFields,
+  type crm,
+  get,
+  one,
+  path,
+  post,
+  put,
+  type Upstream,
+  type UpstreamRequest,
+} from "../../provider-kit/index.ts";
 import { CONTACT, contactRecord, withTimes, type ZohoContact } from "./records.ts";
 
 const fieldsOf = ({ email, first_name, last_name, phone, company_id }: ContactFields) => ({

@@ -1,4 +1,4 @@
-import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/changes.ts";
+import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/index.ts";
 import type { State } from "./data.ts";
 
 /** Above all ids that the data starts with. */

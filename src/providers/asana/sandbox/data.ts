@@ -1,5 +1,5 @@
 // Objects as in the real API, without optional fields that nothing reads: https://developers.asana.com/reference/tasks
-import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/index.ts";
 
 export const named = (gid: string, resource_type: string, name: string) => ({ gid, resource_type, name });
 

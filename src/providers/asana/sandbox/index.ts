@@ -1,6 +1,16 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection, cut, linkTo, makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  collection,
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  linkTo,
+  makeCursor,
+  readCursor,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { account, ME, makeState, type SandboxTask, type State, TAGS, WORKSPACES } from "./data.ts";
 import { mcp } from "./mcp.ts";

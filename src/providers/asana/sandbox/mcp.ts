@@ -1,5 +1,5 @@
-import type { EmulatedTool } from "../../../contracts/emulator.ts";
-import { path } from "../../../provider-kit/request.ts";
+import type { EmulatedTool } from "../../../emulator-kit/index.ts";
+import { path } from "../../../provider-kit/index.ts";
 
 const API = "/api/1.0";
 

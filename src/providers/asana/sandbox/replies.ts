@@ -1,5 +1,4 @@
-import type { EmulatedRequest } from "../../../contracts/emulator.ts";
-import { refuse, reply } from "../../../emulator-kit/emulator.ts";
+import { type EmulatedRequest, refuse, reply } from "../../../emulator-kit/index.ts";
 
 const HELP =
   "For more information on API status codes and how to handle them, read the docs on errors: https://developers.asana.com/docs/errors";

@@ -1,6 +1,4 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { sentFields } from "../../../emulator-kit/collection.ts";
-import { refuse, reply } from "../../../emulator-kit/emulator.ts";
+import { type EmulatedReply, type EmulatedRequest, refuse, reply, sentFields } from "../../../emulator-kit/index.ts";
 import { COLLEAGUE, emptyTask, ME, named, type SandboxTask, type State, story, TAGS } from "./data.ts";
 import { errorReply, findBy, shown } from "./replies.ts";
 

@@ -1,4 +1,4 @@
-import { changeableList } from "../../../emulator-kit/changes.ts";
+import { changeableList } from "../../../emulator-kit/index.ts";
 import { makeRecord, newPerson, personValues, type State, textValue } from "./data.ts";
 
 const named = (title: string) => ({ name: [{ first_name: title, last_name: "" }] });

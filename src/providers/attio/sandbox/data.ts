@@ -1,7 +1,7 @@
 // Objects have the same fields as in the real API: https://docs.attio.com/rest-api/endpoint-reference/standard-objects/people/list-person-records
 
-import { awkwardName, hour, person, seeded, times } from "../../../emulator-kit/data.ts";
-import { joinName } from "../../../provider-kit/contact.ts";
+import { awkwardName, hour, person, seeded, times } from "../../../emulator-kit/index.ts";
+import { joinName } from "../../../provider-kit/index.ts";
 
 const COUNT = 290;
 

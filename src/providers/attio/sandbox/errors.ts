@@ -1,5 +1,4 @@
-import type { EmulatedReply } from "../../../contracts/emulator.ts";
-import { reply } from "../../../emulator-kit/emulator.ts";
+import { type EmulatedReply, reply } from "../../../emulator-kit/index.ts";
 
 const FAILURES: Record<number, [type: string, code: string, message: string]> = {
   400: ["invalid_request_error", "filter_error", "Error in filter."],

@@ -1,12 +1,42 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../../contracts/emulator.ts";
-import { collection, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  bearerToken,
+  collection,
+  type EmulatedReply,
+  type EmulatedRequest,
+  type EmulatedTokens,
+  emulate,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { identity, makeState, type State } from "./data.ts";
 import { failure, invalid } from "./errors.ts";
 import { createPerson, updatePerson } from "./people.ts";
 
 const MAX_PAGE_SIZE = 500;
+
+interface Filter {
+  $and?: Filter[];
+  $or?: Filter[];
+  name?: { full_name?: { $contains?: string } };
+  email_addresses?: { email_address?: { $contains?: string } };
+}
+
+/** Of the filters, only those by a part of a name or of an email address are emulated. */
+function matches(person: State["people"][number], filter: Filter): boolean {
+  if (filter.$and) return filter.$and.every((one) => matches(person, one));
+  if (filter.$or) return filter.$or.some((one) => matches(person, one));
+  const { values } = person;
+  const [texts, wanted] = filter.name
+    ? [values.name.map(({ full_name }) => full_name), filter.name.full_name?.$contains]
+    : [
+        values.email_addresses.map(({ email_address }) => email_address),
+        filter.email_addresses?.email_address?.$contains,
+      ];
+  const part = wanted?.toLowerCase() ?? refuse(failure(400));
+  return texts.some((text) => text.toLowerCase().includes(part));
+}
 
 const records = collection({
   items(state: State, { params: { object = "people" } }) {
@@ -18,12 +48,12 @@ const records = collection({
   notFound: () => failure(404),
   select(all, { body }) {
     const [sort] = body?.sorts ?? [];
-    if (body?.filter) refuse(failure(400));
-    if (!sort) return all;
+    const found = body?.filter ? all.filter((person) => matches(person, body.filter)) : all;
+    if (!sort) return found;
     const sign = { asc: 1, desc: -1 }[String(sort.direction)];
     if (sort.attribute !== "created_at" || !sign) return refuse(invalid("unknown sort"));
     // Those of the same moment stay in the order in which they were written.
-    return all.toSorted((one, other) => one.created_at.localeCompare(other.created_at) * sign);
+    return found.toSorted((one, other) => one.created_at.localeCompare(other.created_at) * sign);
   },
   page(found, { body }) {
     const limit = wholeNumber(body?.limit, { fallback: MAX_PAGE_SIZE, max: MAX_PAGE_SIZE }, () =>

@@ -1,6 +1,5 @@
 // People that clients write: https://docs.attio.com/rest-api/endpoint-reference/records/create-a-record
-import type { EmulatedRequest } from "../../../contracts/emulator.ts";
-import { countWritten, refuse } from "../../../emulator-kit/emulator.ts";
+import { countWritten, type EmulatedRequest, refuse } from "../../../emulator-kit/index.ts";
 import { newPerson, type Person, type PersonInput, personValues, type State } from "./data.ts";
 import { invalid } from "./errors.ts";
 

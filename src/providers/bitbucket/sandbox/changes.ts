@@ -1,6 +1,4 @@
-import { changeableList } from "../../../emulator-kit/changes.ts";
-import { uuid } from "../../../emulator-kit/data.ts";
-import { newHash, onlyNewCommits, repositoryLists } from "../../../emulator-kit/git-changes.ts";
+import { changeableList, newHash, onlyNewCommits, repositoryLists, uuid } from "../../../emulator-kit/index.ts";
 import type { Links, State } from "./data.ts";
 
 const contentOf = ({ content }: State, repo: string) => content.get(repo);

@@ -1,6 +1,13 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { cut, linkTo, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  linkTo,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { type Content, makeState, type State, time } from "./data.ts";
 
@@ -50,10 +57,22 @@ const list =
     return paginate(request, content ? pick(content, request) : [], maxPageSize);
   };
 
-/** Understands the one filter that Plugboard uses. https://developer.atlassian.com/cloud/bitbucket/rest/intro/#filtering */
-function byQuery<Item extends { updated_on: string }>({ query }: EmulatedRequest, items: Item[]): Item[] {
-  const time = query.get("q")?.match(/^updated_on >= (\S+)$/)?.[1];
-  return time ? items.filter(({ updated_on }) => Date.parse(updated_on) >= Date.parse(time)) : items;
+interface Filterable {
+  updated_on: string;
+  title?: string;
+  summary?: { raw: string };
+}
+
+/** Understands the filters that Plugboard uses. https://developer.atlassian.com/cloud/bitbucket/rest/intro/#filtering */
+function byQuery<Item extends Filterable>({ query }: EmulatedRequest, items: Item[]): Item[] {
+  const tests = (query.get("q")?.split(" AND ") ?? []).map((term): ((item: Item) => boolean) => {
+    const [, time] = /^updated_on >= (\S+)$/.exec(term) ?? [];
+    if (time) return ({ updated_on }) => Date.parse(updated_on) >= Date.parse(time);
+    const [, text] =
+      /^\(title ~ "([^"\\]+)" OR description ~ "\1"\)$/.exec(term) ?? refuse(failure(400, "Invalid filter"));
+    return ({ title, summary }) => `${title}\n${summary?.raw}`.toLowerCase().includes(text!.toLowerCase());
+  });
+  return items.filter((item) => tests.every((test) => test(item)));
 }
 
 /** The tip of each branch but the default one is a commit of its own. */

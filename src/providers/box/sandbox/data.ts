@@ -1,5 +1,4 @@
-import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
-import type { Contents } from "../../../emulator-kit/file.ts";
+import { awkwardTexts, type Contents, hour, seeded, times } from "../../../emulator-kit/index.ts";
 
 export interface SandboxItem {
   type: "file" | "folder" | "web_link";

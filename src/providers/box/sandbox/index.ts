@@ -1,8 +1,16 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { cut, makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
-import { fileReply } from "../../../emulator-kit/file.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import {
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  fileReply,
+  hasWords,
+  makeCursor,
+  readCursor,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, type SandboxItem, type State, user } from "./data.ts";
 import { failure, files, folders, represent, select } from "./items.ts";

@@ -1,6 +1,4 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection } from "../../../emulator-kit/collection.ts";
-import { reply } from "../../../emulator-kit/emulator.ts";
+import { collection, type EmulatedReply, type EmulatedRequest, reply } from "../../../emulator-kit/index.ts";
 import type { SandboxItem, State } from "./data.ts";
 
 const CODES: Readonly<Record<number, string>> = {

@@ -1,8 +1,17 @@
 import { hash } from "node:crypto";
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { hour, toSecond } from "../../../emulator-kit/data.ts";
-import { countWritten, refuse, reply } from "../../../emulator-kit/emulator.ts";
-import { keepContent, readContentRange, readParts, uploadSessions } from "../../../emulator-kit/file.ts";
+import {
+  countWritten,
+  type EmulatedReply,
+  type EmulatedRequest,
+  hour,
+  keepContent,
+  readContentRange,
+  readParts,
+  refuse,
+  reply,
+  toSecond,
+  uploadSessions,
+} from "../../../emulator-kit/index.ts";
 import type { SandboxItem, State } from "./data.ts";
 import { errorReply, failure, folders, mini, represent } from "./items.ts";
 

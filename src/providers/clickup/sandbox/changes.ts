@@ -1,4 +1,4 @@
-import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/changes.ts";
+import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/index.ts";
 import type { SandboxTask, State } from "./data.ts";
 
 const placesOf = ({ list, locations }: SandboxTask) => [list, ...locations].map(({ id }) => id);

@@ -1,5 +1,5 @@
 // Objects have the same fields as in the real API: https://developer.clickup.com/reference/getfilteredteamtasks
-import { alike, awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
+import { alike, awkwardTexts, hour, seeded, times } from "../../../emulator-kit/index.ts";
 
 const member = (id: number, username: string | null, email: string, profilePicture: string | null = null) => ({
   id,

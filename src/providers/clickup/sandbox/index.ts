@@ -1,6 +1,13 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection, cut, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  collection,
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { LISTS, makeState, me, type SandboxTask, SPACES, STATUSES, type State, TEAMS } from "./data.ts";
 import { addComment, changedTask, changeTag, errorReply, newTask, notAuthorized } from "./writes.ts";

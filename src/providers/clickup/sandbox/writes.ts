@@ -1,7 +1,14 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { checkFields, sentFields } from "../../../emulator-kit/collection.ts";
-import { alike, seeded } from "../../../emulator-kit/data.ts";
-import { countWritten, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  alike,
+  checkFields,
+  countWritten,
+  type EmulatedReply,
+  type EmulatedRequest,
+  refuse,
+  reply,
+  seeded,
+  sentFields,
+} from "../../../emulator-kit/index.ts";
 import { comment, LISTS, MEMBERS, me, priority, type SandboxTask, STATUSES, type State, tag, task } from "./data.ts";
 
 export const errorReply = (status: number, err: string, ECODE: string) => reply(status, { err, ECODE });

@@ -1,4 +1,4 @@
-import { changeableList, chatLists, listAt, listsByKey } from "../../../emulator-kit/changes.ts";
+import { changeableList, chatLists, listAt, listsByKey } from "../../../emulator-kit/index.ts";
 import { BOT, BOT_ID, discordTime, HIDDEN_CHANNEL, message, type State, snowflake } from "./data.ts";
 
 const newId = (now: Date, nth: number) => snowflake(now.getTime(), 1_000_000 + nth);

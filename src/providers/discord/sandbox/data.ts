@@ -1,4 +1,4 @@
-import { alike, awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
+import { alike, awkwardTexts, hour, seeded, times } from "../../../emulator-kit/index.ts";
 
 const MEMBERS = 270;
 const CHANNELS = 340;

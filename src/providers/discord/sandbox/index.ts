@@ -1,7 +1,13 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { listAt } from "../../../emulator-kit/changes.ts";
-import { collection, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  collection,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  listAt,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import {
   BOT,

@@ -1,5 +1,4 @@
-import { changeableList } from "../../../emulator-kit/changes.ts";
-import { toSecond } from "../../../emulator-kit/data.ts";
+import { changeableList, toSecond } from "../../../emulator-kit/index.ts";
 import { at, type SandboxFile, type State } from "./data.ts";
 import { find } from "./upload.ts";
 

@@ -1,5 +1,4 @@
-import { awkwardTexts, hour, seeded, times, toSecond } from "../../../emulator-kit/data.ts";
-import type { Contents } from "../../../emulator-kit/file.ts";
+import { awkwardTexts, type Contents, hour, seeded, times, toSecond } from "../../../emulator-kit/index.ts";
 
 interface Common {
   name: string;

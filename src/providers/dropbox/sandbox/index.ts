@@ -1,8 +1,19 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { cut, makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
-import { type Content, fileReply, uploadSessions } from "../../../emulator-kit/file.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import {
+  bearerToken,
+  type Content,
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  fileReply,
+  hasWords,
+  makeCursor,
+  readCursor,
+  refuse,
+  reply,
+  uploadSessions,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { headerJson } from "../requests.ts";
 import { changes } from "./changes.ts";
 import { account, makeState, type SandboxEntry, type SandboxFile, type State } from "./data.ts";

@@ -1,7 +1,5 @@
 import { hash } from "node:crypto";
-import { hour, toSecond } from "../../../emulator-kit/data.ts";
-import { countWritten, refuse, reply } from "../../../emulator-kit/emulator.ts";
-import { keepContent } from "../../../emulator-kit/file.ts";
+import { countWritten, hour, keepContent, refuse, reply, toSecond } from "../../../emulator-kit/index.ts";
 import { at, type SandboxFile, type SandboxFolder, type State } from "./data.ts";
 
 /** Arguments of `files/upload`; the other content functions have only the path. */

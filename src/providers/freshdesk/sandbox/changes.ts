@@ -1,5 +1,4 @@
-import { changeableList, helpdeskLists, listsByKey } from "../../../emulator-kit/changes.ts";
-import { toSecond } from "../../../emulator-kit/data.ts";
+import { changeableList, helpdeskLists, listsByKey, toSecond } from "../../../emulator-kit/index.ts";
 import type { State } from "./data.ts";
 
 const tickets = changeableList({

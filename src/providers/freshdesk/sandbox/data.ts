@@ -1,6 +1,6 @@
 // Shapes as in Freshdesk's documentation: https://developers.freshdesk.com/api/#tickets
-import { awkwardTexts, hour, inHtml, person, seeded, times, toSecond } from "../../../emulator-kit/data.ts";
-import { joinName } from "../../../provider-kit/contact.ts";
+import { awkwardTexts, hour, inHtml, person, seeded, times, toSecond } from "../../../emulator-kit/index.ts";
+import { joinName } from "../../../provider-kit/index.ts";
 
 export const SUBDOMAIN = "sandbox";
 const COUNT = 310;

@@ -1,7 +1,13 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { isText, sentFields } from "../../../emulator-kit/collection.ts";
-import { toSecond } from "../../../emulator-kit/data.ts";
-import { nextWrite, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  type EmulatedReply,
+  type EmulatedRequest,
+  isText,
+  nextWrite,
+  refuse,
+  reply,
+  sentFields,
+  toSecond,
+} from "../../../emulator-kit/index.ts";
 import { AGENT, conversation, me, plain, type SandboxTicket, STATUSES, type State } from "./data.ts";
 
 interface Problem {

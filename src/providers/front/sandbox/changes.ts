@@ -1,4 +1,4 @@
-import { changeableList, helpdeskLists } from "../../../emulator-kit/changes.ts";
+import { changeableList, helpdeskLists } from "../../../emulator-kit/index.ts";
 import { isTicket } from "../records.ts";
 import type { State } from "./data.ts";
 

@@ -1,7 +1,6 @@
 // Shapes as the real API sends them: https://dev.frontapp.com/reference/conversations
-import { awkwardTexts, hour, inHtml, person, seeded, times } from "../../../emulator-kit/data.ts";
-import { joinName } from "../../../provider-kit/contact.ts";
-import { orNull } from "../../../provider-kit/optional.ts";
+import { awkwardTexts, hour, inHtml, person, seeded, times } from "../../../emulator-kit/index.ts";
+import { joinName, orNull } from "../../../provider-kit/index.ts";
 
 /** Links of real responses have the company's own host, not the one that was called. */
 export const HOST = "https://sandbox.api.frontapp.com";

@@ -1,7 +1,13 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection, cutAfter, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import {
+  collection,
+  cutAfter,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  hasWords,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { channels, HOST, makeState, me, type State, tags } from "./data.ts";
 import { addComment, changeConversation, failure, importMessage, readMessage, sendReply } from "./writes.ts";

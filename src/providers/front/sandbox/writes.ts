@@ -1,6 +1,11 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { checkFields, isText } from "../../../emulator-kit/collection.ts";
-import { refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  checkFields,
+  type EmulatedReply,
+  type EmulatedRequest,
+  isText,
+  refuse,
+  reply,
+} from "../../../emulator-kit/index.ts";
 import {
   API_BOT,
   type Conversation,

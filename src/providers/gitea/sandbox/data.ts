@@ -1,6 +1,5 @@
 // Objects as in the real API, without optional fields that nothing reads: https://gitea.com/api/swagger
-import { awkwardTexts, hour, seeded, times, toSecond } from "../../../emulator-kit/data.ts";
-import { branchName } from "../../../emulator-kit/git-server.ts";
+import { awkwardTexts, branchName, hour, seeded, times, toSecond } from "../../../emulator-kit/index.ts";
 
 const SITE = "https://gitea.com";
 const API = `${SITE}/api/v1`;

@@ -1,9 +1,17 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { linkHeader, numberedPage } from "../../../emulator-kit/collection.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
-import { gitChanges } from "../../../emulator-kit/git-changes.ts";
-import { bySince, byState, type ContentOf, gitServer } from "../../../emulator-kit/git-server.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import {
+  bySince,
+  byState,
+  type ContentOf,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  gitChanges,
+  gitServer,
+  hasWords,
+  linkHeader,
+  numberedPage,
+  reply,
+} from "../../../emulator-kit/index.ts";
 import { issue, labels } from "./data.ts";
 import { comment } from "./history.ts";
 import { makeState, type State } from "./state.ts";

@@ -1,5 +1,4 @@
-import { remembered, times } from "../../../emulator-kit/data.ts";
-import { makeRepositories } from "../../../emulator-kit/git-server.ts";
+import { makeRepositories, remembered, times } from "../../../emulator-kit/index.ts";
 import { branch, commentCount, issue, labels, NEWEST, pullRequest, release, repository, tag, user } from "./data.ts";
 import { comment, commit } from "./history.ts";
 

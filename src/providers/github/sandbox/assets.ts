@@ -1,7 +1,12 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { toSecond } from "../../../emulator-kit/data.ts";
-import { countWritten, reply } from "../../../emulator-kit/emulator.ts";
-import { fileReply, keepContent } from "../../../emulator-kit/file.ts";
+import {
+  countWritten,
+  type EmulatedReply,
+  type EmulatedRequest,
+  fileReply,
+  keepContent,
+  reply,
+  toSecond,
+} from "../../../emulator-kit/index.ts";
 import { nodeId, type Repository } from "./data.ts";
 import type { State } from "./state.ts";
 

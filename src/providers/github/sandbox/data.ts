@@ -1,6 +1,5 @@
 // Objects as in the real API, without optional fields that nothing reads: https://docs.github.com/en/rest
-import { alike, awkwardTexts, hour, seeded, times, toSecond } from "../../../emulator-kit/data.ts";
-import { branchName } from "../../../emulator-kit/git-server.ts";
+import { alike, awkwardTexts, branchName, hour, seeded, times, toSecond } from "../../../emulator-kit/index.ts";
 
 const API = "https://api.github.com";
 const SITE = "https://github.com";

@@ -1,6 +1,5 @@
 // Commits and comments as in the real API, without optional fields that nothing reads: https://docs.github.com/en/rest
-import { awkwardTexts, seeded } from "../../../emulator-kit/data.ts";
-import { commitAuthor } from "../../../emulator-kit/git-server.ts";
+import { awkwardTexts, commitAuthor, seeded } from "../../../emulator-kit/index.ts";
 import { nodeId, type Repository, time, type User } from "./data.ts";
 
 /** A commit of the default branch, counted from its newest, whose SHA is `head`. `author` is null without an account. */

@@ -1,10 +1,17 @@
-import type { EmulatedRequest } from "../../../contracts/emulator.ts";
-import { linkHeader, numberedPage } from "../../../emulator-kit/collection.ts";
-import { alike } from "../../../emulator-kit/data.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
-import { gitChanges } from "../../../emulator-kit/git-changes.ts";
-import { bySince, byState, gitServer } from "../../../emulator-kit/git-server.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import {
+  alike,
+  bySince,
+  byState,
+  type EmulatedRequest,
+  emulate,
+  gitChanges,
+  gitServer,
+  hasWords,
+  linkHeader,
+  numberedPage,
+  reply,
+} from "../../../emulator-kit/index.ts";
+import { appRoutes, installationParameters, isInstallation, openAppRoutes } from "./app.ts";
 import { readAsset, uploadAsset } from "./assets.ts";
 import { issue, label, time } from "./data.ts";
 import { comment } from "./history.ts";
@@ -88,10 +95,12 @@ export default emulate<State>({
     "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + 3600),
   }),
   uploads: ["POST /repos/:owner/:repo/releases/:release/assets"],
-  open: ["DELETE /applications/:client_id/token"],
+  open: ["DELETE /applications/:client_id/token", ...openAppRoutes],
+  installationParameters,
   routes: {
-    "GET /user": (_, { me, repositories }) =>
-      reply(200, {
+    "GET /user": (request, { me, repositories }) => {
+      if (isInstallation(request)) return failure(403);
+      return reply(200, {
         ...me,
         name: "Octo Sandbox",
         email: "octo-sandbox@example.com",
@@ -103,8 +112,11 @@ export default emulate<State>({
         created_at: time(0),
         updated_at: time(1),
         two_factor_authentication: true,
-      }),
-    "GET /user/repos": (request, { repositories }) => paginate(request, bySince(repositories, request)),
+      });
+    },
+    "GET /user/repos": (request, { repositories }) =>
+      isInstallation(request) ? failure(403) : paginate(request, bySince(repositories, request)),
+    ...appRoutes(failure, paginate),
     "GET /repos/:owner/:repo": (request, state) =>
       reply(200, { ...server.find(request, state), network_count: 0, subscribers_count: 0 }),
     "GET /repos/:owner/:repo/issues": server.list(({ issues }, request) => bySince(byState(issues, request), request)),

@@ -1,6 +1,4 @@
-import { remembered, times } from "../../../emulator-kit/data.ts";
-import type { Contents } from "../../../emulator-kit/file.ts";
-import { makeRepositories } from "../../../emulator-kit/git-server.ts";
+import { type Contents, makeRepositories, remembered, times } from "../../../emulator-kit/index.ts";
 import { branch, commentCount, issue, NEWEST, pullRequest, release, repository, tag, user } from "./data.ts";
 import { comment, commit } from "./history.ts";
 

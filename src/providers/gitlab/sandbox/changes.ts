@@ -1,5 +1,4 @@
-import { changeableList } from "../../../emulator-kit/changes.ts";
-import { newHash, onlyNewCommits, repositoryLists } from "../../../emulator-kit/git-changes.ts";
+import { changeableList, newHash, onlyNewCommits, repositoryLists } from "../../../emulator-kit/index.ts";
 import { toRelease } from "../records.ts";
 import type { Content, State } from "./state.ts";
 

@@ -1,6 +1,5 @@
 // Objects as in the real API, without optional fields that nothing reads: https://docs.gitlab.com/api/rest/
-import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
-import { branchName } from "../../../emulator-kit/git-server.ts";
+import { awkwardTexts, branchName, hour, seeded, times } from "../../../emulator-kit/index.ts";
 
 const SITE = "https://gitlab.com";
 

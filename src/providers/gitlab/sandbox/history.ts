@@ -1,6 +1,5 @@
 // Commits of the default branch and notes of issues as in the real API, without optional fields that nothing reads.
-import { awkwardTexts, times } from "../../../emulator-kit/data.ts";
-import { commitAuthor } from "../../../emulator-kit/git-server.ts";
+import { awkwardTexts, commitAuthor, times } from "../../../emulator-kit/index.ts";
 import { commit, commitTime, noteCount, type Project, time, type User } from "./data.ts";
 
 /** Commits from the newest on, which is the tip of the default branch. Some have no message. */

@@ -1,7 +1,13 @@
-import type { EmulatedReply, EmulatedRequest, RefusedToken } from "../../../contracts/emulator.ts";
-import { numberedPage } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import {
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  hasWords,
+  numberedPage,
+  type RefusedToken,
+  refuse,
+  reply,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { issue, type Project, time } from "./data.ts";
 import { note } from "./history.ts";

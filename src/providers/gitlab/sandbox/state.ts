@@ -1,4 +1,4 @@
-import { remembered, times } from "../../../emulator-kit/data.ts";
+import { remembered, times } from "../../../emulator-kit/index.ts";
 import { branch, issue, mergeRequest, NEWEST_ISSUE, project, release, tag, user } from "./data.ts";
 import { history, notes } from "./history.ts";
 

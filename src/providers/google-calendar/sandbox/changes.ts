@@ -1,4 +1,4 @@
-import { changeableList, eventParameters, eventWindow } from "../../../emulator-kit/changes.ts";
+import { changeableList, eventParameters, eventWindow } from "../../../emulator-kit/index.ts";
 import { HOUR_MS, ME, type State, singleEvent } from "./data.ts";
 
 const calendarOf = ({ calendars }: State, { calendar_id = "primary" }: Record<string, string>) =>

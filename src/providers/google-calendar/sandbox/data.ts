@@ -1,5 +1,5 @@
-import { awkwardTexts, hour, person, seeded, times, toDay } from "../../../emulator-kit/data.ts";
-import { joinName } from "../../../provider-kit/contact.ts";
+import { awkwardTexts, hour, person, seeded, times, toDay } from "../../../emulator-kit/index.ts";
+import { joinName } from "../../../provider-kit/index.ts";
 import { fromLocal, toLocal } from "./zone.ts";
 
 const SINGLE_EVENTS = 160;

@@ -1,7 +1,15 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
-import { failureWithReason, googleEmulator, googlePage, selectFields } from "../../../emulator-kit/google.ts";
+import {
+  collection,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  googleEmulator,
+  googleFailureWithReason,
+  googleFields,
+  googlePage,
+  refuse,
+  reply,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { ME, makeState, type State, type StoredEvent } from "./data.ts";
 import { mcp } from "./mcp.ts";
@@ -10,8 +18,8 @@ import { readNewEvent } from "./new-event.ts";
 /** RFC 3339 with an offset. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
-const badRequest = (parameter: string, message = "Bad Request") => failureWithReason(400, { message, parameter });
-const notFound = () => failureWithReason(404, { message: "Not Found" });
+const badRequest = (parameter: string, message = "Bad Request") => googleFailureWithReason(400, { message, parameter });
+const notFound = () => googleFailureWithReason(404, { message: "Not Found" });
 
 const PAGES = { size: "maxResults", refusal: badRequest };
 
@@ -26,7 +34,7 @@ const calendars = collection({
     const { page, nextPageToken } = googlePage(found, request, options);
     return reply(200, { kind: "calendar#calendarList", nextPageToken, items: page });
   },
-  show: (calendar, { query }) => selectFields(calendar, query.get("fields")),
+  show: (calendar, { query }) => googleFields(calendar, query.get("fields")),
 });
 
 /** Milliseconds are ignored. */
@@ -70,7 +78,7 @@ const listEvents = calendars.below(({ id, summary, timeZone }, request, { events
 
 const createEvent = calendars.below((calendar, { body }, state) => {
   if (calendar.accessRole === "reader")
-    return failureWithReason(403, {
+    return googleFailureWithReason(403, {
       domain: "calendar",
       reason: "requiredAccessLevel",
       message: "You need to have writer access to this calendar.",
@@ -78,7 +86,7 @@ const createEvent = calendars.below((calendar, { body }, state) => {
   const created = readNewEvent(body ?? {}, calendar);
   const events = state.events.get(calendar.id)!;
   if (events.some(({ event }) => event.id === created.event.id))
-    return failureWithReason(409, { reason: "duplicate", message: "The requested identifier already exists." });
+    return googleFailureWithReason(409, { reason: "duplicate", message: "The requested identifier already exists." });
   events.push(created);
   return reply(200, created.event);
 });
@@ -87,7 +95,7 @@ export default emulate<State>({
   ...googleEmulator,
   state: makeState,
   changes,
-  failure: (status) => failureWithReason(status),
+  failure: (status) => googleFailureWithReason(status),
   routes: {
     "GET /v1/userinfo": () => reply(200, ME),
     "GET /calendar/v3/users/me/calendarList": calendars.list,

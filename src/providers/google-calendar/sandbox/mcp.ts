@@ -1,5 +1,5 @@
-import type { EmulatedTool } from "../../../contracts/emulator.ts";
-import { path } from "../../../provider-kit/request.ts";
+import type { EmulatedTool } from "../../../emulator-kit/index.ts";
+import { path } from "../../../provider-kit/index.ts";
 
 const text = { type: "string" };
 const IN_ORDER = { singleEvents: "true", orderBy: "startTime" };

@@ -1,5 +1,4 @@
-import { refuse } from "../../../emulator-kit/emulator.ts";
-import { failureWithReason } from "../../../emulator-kit/google.ts";
+import { googleFailureWithReason, refuse } from "../../../emulator-kit/index.ts";
 import { type Calendar, commonFields, type EventTime, newId, type StoredEvent } from "./data.ts";
 import { fromLocal, toLocal } from "./zone.ts";
 
@@ -12,7 +11,7 @@ interface NewEvent {
 }
 
 const invalid = (message: string, reason = "invalid") =>
-  failureWithReason(400, { domain: "calendar", reason, message });
+  googleFailureWithReason(400, { domain: "calendar", reason, message });
 
 /** One of the times, and when it is. */
 function readTime(name: "start" | "end", time: EventTime = {}, calendarZone: string): { time: EventTime; at: number } {

@@ -1,5 +1,5 @@
 /** Times of day in a time zone, with its daylight-saving changes. */
-import { localTime } from "../../../provider-kit/event-time.ts";
+import { localTime } from "../../../provider-kit/index.ts";
 
 /** An unknown time zone throws. */
 const offsetAt = (time: number, timeZone: string): number => Date.parse(`${localTime(time, timeZone)}Z`) - time;

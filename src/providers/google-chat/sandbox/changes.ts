@@ -1,4 +1,4 @@
-import { changeableList, chatLists, firstFilled, listAt } from "../../../emulator-kit/changes.ts";
+import { changeableList, chatLists, firstFilled, listAt } from "../../../emulator-kit/index.ts";
 import { ME, newId, newMessage, type State, withMarkdown } from "./data.ts";
 
 const idOf = (name: string) => name.slice(name.lastIndexOf("/") + 1);

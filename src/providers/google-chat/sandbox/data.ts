@@ -1,6 +1,5 @@
-import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
-import { plainToMarkdown } from "../../../provider-kit/text/plain.ts";
-import { markdownToPlain } from "../../../provider-kit/text/to-plain.ts";
+import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/index.ts";
+import { markdownToPlain, plainToMarkdown } from "../../../provider-kit/index.ts";
 
 const PEOPLE = 270;
 const SPACES = 330;

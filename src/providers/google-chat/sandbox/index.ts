@@ -1,9 +1,15 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
-import { failureWithStatus as failure, googleEmulator, googlePage } from "../../../emulator-kit/google.ts";
-import { withoutLiterals } from "../../../provider-kit/text/mrkdwn-literals.ts";
-import { markdownToMrkdwn } from "../../../provider-kit/text/to-mrkdwn.ts";
+import {
+  collection,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  googleFailureWithStatus as failure,
+  googleEmulator,
+  googlePage,
+  refuse,
+  reply,
+} from "../../../emulator-kit/index.ts";
+import { markdownToMrkdwn, withoutLiterals } from "../../../provider-kit/index.ts";
 import { changes } from "./changes.ts";
 import { ME, type Message, makeState, newId, newMessage, type State, withMarkdown } from "./data.ts";
 import { mcp } from "./mcp.ts";

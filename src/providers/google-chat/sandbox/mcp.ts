@@ -1,4 +1,4 @@
-import type { EmulatedTool } from "../../../contracts/emulator.ts";
+import type { EmulatedTool } from "../../../emulator-kit/index.ts";
 
 // What the tools do is that of Google's own server; their names are not verified.
 // https://developers.google.com/workspace/chat

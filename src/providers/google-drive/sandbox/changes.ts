@@ -1,4 +1,4 @@
-import { changeableList } from "../../../emulator-kit/changes.ts";
+import { changeableList } from "../../../emulator-kit/index.ts";
 import { contentOf, FOLDER, ROOT, SHORTCUT, type State } from "./data.ts";
 
 /** The user's own files. Folders stay as they are, because other files are in them. */

@@ -1,8 +1,16 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
-import { fileReply } from "../../../emulator-kit/file.ts";
-import { failureWithReason, googleEmulator, googlePage, selectFields } from "../../../emulator-kit/google.ts";
+import {
+  collection,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  fileReply,
+  googleEmulator,
+  googleFailureWithReason,
+  googleFields,
+  googlePage,
+  refuse,
+  reply,
+} from "../../../emulator-kit/index.ts";
 import { exportFormat } from "../export-formats.ts";
 import { changes } from "./changes.ts";
 import { contentOf, DRIVES, type File, FOLDER, ME, makeState, ROOT, type State } from "./data.ts";
@@ -34,7 +42,7 @@ function corpusOf(request: EmulatedRequest, { files, opened }: State, isInFolder
   if (!withDrives) return corpora === "user" ? files.filter((file) => !file.driveId) : refuse(invalid("corpora"));
   if (corpora === "drive") {
     if (!DRIVES.some(({ id }) => id === driveId))
-      refuse(failureWithReason(404, { message: `Shared drive not found: ${driveId}`, parameter: "driveId" }));
+      refuse(googleFailureWithReason(404, { message: `Shared drive not found: ${driveId}`, parameter: "driveId" }));
     return files.filter((file) => file.driveId === driveId);
   }
   if (isInFolder || corpora === "allDrives") return files;
@@ -59,21 +67,21 @@ function listFiles(request: EmulatedRequest, state: State): EmulatedReply {
   });
   const body = { kind: "drive#fileList", nextPageToken, incompleteSearch: false, files: page };
   const fields = query.get("fields") ?? `kind,incompleteSearch,nextPageToken,files(${DEFAULT_FIELDS})`;
-  return reply(200, selectFields(body, fields));
+  return reply(200, googleFields(body, fields));
 }
 
 function listDrives(request: EmulatedRequest): EmulatedReply {
   const options = { ...PAGES, defaultSize: 10, maxSize: 100, sameParameters: [] };
   const { page, nextPageToken } = googlePage(DRIVES, request, options);
   const drives = page.map((drive) => ({ kind: "drive#drive", ...drive }));
-  return reply(200, selectFields({ kind: "drive#driveList", nextPageToken, drives }, request.query.get("fields")));
+  return reply(200, googleFields({ kind: "drive#driveList", nextPageToken, drives }, request.query.get("fields")));
 }
 
 const getFile = files.below((file, request, { uploaded }) => {
   if (request.query.get("alt") !== "media")
-    return reply(200, selectFields(file, request.query.get("fields") ?? DEFAULT_FIELDS));
+    return reply(200, googleFields(file, request.query.get("fields") ?? DEFAULT_FIELDS));
   if (file.mimeType.startsWith("application/vnd.google-apps."))
-    return failureWithReason(403, {
+    return googleFailureWithReason(403, {
       reason: "fileNotDownloadable",
       message: "Only files with binary content can be downloaded. Use Export with Docs Editors files.",
     });
@@ -88,7 +96,7 @@ function exportFile({ params, query }: EmulatedRequest, { files }: State): Emula
   const format = exportFormat(file.mimeType);
   if (!format || mimeType !== format.mimeType) return invalid("mimeType", "The requested conversion is not supported.");
   if (file.name === "Too large to export")
-    return failureWithReason(403, {
+    return googleFailureWithReason(403, {
       reason: "exportSizeLimitExceeded",
       message: "This file is too large to be exported.",
     });
@@ -98,14 +106,14 @@ function exportFile({ params, query }: EmulatedRequest, { files }: State): Emula
 function about({ query }: EmulatedRequest): EmulatedReply {
   const fields =
     query.get("fields") ?? refuse(invalid("fields", "The 'fields' parameter is required for this method."));
-  return reply(200, selectFields({ kind: "drive#about", user: ME }, fields));
+  return reply(200, googleFields({ kind: "drive#about", user: ME }, fields));
 }
 
 export default emulate<State>({
   ...googleEmulator,
   state: makeState,
   changes,
-  failure: (status) => failureWithReason(status),
+  failure: (status) => googleFailureWithReason(status),
   routes: {
     "GET /drive/v3/about": about,
     "GET /drive/v3/drives": listDrives,

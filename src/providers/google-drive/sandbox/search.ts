@@ -1,5 +1,4 @@
-import { refuse } from "../../../emulator-kit/emulator.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import { hasWords, refuse } from "../../../emulator-kit/index.ts";
 import type { File } from "./data.ts";
 import { invalid } from "./replies.ts";
 

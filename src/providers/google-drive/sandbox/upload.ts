@@ -1,8 +1,15 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { linkTo } from "../../../emulator-kit/collection.ts";
-import { reply } from "../../../emulator-kit/emulator.ts";
-import { keepContent, readContentRange, readParts, uploadSessions } from "../../../emulator-kit/file.ts";
-import { failureWithReason, selectFields } from "../../../emulator-kit/google.ts";
+import {
+  type EmulatedReply,
+  type EmulatedRequest,
+  googleFailureWithReason,
+  googleFields,
+  keepContent,
+  linkTo,
+  readContentRange,
+  readParts,
+  reply,
+  uploadSessions,
+} from "../../../emulator-kit/index.ts";
 import { DRIVES, newFile, ROOT, type State } from "./data.ts";
 import { DEFAULT_FIELDS, invalid, isTrue, notFound } from "./replies.ts";
 
@@ -24,7 +31,7 @@ function store(request: EmulatedRequest, state: State, metadata: Metadata, conte
   const file = newFile(name, type, parent, { size: String(content.length), ...times, ...(driveId && { driveId }) });
   state.files.push(file);
   keepContent(state.uploaded, file.id, content);
-  return reply(200, selectFields(file, request.query.get("fields") ?? DEFAULT_FIELDS));
+  return reply(200, googleFields(file, request.query.get("fields") ?? DEFAULT_FIELDS));
 }
 
 /** https://developers.google.com/workspace/drive/api/guides/manage-uploads */
@@ -46,9 +53,9 @@ export function uploadFile(request: EmulatedRequest, state: State): EmulatedRepl
 export function continueUpload(request: EmulatedRequest, state: State): EmulatedReply {
   const uploads = uploadSessions<Metadata>(state);
   const session = uploads.find(request.query.get("upload_id"));
-  if (!session) return failureWithReason(404);
+  if (!session) return googleFailureWithReason(404);
   const range = readContentRange(request);
-  if (!range || !uploads.append(session, range.start, request.bytes)) return failureWithReason(400);
+  if (!range || !uploads.append(session, range.start, request.bytes)) return googleFailureWithReason(400);
   if (session.size === range.total) return store(request, state, session.details, uploads.finish(session));
   return reply(308, undefined, { range: `bytes=0-${session.size - 1}` });
 }

@@ -1,5 +1,4 @@
-import { changeableList, helpdeskLists } from "../../../emulator-kit/changes.ts";
-import { toSecond } from "../../../emulator-kit/data.ts";
+import { changeableList, helpdeskLists, toSecond } from "../../../emulator-kit/index.ts";
 import { isComment } from "../records.ts";
 import { type Conversation, link, type State } from "./data.ts";
 

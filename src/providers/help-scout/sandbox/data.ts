@@ -1,5 +1,5 @@
 // Shapes as the real API sends them: https://developer.helpscout.com/mailbox-api/endpoints/conversations/get/
-import { awkwardTexts, hour, inHtml, person, seeded, times, toSecond } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, inHtml, person, seeded, times, toSecond } from "../../../emulator-kit/index.ts";
 
 const COUNT = 306;
 const STATUSES = ["active", "pending", "closed", "spam"];

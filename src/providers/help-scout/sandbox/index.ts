@@ -1,7 +1,15 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection, cut, linkTo, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import {
+  collection,
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  hasWords,
+  linkTo,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { type Conversation, MERGED_ID, mailboxes, makeState, me, type State } from "./data.ts";
 import { addThread, changeConversation, created, newConversation, replaceTags } from "./writes.ts";

@@ -1,7 +1,12 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { checkFields, isText } from "../../../emulator-kit/collection.ts";
-import { toSecond } from "../../../emulator-kit/data.ts";
-import { refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  checkFields,
+  type EmulatedReply,
+  type EmulatedRequest,
+  isText,
+  refuse,
+  reply,
+  toSecond,
+} from "../../../emulator-kit/index.ts";
 import {
   type Conversation,
   conversation,

@@ -1,4 +1,4 @@
-import { changeableList } from "../../../emulator-kit/changes.ts";
+import { changeableList } from "../../../emulator-kit/index.ts";
 import { KINDS, type Kind, object, type SandboxObject, type State } from "./data.ts";
 
 const objects = (kind: Kind, title: string, keeps: (state: State) => Iterable<unknown> = () => []) =>

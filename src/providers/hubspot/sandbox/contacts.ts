@@ -1,6 +1,5 @@
 // Contacts that clients write: https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide
-import type { EmulatedRequest } from "../../../contracts/emulator.ts";
-import { countWritten, refuse } from "../../../emulator-kit/emulator.ts";
+import { countWritten, type EmulatedRequest, refuse } from "../../../emulator-kit/index.ts";
 import { newContact, type Properties, type SandboxObject, type State, WRITABLE } from "./data.ts";
 import { errorReply, failure, invalid } from "./errors.ts";
 

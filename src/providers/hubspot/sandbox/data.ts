@@ -1,5 +1,5 @@
 // Objects have the same fields as in the real API: https://developers.hubspot.com/docs/guides/api/crm/objects/contacts
-import { awkwardName, hour, person, times } from "../../../emulator-kit/data.ts";
+import { awkwardName, hour, person, times } from "../../../emulator-kit/index.ts";
 
 export const PORTAL = 48_600_123;
 export const USER = 7_654_321;

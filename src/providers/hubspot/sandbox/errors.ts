@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { EmulatedReply } from "../../../contracts/emulator.ts";
-import { reply } from "../../../emulator-kit/emulator.ts";
+import { type EmulatedReply, reply } from "../../../emulator-kit/index.ts";
 
 const FAILURES: Record<number, [message: string, rest: Record<string, unknown>]> = {
   400: ["Invalid input JSON", { category: "VALIDATION_ERROR" }],

@@ -1,7 +1,13 @@
-import type { EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection, cut, linkTo, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import {
+  collection,
+  cut,
+  type EmulatedRequest,
+  emulate,
+  hasWords,
+  linkTo,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import manifest from "../manifest.ts";
 import { changes } from "./changes.ts";
 import { createContact, updateContact } from "./contacts.ts";

@@ -1,5 +1,5 @@
-import type { EmulatedTool } from "../../../contracts/emulator.ts";
-import { path } from "../../../provider-kit/request.ts";
+import type { EmulatedTool } from "../../../emulator-kit/index.ts";
+import { path } from "../../../provider-kit/index.ts";
 
 const page = { limit: { type: "number" }, after: { type: "string" } };
 const lister = (objects: string, description: string): EmulatedTool => ({

@@ -1,4 +1,4 @@
-import { changeableList, helpdeskLists } from "../../../emulator-kit/changes.ts";
+import { changeableList, helpdeskLists } from "../../../emulator-kit/index.ts";
 import type { SandboxPart, State } from "./data.ts";
 
 const seconds = (now: Date) => Math.floor(now.getTime() / 1000);

@@ -1,6 +1,6 @@
 // Shapes as in Intercom's own description: https://github.com/intercom/Intercom-OpenAPI
-import { awkwardTexts, hour, inHtml, person, seeded, times } from "../../../emulator-kit/data.ts";
-import { joinName } from "../../../provider-kit/contact.ts";
+import { awkwardTexts, hour, inHtml, person, seeded, times } from "../../../emulator-kit/index.ts";
+import { joinName } from "../../../provider-kit/index.ts";
 
 export const WORKSPACE = "sandbox1";
 const COUNT = 296;

@@ -1,6 +1,14 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection, cutAfter, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  bearerToken,
+  collection,
+  cutAfter,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, me, type SandboxTicket, STATES, type State, TICKET_TYPE, TICKET_TYPES, WORKSPACE } from "./data.ts";
 import { mcp } from "./mcp.ts";

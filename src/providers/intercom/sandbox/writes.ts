@@ -1,7 +1,12 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { isText } from "../../../emulator-kit/collection.ts";
-import { inHtml } from "../../../emulator-kit/data.ts";
-import { nextWrite, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  type EmulatedReply,
+  type EmulatedRequest,
+  inHtml,
+  isText,
+  nextWrite,
+  refuse,
+  reply,
+} from "../../../emulator-kit/index.ts";
 import { ADMINS, contactList, part, type SandboxTicket, STATES, type State, TICKET_TYPE } from "./data.ts";
 
 const request_id = "f93ecfa8-d08a-4325-8694-89aeb89c8f85";

@@ -1,4 +1,4 @@
-import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/changes.ts";
+import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/index.ts";
 import { jiraTime, makeIssue, type State, selfOf, textDocument } from "./data.ts";
 
 const newId = (nth: number) => String(500_000 + nth);

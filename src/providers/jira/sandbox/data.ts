@@ -1,6 +1,6 @@
 // Shapes as the real API sends them:
 // https://developer.atlassian.com/cloud/jira/platform/rest/v3/api-group-issue-search/#api-rest-api-3-search-jql-get
-import { awkwardTexts, hour, seeded, times, toDay } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, seeded, times, toDay } from "../../../emulator-kit/index.ts";
 
 export const CLOUD_ID = "1324a887-45db-4bf4-8e99-ef0ff456d421";
 export const SITE = "sandbox";

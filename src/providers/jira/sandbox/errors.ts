@@ -1,4 +1,4 @@
-import { reply } from "../../../emulator-kit/emulator.ts";
+import { reply } from "../../../emulator-kit/index.ts";
 
 export const errorReply = (status: number, message: string) => reply(status, { errorMessages: [message], errors: {} });
 

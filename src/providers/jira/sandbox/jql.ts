@@ -1,5 +1,4 @@
-import { refuse } from "../../../emulator-kit/emulator.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import { hasWords, refuse } from "../../../emulator-kit/index.ts";
 import { me, PEOPLE, type SandboxIssue, type State, UTC_OFFSET } from "./data.ts";
 import { errorReply } from "./errors.ts";
 

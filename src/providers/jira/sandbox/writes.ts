@@ -1,6 +1,11 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { checkFields, sentFields } from "../../../emulator-kit/collection.ts";
-import { refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  checkFields,
+  type EmulatedReply,
+  type EmulatedRequest,
+  refuse,
+  reply,
+  sentFields,
+} from "../../../emulator-kit/index.ts";
 import {
   blankFields,
   ISSUE_TYPES,

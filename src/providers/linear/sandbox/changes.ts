@@ -1,5 +1,4 @@
-import { changeableList, taskLists } from "../../../emulator-kit/changes.ts";
-import { uuid } from "../../../emulator-kit/data.ts";
+import { changeableList, taskLists, uuid } from "../../../emulator-kit/index.ts";
 import { issueNumber, type State } from "./data.ts";
 
 const newRecord = (nth: number, createdAt: string) => ({ id: uuid(1_000_000 + nth), createdAt });

@@ -1,5 +1,5 @@
 // Values as the real API sends them: https://linear.app/developers/graphql
-import { awkwardTexts, hour, seeded, times, toDay, uuid } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, seeded, times, toDay, uuid } from "../../../emulator-kit/index.ts";
 
 const SITE = "https://linear.app/sandbox";
 const COUNT = 330;

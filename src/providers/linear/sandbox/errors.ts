@@ -1,6 +1,5 @@
-import { GraphQLError } from "graphql";
-import type { EmulatedReply } from "../../../contracts/emulator.ts";
-import { reply } from "../../../emulator-kit/emulator.ts";
+import { GraphQLError } from "../../../emulator-kit/graphql.ts";
+import { type EmulatedReply, reply } from "../../../emulator-kit/index.ts";
 
 const FAILURES: Record<number, [type: string, code: string, message: string, userMessage: string]> = {
   400: ["invalid input", "INPUT_ERROR", "Bad request", "The request could not be read."],

@@ -1,6 +1,11 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../../contracts/emulator.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
 import { executeGraphql } from "../../../emulator-kit/graphql.ts";
+import {
+  type EmulatedReply,
+  type EmulatedRequest,
+  type EmulatedTokens,
+  emulate,
+  reply,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, type State } from "./data.ts";
 import { failure, invalidQuery } from "./errors.ts";

@@ -1,4 +1,4 @@
-import type { EmulatedTool } from "../../../contracts/emulator.ts";
+import type { EmulatedTool } from "../../../emulator-kit/index.ts";
 
 // Tool names as on Linear's MCP server: https://linear.app/docs/mcp
 export const mcp: Record<string, EmulatedTool> = {

@@ -1,5 +1,4 @@
-import { cut, makeCursor } from "../../../emulator-kit/collection.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import { cut, hasWords, makeCursor } from "../../../emulator-kit/index.ts";
 import type { SandboxIssue, SandboxProject, State, Team } from "./data.ts";
 import { invalidInput } from "./errors.ts";
 import { matches } from "./filter.ts";

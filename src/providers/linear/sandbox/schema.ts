@@ -1,4 +1,4 @@
-import { buildSchema } from "graphql";
+import { buildSchema } from "../../../emulator-kit/graphql.ts";
 
 const PAGE = "after: String, first: Int, includeArchived: Boolean, orderBy: PaginationOrderBy";
 const TIMES = "archivedAt: DateTime createdAt: DateTime! updatedAt: DateTime!";

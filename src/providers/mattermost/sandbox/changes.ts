@@ -1,4 +1,4 @@
-import { changeableList, chatLists, listAt, listsByKey } from "../../../emulator-kit/changes.ts";
+import { changeableList, chatLists, listAt, listsByKey } from "../../../emulator-kit/index.ts";
 import { newId, newPost, type State } from "./data.ts";
 
 const users = changeableList({

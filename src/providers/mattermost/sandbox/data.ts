@@ -1,4 +1,4 @@
-import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/index.ts";
 
 const USERS = 270;
 const CHANNELS = 320;

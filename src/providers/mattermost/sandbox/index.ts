@@ -1,7 +1,13 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { listAt } from "../../../emulator-kit/changes.ts";
-import { collection } from "../../../emulator-kit/collection.ts";
-import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  bearerToken,
+  collection,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  listAt,
+  refuse,
+  reply,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { ME, makeState, newId, newPost, type Post, type State } from "./data.ts";
 

@@ -1,5 +1,4 @@
-import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/changes.ts";
-import { toSecond } from "../../../emulator-kit/data.ts";
+import { changeableList, listsByKey, taskLists, toSecond } from "../../../emulator-kit/index.ts";
 import type { State } from "./data.ts";
 
 const newId = (nth: number) => String(6_000_000_000 + nth);

@@ -1,5 +1,5 @@
 // Values as the real API sends them: https://developer.monday.com/api-reference/reference/items
-import { awkwardTexts, hour, times, toDay, toSecond } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, times, toDay, toSecond } from "../../../emulator-kit/index.ts";
 import { type Column, column, columnValue, type Given, labels, me, people, SITE, TEAM } from "./columns.ts";
 
 const COUNT = 330;

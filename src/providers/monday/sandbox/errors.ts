@@ -1,6 +1,5 @@
-import { GraphQLError } from "graphql";
-import type { EmulatedReply } from "../../../contracts/emulator.ts";
-import { reply } from "../../../emulator-kit/emulator.ts";
+import { GraphQLError } from "../../../emulator-kit/graphql.ts";
+import { type EmulatedReply, reply } from "../../../emulator-kit/index.ts";
 
 const REQUEST = { request_id: "00000000-0000-4000-8000-000000000000" };
 

@@ -1,7 +1,14 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedTool } from "../../../contracts/emulator.ts";
-import { cut, makeCursor, readCursor } from "../../../emulator-kit/collection.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
 import { executeGraphql } from "../../../emulator-kit/graphql.ts";
+import {
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  type EmulatedTool,
+  emulate,
+  makeCursor,
+  readCursor,
+  reply,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { TAGS } from "./columns.ts";
 import { makeState, type SandboxBoard, type SandboxItem, type State } from "./data.ts";

@@ -1,4 +1,4 @@
-import { buildSchema } from "graphql";
+import { buildSchema } from "../../../emulator-kit/graphql.ts";
 
 const POST = "id: ID! body: String! created_at: Date creator: User text_body: String updated_at: Date";
 const VALUE = "id: ID! column: Column! text: String type: ColumnType!";

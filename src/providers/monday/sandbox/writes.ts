@@ -1,5 +1,4 @@
-import { toSecond } from "../../../emulator-kit/data.ts";
-import { countWritten } from "../../../emulator-kit/emulator.ts";
+import { countWritten, toSecond } from "../../../emulator-kit/index.ts";
 import { columnValue, type Given } from "./columns.ts";
 import { itemId, newItem, post, type SandboxItem, type SandboxUpdate, type State } from "./data.ts";
 import { invalidValue, notFound } from "./errors.ts";

@@ -1,5 +1,4 @@
-import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/changes.ts";
-import { uuid } from "../../../emulator-kit/data.ts";
+import { changeableList, listsByKey, taskLists, uuid } from "../../../emulator-kit/index.ts";
 import { address, isTracker, type State } from "./data.ts";
 import { text } from "./text.ts";
 import { toMinute } from "./writes.ts";

@@ -1,5 +1,5 @@
 // Values as the real API sends them: https://developers.notion.com/reference/page
-import { awkwardTexts, hour, times, toDay, uuid } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, times, toDay, uuid } from "../../../emulator-kit/index.ts";
 import { mention, type SandboxText, text } from "./text.ts";
 
 const COUNT = 330;

@@ -1,6 +1,4 @@
-import type { EmulatedReply } from "../../../contracts/emulator.ts";
-import { uuid } from "../../../emulator-kit/data.ts";
-import { refuse, reply } from "../../../emulator-kit/emulator.ts";
+import { type EmulatedReply, refuse, reply, uuid } from "../../../emulator-kit/index.ts";
 
 /** https://developers.notion.com/reference/status-codes */
 const CODES: Record<number, [code: string, message: string]> = {

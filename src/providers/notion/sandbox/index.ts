@@ -1,7 +1,15 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedRoute } from "../../../contracts/emulator.ts";
-import { cut, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { uuid } from "../../../emulator-kit/data.ts";
-import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  bearerToken,
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  type EmulatedRoute,
+  emulate,
+  refuse,
+  reply,
+  uuid,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { BOT, makeState, people, type SandboxPage, type State, workspace } from "./data.ts";
 import { failure, refuseBody } from "./errors.ts";
@@ -58,10 +66,20 @@ type Condition = {
   timestamp?: Timestamp;
   property?: string;
   people?: { contains: string };
+  title?: { contains: string };
 } & { [name in Timestamp]?: { on_or_after: string } };
 
-/** Of the filters, only those by time and by people are emulated. */
-function matches(page: SandboxPage, { timestamp, property, people, ...times }: Condition): boolean {
+/** Of the filters, only those by time, by people and by title are emulated. */
+function matches(page: SandboxPage, { timestamp, property, people, title, ...times }: Condition): boolean {
+  if (property !== undefined && title) {
+    const value = page.properties[property] as { title?: { plain_text: string }[] } | undefined;
+    const texts = value?.title ?? refuseBody(`Could not find property ${property}.`);
+    return texts
+      .map(({ plain_text }) => plain_text)
+      .join("")
+      .toLowerCase()
+      .includes(title.contains.toLowerCase());
+  }
   if (property !== undefined && people) {
     const { contains } = people;
     if (!ID.test(contains)) refuseBody("body.filter.people.contains should be a valid uuid.");

@@ -1,5 +1,4 @@
-import { uuid } from "../../../emulator-kit/data.ts";
-import { countWritten } from "../../../emulator-kit/emulator.ts";
+import { countWritten, uuid } from "../../../emulator-kit/index.ts";
 import {
   newComment,
   newPage,

@@ -1,4 +1,4 @@
-import { changeableList } from "../../../emulator-kit/changes.ts";
+import { changeableList } from "../../../emulator-kit/index.ts";
 import { contentOf, type Item, itemId, type State } from "./data.ts";
 
 const sizeOf = (item: Item) => ({ size: Buffer.byteLength(contentOf(item)) });

@@ -1,5 +1,4 @@
-import { awkwardTexts, hour, seeded, times, toSecond } from "../../../emulator-kit/data.ts";
-import type { Contents } from "../../../emulator-kit/file.ts";
+import { awkwardTexts, type Contents, hour, seeded, times, toSecond } from "../../../emulator-kit/index.ts";
 
 const TOP_FILES = 60;
 /** More than a page of a folder, so that listing one takes several calls. */

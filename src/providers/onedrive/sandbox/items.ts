@@ -1,9 +1,8 @@
-import { collection } from "../../../emulator-kit/collection.ts";
-import { failures } from "../../../emulator-kit/microsoft-graph.ts";
+import { collection, graphFailures } from "../../../emulator-kit/index.ts";
 import type { Item, State } from "./data.ts";
 
 /** https://learn.microsoft.com/en-us/graph/errors#code-property */
-export const failure = failures({
+export const failure = graphFailures({
   400: ["invalidRequest", "The request is malformed or incorrect."],
   403: ["accessDenied", "The caller doesn't have permission to perform the action."],
   404: ["itemNotFound", "The resource could not be found."],

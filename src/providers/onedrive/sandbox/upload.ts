@@ -1,8 +1,15 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { times } from "../../../emulator-kit/data.ts";
-import { refuse, reply } from "../../../emulator-kit/emulator.ts";
-import { keepContent, readContentRange, uploadSessions } from "../../../emulator-kit/file.ts";
-import { entity, errorReply } from "../../../emulator-kit/microsoft-graph.ts";
+import {
+  type EmulatedReply,
+  type EmulatedRequest,
+  graphEntity,
+  graphError,
+  keepContent,
+  readContentRange,
+  refuse,
+  reply,
+  times,
+  uploadSessions,
+} from "../../../emulator-kit/index.ts";
 import { type Item, type State, uploaded } from "./data.ts";
 import { besides, childrenOf, failure, items } from "./items.ts";
 
@@ -29,7 +36,7 @@ function findPlace(request: EmulatedRequest, state: State, behavior: string | un
   if (!name || FORBIDDEN.test(name)) return refuse(failure(400));
   const taken = new Set(childrenOf(folder, state).map((one) => one.name));
   if (taken.has(name) && behavior !== "rename")
-    refuse(errorReply(409, "nameAlreadyExists", "An item with the same name already exists under the parent."));
+    refuse(graphError(409, "nameAlreadyExists", "An item with the same name already exists under the parent."));
   return { folder, name: freeName(name, taken) };
 }
 
@@ -40,7 +47,7 @@ function store(state: State, { folder, name }: Place, content: Buffer, type = OC
   keepContent(state.contents, item.id, content);
   besides(folder, state).push(item);
   folder.folder!.childCount++;
-  return entity("driveItems", item, 201);
+  return graphEntity("driveItems", item, 201);
 }
 
 /** https://learn.microsoft.com/en-us/graph/api/driveitem-put-content */
@@ -64,7 +71,7 @@ export function continueUpload(request: EmulatedRequest, state: State): Emulated
   const session = uploads.find(request.params.session) ?? refuse(failure(404));
   const range = readContentRange(request) ?? refuse(failure(400));
   if (!uploads.append(session, range.start, request.bytes))
-    return errorReply(416, "invalidRange", "The uploaded fragment overlaps with data that has already been received.");
+    return graphError(416, "invalidRange", "The uploaded fragment overlaps with data that has already been received.");
   if (session.size === range.total) return store(state, session.details, uploads.finish(session));
   return reply(202, { ...EXPIRES, nextExpectedRanges: [`${session.size}-`] });
 }

@@ -1,4 +1,4 @@
-import { changeableList, eventParameters, eventWindow } from "../../../emulator-kit/changes.ts";
+import { changeableList, eventParameters, eventWindow } from "../../../emulator-kit/index.ts";
 import type { State } from "./data.ts";
 import { outlookId, plan } from "./events.ts";
 

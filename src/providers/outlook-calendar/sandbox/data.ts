@@ -1,6 +1,5 @@
-import { awkwardTexts, hour, times, toDay } from "../../../emulator-kit/data.ts";
-import { user } from "../../../emulator-kit/microsoft-graph.ts";
-import { escapeEntities } from "../../../provider-kit/text/escape.ts";
+import { awkwardTexts, graphUser, hour, times, toDay } from "../../../emulator-kit/index.ts";
+import { escapeEntities } from "../../../provider-kit/index.ts";
 import { attendee, type Event, htmlBody, outlookId, type Plan, personOf, plan, type StoredEvent } from "./events.ts";
 
 const CALENDARS = 14;
@@ -14,14 +13,14 @@ const calendar = (index: number) => ({
   isDefaultCalendar: index === 0,
   canEdit: index !== 2,
   isRemovable: index !== 0,
-  owner: personOf(user(0)).emailAddress,
+  owner: personOf(graphUser(0)).emailAddress,
 });
 export type Calendar = ReturnType<typeof calendar>;
 
 const day = (first: string, after: number): string => toDay(new Date(Date.parse(first) + after * DAY));
 
 const guest = (index: number, response: Parameters<typeof attendee>[1]) =>
-  attendee(personOf(user(index)), response, response === "none" ? undefined : hour(index).toISOString());
+  attendee(personOf(graphUser(index)), response, response === "none" ? undefined : hour(index).toISOString());
 
 /** Instances of recurring events. They keep their local time when clocks change. */
 function occurrences(): StoredEvent[] {
@@ -76,7 +75,7 @@ const ZONES: [zone: string, zoneName?: string][] = [
 
 function fieldsOf(index: number): Partial<Event> {
   const text = awkwardTexts[index % awkwardTexts.length]!;
-  const organizer = personOf(user(3));
+  const organizer = personOf(graphUser(3));
   switch (index % 12) {
     case 0:
       return { subject: text, body: htmlBody(`<p>${escapeEntities(text)}</p>`) };

@@ -1,5 +1,4 @@
-import { hour, seeded } from "../../../emulator-kit/data.ts";
-import { type User, user } from "../../../emulator-kit/microsoft-graph.ts";
+import { type EmulatedGraphUser, graphUser, hour, seeded } from "../../../emulator-kit/index.ts";
 import { fromLocal } from "./time.ts";
 
 const MINUTE = 60_000;
@@ -48,7 +47,7 @@ export interface StoredEvent {
 
 export const outlookId = (seed: number) => `AAMkAD${Buffer.from(seeded(seed).hex(30)).toString("base64url")}=`;
 
-export const personOf = ({ displayName, userPrincipalName }: User): Person => ({
+export const personOf = ({ displayName, userPrincipalName }: EmulatedGraphUser): Person => ({
   emailAddress: { name: displayName ?? "", address: userPrincipalName },
 });
 
@@ -106,7 +105,7 @@ export function plan({ seed, at, zone, zoneName = zone, minutes, fields = {} }: 
     end: momentOf(shown + minutes * MINUTE),
     location: { displayName: "" },
     attendees: [],
-    organizer: personOf(user(0)),
+    organizer: personOf(graphUser(0)),
     ...fields,
   };
   return { event, starts, ends: starts + minutes * MINUTE };

@@ -1,23 +1,24 @@
-import type { EmulatedReply } from "../../../contracts/emulator.ts";
-import { collection } from "../../../emulator-kit/collection.ts";
-import { countWritten, emulate, refuse } from "../../../emulator-kit/emulator.ts";
 import {
-  entity,
-  errorReply,
-  failures,
+  collection,
+  countWritten,
+  type EmulatedReply,
+  emulate,
   graphEmulator,
-  listReply,
-  me,
-  paginate,
-} from "../../../emulator-kit/microsoft-graph.ts";
-import { localTime } from "../../../provider-kit/event-time.ts";
-import { ianaTimeZone } from "../../../provider-kit/windows-time-zones.ts";
+  graphEntity,
+  graphError,
+  graphFailures,
+  graphList,
+  graphMe,
+  graphPaginate,
+  refuse,
+} from "../../../emulator-kit/index.ts";
+import { ianaTimeZone, localTime } from "../../../provider-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, type State } from "./data.ts";
 import { attendee, type Event, htmlBody, plan, type StoredEvent } from "./events.ts";
 import { fromLocal } from "./time.ts";
 
-const failure = failures({
+const failure = graphFailures({
   400: ["ErrorInvalidParameter", "The request is malformed or incorrect."],
   403: ["ErrorAccessDenied", "Access is denied. Check credentials and try again."],
   404: ["ErrorItemNotFound", "The specified object was not found in the store."],
@@ -26,7 +27,7 @@ const failure = failures({
   503: ["ErrorServerBusy", "The server cannot service this request right now."],
 });
 
-const invalid = (code: string, message: string) => refuse(errorReply(400, code, message));
+const invalid = (code: string, message: string) => refuse(graphError(400, code, message));
 
 const PAGES = { defaultSize: 10, maxSize: 1000, parameter: "$skip" } as const;
 
@@ -34,7 +35,7 @@ const calendars = collection({
   items: ({ calendars }: State) => calendars,
   parameter: "calendar",
   notFound: () => failure(404),
-  page: (all, request) => listReply("users('me')/calendars", paginate(all, request, PAGES)),
+  page: (all, request) => graphList("users('me')/calendars", graphPaginate(all, request, PAGES)),
 });
 
 /** By the time of the start, then by the ID. */
@@ -53,7 +54,7 @@ const listView = calendars.below(({ id }, request, { events }): EmulatedReply =>
     .filter(({ starts, ends }) => starts < to && (ends > from || starts === from))
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1))
     .map(({ event }) => event);
-  return listReply(`users('me')/calendars('${id}')/calendarView`, paginate(found, request, PAGES));
+  return graphList(`users('me')/calendars('${id}')/calendarView`, graphPaginate(found, request, PAGES));
 });
 
 /** A time by its local time and the Windows or IANA name of its zone. */
@@ -76,7 +77,7 @@ const createEvent = calendars.below((calendar, { body }, state): EmulatedReply =
   if (repeated) {
     if (repeated.subject !== subject)
       invalid("ErrorDuplicateTransactionId", "The TransactionId has already been used.");
-    return entity("events", repeated, 201);
+    return graphEntity("events", repeated, 201);
   }
   const minutes = (end.time - start.time) / 60_000;
   if (!(minutes >= 0)) invalid("ErrorCalendarEndDateIsEarlierThanStartDate", "The End date is before the Start date.");
@@ -92,7 +93,7 @@ const createEvent = calendars.below((calendar, { body }, state): EmulatedReply =
   const { dateTime: at, timeZone: zoneName } = body.start;
   const created = plan({ seed: 60_000 + countWritten(state), at, zone: start.zone, zoneName, minutes, fields });
   all.push(created);
-  return entity("events", created.event, 201);
+  return graphEntity("events", created.event, 201);
 });
 
 export default emulate<State>({
@@ -101,8 +102,8 @@ export default emulate<State>({
   changes,
   failure,
   routes: {
-    "GET /v1.0/me": me,
-    "GET /v1.0/me/calendar": (_, { calendars }) => entity("users('me')/calendar", calendars[0]!),
+    "GET /v1.0/me": graphMe,
+    "GET /v1.0/me/calendar": (_, { calendars }) => graphEntity("users('me')/calendar", calendars[0]!),
     "GET /v1.0/me/calendars": calendars.list,
     "GET /v1.0/me/calendars/:calendar/calendarView": listView,
     "POST /v1.0/me/calendars/:calendar/events": createEvent,

@@ -1,4 +1,4 @@
-import { localTime } from "../../../provider-kit/event-time.ts";
+import { localTime } from "../../../provider-kit/index.ts";
 
 /** How far a zone is ahead of UTC at a time, in milliseconds. */
 const offsetAt = (time: number, zone: string): number => Date.parse(`${localTime(time, zone)}Z`) - time;

@@ -1,5 +1,4 @@
-import { changeableList } from "../../../emulator-kit/changes.ts";
-import { toSecond } from "../../../emulator-kit/data.ts";
+import { changeableList, toSecond } from "../../../emulator-kit/index.ts";
 import type { SandboxItem, State } from "./data.ts";
 
 const items = <Item extends SandboxItem>(

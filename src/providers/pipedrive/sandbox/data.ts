@@ -1,7 +1,7 @@
 // Shapes as the real API sends them: https://developers.pipedrive.com/docs/api/v1/Persons#getPersons
 
-import { awkwardName, hour, person, times, toDay, toSecond } from "../../../emulator-kit/data.ts";
-import { joinName } from "../../../provider-kit/contact.ts";
+import { awkwardName, hour, person, times, toDay, toSecond } from "../../../emulator-kit/index.ts";
+import { joinName } from "../../../provider-kit/index.ts";
 
 export const COMPANY = "sandbox";
 const COUNT = 300;

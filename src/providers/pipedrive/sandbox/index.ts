@@ -1,6 +1,18 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection, makeCursor, readCursor, sentFields, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  bearerToken,
+  collection,
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  hasWords,
+  makeCursor,
+  readCursor,
+  refuse,
+  reply,
+  sentFields,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import {
   COMPANY,
@@ -72,7 +84,12 @@ const items = <Item extends SandboxItem>(items: (state: State) => Item[]) => ({
     if (!/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?$/.test(since)) refuse(invalid("updated_since"));
     // Only the default order is emulated.
     for (const name of ["sort_by", "sort_direction"]) if (query.has(name)) refuse(invalid(name));
-    const found = all.filter(({ update_time, is_deleted }) => update_time >= since && !is_deleted);
+    const ids = query.get("ids")?.split(",");
+    if (ids && (ids.length > 100 || !ids.every((id) => /^\d+$/.test(id)))) refuse(invalid("ids"));
+    const found = all.filter(
+      ({ id, update_time, is_deleted }) =>
+        update_time >= since && !is_deleted && (ids === undefined || ids.includes(String(id))),
+    );
     return found.sort((one, other) => one.id - other.id);
   },
   page: pageOf,
@@ -89,6 +106,38 @@ const persons = collection({
   },
   update: (_, request, state) => changedPerson(personFields(request, state)),
 });
+
+/** The best match first, with less of each person than the list has. */
+function searchPersons({ query }: EmulatedRequest, { persons, organizations }: State): EmulatedReply {
+  const term = query.get("term") ?? "";
+  if (term.length < 2) refuse(errorReply(400, "Search term must be at least 2 characters long"));
+  const limit = wholeNumber(query.get("limit"), { fallback: 100, max: MAX_PAGE_SIZE }, () => invalid("limit"));
+  const start = readCursor<number>(query.get("cursor") ?? makeCursor(0)) ?? refuse(invalid("cursor"));
+  const found = persons.filter(
+    ({ name, emails, is_deleted }) => !is_deleted && hasWords(term, name, ...emails.map(({ value }) => value)),
+  );
+  const { items, next } = cut(found.reverse(), start, limit);
+  const shown = items.map(({ id, name, phones, emails, org_id, owner_id }) => ({
+    result_score: 0.5,
+    item: {
+      id,
+      type: "person",
+      name,
+      phones: phones.map(({ value }) => value),
+      emails: emails.map(({ value }) => value),
+      visible_to: 3,
+      owner: { id: owner_id },
+      ...(org_id && { organization: { id: org_id, name: organizations.find((one) => one.id === org_id)?.name ?? "" } }),
+      custom_fields: [],
+      notes: [],
+    },
+  }));
+  return reply(200, {
+    success: true,
+    data: { items: shown },
+    additional_data: { next_cursor: next === undefined ? null : makeCursor(next) },
+  });
+}
 
 export default emulate<State>({
   state: makeState,
@@ -108,6 +157,7 @@ export default emulate<State>({
     "GET /api/v2/persons": persons.list,
     "GET /api/v2/organizations": organizations.list,
     "GET /api/v2/deals": deals.list,
+    "GET /api/v2/persons/search": searchPersons,
     "GET /api/v2/persons/:id": persons.get,
     "POST /api/v2/persons": persons.create,
     "PATCH /api/v2/persons/:id": persons.update,

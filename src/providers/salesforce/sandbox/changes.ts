@@ -1,4 +1,4 @@
-import { changeableList } from "../../../emulator-kit/changes.ts";
+import { changeableList } from "../../../emulator-kit/index.ts";
 import { type State, salesforceTime, withSuffix } from "./data.ts";
 
 const rows = (

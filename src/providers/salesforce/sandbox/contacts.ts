@@ -1,7 +1,12 @@
 // Contacts by their ID: https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/resources_sobject_retrieve.htm
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection } from "../../../emulator-kit/collection.ts";
-import { countWritten, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  collection,
+  countWritten,
+  type EmulatedReply,
+  type EmulatedRequest,
+  refuse,
+  reply,
+} from "../../../emulator-kit/index.ts";
 import { changeContact, newContact, type State, WRITABLE } from "./data.ts";
 import { errorReply, failure } from "./errors.ts";
 import type { Row } from "./soql.ts";

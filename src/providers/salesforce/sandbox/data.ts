@@ -1,5 +1,5 @@
 // Shapes as the real API sends them: https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_contact.htm
-import { awkwardName, hour, person, times, toDay } from "../../../emulator-kit/data.ts";
+import { awkwardName, hour, person, times, toDay } from "../../../emulator-kit/index.ts";
 import type { Row } from "./soql.ts";
 
 export const HOST = "sandbox-dev-ed.develop.my.salesforce.com";

@@ -1,4 +1,4 @@
-import { reply } from "../../../emulator-kit/emulator.ts";
+import { reply } from "../../../emulator-kit/index.ts";
 
 const FAILURES: Record<number, [errorCode: string, message: string]> = {
   400: ["INVALID_REQUEST", "The request couldn't be understood"],

@@ -1,6 +1,4 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { cut } from "../../../emulator-kit/collection.ts";
-import { emulate, reply } from "../../../emulator-kit/emulator.ts";
+import { cut, type EmulatedReply, type EmulatedRequest, emulate, reply } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { createContact, readContact, updateContact } from "./contacts.ts";
 import { HOST, makeState, ORG, type State, USER } from "./data.ts";

@@ -1,7 +1,6 @@
 // The part of SOQL that lists need: fields of one object, conditions joined by AND, an order, a limit and an offset.
 // https://developer.salesforce.com/docs/atlas.en-us.soql_sosl.meta/soql_sosl/sforce_api_calls_soql_select.htm
-import { refuse } from "../../../emulator-kit/emulator.ts";
-import { hasWords } from "../../../emulator-kit/text-search.ts";
+import { hasWords, refuse } from "../../../emulator-kit/index.ts";
 import { errorReply } from "./errors.ts";
 
 type Value = string | number | boolean | null;

@@ -1,5 +1,4 @@
-import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/changes.ts";
-import { toSecond, uuid } from "../../../emulator-kit/data.ts";
+import { changeableList, listsByKey, taskLists, toSecond, uuid } from "../../../emulator-kit/index.ts";
 import type { State } from "./data.ts";
 
 const stories = changeableList({

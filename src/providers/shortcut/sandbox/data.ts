@@ -1,5 +1,5 @@
 // Values as the real API sends them: https://developer.shortcut.com/api/rest/v3
-import { alike, awkwardTexts, hour, times, toSecond, uuid } from "../../../emulator-kit/data.ts";
+import { alike, awkwardTexts, hour, times, toSecond, uuid } from "../../../emulator-kit/index.ts";
 
 const SITE = "https://app.shortcut.com/sandbox";
 const COUNT = 330;

@@ -1,9 +1,20 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection } from "../../../emulator-kit/collection.ts";
-import { alike } from "../../../emulator-kit/data.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  alike,
+  collection,
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  hasWords,
+  linkTo,
+  makeCursor,
+  readCursor,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
-import { makeState, members, type State, workflows, workspace } from "./data.ts";
+import { makeState, members, type SandboxStory, type State, workflows, workspace } from "./data.ts";
 import { addComment, changedStory, newStory } from "./writes.ts";
 
 const MESSAGES: Record<number, string> = {
@@ -37,14 +48,16 @@ const common = {
 const people = collection({ ...common, items: () => members });
 const groups = collection({ ...common, items: ({ groups }: State) => groups });
 
+const wholeStory = (story: SandboxStory, { comments }: State) => ({
+  ...story,
+  ...alike("tasks files linked_files branches commits pull_requests", []),
+  comments: comments.get(story.id),
+});
+
 const stories = collection({
   items: ({ stories }: State) => stories,
   notFound: notFound(/^\d+$/),
-  show: (story, _, { comments }) => ({
-    ...story,
-    ...alike("tasks files linked_files branches commits pull_requests", []),
-    comments: comments.get(story.id),
-  }),
+  show: (story, _, state) => wholeStory(story, state),
   create: newStory,
   update: changedStory,
 });
@@ -80,6 +93,23 @@ function searchStories({ body: wanted }: EmulatedRequest, { stories, comments }:
   return reply(201, slim);
 }
 
+/** By words in quotes only. https://developer.shortcut.com/api/rest/v3#Search-Stories */
+function searchText(request: EmulatedRequest, state: State): EmulatedReply {
+  const { query } = request;
+  const text = query.get("query") ?? "";
+  if (!/^"[^"]+"( "[^"]+")*$/.test(text)) refuse(invalid("query", text));
+  const size = wholeNumber(query.get("page_size"), { fallback: 25, max: 250 }, () => invalid("page_size", "too large"));
+  const start = readCursor<number>(query.get("next") ?? makeCursor(0)) ?? refuse(invalid("next", query.get("next")));
+  const found = state.stories.filter(({ name, description }) => hasWords(text, name, description));
+  const { items, next } = cut(found, start, size);
+  const link = next === undefined ? null : new URL(linkTo(request, { next: makeCursor(next) }));
+  return reply(200, {
+    total: found.length,
+    data: items.map((story) => wholeStory(story, state)),
+    next: link && link.pathname + link.search,
+  });
+}
+
 function ownMember(): EmulatedReply {
   const [{ id, role, profile }] = members as [(typeof members)[number]];
   const { mention_name, name, is_owner } = profile;
@@ -99,6 +129,7 @@ export default emulate<State>({
     "GET /api/v3/workflows": () => reply(200, workflows),
     "GET /api/v3/groups": groups.list,
     "GET /api/v3/groups/:id": groups.get,
+    "GET /api/v3/search/stories": searchText,
     "POST /api/v3/stories/search": searchStories,
     "POST /api/v3/stories": stories.create,
     "GET /api/v3/stories/:id": stories.get,

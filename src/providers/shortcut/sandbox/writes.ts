@@ -1,6 +1,11 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { toSecond } from "../../../emulator-kit/data.ts";
-import { countWritten, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  countWritten,
+  type EmulatedReply,
+  type EmulatedRequest,
+  refuse,
+  reply,
+  toSecond,
+} from "../../../emulator-kit/index.ts";
 import { comment, label, members, type SandboxStory, type State, workflows } from "./data.ts";
 
 const now = () => toSecond(new Date());

@@ -1,4 +1,4 @@
-import { changeableList, chatLists, firstFilled, listAt } from "../../../emulator-kit/changes.ts";
+import { changeableList, chatLists, firstFilled, listAt } from "../../../emulator-kit/index.ts";
 import type { Channel, State } from "./data.ts";
 import { numbered, timestamp } from "./messages.ts";
 

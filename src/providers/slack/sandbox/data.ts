@@ -1,5 +1,5 @@
-import { awkwardTexts, seeded, times } from "../../../emulator-kit/data.ts";
-import { escapeEntities } from "../../../provider-kit/text/escape.ts";
+import { awkwardTexts, seeded, times } from "../../../emulator-kit/index.ts";
+import { escapeEntities } from "../../../provider-kit/index.ts";
 import { BOT, lastReply, type Message, message, numbered, posted, seconds, TEAM, USERS } from "./messages.ts";
 
 const CHANNELS = 275;

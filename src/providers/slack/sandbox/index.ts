@@ -1,6 +1,16 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedRoute, RefusedToken } from "../../../contracts/emulator.ts";
-import { cut, makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  type EmulatedRoute,
+  emulate,
+  makeCursor,
+  type RefusedToken,
+  readCursor,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { type Channel, makeState, type State } from "./data.ts";
 import { mcp } from "./mcp.ts";

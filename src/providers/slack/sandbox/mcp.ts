@@ -1,4 +1,4 @@
-import type { EmulatedTool } from "../../../contracts/emulator.ts";
+import type { EmulatedTool } from "../../../emulator-kit/index.ts";
 
 const optional = { limit: { type: "number" }, cursor: { type: "string" } };
 

@@ -1,5 +1,5 @@
-import { awkwardTexts, hour, seeded } from "../../../emulator-kit/data.ts";
-import { escapeEntities } from "../../../provider-kit/text/escape.ts";
+import { awkwardTexts, hour, seeded } from "../../../emulator-kit/index.ts";
+import { escapeEntities } from "../../../provider-kit/index.ts";
 
 export const TEAM = { id: "T0SANDBOX0", name: "Plugboard Sandbox", domain: "plugboard-sandbox" };
 export const APP_ID = "A0SANDBOX0";

@@ -1,6 +1,4 @@
-import { changeableList, chatLists, firstFilled, listAt } from "../../../emulator-kit/changes.ts";
-import { seeded } from "../../../emulator-kit/data.ts";
-import { guid } from "../../../emulator-kit/microsoft-graph.ts";
+import { changeableList, chatLists, firstFilled, graphGuid, listAt, seeded } from "../../../emulator-kit/index.ts";
 import { FIRST_TEAM, type State } from "./data.ts";
 import { byUser, newMessage } from "./messages.ts";
 
@@ -17,7 +15,7 @@ const users = changeableList({
   keeps: ({ users }) => users.slice(0, 1).map(({ id }) => id),
   update: ({ title }) => ({ displayName: title }),
   create: ({ nth }) => ({
-    id: guid(1_000_000 + nth),
+    id: graphGuid(1_000_000 + nth),
     mail: `created-${nth}@example.com`,
     userPrincipalName: `created-${nth}@example.com`,
   }),

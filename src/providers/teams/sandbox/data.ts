@@ -1,5 +1,4 @@
-import { hour, seeded, times } from "../../../emulator-kit/data.ts";
-import { guid, user } from "../../../emulator-kit/microsoft-graph.ts";
+import { graphGuid, graphUser, hour, seeded, times } from "../../../emulator-kit/index.ts";
 import { message } from "./messages.ts";
 
 const USERS = 270;
@@ -9,7 +8,7 @@ const CHANNELS_PER_TEAM = [130, 1, 90, 45, 25];
 const MESSAGES = 330;
 
 const team = (index: number) => ({
-  id: guid(10 + index),
+  id: graphGuid(10 + index),
   displayName: index === 0 ? "Plugboard Sandbox" : `Team ${index} – Grüße`,
   description: index % 2 === 0 ? null : `What team ${index} does`,
 });
@@ -29,7 +28,7 @@ const channel = (index: number) => ({
 export type Channel = ReturnType<typeof channel>;
 
 export function makeState() {
-  const users = times(USERS, user);
+  const users = times(USERS, graphUser);
   const teams = times(CHANNELS_PER_TEAM.length, team);
   let channelIndex = 0;
   const channels = new Map(

@@ -1,34 +1,35 @@
-import type { EmulatedReply } from "../../../contracts/emulator.ts";
-import { collection } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse } from "../../../emulator-kit/emulator.ts";
 import {
-  entity,
-  errorReply,
-  failures,
+  collection,
+  type EmulatedReply,
+  emulate,
   graphEmulator,
-  listReply,
-  me,
-  paginate,
-  selected,
-} from "../../../emulator-kit/microsoft-graph.ts";
+  graphEntity,
+  graphError,
+  graphFailures,
+  graphList,
+  graphMe,
+  graphPaginate,
+  graphSelected,
+  refuse,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, type State } from "./data.ts";
 import { byUser, type Message, newMessage } from "./messages.ts";
 
 const MAX_BYTES = 28 * 1024;
 
-const failure = failures({ 404: ["NotFound", "No team found with the given id."] });
-const badRequest = (message: string) => errorReply(400, "BadRequest", message);
+const failure = graphFailures({ 404: ["NotFound", "No team found with the given id."] });
+const badRequest = (message: string) => graphError(400, "BadRequest", message);
 
 const channels = collection({
   items: ({ channels }: State, { params }) => channels.get(params.team!) ?? refuse(failure(404)),
   parameter: "channel",
   notFound: () => failure(404),
-  show: (channel, { query }) => selected(channel, query),
+  show: (channel, { query }) => graphSelected(channel, query),
   page: (all, { params, query }, show) =>
     query.has("$top")
       ? badRequest("Query option 'Top' is not allowed.")
-      : listReply(`teams('${params.team}')/channels`, { "@odata.count": all.length, value: all.map(show) }),
+      : graphList(`teams('${params.team}')/channels`, { "@odata.count": all.length, value: all.map(show) }),
 });
 
 /** The newest is the one that was modified last. */
@@ -38,7 +39,7 @@ const listMessages = channels.below((channel, request, { messages }): EmulatedRe
   for (const name of ["$orderby", "$filter", "$select", "$skip"])
     if (request.query.has(name)) return badRequest(`Query option '${name}' is not allowed.`);
   const all = (messages.get(channel.id) ?? []).toSorted((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1));
-  return listReply("messages", paginate(all, request, { defaultSize: 20, maxSize: 50 }));
+  return graphList("messages", graphPaginate(all, request, { defaultSize: 20, maxSize: 50 }));
 });
 
 const createMessage = channels.below((channel, { params, body }, state): EmulatedReply => {
@@ -46,7 +47,7 @@ const createMessage = channels.below((channel, { params, body }, state): Emulate
   if (!content || typeof content !== "string" || !["html", "text"].includes(contentType))
     return badRequest("Missing body content for the message.");
   if (Buffer.byteLength(content) > MAX_BYTES)
-    return errorReply(413, "RequestEntityTooLarge", "Request Entity Too Large");
+    return graphError(413, "RequestEntityTooLarge", "Request Entity Too Large");
   const messages = state.messages.get(channel.id) ?? [];
   state.messages.set(channel.id, messages);
   const time = Math.max(Date.now(), Date.parse(messages.at(-1)?.createdDateTime ?? "1970-01-01") + 1);
@@ -54,11 +55,11 @@ const createMessage = channels.below((channel, { params, body }, state): Emulate
   const sent = newMessage(target, time, byUser(state.users[0]!), { contentType, content });
   if (params.message === undefined) {
     messages.push(sent);
-    return entity("messages", sent, 201);
+    return graphEntity("messages", sent, 201);
   }
   if (!messages.some(({ id }) => id === params.message)) return failure(404);
   // Replies are not among the channel's messages.
-  return entity("replies", { ...sent, replyToId: params.message }, 201);
+  return graphEntity("replies", { ...sent, replyToId: params.message }, 201);
 });
 
 export default emulate<State>({
@@ -67,10 +68,10 @@ export default emulate<State>({
   changes,
   failure,
   routes: {
-    "GET /v1.0/me": me,
+    "GET /v1.0/me": graphMe,
     "GET /v1.0/users": (request, { users }) =>
-      listReply("users", paginate(users, request, { defaultSize: 100, maxSize: 999 })),
-    "GET /v1.0/me/joinedTeams": (_, { teams }) => listReply("teams", { "@odata.count": teams.length, value: teams }),
+      graphList("users", graphPaginate(users, request, { defaultSize: 100, maxSize: 999 })),
+    "GET /v1.0/me/joinedTeams": (_, { teams }) => graphList("teams", { "@odata.count": teams.length, value: teams }),
     "GET /v1.0/teams/:team/channels": channels.list,
     "GET /v1.0/teams/:team/channels/:channel/messages": listMessages,
     "POST /v1.0/teams/:team/channels/:channel/messages": createMessage,

@@ -1,6 +1,5 @@
-import { awkwardTexts, hour, seeded } from "../../../emulator-kit/data.ts";
-import { guid } from "../../../emulator-kit/microsoft-graph.ts";
-import { escapeEntities } from "../../../provider-kit/text/escape.ts";
+import { awkwardTexts, graphGuid, hour, seeded } from "../../../emulator-kit/index.ts";
+import { escapeEntities } from "../../../provider-kit/index.ts";
 
 const graphTime = (index: number) => hour(index).toISOString();
 
@@ -68,7 +67,7 @@ const IMAGE =
 
 /** Messages as Teams and bots write them. */
 function awkward(index: number, { displayName }: Identity): Partial<Message> {
-  const key = guid(7000 + index);
+  const key = graphGuid(7000 + index);
   const name = escapeEntities(displayName ?? "Jane Smith");
   const thumbnail = { title: `Build ${index}`, subtitle: "<h3>CI</h3>", text: "It <b>failed</b>.<br>\r\nSee the log." };
   const column = { type: "Column", items: [{ type: "TextBlock", text: "by **CI**" }] };
@@ -113,7 +112,7 @@ export function message(index: number, target: ChannelRef, users: Identity[]): M
   if (index % 15 === 4)
     return { ...posted, messageType: "unknownFutureValue", from: null, body: html("<systemEventMessage/>") };
   if (index % 60 === 20) {
-    const application = { id: guid(50), displayName: "Deploy hook" };
+    const application = { id: graphGuid(50), displayName: "Deploy hook" };
     return { ...posted, from: { application, device: null, user: null } };
   }
   if (index % 60 === 30) return { ...posted, deletedDateTime: graphTime(index + 1), from: null, body: html("") };

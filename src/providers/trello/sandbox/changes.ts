@@ -1,4 +1,4 @@
-import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/changes.ts";
+import { changeableList, listsByKey, taskLists } from "../../../emulator-kit/index.ts";
 import { idAt, type State } from "./data.ts";
 
 /** Later ones of the same second have greater ids. */

@@ -1,5 +1,5 @@
 // Objects as in the real API, without optional fields that nothing reads: https://developer.atlassian.com/cloud/trello/guides/rest-api/object-definitions/
-import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/data.ts";
+import { awkwardTexts, hour, seeded, times } from "../../../emulator-kit/index.ts";
 
 type Random = ReturnType<typeof seeded>;
 

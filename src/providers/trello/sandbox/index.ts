@@ -1,6 +1,14 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { collection, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  collection,
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  emulate,
+  hasWords,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { ME, MEMBERS, makeState, type SandboxBoard, type SandboxCard, type State } from "./data.ts";
 import { addComment, changedCard, invalid, newCard } from "./writes.ts";
@@ -95,6 +103,29 @@ function cardsOf(board: SandboxBoard, request: EmulatedRequest, state: State): E
   return reply(200, shown);
 }
 
+/** https://developer.atlassian.com/cloud/trello/rest/api-group-search/#api-search-get */
+function searchCards(request: EmulatedRequest, { cards }: State): EmulatedReply {
+  const { query } = request;
+  const text = query.get("query") ?? "";
+  if (!text || /[^\p{L}\p{N}\p{M}. _-]/u.test(text)) refuse(invalid("query"));
+  const boards = query.get("idBoards")?.split(",");
+  const size = wholeNumber(query.get("cards_limit"), { fallback: 10, max: MAX_PAGE_SIZE }, () =>
+    invalid("cards_limit"),
+  );
+  const page = wholeNumber(query.get("cards_page"), { fallback: 0, min: 0, max: 100 }, () => invalid("cards_page"));
+  const found = cards.filter(
+    ({ name, desc, idBoard }) => (boards === undefined || boards.includes(idBoard)) && hasWords(text, name, desc),
+  );
+  const shown = cut(found, page * size, size).items.map((card) => ({
+    ...selectFields(card, request, "card_fields"),
+    ...(query.get("card_members") === "true" && { members: MEMBERS.filter(({ id }) => card.idMembers.includes(id)) }),
+  }));
+  return reply(200, {
+    cards: shown,
+    options: { terms: [{ text }], modifiers: [], modelTypes: ["cards"], partial: false },
+  });
+}
+
 function actionsOf({ id }: SandboxCard, request: EmulatedRequest, { actions }: State): EmulatedReply {
   const types = (request.query.get("filter") ?? "commentCard").split(",");
   const wanted = actions
@@ -138,6 +169,7 @@ export default emulate<State>({
       );
     }),
     "GET /1/boards/:board/labels": boards.below(({ labels }) => reply(200, labels)),
+    "GET /1/search": searchCards,
     "GET /1/cards/:card": cards.get,
     "GET /1/cards/:card/actions": cards.below(actionsOf),
     "POST /1/cards": cards.create,

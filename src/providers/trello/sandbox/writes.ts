@@ -1,7 +1,12 @@
-import type { EmulatedReply, EmulatedRequest } from "../../../contracts/emulator.ts";
-import { sentFields } from "../../../emulator-kit/collection.ts";
-import { seeded } from "../../../emulator-kit/data.ts";
-import { countWritten, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  countWritten,
+  type EmulatedReply,
+  type EmulatedRequest,
+  refuse,
+  reply,
+  seeded,
+  sentFields,
+} from "../../../emulator-kit/index.ts";
 import { action, card, idAt, ME, MEMBERS, makeId, type SandboxBoard, type SandboxCard, type State } from "./data.ts";
 
 export const invalid = (name: string) => reply(400, `invalid value for ${name}`);

@@ -1,7 +1,7 @@
 // Shapes as the real API sends them: https://developer.zendesk.com/api-reference/ticketing/tickets/tickets/
 
-import { awkwardTexts, hour, inHtml, person, seeded, times, toSecond } from "../../../emulator-kit/data.ts";
-import { joinName } from "../../../provider-kit/contact.ts";
+import { awkwardTexts, hour, inHtml, person, seeded, times, toSecond } from "../../../emulator-kit/index.ts";
+import { joinName } from "../../../provider-kit/index.ts";
 
 export const SUBDOMAIN = "sandbox";
 export const HOST = `https://${SUBDOMAIN}.zendesk.com`;

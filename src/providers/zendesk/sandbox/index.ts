@@ -1,11 +1,26 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedRoute } from "../../../contracts/emulator.ts";
-import { collection, cut, linkTo, makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { bearerToken, emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  bearerToken,
+  collection,
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  type EmulatedRoute,
+  emulate,
+  hasWords,
+  linkTo,
+  makeCursor,
+  readCursor,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, me, type SandboxTicket, type State, SUBDOMAIN } from "./data.ts";
 import { changeTicket, createTicket } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 100;
+/** https://developer.zendesk.com/api-reference/ticketing/ticket-management/search/#results-limit */
+const MAX_FOUND = 1_000;
 /** Seconds; https://developer.zendesk.com/api-reference/ticketing/oauth/grant_type_tokens/ */
 const REFRESH_TOKEN_TTL = 7_776_000;
 
@@ -101,6 +116,26 @@ function listTickets(request: EmulatedRequest, state: State): EmulatedReply {
   return reply(200, { tickets: items, ...sideLoad(request, state, items.flatMap(peopleOf)), ...about });
 }
 
+/** Searches for words in quotes only. https://developer.zendesk.com/api-reference/ticketing/ticket-management/search/ */
+function searchTickets(request: EmulatedRequest, state: State): EmulatedReply {
+  const { query } = request;
+  const [, text] = /^type:ticket((?: "[^"]+")+)$/.exec(query.get("query") ?? "") ?? refuse(failure(422));
+  if (query.has("page[size]") || query.has("page[after]")) refuse(failure(400));
+  const found = state.tickets.filter((ticket) => hasWords(text!, ticket.subject, ticket.description));
+  if (query.get("sort_order") !== "asc") found.reverse();
+  const { items, about } = pageByNumber(found, request);
+  if (Number(query.get("page") ?? 1) * Number(query.get("per_page") ?? MAX_PAGE_SIZE) > MAX_FOUND) refuse(failure(422));
+  const isSideLoaded = query.get("include") === "tickets(users)";
+  const ids = new Set(items.flatMap(peopleOf));
+  return reply(200, {
+    results: items.map((ticket) => ({ ...ticket, result_type: "ticket" })),
+    ...(isSideLoaded && { users: state.users.filter(({ id }) => ids.has(id)) }),
+    facets: null,
+    ...about,
+    previous_page: null,
+  });
+}
+
 const listComments = tickets.below(({ id }, request, state) => {
   const { items, about } = pageOf(state.comments.get(id)!, request);
   const authors = items.map(({ author_id }) => author_id);
@@ -128,6 +163,7 @@ function listUsers(request: EmulatedRequest, { users }: State): EmulatedReply {
 const routes: Record<string, EmulatedRoute<State>> = {
   "GET /api/v2/tickets": listTickets,
   "POST /api/v2/tickets": createTicketOnce,
+  "GET /api/v2/search": searchTickets,
   "GET /api/v2/tickets/:id": tickets.below((ticket, request, state) =>
     reply(200, { ticket, ...sideLoad(request, state, peopleOf(ticket)) }),
   ),

@@ -1,7 +1,12 @@
-import type { EmulatedRequest } from "../../../contracts/emulator.ts";
-import { checkFields, sentFields } from "../../../emulator-kit/collection.ts";
-import { toSecond } from "../../../emulator-kit/data.ts";
-import { nextWrite, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  checkFields,
+  type EmulatedRequest,
+  nextWrite,
+  refuse,
+  reply,
+  sentFields,
+  toSecond,
+} from "../../../emulator-kit/index.ts";
 import {
   AGENT,
   comment,

@@ -1,7 +1,5 @@
 // Contacts that clients write: https://www.zoho.com/crm/developer/docs/api/v8/insert-records.html
-import type { EmulatedRequest } from "../../../contracts/emulator.ts";
-import { sentFields } from "../../../emulator-kit/collection.ts";
-import { countWritten, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import { countWritten, type EmulatedRequest, refuse, reply, sentFields } from "../../../emulator-kit/index.ts";
 import { AUTHOR, changedContact, newContact, type State, WRITABLE, type ZohoRecord } from "./data.ts";
 
 /** A write answers with the result of each record. */

@@ -1,7 +1,7 @@
 // Shapes as the real API sends them: https://www.zoho.com/crm/developer/docs/api/v8/get-records.html
 
-import { awkwardName, hour, person, times, toDay } from "../../../emulator-kit/data.ts";
-import { joinName } from "../../../provider-kit/contact.ts";
+import { awkwardName, hour, person, times, toDay } from "../../../emulator-kit/index.ts";
+import { joinName } from "../../../provider-kit/index.ts";
 
 export const DOMAIN = "zoho.eu";
 export const API_DOMAIN = "www.zohoapis.eu";

@@ -1,12 +1,24 @@
-import type { EmulatedReply, EmulatedRequest, EmulatedTokens } from "../../../contracts/emulator.ts";
-import { collection, cut, makeCursor, readCursor, wholeNumber } from "../../../emulator-kit/collection.ts";
-import { emulate, refuse, reply } from "../../../emulator-kit/emulator.ts";
+import {
+  collection,
+  cut,
+  type EmulatedReply,
+  type EmulatedRequest,
+  type EmulatedTokens,
+  emulate,
+  hasWords,
+  makeCursor,
+  readCursor,
+  refuse,
+  reply,
+  wholeNumber,
+} from "../../../emulator-kit/index.ts";
 import manifest from "../manifest.ts";
 import { changes } from "./changes.ts";
 import { createContact, unknownId, updateContact } from "./contacts.ts";
 import { API_DOMAIN, currentUser, DOMAIN, makeState, type State, type ZohoRecord } from "./data.ts";
 
 const MAX_PAGE_SIZE = 200;
+const MAX_FOUND = 2_000;
 
 const FAILURES: Record<number, [code: string, message: string]> = {
   400: ["INVALID_DATA", "invalid data"],
@@ -52,6 +64,12 @@ function pageOf(found: ZohoRecord[], { query }: EmulatedRequest, show: (record: 
   return reply(200, { data: items.map(show), info });
 }
 
+/** The requested fields and always the id; unknown names are ignored. */
+function select(record: ZohoRecord, query: URLSearchParams) {
+  const fields = query.get("fields")?.split(",") ?? Object.keys(record);
+  return Object.fromEntries(Object.entries(record).filter(([name]) => name === "id" || fields.includes(name)));
+}
+
 const records = (module: keyof State) =>
   collection({
     items: (state: State) => state[module],
@@ -64,14 +82,27 @@ const records = (module: keyof State) =>
       return found.length > 0 ? found : refuse(reply(304));
     },
     page: pageOf,
-    // The requested fields and always the id; unknown names are ignored.
-    show(record, { query }) {
-      const fields = query.get("fields")?.split(",") ?? Object.keys(record);
-      return Object.fromEntries(Object.entries(record).filter(([name]) => name === "id" || fields.includes(name)));
-    },
+    show: (record, { query }) => select(record, query),
     one: (record) => reply(200, { data: [record] }),
   });
 const contacts = records("Contacts");
+
+/** By pages with numbers. https://www.zoho.com/crm/developer/docs/api/v8/search-records.html */
+function searchContacts({ query }: EmulatedRequest, { Contacts }: State): EmulatedReply {
+  const word = query.get("word") ?? "";
+  if (word.length < 2) refuse(invalidParameter("word"));
+  const per_page = wholeNumber(query.get("per_page"), { fallback: MAX_PAGE_SIZE, max: MAX_PAGE_SIZE }, () =>
+    invalidParameter("per_page"),
+  );
+  const page = wholeNumber(query.get("page"), { fallback: 1, max: Math.floor(MAX_FOUND / per_page) }, () =>
+    invalidParameter("page"),
+  );
+  const found = Contacts.filter(({ Full_Name, Email, Phone }) => hasWords(word, [Full_Name, Email, Phone].join(" ")));
+  const { items, next } = cut(found, (page - 1) * per_page, per_page);
+  if (items.length === 0) return reply(204);
+  const info = { per_page, count: items.length, page, more_records: next !== undefined };
+  return reply(200, { data: items.map((contact) => select(contact, query)), info });
+}
 
 function listUsers({ query }: EmulatedRequest): EmulatedReply {
   if (query.get("type") !== "CurrentUser") return invalidParameter("type");
@@ -97,6 +128,7 @@ export default emulate<State>({
     "GET /crm/v8/Accounts": records("Accounts").list,
     "GET /crm/v8/Deals": records("Deals").list,
     "POST /crm/v8/Contacts": createContact,
+    "GET /crm/v8/Contacts/search": searchContacts,
     "GET /crm/v8/Contacts/:id": contacts.get,
     "PUT /crm/v8/Contacts/:id": contacts.below(updateContact),
     "GET /crm/v8/users": listUsers,
