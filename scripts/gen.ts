@@ -6,6 +6,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from "node:path";
 import { categories, operations } from "../src/categories/index.ts";
 import type { Emulator } from "../src/contracts/emulator.ts";
+import { readCatalogue } from "../src/provider-document/catalogue.ts";
+import { withAccessTables } from "./access-tables.ts";
+import { cataloguePage } from "./catalogue-page.ts";
 import { coverage } from "./coverage.ts";
 import { emojiNames } from "./emoji-names.ts";
 import { providerIndex, providerPage } from "./provider-pages.ts";
@@ -115,6 +118,7 @@ write("src/providers/evidence.gen.ts", evidence());
 const { providers } = await import("../src/providers/registry.gen.ts");
 const { loadEvidence } = await import("../src/providers/evidence.gen.ts");
 write("docs/coverage.md", coverage(providers, await loadEvidence()));
+write("docs/catalogue.md", cataloguePage(readCatalogue()));
 write("docs/providers/README.md", providerIndex(providers));
 for (const provider of providers) write(`docs/providers/${provider.manifest.id}.md`, providerPage(provider));
 removeOthers("docs/providers", ["README.md", ...providers.map(({ manifest }) => `${manifest.id}.md`)]);
@@ -123,6 +127,8 @@ write("sdk/src/unified.gen.ts", unifiedMethods(operations));
 const platform = await platformDocument();
 write("sdk/src/platform.gen.ts", platformMethods(platform));
 write("sdk/METHODS.md", methodsPage(operations, platform));
+const accessPage = readFileSync(join(root, "docs/access.md"), "utf8");
+write("docs/access.md", withAccessTables(accessPage, operations, platform));
 if (check && stale) process.exit(1);
 if (named.length > 0 || process.argv.includes("--fields")) {
   // In processes of their own: they read the registry that was just written.

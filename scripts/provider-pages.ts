@@ -5,6 +5,7 @@ import {
   addressTemplate,
   authTypes,
   baseUrl,
+  type IssuedType,
   type Manifest,
   mcpAuthTypes,
   type OAuth2,
@@ -12,6 +13,8 @@ import {
   requestAddresses,
 } from "../src/contracts/manifest.ts";
 import type { Provider } from "../src/contracts/provider.ts";
+import { integrationSettings } from "../src/engine/index.ts";
+import { fieldsOf } from "../src/surfaces/platform/integration-checks.ts";
 import { cell, code, table, templatePath } from "./markdown.ts";
 
 const NOTICE = "<!-- Written by `npm run gen` from the provider's manifest. Do not edit. -->";
@@ -46,12 +49,16 @@ function tokenFacts({ lifetime, rotates, revoke }: OAuth2): string {
   ].join(" ");
 }
 
-function integration({ id, selfHostedOnly }: Manifest, type: AuthType): string {
+function integration(manifest: Manifest, type: AuthType): string {
+  const { id, selfHostedOnly, mcpOnly } = manifest;
+  const own = integrationSettings(manifest, type).map(([name]) => [name, "…"]);
   const body = {
     identifier: id,
     type,
-    ...(type === "oauth2" ? { client_id: "…", client_secret: "…" } : {}),
+    ...Object.fromEntries(fieldsOf(manifest, type).needs.map((name) => [name, "…"])),
+    ...(own.length > 0 ? { settings: Object.fromEntries(own) } : {}),
     ...(selfHostedOnly ? { base_url: "https://…" } : {}),
+    ...(mcpOnly ? { mcp_url: "https://…" } : {}),
   };
   const json = JSON.stringify(body).replaceAll('":', '": ').replaceAll(',"', ', "');
   return `The integration: ${code(`POST /platform/v1/integrations ${json}`)}.`;
@@ -59,6 +66,7 @@ function integration({ id, selfHostedOnly }: Manifest, type: AuthType): string {
 
 function oauth2(manifest: Manifest): string {
   const oauth = manifest.auth.oauth2!;
+  if (oauth.discovered) return discovered(manifest);
   const { app, scopes, scopeParameter } = oauth;
   const requested =
     scopes.length > 0
@@ -74,6 +82,19 @@ function oauth2(manifest: Manifest): string {
   ].join("\n\n");
 }
 
+function discovered(manifest: Manifest): string {
+  return [
+    "## OAuth (`oauth2`)",
+    "The sign-in is the server's own, as its metadata describes it when somebody connects. Scopes are the integration's `scopes`; without them, those that the server asks for.",
+    `${integration(manifest, "oauth2")} With ${code("client_id")} and, if there is one, ${code("client_secret")}, that client is used. Otherwise Plugboard is known there by its client metadata document (${code("{AUTH_URL}/clients/mcp.json")}, if that is https), or registers itself.`,
+    "If it has to be registered by hand, the redirect URL is `{AUTH_URL}/callback`: `http://127.0.0.1:8080/auth/callback`, unless `AUTH_URL` is set.",
+    "Tokens are refreshed before they expire. Deleting a connection revokes its token, if the server has an endpoint for that.",
+  ].join("\n\n");
+}
+
+const none = (manifest: Manifest) =>
+  ["## No sign-in (`none`)", `For servers that everybody can use. ${integration(manifest, "none")}`].join("\n\n");
+
 function apiKey(manifest: Manifest): string {
   const { label, help, steps } = manifest.auth.api_key!;
   return [
@@ -88,24 +109,67 @@ function basic(manifest: Manifest): string {
   const { username, password, help } = manifest.auth.basic!;
   return [
     "## User name and password (`basic`)",
-    `The user enters: **${username}** and **${password}**. Where to find them: <${help}>`,
+    password === undefined
+      ? `The user enters: **${username}**. Where to find it: <${help}>`
+      : `The user enters: **${username}** and **${password}**. Where to find them: <${help}>`,
     `${integration(manifest, "basic")} Without the connect page, a connection takes them as ${code("username")} and ${code("password")}.`,
   ].join("\n\n");
 }
 
-const authSections: Record<AuthType, (manifest: Manifest) => string> = { oauth2, api_key: apiKey, basic };
+const titles: Record<IssuedType, string> = {
+  client_credentials: "Client credentials",
+  two_step: "Login request",
+  jwt: "Signed token",
+  github_app: "GitHub App",
+};
+
+/** Types whose tokens are issued without the user. */
+const issued = (type: IssuedType) => (manifest: Manifest) => {
+  const { asks, help, steps, installation, revoke } = manifest.auth[type]!;
+  const labels = Object.values(asks).map((label) => `**${label}**`);
+  return [
+    `## ${titles[type]} (${code(type)})`,
+    installation
+      ? `The redirect URL to register is ${code("{AUTH_URL}/callback")}. Register the app: <${help}>`
+      : `The user enters: ${labels.join(" and ")}. Where to find it: <${help}>`,
+    ...(steps ? [numbered(steps)] : []),
+    integration(manifest, type),
+    ...(installation
+      ? [
+          "The user installs the app on a page of the provider. The installation must be one that the provider lists for this user.",
+        ]
+      : []),
+    `Tokens are issued again before they expire. ${revoke ? "Deleting a connection revokes its token." : "Deleting a connection does not revoke its token."}`,
+  ].join("\n\n");
+};
+
+const authSections: Record<AuthType, (manifest: Manifest) => string> = {
+  oauth2,
+  api_key: apiKey,
+  basic,
+  client_credentials: issued("client_credentials"),
+  two_step: issued("two_step"),
+  jwt: issued("jwt"),
+  github_app: issued("github_app"),
+  none,
+};
 
 function settings(manifest: Manifest): string[] {
   const all = Object.entries(manifest.settings ?? {});
   if (all.length === 0) return [];
-  const rows = all.map(([name, { label, hint, placeholder, pattern, askedWith = authTypes(manifest) }]) => [
-    code(name),
-    cell(label),
-    cell(hint ?? "–"),
-    placeholder ? code(placeholder) : "–",
-    code(cell(pattern)),
-    askedWith.length > 0 ? askedWith.map(code).join(", ") : "never: it comes with the token or is looked up",
-  ]);
+  const rows = all.map(
+    ([name, { label, hint, placeholder, pattern, ofIntegration, askedWith = authTypes(manifest) }]) => [
+      code(name),
+      cell(label),
+      cell(hint ?? "–"),
+      placeholder ? code(placeholder) : "–",
+      code(cell(pattern)),
+      [
+        askedWith.length > 0 ? askedWith.map(code).join(", ") : "never: it comes with the token or is looked up",
+        ...(ofIntegration ? ["set by the integration"] : []),
+      ].join("; "),
+    ],
+  );
   return [
     "## Settings",
     "Values of the account. The connect page asks for them; a connection made through the Platform API takes them in `settings`. They become part of addresses, so each must match its pattern as a whole.",
@@ -115,7 +179,7 @@ function settings(manifest: Manifest): string[] {
 
 /** The base addresses of the Proxy, one row for auth types that have the same. */
 function proxy(manifest: Manifest): string[] {
-  const { selfHostedOnly, check, name } = manifest;
+  const { selfHostedOnly, mcpOnly, check, name } = manifest;
   const types = authTypes(manifest);
   const bases = [...new Set(types.map((type) => baseUrl(manifest, type)))];
   const rows = bases.map((base) => {
@@ -124,15 +188,17 @@ function proxy(manifest: Manifest): string[] {
     return [all ? "all" : sharing.map(code).join(", "), code(base), code(ownBaseUrl(manifest, sharing[0]!))];
   });
   const example =
-    check.method === "GET" && check.to === "api" && check.path.length > 1
+    check?.method === "GET" && check.to === "api" && check.path.length > 1
       ? ` For example, ${code(`GET /proxy${check.path}`)} calls ${code(bases[0]! + check.path)}.`
       : "";
   return [
     "## Base address for the Proxy",
     `The [Proxy](../proxy.md) appends what follows ${code("/proxy")} to the base address. The base address's own path may be left out.${example}`,
-    selfHostedOnly
-      ? `The base address is ${code(bases[0]!)}: ${name} is self-hosted, so every integration needs a ${code("base_url")}, the address of the server without a path.`
-      : table(["Connections", "Base address", "For an integration with a `base_url`"], rows),
+    mcpOnly
+      ? `The base address is ${code("{mcp_url}")}, the server that the integration names. MCP clients use [${code("/mcp")}](../mcp.md) instead.`
+      : selfHostedOnly
+        ? `The base address is ${code(bases[0]!)}: ${name} is self-hosted, so every integration needs a ${code("base_url")}, the address of the server without a path.`
+        : table(["Connections", "Base address", "For an integration with a `base_url`"], rows),
     ...otherAddresses(manifest),
   ];
 }
@@ -156,6 +222,7 @@ export function mcpSupport(manifest: Manifest): string {
 }
 
 function mcpServer(manifest: Manifest): string {
+  if (manifest.mcpOnly) return `[${code("/mcp")}](../mcp.md) forwards to the integration's ${code("mcp_url")}.`;
   const types = mcpAuthTypes(manifest);
   const unsupported = `answers 400 ${code("mcp_not_supported")}, unless the integration has an ${code("mcp_url")}.`;
   if (types.length === 0)
@@ -169,7 +236,7 @@ function mcpServer(manifest: Manifest): string {
 const mcp = (manifest: Manifest) => [
   "## MCP",
   mcpServer(manifest),
-  `Unified MCP (${code("/unified/v1/mcp")}) works with every connection.`,
+  ...(manifest.mcpOnly ? [] : [`Unified MCP (${code("/unified/v1/mcp")}) works with every connection.`]),
 ];
 
 const operationsOf = (provider: Provider) =>
@@ -183,6 +250,7 @@ function covered(provider: Provider): string[] {
     code(`${method} /unified${templatePath(route)}`),
     summary,
   ]);
+  if (rows.length === 0) return [];
   return [
     "## Operations",
     table(["Operation", ""], rows),
@@ -213,7 +281,7 @@ export function providerIndex(providers: readonly Provider[]): string {
     return [
       `[${manifest.name}](${manifest.id}.md)`,
       code(manifest.id),
-      titles.map(({ title }) => title).join(", "),
+      titles.map(({ title }) => title).join(", ") || "–",
       authTypes(manifest).map(code).join(", "),
       mcpSupport(manifest),
     ];

@@ -1,5 +1,6 @@
 // The SDK's part for the Platform API, from its OpenAPI document.
 import Fastify from "fastify";
+import type { Scope } from "../../src/contracts/access.ts";
 import { platform } from "../../src/surfaces/platform/index.ts";
 import { camelCase, declareType, type JsonSchema, members, objectLiteral, pascalCase, typeOf } from "./types.ts";
 
@@ -28,6 +29,8 @@ interface Endpoint {
   parameters: Parameter[];
   requestBody?: Content;
   responses: Record<string, Content>;
+  /** The scopes that its key needs. */
+  security?: { bearer: Scope[] }[];
 }
 
 export interface PlatformDocument {

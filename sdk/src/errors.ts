@@ -29,7 +29,8 @@ export class PlugboardError extends Error {
 }
 
 export type ErrorDetails = Partial<
-  Pick<PlugboardError, "status" | "code" | "reason" | "requestId" | "retryAfter" | "source" | "problems" | "cause">
+  Pick<PlugboardError, "status" | "code" | "reason" | "requestId" | "retryAfter" | "source" | "problems" | "cause"> &
+    Pick<PermissionError, "scope">
 >;
 
 /** No response: Plugboard cannot be reached, or the connection was lost. */
@@ -43,8 +44,13 @@ export class WebhookVerificationError extends PlugboardError {}
 export class InvalidRequestError extends PlugboardError {}
 /** The API key is missing or unknown. */
 export class AuthenticationError extends PlugboardError {}
-/** The request is not allowed. */
-export class PermissionError extends PlugboardError {}
+/** The request is not allowed: the API key lacks `scope`, or is bound to other connections. */
+export class PermissionError extends PlugboardError {
+  /** What the API key lacks, such as `connections:write`. */
+  declare readonly scope: string | undefined;
+}
+/** The request does not fit what there is: an id is taken, or something uses what is to be deleted. */
+export class ConflictError extends PlugboardError {}
 /** What the request names does not exist; `reason` says what. */
 export class NotFoundError extends PlugboardError {}
 /** The connection does not exist in this workspace. */

@@ -9,7 +9,7 @@ export interface Integration {
   id: string;
   /** The provider's id */
   identifier: string;
-  /** How its connections authenticate: oauth2, api_key or basic */
+  /** How its connections authenticate: oauth2, api_key, basic, client_credentials, two_step, jwt, github_app, none */
   type: string;
   created_at: string;
   updated_at: string;
@@ -25,43 +25,55 @@ export interface Integration {
   client_id: string | null;
   /** Whether a client secret is stored, which is never returned */
   has_client_secret: boolean;
+  /** Whether a private key is stored, which is never returned */
+  has_private_key: boolean;
+  /** Values that are the same for all of its connections */
+  settings: Record<string, string>;
   /** What the Proxy appends paths to; `{name}` stands for a setting of the connection. Null while it uses the emulator and the sandbox is off */
   proxy_base_url: string | null;
-  /** The redirect address to register at the provider, for type oauth2; null for others */
+  /** The redirect address to register at the provider, for types oauth2 and github_app; null for others */
   callback_url: string | null;
 }
 
 export interface NewIntegration {
   /** a provider's id */
   identifier: string;
-  type: "oauth2" | "api_key" | "basic";
+  type: "oauth2" | "api_key" | "basic" | "client_credentials" | "two_step" | "jwt" | "github_app" | "none";
   /** tells integrations of one provider apart; shown to users who choose one */
   name?: string | null;
   /** the OAuth client ID at the provider */
   client_id?: string | null;
   /** the OAuth client secret; never returned */
   client_secret?: string | null;
+  /** the private key of an app that signs its own tokens, in PEM format; never returned */
+  private_key?: string | null;
+  /** Values that are the same for all connections: the provider's settings that are set by the integration */
+  settings?: Record<string, string>;
   /** OAuth scopes to request; null for the provider's default */
   scopes?: string[] | null;
   /** the address of your own server; `sandbox` for the provider's emulator, while the sandbox is on; null for the provider itself */
   base_url?: string | null;
-  /** the address of the provider's MCP server, if it is not the default */
+  /** the address of the provider's MCP server, if it is not the default; required for the provider that is any MCP server */
   mcp_url?: string | null;
 }
 
 export interface IntegrationChange {
-  type?: "oauth2" | "api_key" | "basic";
+  type?: "oauth2" | "api_key" | "basic" | "client_credentials" | "two_step" | "jwt" | "github_app" | "none";
   /** tells integrations of one provider apart; shown to users who choose one */
   name?: string | null;
   /** the OAuth client ID at the provider */
   client_id?: string | null;
   /** the OAuth client secret; never returned */
   client_secret?: string | null;
+  /** the private key of an app that signs its own tokens, in PEM format; never returned */
+  private_key?: string | null;
+  /** Values that are the same for all connections: the provider's settings that are set by the integration */
+  settings?: Record<string, string>;
   /** OAuth scopes to request; null for the provider's default */
   scopes?: string[] | null;
   /** the address of your own server; `sandbox` for the provider's emulator, while the sandbox is on; null for the provider itself */
   base_url?: string | null;
-  /** the address of the provider's MCP server, if it is not the default */
+  /** the address of the provider's MCP server, if it is not the default; required for the provider that is any MCP server */
   mcp_url?: string | null;
 }
 
@@ -101,7 +113,7 @@ export interface Connection {
 export interface NewConnection {
   /** the id of an integration of this workspace */
   integration_id: string;
-  /** an access token or an API key, in printable ASCII */
+  /** an access token or an API key, in printable ASCII, or the private key that tokens are made with */
   auth_token?: string;
   /** without a colon */
   username?: string;
@@ -155,12 +167,30 @@ export interface ApiKey {
   name: string | null;
   /** The key's first characters */
   prefix: string;
+  /** What the key may do. `write` includes `read`, and `*` is everything */
+  scopes: Array<"unified:read" | "unified:write" | "connections:read" | "connections:write" | "integrations:read" | "integrations:write" | "events:read" | "events:write" | "logs:read" | "logs:write" | "keys:read" | "keys:write" | "workspace:read" | "workspace:write" | "providers:read" | "providers:write" | "proxy" | "mcp" | "*">;
+  /** When it stops working; null if it does not */
+  expires_at: string | null;
+  /** It sees and uses only connections with this external id; null for all */
+  external_id: string | null;
+  /** It sees and uses only these connections; null for all */
+  connection_ids: string[] | null;
+  /** At most a minute behind; null if it was not used yet */
+  last_used_at: string | null;
   created_at: string;
 }
 
 export interface NewApiKey {
   /** what the key is for */
   name?: string | null;
+  /** What the key may do. `write` includes `read`, and `*` is everything */
+  scopes?: Array<"unified:read" | "unified:write" | "connections:read" | "connections:write" | "integrations:read" | "integrations:write" | "events:read" | "events:write" | "logs:read" | "logs:write" | "keys:read" | "keys:write" | "workspace:read" | "workspace:write" | "providers:read" | "providers:write" | "proxy" | "mcp" | "*"> | null;
+  /** an ISO 8601 date and time from which on the key is refused */
+  expires_at?: string | null;
+  /** your ID for the connected user */
+  external_id?: string | null;
+  /** The key sees and uses only these connections */
+  connection_ids?: string[] | null;
 }
 
 export interface CreatedApiKey {
@@ -168,6 +198,16 @@ export interface CreatedApiKey {
   name: string | null;
   /** The key's first characters */
   prefix: string;
+  /** What the key may do. `write` includes `read`, and `*` is everything */
+  scopes: Array<"unified:read" | "unified:write" | "connections:read" | "connections:write" | "integrations:read" | "integrations:write" | "events:read" | "events:write" | "logs:read" | "logs:write" | "keys:read" | "keys:write" | "workspace:read" | "workspace:write" | "providers:read" | "providers:write" | "proxy" | "mcp" | "*">;
+  /** When it stops working; null if it does not */
+  expires_at: string | null;
+  /** It sees and uses only connections with this external id; null for all */
+  external_id: string | null;
+  /** It sees and uses only these connections; null for all */
+  connection_ids: string[] | null;
+  /** At most a minute behind; null if it was not used yet */
+  last_used_at: string | null;
   created_at: string;
   /** The key itself; shown only once */
   api_key: string;
@@ -207,13 +247,21 @@ export interface Provider {
   operations: string[];
   /** The fields of the records that ever have a value in the sandbox, by operation. Others are always null */
   fields: Record<string, string[]>;
-  /** Per-account values that a connection needs */
+  /** Per-account values that a connection needs, and values that an integration needs */
   settings: Array<{
     name: string;
     label: string;
     hint: string | null;
     placeholder: string | null;
     pattern: string;
+    /** The possible values, if there are few */
+    choices: string[] | null;
+    /** user, or integration: then it is a setting of the integration */
+    set_by: string;
+    /** Whether there need not be a value */
+    optional: boolean;
+    /** The auth types with which it is asked for */
+    auth_types: string[];
   }>;
   /** What the Proxy appends paths to, by auth type. `{name}` stands for a setting, `{base_url}` for the integration's */
   base_urls: Record<string, string>;
@@ -225,11 +273,488 @@ export interface Provider {
     steps: string[];
     /** The OAuth scopes that are requested unless the integration has its own */
     scopes: string[];
+    /** The integration's fields that are required, such as client_id */
+    needs: string[];
+    /** The integration's fields that may be set besides */
+    takes: string[];
   }>;
   /** Whether integrations require a base_url */
   self_hosted_only: boolean;
+  /** Whether it is any MCP server: integrations require an mcp_url, and there are no operations */
+  mcp_only: boolean;
   /** Whether the provider has an MCP server that accepts the credentials of a connection */
   mcp: boolean;
+  /** Where it comes from: code, the catalogue, or a document of the workspace */
+  origin: "built_in" | "catalogue" | "workspace";
+  /** What it is about, such as payments, if it has no operations */
+  subjects: string[];
+}
+
+export interface ProviderDocument {
+  id: string;
+  /** what people call it */
+  name: string;
+  /** The provider's API reference */
+  docs_url: string;
+  /** What it is about, such as `crm` */
+  categories?: string[];
+  /** What somebody should know who sets it up */
+  notes?: string[];
+  /** Who else has these addresses */
+  sources?: string[];
+  addresses: {
+    /** What paths are appended to; `{name}` stands for a setting */
+    api: string;
+    /** Where users agree, with oauth2 */
+    authorize?: string;
+    /** Where tokens are requested */
+    token?: string;
+    /** Where they are refreshed, if elsewhere */
+    refresh?: string;
+    /** Where they are revoked (RFC 7009) */
+    revoke?: string;
+    /** An MCP server that accepts the credentials */
+    mcp?: string;
+  };
+  /** Per-account values that are part of addresses, headers and requests */
+  settings?: Record<string, {
+    /** what users call it */
+    label: string;
+    /** where users find it */
+    hint?: string;
+    /** an example */
+    placeholder?: string;
+    /** a regular expression for the whole value */
+    pattern?: string;
+    choices?: string[];
+    /** Who gives the value. Default: user */
+    set_by?: "user" | "integration";
+    /** headers and parameters with it are left out without a value */
+    optional?: boolean;
+  }>;
+  /** One entry for each way to authenticate */
+  auth: {
+    oauth2?: {
+      /** Requested unless the integration has its own */
+      scopes?: string[];
+      /** Default: a space */
+      scope_delimiter?: string;
+      /** Default: true */
+      pkce?: boolean;
+      /** Where the client's credentials go in a token request. Default: body */
+      token_auth?: "basic" | "body";
+      /** How a token request is encoded. Default: form */
+      token_body?: "form" | "json";
+      /** Further parameters of the authorize address; `{name}` stands for a setting */
+      authorize_params?: Record<string, string>;
+      /** Further parameters of token requests; `{name}` stands for a setting */
+      token_params?: Record<string, string>;
+      /** of an access token in seconds, if token responses do not say */
+      lifetime?: number;
+      /** whether a refresh returns a new refresh token and ends the old one */
+      rotates?: boolean;
+      /** Settings that are parameters of the redirect after consent */
+      redirect_settings?: Record<string, string>;
+      /** Settings that are in the token response */
+      token_settings?: Record<string, string>;
+      /** The page where an OAuth application is created */
+      help?: string;
+      /** How the token is sent. Default: `Authorization: Bearer <token>` */
+      send?: {
+        in: "header" | "query";
+        /** the header's or parameter's name */
+        name: string;
+        /** what precedes it, such as `Token ` */
+        prefix?: string;
+      };
+    };
+    api_key?: {
+      in: "header" | "query" | "path";
+      /** of the header or parameter; not used in a path */
+      name?: string;
+      /** what precedes the key, such as `Bearer `; in a path, such as `bot` */
+      prefix?: string;
+      /** what the provider calls the key */
+      label: string;
+      /** The page where users find or create it */
+      help?: string;
+    };
+    basic?: {
+      /** what the user name is */
+      username: string;
+      /** what the password is; without it, it is empty */
+      password?: string;
+      /** The page where users find or create it */
+      help?: string;
+    };
+    client_credentials?: {
+      /** Requested unless the integration has its own */
+      scopes?: string[];
+      scope_delimiter?: string;
+      /** the `audience` of token requests */
+      audience?: string;
+      /** Where the client's credentials go in a token request. Default: body */
+      token_auth?: "basic" | "body";
+      /** How a token request is encoded. Default: form */
+      token_body?: "form" | "json";
+      /** Further parameters of token requests; `{name}` stands for a setting */
+      token_params?: Record<string, string>;
+      lifetime?: number;
+      /** what users call the client ID. Default: Client ID */
+      username?: string;
+      /** what users call the client secret. Default: Client secret */
+      password?: string;
+      /** The page where users find or create it */
+      help?: string;
+      /** How the token is sent. Default: `Authorization: Bearer <token>` */
+      send?: {
+        in: "header" | "query";
+        /** the header's or parameter's name */
+        name: string;
+        /** what precedes it, such as `Token ` */
+        prefix?: string;
+      };
+    };
+    two_step?: {
+      request: {
+        method: "POST" | "PUT" | "GET";
+        /** below the token address, or below the API's if there is none */
+        path?: string;
+        /** `{username}`, `{password}`, `{token}` and settings in texts */
+        body?: Record<string, unknown>;
+        /** How a token request is encoded. Default: form */
+        encoding?: "form" | "json";
+      };
+      /** where the token is in the response: a JSON Pointer */
+      token: string;
+      /** where its lifetime in seconds is: a JSON Pointer */
+      expires_in?: string;
+      /** in seconds, if the response does not say */
+      lifetime?: number;
+      /** what `{username}` is */
+      username?: string;
+      /** what `{password}` is */
+      password?: string;
+      /** what `{token}` is */
+      key?: string;
+      /** The page where users find or create it */
+      help?: string;
+      /** How the token is sent. Default: `Authorization: Bearer <token>` */
+      send?: {
+        in: "header" | "query";
+        /** the header's or parameter's name */
+        name: string;
+        /** what precedes it, such as `Token ` */
+        prefix?: string;
+      };
+    };
+    jwt?: {
+      algorithm: "RS256" | "ES256" | "HS256";
+      /** Besides `iat` and `exp`; `{name}` stands for a setting */
+      claims: Record<string, string>;
+      /** Besides `alg` and `typ`, such as `kid` */
+      header?: Record<string, string>;
+      /** in seconds */
+      lifetime: number;
+      /** The JWT is exchanged for a token at the token address (RFC 7523), not sent itself */
+      exchange?: {
+        /** Further parameters of the token request; `{name}` stands for a setting */
+        params?: Record<string, string>;
+      };
+      /** Of a secret for HS256. Default: utf8 */
+      secret_encoding?: "utf8" | "hex" | "base64";
+      /** what the provider calls the private key or secret */
+      label: string;
+      /** The page where users find or create it */
+      help?: string;
+      /** How the token is sent. Default: `Authorization: Bearer <token>` */
+      send?: {
+        in: "header" | "query";
+        /** the header's or parameter's name */
+        name: string;
+        /** what precedes it, such as `Token ` */
+        prefix?: string;
+      };
+    };
+    none?: Record<string, unknown>;
+  };
+  /** Sent with each request; `{name}` stands for a setting */
+  headers?: Record<string, string>;
+  check?: {
+    /** succeeds if and only if the credentials are valid */
+    get: string;
+  };
+  discover?: {
+    /** A path below the API's address, or an address on the host of one of the others */
+    get: string;
+    /** Settings that the response has */
+    take: Record<string, string>;
+  };
+  /** A header with the seconds to wait or the time to wait for, if it is not `Retry-After` */
+  retry_header?: string;
+}
+
+export interface ProviderDetails {
+  id: string;
+  name: string;
+  /** The provider's API reference */
+  docs: string;
+  auth_types: string[];
+  categories: string[];
+  /** The supported operations, such as git.listIssues */
+  operations: string[];
+  /** The fields of the records that ever have a value in the sandbox, by operation. Others are always null */
+  fields: Record<string, string[]>;
+  /** Per-account values that a connection needs, and values that an integration needs */
+  settings: Array<{
+    name: string;
+    label: string;
+    hint: string | null;
+    placeholder: string | null;
+    pattern: string;
+    /** The possible values, if there are few */
+    choices: string[] | null;
+    /** user, or integration: then it is a setting of the integration */
+    set_by: string;
+    /** Whether there need not be a value */
+    optional: boolean;
+    /** The auth types with which it is asked for */
+    auth_types: string[];
+  }>;
+  /** What the Proxy appends paths to, by auth type. `{name}` stands for a setting, `{base_url}` for the integration's */
+  base_urls: Record<string, string>;
+  /** What to create at the provider, by auth type: an OAuth application, or the user's key */
+  setup: Record<string, {
+    /** The page of the provider */
+    url: string | null;
+    /** What to do there, as Markdown */
+    steps: string[];
+    /** The OAuth scopes that are requested unless the integration has its own */
+    scopes: string[];
+    /** The integration's fields that are required, such as client_id */
+    needs: string[];
+    /** The integration's fields that may be set besides */
+    takes: string[];
+  }>;
+  /** Whether integrations require a base_url */
+  self_hosted_only: boolean;
+  /** Whether it is any MCP server: integrations require an mcp_url, and there are no operations */
+  mcp_only: boolean;
+  /** Whether the provider has an MCP server that accepts the credentials of a connection */
+  mcp: boolean;
+  /** Where it comes from: code, the catalogue, or a document of the workspace */
+  origin: "built_in" | "catalogue" | "workspace";
+  /** What it is about, such as payments, if it has no operations */
+  subjects: string[];
+  /** The document that it is made from; null for code */
+  document: Record<string, unknown> | null;
+  /** Null unless it is the workspace's own */
+  created_at: string | null;
+  /** Null unless it is the workspace's own */
+  updated_at: string | null;
+}
+
+export interface ProviderDocumentChange {
+  /** what people call it */
+  name?: string;
+  /** The provider's API reference */
+  docs_url?: string;
+  /** What it is about, such as `crm` */
+  categories?: string[] | null;
+  /** What somebody should know who sets it up */
+  notes?: string[] | null;
+  /** Who else has these addresses */
+  sources?: string[] | null;
+  addresses?: {
+    /** What paths are appended to; `{name}` stands for a setting */
+    api: string;
+    /** Where users agree, with oauth2 */
+    authorize?: string;
+    /** Where tokens are requested */
+    token?: string;
+    /** Where they are refreshed, if elsewhere */
+    refresh?: string;
+    /** Where they are revoked (RFC 7009) */
+    revoke?: string;
+    /** An MCP server that accepts the credentials */
+    mcp?: string;
+  };
+  /** Per-account values that are part of addresses, headers and requests */
+  settings?: Record<string, {
+    /** what users call it */
+    label: string;
+    /** where users find it */
+    hint?: string;
+    /** an example */
+    placeholder?: string;
+    /** a regular expression for the whole value */
+    pattern?: string;
+    choices?: string[];
+    /** Who gives the value. Default: user */
+    set_by?: "user" | "integration";
+    /** headers and parameters with it are left out without a value */
+    optional?: boolean;
+  }> | null;
+  /** One entry for each way to authenticate */
+  auth?: {
+    oauth2?: {
+      /** Requested unless the integration has its own */
+      scopes?: string[];
+      /** Default: a space */
+      scope_delimiter?: string;
+      /** Default: true */
+      pkce?: boolean;
+      /** Where the client's credentials go in a token request. Default: body */
+      token_auth?: "basic" | "body";
+      /** How a token request is encoded. Default: form */
+      token_body?: "form" | "json";
+      /** Further parameters of the authorize address; `{name}` stands for a setting */
+      authorize_params?: Record<string, string>;
+      /** Further parameters of token requests; `{name}` stands for a setting */
+      token_params?: Record<string, string>;
+      /** of an access token in seconds, if token responses do not say */
+      lifetime?: number;
+      /** whether a refresh returns a new refresh token and ends the old one */
+      rotates?: boolean;
+      /** Settings that are parameters of the redirect after consent */
+      redirect_settings?: Record<string, string>;
+      /** Settings that are in the token response */
+      token_settings?: Record<string, string>;
+      /** The page where an OAuth application is created */
+      help?: string;
+      /** How the token is sent. Default: `Authorization: Bearer <token>` */
+      send?: {
+        in: "header" | "query";
+        /** the header's or parameter's name */
+        name: string;
+        /** what precedes it, such as `Token ` */
+        prefix?: string;
+      };
+    };
+    api_key?: {
+      in: "header" | "query" | "path";
+      /** of the header or parameter; not used in a path */
+      name?: string;
+      /** what precedes the key, such as `Bearer `; in a path, such as `bot` */
+      prefix?: string;
+      /** what the provider calls the key */
+      label: string;
+      /** The page where users find or create it */
+      help?: string;
+    };
+    basic?: {
+      /** what the user name is */
+      username: string;
+      /** what the password is; without it, it is empty */
+      password?: string;
+      /** The page where users find or create it */
+      help?: string;
+    };
+    client_credentials?: {
+      /** Requested unless the integration has its own */
+      scopes?: string[];
+      scope_delimiter?: string;
+      /** the `audience` of token requests */
+      audience?: string;
+      /** Where the client's credentials go in a token request. Default: body */
+      token_auth?: "basic" | "body";
+      /** How a token request is encoded. Default: form */
+      token_body?: "form" | "json";
+      /** Further parameters of token requests; `{name}` stands for a setting */
+      token_params?: Record<string, string>;
+      lifetime?: number;
+      /** what users call the client ID. Default: Client ID */
+      username?: string;
+      /** what users call the client secret. Default: Client secret */
+      password?: string;
+      /** The page where users find or create it */
+      help?: string;
+      /** How the token is sent. Default: `Authorization: Bearer <token>` */
+      send?: {
+        in: "header" | "query";
+        /** the header's or parameter's name */
+        name: string;
+        /** what precedes it, such as `Token ` */
+        prefix?: string;
+      };
+    };
+    two_step?: {
+      request: {
+        method: "POST" | "PUT" | "GET";
+        /** below the token address, or below the API's if there is none */
+        path?: string;
+        /** `{username}`, `{password}`, `{token}` and settings in texts */
+        body?: Record<string, unknown>;
+        /** How a token request is encoded. Default: form */
+        encoding?: "form" | "json";
+      };
+      /** where the token is in the response: a JSON Pointer */
+      token: string;
+      /** where its lifetime in seconds is: a JSON Pointer */
+      expires_in?: string;
+      /** in seconds, if the response does not say */
+      lifetime?: number;
+      /** what `{username}` is */
+      username?: string;
+      /** what `{password}` is */
+      password?: string;
+      /** what `{token}` is */
+      key?: string;
+      /** The page where users find or create it */
+      help?: string;
+      /** How the token is sent. Default: `Authorization: Bearer <token>` */
+      send?: {
+        in: "header" | "query";
+        /** the header's or parameter's name */
+        name: string;
+        /** what precedes it, such as `Token ` */
+        prefix?: string;
+      };
+    };
+    jwt?: {
+      algorithm: "RS256" | "ES256" | "HS256";
+      /** Besides `iat` and `exp`; `{name}` stands for a setting */
+      claims: Record<string, string>;
+      /** Besides `alg` and `typ`, such as `kid` */
+      header?: Record<string, string>;
+      /** in seconds */
+      lifetime: number;
+      /** The JWT is exchanged for a token at the token address (RFC 7523), not sent itself */
+      exchange?: {
+        /** Further parameters of the token request; `{name}` stands for a setting */
+        params?: Record<string, string>;
+      };
+      /** Of a secret for HS256. Default: utf8 */
+      secret_encoding?: "utf8" | "hex" | "base64";
+      /** what the provider calls the private key or secret */
+      label: string;
+      /** The page where users find or create it */
+      help?: string;
+      /** How the token is sent. Default: `Authorization: Bearer <token>` */
+      send?: {
+        in: "header" | "query";
+        /** the header's or parameter's name */
+        name: string;
+        /** what precedes it, such as `Token ` */
+        prefix?: string;
+      };
+    };
+    none?: Record<string, unknown>;
+  };
+  /** Sent with each request; `{name}` stands for a setting */
+  headers?: Record<string, string> | null;
+  check?: {
+    /** succeeds if and only if the credentials are valid */
+    get: string;
+  } | null;
+  discover?: {
+    /** A path below the API's address, or an address on the host of one of the others */
+    get: string;
+    /** Settings that the response has */
+    take: Record<string, string>;
+  } | null;
+  /** A header with the seconds to wait or the time to wait for, if it is not `Retry-After` */
+  retry_header?: string | null;
 }
 
 export interface UpstreamAttempt {
@@ -364,6 +889,39 @@ export interface Usage {
       provider_errors: number;
     }>;
   }>;
+}
+
+export interface Actor {
+  kind: "key" | "person" | "command" | "system";
+  /** Of the API key, of the person, or the name of the user who ran the command */
+  id: string | null;
+  name: string | null;
+}
+
+export interface AuditTarget {
+  /** How the action begins */
+  kind: string;
+  id: string | null;
+}
+
+export interface AuditEntry {
+  id: string;
+  at: string;
+  actor: Actor;
+  /** Such as `connection.delete` */
+  action: string;
+  target: AuditTarget;
+  outcome: "success" | "refused";
+  /** Finds the request in the request log */
+  request_id: string | null;
+  /** Where the request came from */
+  ip: string | null;
+  /** Names of the fields that were changed; never their values */
+  changes: string[] | null;
+  /** SHA-256 of the entry and of the hash before it */
+  hash: string;
+  /** The hash of the entry before it; empty if there was none */
+  previous_hash: string;
 }
 
 export interface Event {
@@ -646,6 +1204,21 @@ export interface GetUsageQuery {
   connection_id?: string;
 }
 
+export interface ListAuditQuery {
+  /** Maximum number of entries to return */
+  limit?: number;
+  /** only entries after this one (its id) or after this time (ISO 8601). Without `before`, oldest first */
+  after?: string;
+  /** only entries before this one (its id) or before this time: newest first, which is the default */
+  before?: string;
+  /** only what this key or person did: an id */
+  actor?: string;
+  /** only this action, such as `connection.delete`, or all of a kind: `connection.*` */
+  action?: string;
+  /** only what was done to this: an id */
+  target?: string;
+}
+
 export interface ListEventsQuery {
   /** Maximum number of entries to return */
   limit?: number;
@@ -738,7 +1311,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List API keys */
     list: (query?: ListApiKeysQuery, options?: RequestOptions): List<ApiKey> =>
       calls.list(path`/v1/api-keys`, "after", query, options),
-    /** Create an API key. The response contains the key itself, which is never shown again. */
+    /** Create an API key. The response contains the key itself, which is never shown again. Without `scopes` it can do everything. A key cannot create one that is stronger than itself. With `external_id` or `connection_ids` it sees and uses only those connections, on every surface. */
     create: (body: NewApiKey, options?: RequestOptions): Result<CreatedApiKey> =>
       calls.call("POST", path`/v1/api-keys`, { body, options }),
     /** Delete an API key. The key stops working immediately. This may be the key of the request itself: `plugboard keys create` makes another. */
@@ -757,6 +1330,18 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List providers. All providers that integrations can be created for, in one response. */
     list: (options?: RequestOptions): List<Provider> =>
       calls.list(path`/v1/providers`, "none", {}, options),
+    /** Create a provider. Describes an API that is not among the providers yet: its addresses, and how to authenticate. Integrations and connections of it are used with the Proxy. Only this workspace has it. A workspace can have 200. */
+    create: (body: ProviderDocument, options?: RequestOptions): Result<ProviderDetails> =>
+      calls.call("POST", path`/v1/providers`, { body, options }),
+    /** Get a provider */
+    get: (id: string, options?: RequestOptions): Result<ProviderDetails> =>
+      calls.call("GET", path`/v1/providers/${id}`, { options }),
+    /** Change a provider. Each given field replaces that of the document; null removes it. Integrations and connections stay, and use it as it is then. */
+    update: (id: string, body: ProviderDocumentChange, options?: RequestOptions): Result<ProviderDetails> =>
+      calls.call("PATCH", path`/v1/providers/${id}`, { body, options }),
+    /** Delete a provider. Its integrations have to be deleted first. */
+    delete: (id: string, options?: RequestOptions): Result<Success> =>
+      calls.call("DELETE", path`/v1/providers/${id}`, { options }),
   },
   logs: {
     /** List requests, newest first. Entries are written about once a second. The newest 100,000 of the last 7 days are kept. */
@@ -770,6 +1355,11 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Count requests over time. Requests, errors and latency by minute, for up to 6 hours of the last 2 days, or by hour. Reads of the Platform API are not counted. Counts are kept for 31 days, and updated about once a second. With `connection_id`, they go back as far as the request log. */
     get: (query?: GetUsageQuery, options?: RequestOptions): Result<Usage> =>
       calls.call("GET", path`/v1/usage`, { query, options }),
+  },
+  audit: {
+    /** List who did what, newest first. Every change, every secret that was shown, and every attempt that was refused. With `Accept: application/x-ndjson`, all entries are streamed, one on each line, and that is an entry itself. Entries are kept for `AUDIT_RETENTION_DAYS` (365). */
+    list: (query?: ListAuditQuery, options?: RequestOptions): List<AuditEntry> =>
+      calls.list(path`/v1/audit`, "after", query, options),
   },
   events: {
     /** List events in the order in which they happened. Events appear within about a second, and are kept for `EVENT_RETENTION_DAYS` (7 days). */

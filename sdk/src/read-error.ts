@@ -18,6 +18,8 @@ const byStatus: Record<number, ErrorClass> = {
   403: errors.PermissionError,
   404: errors.NotFoundError,
   408: errors.ProviderTimeoutError,
+  409: errors.ConflictError,
+  413: errors.InvalidRequestError,
   422: errors.IdempotencyKeyReusedError,
   429: errors.RateLimitError,
   500: errors.InternalError,
@@ -101,7 +103,14 @@ export async function toError(response: Response, headerPrefix: string): Promise
   const { headers } = response;
   const { status, requestId } = readResponse(response, headerPrefix);
   const source = headers.get(`${headerPrefix}error-source`) ?? undefined;
-  const details: ErrorDetails = { status, requestId, source, retryAfter: readRetryAfter(headers.get("retry-after")) };
+  const scope = /scope="([^"]+)"/.exec(headers.get("www-authenticate") ?? "")?.[1];
+  const details: ErrorDetails = {
+    status,
+    requestId,
+    source,
+    retryAfter: readRetryAfter(headers.get("retry-after")),
+    ...(scope === undefined ? {} : { scope }),
+  };
   const body = parse(await response.text());
   if (source === "provider") return providerError(details, body);
   if (!source) return new errors.PlugboardError(`${status}: not a response of Plugboard. Check baseUrl`, details);

@@ -9,7 +9,7 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
   const { store, engine, browserCookie } = parts;
   const page = createConnectPage(parts);
   async function readFlow(request: FastifyRequest) {
-    const flow = await readConnectFlow(splitUrl(request.url)[1] ?? "", { store, providers: engine.providers });
+    const flow = await readConnectFlow(splitUrl(request.url)[1] ?? "", { store, engine });
     request.trace.workspaceId = flow.workspace.id;
     return flow;
   }

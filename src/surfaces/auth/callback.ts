@@ -58,6 +58,7 @@ export function callbackRoute(app: FastifyInstance, parts: AuthParts): void {
     const started = {
       settings: consent.settings,
       codeVerifier: consent.code_verifier,
+      signIn: consent.sign_in,
       state: parameters.get("state")!,
     };
     const grant = await engine.connect.complete(integration, started, parameters).catch((error: unknown) => {
@@ -66,6 +67,8 @@ export function callbackRoute(app: FastifyInstance, parts: AuthParts): void {
     const connectionId = connection_id ?? newId("conn");
     request.trace.connectionId = connectionId;
     const reconnects = connection_id !== null;
-    return reply.redirect(await finish({ ...flow, integration, connectionId, reconnects, attempt: consent.id }, grant));
+    return reply.redirect(
+      await finish({ ...flow, integration, connectionId, reconnects, attempt: consent.id, request }, grant),
+    );
   });
 }

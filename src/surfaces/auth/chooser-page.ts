@@ -3,6 +3,7 @@ import { type Html, html } from "../../runtime/html.ts";
 import type { Assets } from "./assets.ts";
 import type { Brand } from "./brand.ts";
 import { shell } from "./pages.ts";
+import { providerMark } from "./provider-mark.ts";
 
 /** An integration that the user can choose. */
 export interface Choice {
@@ -57,10 +58,15 @@ const ways: Record<AuthType, string> = {
   oauth2: "",
   api_key: "with a key",
   basic: "with a user name and a password",
+  client_credentials: "with a client ID and a secret",
+  two_step: "with credentials of its API",
+  jwt: "with a signing key",
+  github_app: "",
+  none: "",
 };
 
 function choiceMarkup({ name, provider, type, url }: Choice): Html {
   const details = [name !== null && provider, ways[type]].filter(Boolean).join(", ");
-  return html`<li><a href="${url}"><strong>${name ?? provider}</strong>${details && html` <span class="quiet">${details}</span>`}</a></li>
+  return html`<li><a href="${url}">${providerMark(provider)}<strong>${name ?? provider}</strong>${details && html` <span class="quiet">${details}</span>`}</a></li>
 `;
 }

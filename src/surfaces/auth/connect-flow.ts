@@ -1,5 +1,5 @@
-import type { Provider } from "../../contracts/provider.ts";
 import type { Store } from "../../contracts/store.ts";
+import type { Engine } from "../../engine/index.ts";
 import { findIntegration } from "../shared/find-integration.ts";
 import { ErrorPage, FlowError } from "./errors.ts";
 import type { ConnectFlow } from "./flow.ts";
@@ -31,7 +31,7 @@ function readParameter(parameters: URLSearchParams, name: string): { value: stri
  */
 export async function readConnectFlow(
   query: string,
-  { store, providers }: { store: Store; providers: ReadonlyMap<string, Provider> },
+  { store, engine }: { store: Store; engine: Pick<Engine, "providerOf"> },
 ): Promise<ConnectFlow> {
   const parameters = new URLSearchParams(query);
   const clientId = readParameter(parameters, "client_id");
@@ -64,7 +64,7 @@ export async function readConnectFlow(
   if (!integrationId) throw invalidRequest("integration_id is missing");
   const { integration, problem } = await findIntegration(store, workspace.id, integrationId);
   if (!integration) throw invalidRequest(problem);
-  const provider = providers.get(integration.identifier);
+  const provider = await engine.providerOf(workspace.id, integration.identifier);
   if (!provider) throw invalidRequest("The integration's provider is unknown");
 
   const connectionId = optional("connection_id");

@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { connectsAtProvider } from "../../contracts/manifest.ts";
 import { type Grant, NotConnected } from "../../engine/index.ts";
+import { refusedHost } from "../shared/refused-host.ts";
 import { splitUrl } from "../shared/split-url.ts";
 import { countAttempt } from "./attempt-limits.ts";
 import { brandOf, withLogo } from "./brand.ts";
 import { ErrorPage, FlowError } from "./errors.ts";
 import { assertMayWait } from "./finish.ts";
 import { type ConnectFlow, endingOf } from "./flow.ts";
-import { formFields, type ReadForm, readForm } from "./form.ts";
+import { formFields, type ReadForm, readForm, withKeyProblem, withSettingProblem } from "./form.ts";
 import { connectPage, type Field } from "./pages.ts";
 import type { AuthParts } from "./parts.ts";
 import { siteName } from "./return-url.ts";
@@ -35,16 +37,18 @@ export function createConnectPage(parts: AuthParts) {
 
   function sendForm(reply: FastifyReply, { flow, browser, fields, chooserUrl, problem, status = 200 }: FormView) {
     const { workspace, integration, provider, redirectUri, connection } = flow;
-    const consent = integration.type === "oauth2";
+    const isOAuth = integration.type === "oauth2";
+    const isAtProvider = connectsAtProvider(provider.manifest, integration.type);
     const brand = brandOf(workspace, assets);
     const markup = connectPage(
       {
-        provider: provider.manifest.name,
+        // Whose server it is, only the integration knows.
+        provider: (provider.manifest.mcpOnly && integration.name) || provider.manifest.name,
         application: workspace.name,
         brand,
         reconnects: connection !== undefined,
-        consent,
-        scopes: consent ? (integration.scopes ?? provider.manifest.auth.oauth2?.scopes ?? []) : [],
+        consent: isAtProvider && (isOAuth ? "sign-in" : "install"),
+        scopes: isOAuth ? (integration.scopes ?? provider.manifest.auth.oauth2?.scopes ?? []) : [],
         fields,
         problem,
         returnsTo: redirectUri === null ? undefined : siteName(redirectUri),
@@ -58,28 +62,23 @@ export function createConnectPage(parts: AuthParts) {
       .type("text/html; charset=utf-8")
       .header(
         "content-security-policy",
-        withLogo(formPolicy(url, redirectUri ?? "", integration.base_url ?? ""), brand),
+        withLogo(formPolicy(url, redirectUri ?? "", integration.base_url ?? integration.mcp_url ?? ""), brand),
       )
       .send(markup);
   }
 
   /** The settings that the user has to fill in. */
-  function requiredSettings(flow: ConnectFlow) {
-    try {
-      return engine.connect.asks(flow.integration);
-    } catch (error) {
+  const requiredSettings = (flow: ConnectFlow) =>
+    engine.connect.asks(flow.integration).catch((error: unknown) => {
       throw toFlowError(flow, error);
-    }
-  }
+    });
 
   /** Each submission gets its own consent: a second click, or one after going back, does not break the first. */
   async function startConsent(flow: ConnectFlow, browser: string, { settings }: ReadForm): Promise<string> {
     const { session } = flow;
     const id = randomBytes(24).toString("base64url");
     const state = `${id}.${signer.signText("state", id, browser)}`;
-    const consent = await engine.connect.begin(flow.integration, settings, state).catch((error: unknown) => {
-      throw toFlowError(flow, error);
-    });
+    const consent = await engine.connect.begin(flow.integration, settings, state);
     const target = session
       ? { redirect_uri: null, external_id: null, client_state: null, connection_id: null }
       : {
@@ -95,6 +94,7 @@ export function createConnectPage(parts: AuthParts) {
       session_id: session?.id ?? null,
       ...target,
       code_verifier: consent.codeVerifier,
+      sign_in: consent.signIn ?? null,
       browser,
       settings,
       expires_at: new Date(Date.now() + FLOW_TTL_MS).toISOString(),
@@ -110,8 +110,13 @@ export function createConnectPage(parts: AuthParts) {
       return `${url}${path}?${query}${REDIRECTED}`;
     },
 
-    show(reply: FastifyReply, flow: ConnectFlow, { browser, chooserUrl }: Pick<FormView, "browser" | "chooserUrl">) {
-      return sendForm(reply, { flow, browser, fields: formFields(flow, requiredSettings(flow)), chooserUrl });
+    async show(
+      reply: FastifyReply,
+      flow: ConnectFlow,
+      { browser, chooserUrl }: Pick<FormView, "browser" | "chooserUrl">,
+    ) {
+      const fields = formFields(flow, await requiredSettings(flow));
+      return sendForm(reply, { flow, browser, fields, chooserUrl });
     },
 
     async submit(request: FastifyRequest, reply: FastifyReply, flow: ConnectFlow, chooserUrl?: string) {
@@ -124,10 +129,24 @@ export function createConnectPage(parts: AuthParts) {
       if (session && !(await store.connectSessions.begin(session.id, browser))) throw startedElsewhere();
       if (!session) await assertMayWait(store, flow.workspace);
 
-      const form = readForm(flow, requiredSettings(flow), body);
+      const form = readForm(flow, await requiredSettings(flow), body);
       const view = { flow, browser, fields: form.fields, chooserUrl };
       if (!form.valid) return sendForm(reply, { ...view, status: 400 });
-      if (flow.integration.type === "oauth2") return reply.redirect(await startConsent(flow, browser, form));
+      const refused = await refusedHost(engine, flow.provider.manifest, flow.integration, form.settings);
+      if (refused) {
+        const fields = withSettingProblem(form.fields, refused.name, "This address must not be called");
+        return sendForm(reply, { ...view, fields, status: 400 });
+      }
+      const isDiscovered = flow.provider.manifest.auth.oauth2?.discovered === true;
+      if (connectsAtProvider(flow.provider.manifest, flow.integration.type) && !isDiscovered)
+        return reply.redirect(
+          await startConsent(flow, browser, form).catch((error: unknown) => {
+            throw toFlowError(flow, error);
+          }),
+        );
+      const { credentials, settings } = form;
+      const keyProblem = engine.connect.keyProblem(flow.provider.manifest, flow.integration, credentials, settings);
+      if (keyProblem) return sendForm(reply, { ...view, fields: withKeyProblem(form.fields, keyProblem), status: 400 });
       const waitSeconds = await countAttempt(coordination, flow.integration, request);
       if (waitSeconds !== undefined) {
         request.trace.outcome = "rate_limited";
@@ -137,6 +156,8 @@ export function createConnectPage(parts: AuthParts) {
       }
       let grant: Grant;
       try {
+        // The server is asked how to sign in there, so the user can try again here.
+        if (flow.integration.type === "oauth2") return reply.redirect(await startConsent(flow, browser, form));
         grant = await engine.connect.check(flow.integration, form.credentials, form.settings);
       } catch (error) {
         if (!(error instanceof NotConnected)) throw error;
@@ -146,7 +167,7 @@ export function createConnectPage(parts: AuthParts) {
       }
       const connectionId = connection?.id ?? ticketId;
       request.trace.connectionId = connectionId;
-      const granted = { ...flow, connectionId, reconnects: connection !== undefined, attempt: ticketId };
+      const granted = { ...flow, connectionId, reconnects: connection !== undefined, attempt: ticketId, request };
       return reply.redirect(await finish(granted, grant));
     },
   };

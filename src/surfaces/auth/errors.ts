@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { FaultKind } from "../../contracts/fault.ts";
 import { NotConnected } from "../../engine/index.ts";
+import { setChallenge, withScope } from "../shared/challenge.ts";
 import { fieldErrors } from "../shared/field-errors.ts";
 import { toFault } from "../shared/framework-errors.ts";
 import { splitUrl } from "../shared/split-url.ts";
@@ -67,8 +68,11 @@ const badGateway: Rendering = {
 
 const renderings: Record<FaultKind, Rendering> = {
   unauthorized: { status: 401, message: "Not authorized", pageText: "This page requires an API key." },
+  insufficient_scope: { status: 403, message: "Insufficient scope", pageText: "This page requires another API key." },
   origin_refused: { status: 403, message: "Origin not allowed", pageText: "This page cannot be opened from here." },
   invalid_input: { status: 400, message: "Invalid request", pageText: "The request is invalid." },
+  too_large: { status: 413, message: "Body too large", pageText: "The request is too large." },
+  conflict,
   not_found: missing,
   record_missing: missing,
   connection_missing: missing,
@@ -132,10 +136,10 @@ export function createErrorSender(assets: Assets) {
     traceFailure(request.trace, fault);
     if (fault.kind === "internal") request.log.error({ err: error, request_id: request.id }, "request failed");
     const { status, message, pageText } = renderings[fault.kind];
-    if (status === 401) reply.header("www-authenticate", "Bearer");
+    setChallenge(reply, status, fault);
     if (status === 429 || status === 503) reply.header("retry-after", fault.retryAfter ?? RETRY_AFTER_SECONDS);
     if (isBrowserStep(path)) return sendPage(status, "Something went wrong", pageText);
     const errors = fault.kind === "invalid_input" ? { errors: fieldErrors(fault.problems) } : {};
-    return reply.code(status).send({ success: false, message, ...errors });
+    return reply.code(status).send({ success: false, message: withScope(message, fault), ...errors });
   };
 }

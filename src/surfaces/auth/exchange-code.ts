@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import type { Access } from "../../contracts/access.ts";
 import { invalidInput, type Problem } from "../../contracts/fault.ts";
+import { auditEntry } from "../shared/audit.ts";
 import { authenticate, bearerToken } from "../shared/caller.ts";
 import { hashCode } from "./finish.ts";
 import type { AuthParts } from "./parts.ts";
@@ -11,20 +13,26 @@ const invalidCode = () =>
     message: "Unknown, already used or expired, or issued for another workspace or redirect_uri",
   });
 
+/** The user of a code is not known before it is redeemed, so the key must not be bound to one. */
+export const CODE_ACCESS = { scope: "connections:write", wholeWorkspace: true } satisfies Access;
+
 /** The application's server exchanges the code for a connection id. */
 export function connectionRoute(app: FastifyInstance, { store, coordination, engine }: AuthParts): void {
   app.post("/connection", {
+    config: { access: CODE_ACCESS },
     async onRequest(request) {
-      await authenticate(engine, request, bearerToken(request.headers.authorization));
+      await authenticate(engine, request, bearerToken(request.headers.authorization), CODE_ACCESS);
     },
     async handler(request) {
       const { code, redirectUri } = readBody(request.body);
-      const { id: workspaceId } = request.workspace;
+      const { id: workspaceId } = request.caller.workspace;
       // Redeemed even if the rest is wrong: a stolen code allows only one guess.
-      const connection = await store.connectFlows.redeem(hashCode(code), {
-        workspace_id: workspaceId,
-        redirect_uri: redirectUri,
-      });
+      const connection = await store.change(
+        workspaceId,
+        ({ connectFlows }) =>
+          connectFlows.redeem(hashCode(code), { workspace_id: workspaceId, redirect_uri: redirectUri }),
+        ({ id }) => auditEntry(workspaceId, request.caller.actor, { action: "connection.connect", id }, request),
+      );
       if (!connection) throw invalidCode();
       request.trace.connectionId = connection.id;
       // It may have new credentials from now on.

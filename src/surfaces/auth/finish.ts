@@ -1,9 +1,11 @@
 import { hash, randomBytes } from "node:crypto";
+import type { Actor } from "../../contracts/caller.ts";
 import type { Coordination } from "../../contracts/coordination.ts";
 import type { ConnectCode, Workspace } from "../../contracts/entities.ts";
 import { isStoreUnavailable } from "../../contracts/fault.ts";
 import type { ConnectionChange, NewConnection, Store } from "../../contracts/store.ts";
 import { type Grant, retry } from "../../engine/index.ts";
+import { type AuditedRequest, auditEntry } from "../shared/audit.ts";
 import { ErrorPage, FlowError } from "./errors.ts";
 import { type ConnectFlow, endingOf } from "./flow.ts";
 import { returnUrl } from "./return-url.ts";
@@ -23,6 +25,8 @@ export interface GrantedFlow
   reconnects: boolean;
   /** The same if a form is submitted twice. */
   attempt: string;
+  /** The request with which it is granted. */
+  request: AuditedRequest;
 }
 
 export const hashCode = (code: string): string => hash("sha256", code);
@@ -50,8 +54,17 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
     { attempt, ...flow }: GrantedFlow,
     connection: { create?: NewConnection; change?: ConnectionChange; code?: ConnectCode },
   ): Promise<void> {
-    const { connectionId: id } = flow;
-    const outcome = await store.connectSessions.complete(sessionId, attempt, { id, ...connection });
+    const { connectionId: id, workspace, externalId } = flow;
+    const user: Actor = { kind: "person", id: externalId, name: null };
+    const outcome = await store.change(
+      workspace.id,
+      ({ connectSessions }) => connectSessions.complete(sessionId, attempt, { id, ...connection }),
+      // With a code, nothing is connected before the code is redeemed.
+      (result) =>
+        result === "completed" && !connection.code
+          ? auditEntry(workspace.id, user, { action: "connection.connect", id }, flow.request)
+          : undefined,
+    );
     if (outcome === "used") throw usedSession();
     if (outcome === "connection_missing") throw deleted(flow);
   }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
 import { createSigner } from "../../engine/index.ts";
+import { declareAccess } from "../shared/access.ts";
 import { parseJsonBodies } from "../shared/json-body.ts";
 import { serveDocument } from "../shared/openapi-document.ts";
 import { assetsAt } from "./assets.ts";
@@ -38,6 +39,8 @@ export function auth(app: FastifyInstance, options: AuthOptions): void {
     finish: createFinish(options),
     assets: assetsAt(options.url),
   };
+  // Its pages are for users without a key: sessions and signed addresses say what they may do.
+  declareAccess(app, "public");
   app.setErrorHandler(createAuthErrorSender(options.url));
   app.setNotFoundHandler(() => {
     throw new Fault("not_found", "no such page");
@@ -63,6 +66,10 @@ export function auth(app: FastifyInstance, options: AuthOptions): void {
     if (typeof accent !== "string" || !/^[\da-f]{6}$/i.test(accent)) throw new Fault("not_found", "no such color");
     return reply.type("text/css; charset=utf-8").header("cache-control", "public, max-age=300").send(theme(accent));
   });
+  // Authorization servers read who we are there, instead of registering us.
+  app.get("/clients/mcp.json", (_, reply) =>
+    reply.header("cache-control", "public, max-age=300").send(options.engine.connect.clientDocument),
+  );
   authorizeRoutes(app, parts);
   sessionRoutes(app, parts);
   callbackRoute(app, parts);

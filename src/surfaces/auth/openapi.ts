@@ -12,6 +12,7 @@ import {
   RETRY_AFTER,
   textHeader,
 } from "../shared/openapi.ts";
+import { CODE_ACCESS } from "./exchange-code.ts";
 import type { AuthOptions } from "./parts.ts";
 
 const Text = (description: string, maxLength?: number) =>
@@ -70,7 +71,8 @@ const pageErrors: Record<string, ErrorResponse> = {
 };
 const exchangeErrors: Record<string, ErrorResponse> = {
   400: { name: "InvalidRequest", description: "The code or the `redirect_uri` is invalid" },
-  401: { name: "NotAuthorized", description: "The API key is missing or unknown" },
+  401: { name: "NotAuthorized", description: "The API key is missing, unknown or expired" },
+  403: { name: "InsufficientScope", description: "The API key lacks the scope, or is bound to some connections" },
   500: { name: "InternalError", description: "Internal error; the log has the cause, by `X-Request-Id`" },
   503: {
     name: "Unavailable",
@@ -131,7 +133,7 @@ export const authDocument = ({ serverUrl, headerPrefix }: Pick<AuthOptions, "ser
           description:
             "The code is valid for five minutes and for one attempt. A new connection exists, and the new credentials of an existing one take effect, when it is exchanged.",
           tags: ["Connecting"],
-          security: [{ bearer: [] }],
+          security: [{ bearer: [CODE_ACCESS.scope] }],
           requestBody: { required: true, content: jsonContent(CodeExchange) },
           responses: {
             200: { description: "OK", headers: headerRefs(REQUEST_ID), content: jsonContent(Connected) },

@@ -10,6 +10,11 @@ export interface Field {
   placeholder?: string | undefined;
   /** Shown as a password input, without its value. */
   secret?: boolean;
+  /** Has several lines. */
+  long?: boolean;
+  /** Makes it a list to choose from. */
+  choices?: readonly string[] | undefined;
+  optional?: boolean | undefined;
   value?: string | undefined;
   problem?: string | undefined;
 }
@@ -20,8 +25,8 @@ export interface ConnectPage {
   application: string;
   brand: Brand;
   reconnects: boolean;
-  /** Whether the user continues to the provider's consent page (OAuth). */
-  consent: boolean;
+  /** Whether the user continues to a page of the provider: to consent (OAuth) or to install an app. */
+  consent: false | "sign-in" | "install";
   scopes: readonly string[];
   fields: readonly Field[];
   /** A problem that does not belong to a field. */
@@ -75,7 +80,7 @@ export function connectPage(page: ConnectPage, assets: Assets): string {
     content: html`<h1>${title}</h1>
 <p><strong>${application}</strong> wants to connect your ${provider} account.</p>
 ${hasProblem && problemSummary(invalid, problem)}
-${consent && html`<p>You will continue to ${provider} to sign in and approve access. Your password is not shared.</p>`}
+${consent && html`<p>You will continue to ${provider} to ${consent === "install" ? "choose where its app is installed" : "sign in and approve access"}. Your password is not shared.</p>`}
 ${consent && page.scopes.length > 0 && scopeList(page.scopes)}
 <form method="post">
 <input type="hidden" name="ticket" value="${ticket}">
@@ -105,20 +110,33 @@ const scopeList = (scopes: readonly string[]): Html => html`
 <ul>${scopes.map((scope) => html`<li>${scope}</li>`)}</ul>
 </details>`;
 
-function fieldMarkup({ name, label, hint, placeholder, secret, value, problem }: Field, focused: boolean): Html {
+function fieldMarkup(field: Field, focused: boolean): Html {
+  const { name, label, hint, placeholder, optional, problem } = field;
   const described = [hint && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(Boolean).join(" ");
+  const attributes = html`id="${name}" name="${name}"${!optional && html` required`}
+${placeholder && html` placeholder="${placeholder}"`}
+${described && html` aria-describedby="${described}"`}
+${problem !== undefined && html` aria-invalid="true"`}
+${focused && html` autofocus`}`;
   return html`
 <div class="field">
 <label for="${name}">${label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<input id="${name}" name="${name}" type="${secret ? "password" : "text"}" required autocomplete="off" autocapitalize="off" spellcheck="false"
-${placeholder && html` placeholder="${placeholder}"`}
-${!secret && value && html` value="${value}"`}
-${described && html` aria-describedby="${described}"`}
-${problem !== undefined && html` aria-invalid="true"`}
-${focused && html` autofocus`}>
+${inputMarkup(field, attributes)}
 ${problem !== undefined && html`<p class="wrong" id="${name}-problem">${problem}</p>`}
 </div>`;
+}
+
+const AS_TYPED = html`autocomplete="off" autocapitalize="off" spellcheck="false"`;
+
+function inputMarkup({ secret, long, choices, value }: Field, attributes: Html): Html {
+  if (choices)
+    return html`<select ${attributes}><option value="">Choose</option>${choices.map(
+      (choice) => html`<option${choice === value && html` selected`}>${choice}</option>`,
+    )}</select>`;
+  // A password input has one line: a key in several would be pasted without its line breaks.
+  if (long) return html`<textarea ${attributes} rows="6" ${AS_TYPED}></textarea>`;
+  return html`<input ${attributes} type="${secret ? "password" : "text"}" ${AS_TYPED}${!secret && value && html` value="${value}"`}>`;
 }
 
 export interface MessagePage {

@@ -9,7 +9,7 @@ import type { FinishFlow } from "./finish.ts";
 export interface AuthOptions {
   store: Store;
   coordination: Coordination;
-  engine: Pick<Engine, "authenticate" | "providers" | "connect">;
+  engine: Pick<Engine, "authenticate" | "refused" | "providerOf" | "providersOf" | "connect" | "refuseAddress">;
   /** The surface's public address. */
   url: string;
   headerPrefix: string;

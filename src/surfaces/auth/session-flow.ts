@@ -54,9 +54,10 @@ export function createSessionReader({ store, engine, connectUrls, browserCookie 
       const ending = endingOf({ redirectUri, state: null, session, workspace });
       const invalidRequest = (description: string) => new FlowError(ending, "invalid_request", description);
 
+      const providers = await engine.providersOf(workspace.id);
       const choices: Choice[] = [];
       for (const { id, identifier, name, type } of await allowed(workspace, session)) {
-        const provider = engine.providers.get(identifier)?.manifest.name;
+        const provider = providers.get(identifier)?.manifest.name;
         if (provider) choices.push({ id, name, provider, type, url: `${session.url}&integration=${id}` });
       }
       if (choices.length === 0) throw invalidRequest("The integration has been deleted");
@@ -64,7 +65,7 @@ export function createSessionReader({ store, engine, connectUrls, browserCookie 
       const chosen = choices.length === 1 ? choices[0] : choices.find(({ id }) => id === wanted);
       const stored = chosen && (await store.integrations.get(workspace.id, chosen.id));
       const integration = stored && { ...stored, scopes: session.scopes ?? stored.scopes };
-      const provider = integration && engine.providers.get(integration.identifier);
+      const provider = integration && providers.get(integration.identifier);
       if (!provider) return { choices };
 
       const connection = session.connection_id

@@ -30,7 +30,7 @@ export function sessionRoutes(app: FastifyInstance, parts: AuthParts): void {
   async function showResult(reply: FastifyReply, visit: Visit) {
     const connected = await result(visit);
     if (connected?.status !== "connected") throw usedSession();
-    const provider = engine.providers.get(connected.integration_identifier);
+    const provider = await engine.providerOf(visit.workspace.id, connected.integration_identifier);
     return sendResultPage(reply, assets, {
       title: `${provider?.manifest.name ?? connected.integration_identifier} is connected`,
       message: `${visit.workspace.name} can now use your account. You can close this window.`,

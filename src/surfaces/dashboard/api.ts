@@ -1,4 +1,5 @@
-import type { FastifyInstance } from "fastify";
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { inProcessHeader } from "../shared/in-process.ts";
 
 /** What an API answered. */
@@ -57,12 +58,14 @@ export async function readFiltered<Result>(
 export type ApiQuery = Record<string, string | number | boolean | undefined>;
 
 export interface ApiCall {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Such as `/platform/v1/connections`. */
   path: string;
   query?: ApiQuery | undefined;
   headers?: Record<string, string>;
   body?: unknown;
+  /** How much of the answer is read, of one that may be of any size. */
+  maxBytes?: number;
 }
 
 /**
@@ -88,12 +91,15 @@ export function withQuery(path: string, query: ApiQuery = {}): string {
   return given.size === 0 ? path : `${path}?${given}`;
 }
 
-export function createApi(app: FastifyInstance, token: string): Api {
-  async function call<Body>({ method, path, query, headers, body }: ApiCall): Promise<ApiAnswer<Body>> {
+/** `request` is the browser's: whoever reads the audit log wants to know where that was. */
+export function createApi(app: FastifyInstance, token: string, request: Pick<FastifyRequest, "ip" | "id">): Api {
+  async function call<Body>({ method, path, query, headers, body, maxBytes }: ApiCall): Promise<ApiAnswer<Body>> {
     const response = await app.inject({
       method,
       url: withQuery(path, query),
+      remoteAddress: request.ip,
       headers: {
+        "x-request-id": request.id,
         host: HOST,
         ...inProcessHeader,
         authorization: `Bearer ${token}`,
@@ -101,8 +107,10 @@ export function createApi(app: FastifyInstance, token: string): Api {
         ...headers,
       },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      payloadAsStream: true,
     });
-    return { status: response.statusCode, headers: response.headers, body: parse(response.payload) as Body };
+    const text = await readText(response.stream(), maxBytes);
+    return { status: response.statusCode, headers: response.headers, body: parse(text) as Body };
   }
 
   async function succeed<Body>(wanted: ApiCall): Promise<Body> {
@@ -116,6 +124,18 @@ export function createApi(app: FastifyInstance, token: string): Api {
     get: (path, query) => succeed({ method: "GET", path, query }),
     send: (method, path, body) => succeed({ method, path, body }),
   };
+}
+
+async function readText(stream: Readable, maxBytes = Number.POSITIVE_INFINITY): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    // Leaving the loop ends the stream.
+    if (bytes > maxBytes) break;
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes).toString();
 }
 
 function parse(text: string): unknown {

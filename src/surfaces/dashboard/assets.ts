@@ -19,7 +19,7 @@ export const assetUrl = (name: string): string => `${BASE}/assets/${name}?v=${as
 /** Everything that a browser loads besides the pages. There is nothing else, and nothing from another host. */
 export function assetRoutes(app: FastifyInstance): void {
   for (const [name, { type, content }] of assets)
-    app.get(`/assets/${name}`, (_, reply) =>
+    app.get(`/assets/${name}`, { config: { access: "public" } }, (_, reply) =>
       reply.type(type).header("cache-control", "public, max-age=31536000, immutable").send(content),
     );
 }

@@ -3,8 +3,9 @@ import type { Coordination } from "../../contracts/coordination.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
-import type { Engine } from "../../engine/index.ts";
+import { createSigner, type Engine } from "../../engine/index.ts";
 import { assetRoutes } from "./assets.ts";
+import { auditRoutes } from "./pages/audit.ts";
 import { connectRoutes } from "./pages/connect.ts";
 import { connectionRoutes } from "./pages/connection.ts";
 import { connectionListRoutes } from "./pages/connections.ts";
@@ -16,6 +17,8 @@ import { integrationListRoutes } from "./pages/integrations.ts";
 import { keyRoutes } from "./pages/keys.ts";
 import { newIntegrationRoutes } from "./pages/new-integration.ts";
 import { overviewRoutes } from "./pages/overview.ts";
+import { providerRoutes } from "./pages/provider.ts";
+import { providerListRoutes } from "./pages/providers.ts";
 import { requestRoutes } from "./pages/request.ts";
 import { requestListRoutes } from "./pages/requests.ts";
 import { sandboxRoutes } from "./pages/sandbox.ts";
@@ -25,15 +28,17 @@ import { subscriptionListRoutes } from "./pages/subscriptions.ts";
 import { webhookRoutes } from "./pages/webhook.ts";
 import { webhookListRoutes } from "./pages/webhooks.ts";
 import { createRoutes } from "./routes.ts";
+import { oidcRoutes } from "./session/oidc.ts";
 import { securityHeaders } from "./session/security-headers.ts";
 import { createSessionCookie } from "./session/session.ts";
-import { signInRoutes } from "./session/sign-in.ts";
+import { createSignIns, signInRoutes } from "./session/sign-in.ts";
+import { createWorkspaceSwitch } from "./session/switch-workspace.ts";
 
 export interface DashboardOptions {
   /** For sessions only: everything else comes from the APIs. */
   store: Store;
   coordination: Coordination;
-  engine: Pick<Engine, "authenticate" | "callbackUrl">;
+  engine: Pick<Engine, "authenticate" | "refused" | "callbackUrl" | "openIdConnect">;
   /** The table of operations. */
   operations: readonly BoundOperation[];
   headerPrefix: string;
@@ -42,13 +47,18 @@ export interface DashboardOptions {
   /** The dashboard's public address. */
   url: string;
   sandbox: boolean;
+  /** Whether links and API keys do not sign in. */
+  peopleOnly: boolean;
+  /** Keys that sign what a browser keeps while somebody signs in, the current one first. */
+  signingKeys: () => readonly Buffer[];
 }
 
 const MAX_FORM_BYTES = 512 * 1024;
 
 /** Pages for people, made from what our own APIs return to the workspace that is signed in. */
 export function dashboard(app: FastifyInstance, options: DashboardOptions): void {
-  const { store, coordination, engine, operations, headerPrefix, urls, url, sandbox } = options;
+  const { store, coordination, engine, operations, headerPrefix, urls, url, sandbox, peopleOnly } = options;
+  const { openIdConnect } = engine;
   const cookie = createSessionCookie(url);
   app.setErrorHandler(createErrorSender(cookie));
   app.setNotFoundHandler(() => {
@@ -62,8 +72,24 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
     async (_: unknown, body: string) => new URLSearchParams(body),
   );
   assetRoutes(app);
-  const routes = createRoutes(app, { engine, cookie, dashboardUrl: url, sandbox });
-  signInRoutes(app, routes, { store, coordination, cookie, dashboardUrl: url });
+  const workspaceSwitch = createWorkspaceSwitch({ store, coordination, oidc: openIdConnect?.settings });
+  const switchFields = workspaceSwitch.fields;
+  const routes = createRoutes(app, { engine, cookie, dashboardUrl: url, switchFields });
+  const signInOptions = { store, coordination, cookie, dashboardUrl: url, openIdConnect, peopleOnly };
+  const signIns = createSignIns(signInOptions);
+  signInRoutes(app, routes, signIns, signInOptions);
+  const signer = createSigner(options.signingKeys);
+  if (openIdConnect)
+    oidcRoutes(app, {
+      openIdConnect,
+      signIns,
+      store,
+      refused: engine.refused,
+      coordination,
+      dashboardUrl: url,
+      signer,
+    });
+  workspaceSwitch.routes(routes);
   overviewRoutes(routes);
   connectionListRoutes(routes);
   connectionRoutes(routes, { operations, headerPrefix });
@@ -71,6 +97,8 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   integrationListRoutes(routes);
   newIntegrationRoutes(routes, { sandbox, callbackUrl: engine.callbackUrl });
   integrationRoutes(routes);
+  providerListRoutes(routes);
+  providerRoutes(routes, { headerPrefix });
   explorerRoutes(routes, { operations, headerPrefix, urls });
   requestListRoutes(routes);
   requestRoutes(routes, operations);
@@ -80,6 +108,7 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   webhookListRoutes(routes, { operations });
   webhookRoutes(routes, { operations });
   keyRoutes(routes);
+  auditRoutes(routes, { platformUrl: urls.platform });
   settingsRoutes(routes);
   if (sandbox) sandboxRoutes(routes, { operations });
 }

@@ -10,9 +10,12 @@ const IMAGE_TYPES: Record<string, string> = { svg: "image/svg+xml", png: "image/
 
 /** The guides in the order of the menu. The pages of the providers are linked from their list. */
 export const guideGroups = [
-  ["Use it", ["quickstarts", "connecting", "unified", "proxy", "mcp", "events", "sandbox", "dashboard"]],
-  ["Look it up", ["coverage", "providers/README"]],
-  ["Run it", ["configuration", "running", "performance"]],
+  [
+    "Use it",
+    ["quickstarts", "connecting", "unified", "proxy", "any-api", "mcp", "events", "sandbox", "dashboard", "access"],
+  ],
+  ["Look it up", ["coverage", "catalogue", "providers/README"]],
+  ["Run it", ["configuration", "running", "threat-model", "performance", "performance-details"]],
   ["Work on it", ["architecture", "adding-a-provider", "adding-an-operation", "contract-suite", "decisions"]],
 ] as const;
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault } from "../../contracts/fault.ts";
 import { type Cancellation, confine } from "../../engine/index.ts";
 import { identifyForwardingCaller } from "../shared/caller.ts";
-import { forwardingLimit, type McpOptions } from "../shared/forwarding.ts";
+import { forwardingLimit, MCP_ACCESS, type McpOptions } from "../shared/forwarding.ts";
 import { sendForwardingError } from "../shared/forwarding-errors.ts";
 import { assertOriginAllowed } from "../shared/origin.ts";
 import { createRateLimitHeaders } from "../shared/rate-limit-headers.ts";
@@ -23,7 +23,7 @@ export function mcp(app: FastifyInstance, options: McpOptions): void {
 
   async function identifyCaller(request: FastifyRequest) {
     assertOriginAllowed(request, allowsOrigin);
-    return identifyForwardingCaller(engine, request, `${ownPrefix}connection-id`);
+    return identifyForwardingCaller(engine, request, `${ownPrefix}connection-id`, MCP_ACCESS);
   }
 
   async function serve(request: FastifyRequest, reply: FastifyReply, client: Cancellation): Promise<void> {
@@ -62,5 +62,11 @@ export function mcp(app: FastifyInstance, options: McpOptions): void {
       throw new Fault("not_found", "the MCP endpoint has no sub-paths");
     },
   );
-  app.route({ method: ["GET", "POST", "DELETE"], url: "/", exposeHeadRoute: false, ...beforeBodyParsing(serve) });
+  app.route({
+    method: ["GET", "POST", "DELETE"],
+    url: "/",
+    exposeHeadRoute: false,
+    config: { access: MCP_ACCESS },
+    ...beforeBodyParsing(serve),
+  });
 }

@@ -1,16 +1,44 @@
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { Nullable } from "../../categories/schema.ts";
+import { strongerBy } from "../../contracts/access.ts";
+import { Fault, invalidInput } from "../../contracts/fault.ts";
 import { newApiKey, newId } from "../../runtime/ids.ts";
-import { ApiKeyRecord, CreatedApiKey } from "../shared/platform-records/api-key.ts";
+import { ApiKeyRecord, CreatedApiKey, ScopeList } from "../shared/platform-records/api-key.ts";
 import { closed } from "../shared/platform-records/schema.ts";
+import { change } from "./change.ts";
+import { ExternalId } from "./connection-inputs.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound } from "./route.ts";
 import { CursorPaging, InputText, Success, toPage } from "./schemas.ts";
+import { readTime } from "./times.ts";
 
 const NewApiKey = Type.Object(
-  { name: Type.Optional(Nullable(InputText(200, "what the key is for"))) },
+  {
+    name: Type.Optional(Nullable(InputText(200, "what the key is for"))),
+    scopes: Type.Optional(Nullable(ScopeList)),
+    expires_at: Type.Optional(Nullable(InputText(50, "an ISO 8601 date and time from which on the key is refused"))),
+    external_id: ExternalId,
+    connection_ids: Type.Optional(
+      Nullable(
+        Type.Array(InputText(100, "the id of a connection"), {
+          minItems: 1,
+          maxItems: 100,
+          description: "The key sees and uses only these connections",
+        }),
+      ),
+    ),
+  },
   { title: "NewApiKey", ...closed },
 );
+
+/** The end of a new key. */
+function readExpiry(text: string | null | undefined): string | null {
+  if (!text) return null;
+  const expires_at = readTime(text, "expires_at");
+  if (Date.parse(expires_at) <= Date.now())
+    throw invalidInput({ path: ["expires_at"], message: "Must be in the future" });
+  return expires_at;
+}
 
 export function apiKeyRoutes(app: PlatformApp, { store, coordination }: PlatformOptions): void {
   const route = describeRoute("API keys");
@@ -18,7 +46,8 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
   app.get(
     "/v1/api-keys",
     {
-      schema: route("listApiKeys", "List API keys", {
+      schema: route("listApiKeys", "keys:read", "List API keys", {
+        wholeWorkspace: true,
         querystring: Type.Object(CursorPaging),
         200: Type.Array(ApiKeyRecord),
       }),
@@ -29,21 +58,37 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
   app.post(
     "/v1/api-keys",
     {
-      schema: route("createApiKey", "Create an API key", {
+      schema: route("createApiKey", "keys:write", "Create an API key", {
+        action: "key.create",
         body: NewApiKey,
         201: CreatedApiKey,
-        description: "The response contains the key itself, which is never shown again.",
+        description:
+          "The response contains the key itself, which is never shown again. Without `scopes` it can do everything. A key cannot create one that is stronger than itself. With `external_id` or `connection_ids` it sees and uses only those connections, on every surface.",
       }),
     },
     async (request, reply) => {
+      const { caller, workspace } = request;
+      const body: Static<typeof NewApiKey> = request.body ?? {};
+      const expires_at = readExpiry(body.expires_at);
+      const wanted = {
+        scopes: body.scopes ?? ["*" as const],
+        external_id: body.external_id ?? null,
+        connection_ids: body.connection_ids ?? null,
+      };
+      const expiresAt = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
+      const { keyExpiresAt = Number.POSITIVE_INFINITY } = caller;
+      const stronger = strongerBy({ ...wanted, expiresAt }, { ...caller, expiresAt: keyExpiresAt });
+      if (stronger)
+        throw new Fault(
+          "insufficient_scope",
+          `a key cannot create a stronger one: ${stronger.field}: ${stronger.message}`,
+        );
+      for (const id of wanted.connection_ids ?? [])
+        if (!(await store.connections.get(workspace.id, id)))
+          throw invalidInput({ path: ["connection_ids"], message: `There is no connection ${id} in this workspace` });
       const { key, hash, prefix } = newApiKey();
-      const created = await store.keys.create({
-        id: newId("key"),
-        workspace_id: request.workspace.id,
-        name: request.body.name ?? null,
-        prefix,
-        hash,
-      });
+      const values = { id: newId("key"), workspace_id: workspace.id, name: body.name ?? null, prefix, hash };
+      const created = await change(store, request, ({ keys }) => keys.create({ ...values, ...wanted, expires_at }));
       return reply.code(201).send({ ...created, api_key: key });
     },
   );
@@ -51,7 +96,9 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
   app.delete(
     "/v1/api-keys/:id",
     {
-      schema: route("deleteApiKey", "Delete an API key", {
+      schema: route("deleteApiKey", "keys:write", "Delete an API key", {
+        action: "key.delete",
+        wholeWorkspace: true,
         params: IdParameter,
         200: Success,
         description:
@@ -59,7 +106,7 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
       }),
     },
     async (request) => {
-      const hash = await store.keys.delete(request.workspace.id, request.params.id);
+      const hash = await change(store, request, ({ keys }) => keys.delete(request.workspace.id, request.params.id));
       if (!hash) throw notFound();
       await coordination.invalidate("key", hash);
       return { success: true };

@@ -1,5 +1,7 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../categories/schema.ts";
+import { mayUse } from "../../contracts/access.ts";
+import type { Caller } from "../../contracts/caller.ts";
 import type { Connection, Workspace } from "../../contracts/entities.ts";
 import { newId } from "../../runtime/ids.ts";
 import { MAX_LINK_SECONDS } from "../shared/connect-urls.ts";
@@ -7,12 +9,14 @@ import { findIntegration } from "../shared/find-integration.ts";
 import { ConnectSessionRecord } from "../shared/platform-records/connect-session.ts";
 import { Metadata } from "../shared/platform-records/connection.ts";
 import { closed } from "../shared/platform-records/schema.ts";
+import { change } from "./change.ts";
 import { ExternalId } from "./connection-inputs.ts";
 import { checkMetadata } from "./connections.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, requireFound } from "./route.ts";
 import { InputText, Scopes } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
+import { ownExternalId } from "./visible.ts";
 
 const MIN_LINK_SECONDS = 60;
 const DEFAULT_LINK_SECONDS = 30 * 60;
@@ -64,15 +68,22 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
     "/v1/connect-sessions",
     {
       attachValidation: true,
-      schema: route("createConnectSession", "Create a link with which a user connects an account", {
-        body: NewConnectSession,
-        201: ConnectSessionRecord,
-        description:
-          "The link works for `expires_in` seconds (30 minutes) and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account.",
-      }),
+      schema: route(
+        "createConnectSession",
+        "connections:write",
+        "Create a link with which a user connects an account",
+        {
+          action: "connect_session.create",
+          body: NewConnectSession,
+          201: ConnectSessionRecord,
+          description:
+            "The link works for `expires_in` seconds (30 minutes) and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account.",
+        },
+      ),
     },
     async (request, reply) => {
       const problems = createProblems(request);
+      const { caller } = request;
       const body: NewConnectSession = request.body;
       // Not the cached `request.workspace`: an address that was just registered must be accepted.
       const workspace = requireFound(await store.workspaces.get(request.workspace.id));
@@ -82,9 +93,10 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
       checkMetadata(problems, body.metadata);
       const connection =
         connection_id && problems.valid("connection_id")
-          ? await readConnection(problems, workspace, body, connection_id)
+          ? await readConnection(problems, caller, body, connection_id)
           : undefined;
-      if (!connection_id && !body.external_id && problems.valid("external_id"))
+      const external_id = connection_id ? undefined : ownExternalId(caller, body.external_id);
+      if (!connection_id && !external_id && problems.valid("external_id"))
         problems.add("Required: your ID for the user", "external_id");
       const integrations = problems.valid("integrations")
         ? await readIntegrations(problems, workspace, body.integrations ?? null, connection)
@@ -99,21 +111,25 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
         integrations,
         scopes: body.scopes ?? null,
         redirect_uri: redirect_uri ?? null,
-        external_id: connection ? connection.external_id : body.external_id!,
+        external_id: connection ? connection.external_id : external_id!,
         metadata: body.metadata ?? null,
         connection_id: connection?.id ?? null,
         expires_at: new Date(Date.now() + (body.expires_in ?? DEFAULT_LINK_SECONDS) * 1000).toISOString(),
       };
-      await store.connectSessions.create(session);
+      await change(store, request, async ({ connectSessions }) => {
+        await connectSessions.create(session);
+        return session;
+      });
       request.trace.connectionId = session.connection_id;
       return reply.code(201).send({ id: session.id, url: connectUrls.of(session.id), expires_at: session.expires_at });
     },
   );
 
   /** The connection to reconnect. Its user and its metadata stay as they are. */
-  async function readConnection(problems: Problems, workspace: Workspace, body: NewConnectSession, id: string) {
+  async function readConnection(problems: Problems, caller: Caller, body: NewConnectSession, id: string) {
+    const { workspace } = caller;
     const connection = await store.connections.get(workspace.id, id);
-    if (!connection) {
+    if (!connection || !mayUse(caller, connection)) {
       problems.add("There is no such connection in this workspace", "connection_id");
       return undefined;
     }

@@ -22,8 +22,10 @@ export const ListConnections = Type.Object({
 export const ExternalId = Type.Optional(Nullable(InputText(255, "your ID for the connected user")));
 
 /** A string that is sent in a header unchanged. */
+const HEADER_TEXT = "^[!-~]([ -~]*[!-~])?$";
 const HeaderText = (description: string) =>
-  Type.String({ minLength: 1, maxLength: 10_000, pattern: "^[!-~]([ -~]*[!-~])?$", description });
+  Type.String({ minLength: 1, maxLength: 10_000, pattern: HEADER_TEXT, description });
+export const isHeaderText = (text: string): boolean => new RegExp(HEADER_TEXT).test(text);
 
 /** Ten years, longer than any token is valid. */
 const MAX_LIFETIME_SECONDS = 315_360_000;
@@ -31,7 +33,12 @@ const MAX_LIFETIME_SECONDS = 315_360_000;
 export const NewConnection = Type.Object(
   {
     integration_id: InputText(100, "the id of an integration of this workspace"),
-    auth_token: Type.Optional(HeaderText("an access token or an API key, in printable ASCII")),
+    auth_token: Type.Optional(
+      InputText(
+        10_000,
+        "an access token or an API key, in printable ASCII, or the private key that tokens are made with",
+      ),
+    ),
     username: Type.Optional(
       Type.String({ minLength: 1, maxLength: 500, pattern: "^[^\\u0000-\\u001f:]*$", description: "without a colon" }),
     ),

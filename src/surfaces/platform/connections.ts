@@ -1,13 +1,16 @@
 import Type from "typebox";
+import { isBound } from "../../contracts/access.ts";
 import type { Connection } from "../../contracts/entities.ts";
 import { newId } from "../../runtime/ids.ts";
 import { ConnectionRecord } from "../shared/platform-records/connection.ts";
+import { change } from "./change.ts";
 import { ConnectionChange, ListConnections, NewConnection } from "./connection-inputs.ts";
-import { checkCredentials, readSettings, toCredentials } from "./credentials.ts";
+import { checkCredentials, issueFor, readSettings, toCredentials } from "./credentials.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, requireFound } from "./route.ts";
 import { Success, toPage } from "./schemas.ts";
 import { collectFields, createProblems, type Problems } from "./validation.ts";
+import { ownExternalId, visibleConnection, visibleConnections } from "./visible.ts";
 
 const MAX_METADATA_BYTES = 16_384;
 
@@ -23,19 +26,19 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
     "/v1/connections",
     {
       preValidation: async (request) => collectFields(request, "metadata"),
-      schema: route("listConnections", "List connections", {
+      schema: route("listConnections", "connections:read", "List connections", {
         querystring: ListConnections,
         200: Type.Array(ConnectionRecord),
       }),
     },
-    (request) => {
+    async (request) => {
       const { integration_id, integration_identifier, external_id, is_valid, metadata } = request.query;
-      const filter = { integration_id, integration_identifier, external_id, is_valid, metadata };
-      return store.connections.list(
-        request.workspace.id,
-        toPage(request.query),
-        Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+      const given = { integration_id, integration_identifier, external_id, is_valid, metadata };
+      const filter = visibleConnections(
+        request.caller,
+        Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
       );
+      return filter ? store.connections.list(request.workspace.id, toPage(request.query), filter) : [];
     },
   );
 
@@ -43,7 +46,8 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
     "/v1/connections",
     {
       attachValidation: true,
-      schema: route("createConnection", "Create a connection from existing credentials", {
+      schema: route("createConnection", "connections:write", "Create a connection from existing credentials", {
+        action: "connection.create",
         body: NewConnection,
         201: ConnectionRecord,
       }),
@@ -51,34 +55,40 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
     async (request, reply) => {
       const problems = createProblems(request);
       const body: NewConnection = request.body;
-      const { workspace } = request;
+      const { workspace, caller } = request;
+      const external_id = ownExternalId(caller, body.external_id) ?? null;
       const integration = problems.valid("integration_id")
         ? await store.integrations.get(workspace.id, body.integration_id)
         : undefined;
       if (!integration && problems.valid("integration_id"))
         problems.add("Unknown integration: GET /v1/integrations lists yours", "integration_id");
       checkMetadata(problems, body.metadata);
-      if (integration) checkCredentials(problems, integration, body);
-      const settings = integration ? await readSettings(problems, engine, integration, body) : {};
+      const manifest = integration && (await engine.providerOf(workspace.id, integration.identifier))?.manifest;
+      if (manifest) checkCredentials(problems, manifest, integration, body);
+      const given = manifest ? await readSettings(problems, engine, manifest, integration, body) : body.settings;
+      const issued = manifest && (await issueFor(problems, engine, manifest, integration, body));
       problems.throwIfAny();
 
-      const credentials = toCredentials(body);
-      const created = await store.connections.create({
+      const { credentials, settings } = issued ?? { credentials: toCredentials(body), settings: given ?? {} };
+      const account = issued ? issued.account : await engine.connect.account(integration!, credentials, settings);
+      const { expires_in } = body;
+      const expiry = typeof expires_in === "number" ? new Date(Date.now() + expires_in * 1000).toISOString() : null;
+      const values = {
         id: newId("conn"),
         workspace_id: workspace.id,
         integration_id: integration!.id,
         integration_identifier: integration!.identifier,
-        external_id: body.external_id ?? null,
+        external_id,
         credentials,
         settings,
         metadata: body.metadata ?? null,
-        account: await engine.connect.account(integration!, credentials, settings),
+        account,
         is_valid: true,
         invalid_reason: null,
-        expires_at:
-          typeof body.expires_in === "number" ? new Date(Date.now() + body.expires_in * 1000).toISOString() : null,
+        expires_at: issued ? issued.expires_at : expiry,
         refreshed_at: null,
-      });
+      };
+      const created = await change(store, request, ({ connections }) => connections.create(values));
       request.trace.connectionId = created.id;
       request.trace.integrationId = created.integration_id;
       await coordination.invalidate("connection", created.id);
@@ -88,15 +98,21 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
 
   app.get(
     "/v1/connections/:id",
-    { schema: route("getConnection", "Get a connection", { params: IdParameter, 200: ConnectionRecord }) },
-    async (request) => requireFound(await store.connections.get(request.workspace.id, request.params.id)),
+    {
+      schema: route("getConnection", "connections:read", "Get a connection", {
+        params: IdParameter,
+        200: ConnectionRecord,
+      }),
+    },
+    (request) => visibleConnection(store, request.caller, request.params.id),
   );
 
   app.patch(
     "/v1/connections/:id",
     {
       attachValidation: true,
-      schema: route("updateConnection", "Change a connection", {
+      schema: route("updateConnection", "connections:write", "Change a connection", {
+        action: "connection.update",
         params: IdParameter,
         body: ConnectionChange,
         200: ConnectionRecord,
@@ -104,20 +120,28 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
       }),
     },
     async (request) => {
-      const { workspace, trace } = request;
+      const { caller, trace } = request;
       const { id } = request.params;
-      const current = requireFound(await store.connections.get(workspace.id, id));
+      const current = await visibleConnection(store, caller, id);
       trace.connectionId = id;
       trace.integrationId = current.integration_id;
       const problems = createProblems(request);
       const { external_id, metadata } = request.body;
       checkMetadata(problems, metadata);
+      if (caller.external_id !== null && external_id !== undefined && external_id !== caller.external_id)
+        problems.add("Must stay as it is: the API key is bound to it", "external_id");
       problems.throwIfAny();
       if (external_id === undefined && metadata === undefined) return current;
-      const updated = await store.connections.update(id, {
-        ...(external_id === undefined ? {} : { external_id }),
-        ...(metadata === undefined ? {} : { metadata }),
-      });
+      const updated = await change(
+        store,
+        request,
+        ({ connections }) =>
+          connections.update(id, {
+            ...(external_id === undefined ? {} : { external_id }),
+            ...(metadata === undefined ? {} : { metadata }),
+          }),
+        current,
+      );
       await coordination.invalidate("connection", id);
       return requireFound(updated);
     },
@@ -126,7 +150,8 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
   app.delete(
     "/v1/connections/:id",
     {
-      schema: route("deleteConnection", "Delete a connection", {
+      schema: route("deleteConnection", "connections:write", "Delete a connection", {
+        action: "connection.delete",
         params: IdParameter,
         200: Success,
         description:
@@ -134,9 +159,12 @@ export function connectionRoutes(app: PlatformApp, { store, coordination, engine
       }),
     },
     async (request) => {
-      const { workspace, trace } = request;
+      const { caller, workspace, trace } = request;
       const { id } = request.params;
-      const connection = requireFound(await store.connections.delete(workspace.id, id));
+      if (isBound(caller)) await visibleConnection(store, caller, id);
+      const connection = requireFound(
+        await change(store, request, ({ connections }) => connections.delete(workspace.id, id)),
+      );
       trace.connectionId = id;
       trace.integrationId = connection.integration_id;
       await coordination.invalidate("connection", id);

@@ -1,51 +1,120 @@
 import type { Integration } from "../../contracts/entities.ts";
-import type { Credentials, Setting } from "../../contracts/manifest.ts";
-import { type Engine, isValidSetting, NotConnected } from "../../engine/index.ts";
-import type { NewConnection } from "./connection-inputs.ts";
+import { type Credentials, issuedTokens, type Manifest, type Setting } from "../../contracts/manifest.ts";
+import {
+  askedCredentials,
+  type Engine,
+  type Grant,
+  isInAddress,
+  isValidSetting,
+  NotConnected,
+} from "../../engine/index.ts";
+import { refusedHost } from "../shared/refused-host.ts";
+import { isHeaderText, type NewConnection } from "./connection-inputs.ts";
 import type { Problems } from "./validation.ts";
 
 type ConnectionField = keyof NewConnection;
 
+/** Where the request has a credential. */
+const FIELDS = {
+  token: "auth_token",
+  secret: "auth_token",
+  username: "username",
+  password: "password",
+  refresh_token: "refresh_token",
+} as const satisfies Record<Exclude<keyof Credentials, "sign_in">, ConnectionField>;
+
 /** Each type of integration requires its own credentials. Unused ones are rejected, since they suggest a mistake. */
-export function checkCredentials(problems: Problems, { type }: Integration, body: NewConnection): void {
-  const required: ConnectionField[] = type === "basic" ? ["username", "password"] : ["auth_token"];
-  const optional: ConnectionField[] = type === "oauth2" ? ["refresh_token", "expires_in"] : [];
+export function checkCredentials(
+  problems: Problems,
+  manifest: Manifest,
+  integration: Integration,
+  body: NewConnection,
+): void {
+  const { type } = integration;
+  const issued = issuedTokens(manifest, type);
+  if (issued?.installation) {
+    problems.add("Its users connect with a connect session: only they can prove whose account it is", "integration_id");
+    return;
+  }
+  const asked: ConnectionField[] = askedCredentials(manifest, integration).asked.map(({ name }) => FIELDS[name]);
+  const required: ConnectionField[] = type === "oauth2" ? ["auth_token"] : asked;
+  const hasNoPassword = type === "basic" && !asked.includes("password");
+  // A discovered sign-in refreshes only the tokens that it issued.
+  const refreshes = type === "oauth2" && !manifest.auth.oauth2?.discovered;
+  const optional: ConnectionField[] =
+    type === "oauth2" ? [...(refreshes ? (["refresh_token"] as const) : []), "expires_in"] : [];
   const all: ConnectionField[] = ["auth_token", "username", "password", "refresh_token", "expires_in"];
-  const accepted = [...required, ...optional];
+  const accepted = [...required, ...optional, ...(hasNoPassword ? ["password" as const] : [])];
   for (const name of all) {
     const given = body[name] !== undefined && body[name] !== null;
     if (!given && required.includes(name) && problems.valid(name))
       problems.add(`Required: the integration's type is ${type}`, name);
     if (given && !accepted.includes(name))
-      problems.add(`Not used: the integration's type is ${type}, which uses ${accepted.join(", ")}`, name);
+      problems.add(`Not used: the integration's type is ${type}, which uses ${accepted.join(", ") || "none"}`, name);
   }
+  if (!issued && body.auth_token !== undefined && problems.valid("auth_token") && !isHeaderText(body.auth_token))
+    problems.add("Must be in printable ASCII, without spaces around it", "auth_token");
 }
 
-export function toCredentials({ auth_token, refresh_token, username, password }: NewConnection): Credentials {
+/** The credentials of a connection. What tokens are issued for is no token itself. */
+export function toCredentials(body: NewConnection, isIssued = false): Credentials {
+  const { auth_token, refresh_token, username, password } = body;
   return {
-    ...(auth_token === undefined ? {} : { token: auth_token }),
+    ...(auth_token === undefined ? {} : { [isIssued ? "secret" : "token"]: auth_token }),
     ...(refresh_token ? { refresh_token } : {}),
-    ...(username === undefined ? {} : { username, password }),
+    ...(username === undefined ? {} : { username, password: password ?? "" }),
   };
+}
+
+/** Requests a token for a new connection. If the provider refuses, the field that it is about is named. */
+export async function issueFor(
+  problems: Problems,
+  { connect }: Pick<Engine, "connect">,
+  manifest: Manifest,
+  integration: Integration,
+  body: NewConnection,
+): Promise<Grant | undefined> {
+  if (!issuedTokens(manifest, integration.type) || problems.any()) return undefined;
+  const { asked } = askedCredentials(manifest, integration);
+  const field = FIELDS[asked.findLast(({ isSecret }) => isSecret)?.name ?? "token"];
+  const credentials = toCredentials(body, true);
+  const settings = body.settings ?? {};
+  const problem = connect.keyProblem(manifest, integration, credentials, settings);
+  if (problem) problems.add(problem, field);
+  problems.throwIfAny();
+  try {
+    return await connect.check(integration, credentials, settings);
+  } catch (error) {
+    if (!(error instanceof NotConnected)) throw error;
+    const isOwn = asked.length === 0;
+    problems.add(`No token could be issued: ${error.message}`, isOwn ? "integration_id" : field);
+    return undefined;
+  }
 }
 
 /** The settings of a connection: the given ones, validated by the manifest, and those that can be looked up. */
 export async function readSettings(
   problems: Problems,
-  engine: Pick<Engine, "providers" | "connect">,
+  engine: Pick<Engine, "connect" | "refuseAddress">,
+  manifest: Manifest,
   integration: Integration,
   body: NewConnection,
 ): Promise<Record<string, string>> {
   const given = body.settings ?? {};
-  const provider = engine.providers.get(integration.identifier);
-  if (!provider || !problems.valid("settings")) return given;
-  const { settings = {}, discover } = provider.manifest;
-  const asked = engine.connect.asks(integration).map(([name]) => name);
+  if (!problems.valid("settings")) return given;
+  const { settings = {}, discover } = manifest;
+  const { type } = integration;
+  const asked = (await engine.connect.asks(integration)).map(([name]) => name);
   for (const [name, setting] of Object.entries(settings)) {
-    const value = given[name];
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
     // A setting that usually comes with the OAuth token is missing here, so it is required unless it can be looked up.
-    const required = asked.includes(name) || !discover;
-    if (value === undefined && required) problems.add(`Required: ${describeSetting(setting)}`, "settings", name);
+    const required = asked.includes(name) || (!discover && isInAddress(manifest, type, name));
+    if (setting.ofIntegration) {
+      if (value !== undefined) problems.add("Set by the integration: connections cannot change it", "settings", name);
+      continue;
+    }
+    if (value === undefined && required && !setting.optional)
+      problems.add(`Required: ${describeSetting(setting)}`, "settings", name);
     if (value !== undefined && !isValidSetting(setting, value))
       problems.add(`Must be: ${describeSetting(setting)}; must match ${setting.pattern}`, "settings", name);
   }
@@ -53,7 +122,11 @@ export async function readSettings(
   for (const name of Object.keys(given).filter((name) => !known.includes(name)))
     problems.add(`Unknown setting; known settings: ${known.join(", ") || "none"}`, "settings", name);
 
-  if (!discover || problems.any() || known.every((name) => name in given)) return given;
+  const refused = problems.valid("settings") && (await refusedHost(engine, manifest, integration, given));
+  if (refused) problems.add(refused.problem, "settings", refused.name);
+
+  const isIssued = issuedTokens(manifest, type) !== undefined;
+  if (!discover || isIssued || problems.any() || known.every((name) => name in given)) return given;
   try {
     return await engine.connect.settings(integration, toCredentials(body), given);
   } catch (error) {
@@ -63,5 +136,5 @@ export async function readSettings(
   }
 }
 
-const describeSetting = ({ label, placeholder, hint }: Setting) =>
+export const describeSetting = ({ label, placeholder, hint }: Setting) =>
   `${label}${placeholder ? `, such as ${placeholder}` : ""}${hint ? ` (${hint})` : ""}`;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
+import { setChallenge, withScope } from "../shared/challenge.ts";
 import { fieldErrors } from "../shared/field-errors.ts";
 import { toFault } from "../shared/framework-errors.ts";
 import { traceFailure } from "../shared/trace.ts";
@@ -18,8 +19,11 @@ const badGateway = { status: 502, message: "The provider did not return a valid 
 
 const renderings: Record<FaultKind, PlatformRendering> = {
   unauthorized: { status: 401, message: "Not authorized" },
+  insufficient_scope: { status: 403, message: "Insufficient scope" },
   origin_refused: { status: 403, message: "Origin not allowed" },
   invalid_input: invalid,
+  too_large: { status: 413, message: "Body too large" },
+  conflict: { status: 409, message: "Conflict" },
   not_found: missing,
   record_missing: missing,
   connection_missing: missing,
@@ -54,10 +58,11 @@ export function sendPlatformError(error: unknown, request: FastifyRequest, reply
   traceFailure(request.trace, fault);
   if (fault.kind === "internal") request.log.error({ err: error, request_id: request.id }, "request failed");
   const { status, message } = renderings[fault.kind];
-  if (status === 401) reply.header("www-authenticate", "Bearer");
+  setChallenge(reply, status, fault);
   if (status === 429 || status === 503) reply.header("retry-after", fault.retryAfter ?? RETRY_AFTER_SECONDS);
+  const detail = ["conflict", "too_large"].includes(fault.kind) ? `: ${fault.message}` : "";
   const errors = fault.kind === "invalid_input" ? { errors: fieldErrors(fault.problems) } : {};
-  return reply.code(status).send({ success: false, message, ...errors });
+  return reply.code(status).send({ success: false, message: withScope(message, fault) + detail, ...errors });
 }
 
 export function registerErrorHandlers(app: FastifyInstance): void {

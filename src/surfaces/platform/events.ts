@@ -8,6 +8,7 @@ import { EventPage } from "../shared/platform-records/event.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute } from "./route.ts";
 import { Filter, Paging } from "./schemas.ts";
+import { visibleConnectionIds } from "./visible.ts";
 
 const MAX_WAIT_SECONDS = 30;
 /** How often to look for new events while a client waits. */
@@ -48,7 +49,7 @@ export function eventRoutes(app: PlatformApp, { store, operations }: PlatformOpt
   app.get(
     "/v1/events",
     {
-      schema: route("listEvents", "List events in the order in which they happened", {
+      schema: route("listEvents", "events:read", "List events in the order in which they happened", {
         querystring: ListEvents,
         200: EventPage,
         description: "Events appear within about a second, and are kept for `EVENT_RETENTION_DAYS` (7 days).",
@@ -63,9 +64,10 @@ export function eventRoutes(app: PlatformApp, { store, operations }: PlatformOpt
         throw invalidInput({ path: ["wait"], message: "Cannot be combined with before" });
       // Somebody who waits for events asks all the time: nobody's calls would be found among these.
       if (wait > 0) request.trace.logged = false;
+      const connection_ids = await visibleConnectionIds(store, request.caller, { connection_id });
       const filter = {
         ...(type === undefined ? {} : { types: readTypes(type, known) }),
-        ...(connection_id === undefined ? {} : { connection_id }),
+        ...(connection_ids ? { connection_ids } : {}),
       };
       if (before !== undefined) {
         const position = before === LATEST ? Number.MAX_SAFE_INTEGER : readCursor(before, "before");

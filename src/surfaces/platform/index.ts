@@ -6,6 +6,7 @@ import { parseJsonBodies } from "../shared/json-body.ts";
 import { serveDocument } from "../shared/openapi-document.ts";
 import { createParameterCheck, warningHeader } from "../shared/unknown-parameters.ts";
 import { apiKeyRoutes } from "./api-keys.ts";
+import { auditRoutes } from "./audit.ts";
 import { connectSessionRoutes } from "./connect-sessions.ts";
 import { connectionRoutes } from "./connections.ts";
 import { registerErrorHandlers } from "./errors.ts";
@@ -41,14 +42,25 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
   parseJsonBodies(app, { allowEmpty: true });
   serveDocument(app, describeRoutes(app, options));
 
-  app.decorateRequest("workspace");
+  app.decorateRequest("caller");
+  app.decorateRequest("workspace", {
+    getter() {
+      return this.caller.workspace;
+    },
+  });
   await app.register(async (instance) => {
     instance.addHook("onRequest", async (request) => {
       const { authorization } = request.headers;
       const key = bearerToken(authorization) ?? basicAuthKey(authorization);
-      await authenticate(options.engine, request, key);
+      await authenticate(options.engine, request, key, request.routeOptions.config.access!);
       // The dashboard reads several times for each of its pages: nobody's calls would be found among its own.
       request.trace.logged = request.method !== "GET" || !isSessionToken(key);
+    });
+    instance.addHook("onRoute", (route) => {
+      const { access, action } = route.schema!;
+      if (!["GET", "HEAD"].includes(String(route.method)) && !action)
+        throw new Error(`${route.method} ${route.url} does not say what the audit log calls it`);
+      route.config = { ...route.config, access: access! };
     });
     warnOfParameters(instance, options.headerPrefix);
     const routes = instance.withTypeProvider<TypeBoxTypeProvider>() as unknown as PlatformApp;
@@ -61,6 +73,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
       providerRoutes,
       logRoutes,
       usageRoutes,
+      auditRoutes,
       eventRoutes,
       webhookRoutes,
       subscriptionRoutes,

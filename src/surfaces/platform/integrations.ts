@@ -1,12 +1,22 @@
 import Type from "typebox";
 import { Nullable } from "../../categories/schema.ts";
 import type { Integration, ListedIntegration } from "../../contracts/entities.ts";
-import { authTypes } from "../../contracts/manifest.ts";
+import { Fault } from "../../contracts/fault.ts";
+import {
+  type AuthType,
+  authTypeNames,
+  authTypes,
+  connectsAtProvider,
+  type Manifest,
+} from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { SANDBOX } from "../../engine/index.ts";
 import { newId } from "../../runtime/ids.ts";
+import { likelyName } from "../../runtime/likely-name.ts";
 import { IntegrationRecord } from "../shared/platform-records/integration.ts";
-import { closed } from "../shared/platform-records/schema.ts";
+import { closed, MapOf } from "../shared/platform-records/schema.ts";
+import { change } from "./change.ts";
+import { checkSettings, checkTypedFields, fieldsOf } from "./integration-checks.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
 import { CursorPaging, InputText, Scopes, Success, toPage } from "./schemas.ts";
@@ -17,10 +27,7 @@ const ListIntegrations = Type.Object({
   status: Type.Optional(Type.Unknown({ description: "Accepted and ignored" })),
 });
 
-const AuthTypes = Type.Unsafe<"oauth2" | "api_key" | "basic">({
-  type: "string",
-  enum: ["oauth2", "api_key", "basic"],
-});
+const AuthTypes = Type.Unsafe<AuthType>({ type: "string", enum: [...authTypeNames] });
 
 const integrationFields = {
   name: Type.Optional(
@@ -28,6 +35,16 @@ const integrationFields = {
   ),
   client_id: Type.Optional(Nullable(InputText(2_000, "the OAuth client ID at the provider"))),
   client_secret: Type.Optional(Nullable(InputText(10_000, "the OAuth client secret; never returned"))),
+  private_key: Type.Optional(
+    Nullable(InputText(10_000, "the private key of an app that signs its own tokens, in PEM format; never returned")),
+  ),
+  settings: Type.Optional(
+    MapOf<string>(
+      InputText(500, "a setting"),
+      "Values that are the same for all connections: the provider's settings that are set by the integration",
+      { maxProperties: 50 },
+    ),
+  ),
   scopes: Type.Optional(Nullable(Scopes("OAuth scopes to request; null for the provider's default"))),
   base_url: Type.Optional(
     Nullable(
@@ -38,7 +55,12 @@ const integrationFields = {
     ),
   ),
   mcp_url: Type.Optional(
-    Nullable(InputText(2_000, "the address of the provider's MCP server, if it is not the default")),
+    Nullable(
+      InputText(
+        2_000,
+        "the address of the provider's MCP server, if it is not the default; required for the provider that is any MCP server",
+      ),
+    ),
   ),
 };
 
@@ -58,66 +80,96 @@ type ChangedIntegration = Partial<
 
 export function integrationRoutes(app: PlatformApp, { store, coordination, engine, sandbox }: PlatformOptions): void {
   const route = describeRoute("Integrations");
-  const fields = ["name", "type", "client_id", "client_secret", "scopes", "base_url", "mcp_url"] as const;
+  const fields = [
+    "name",
+    "type",
+    "client_id",
+    "client_secret",
+    "private_key",
+    "settings",
+    "scopes",
+    "base_url",
+    "mcp_url",
+  ] as const;
 
   /** What the integration holds, with the addresses that follow from it, and no secret. */
-  const toRecord = (integration: Integration | ListedIntegration) => ({
-    ...integration,
-    has_client_secret:
-      "has_client_secret" in integration
-        ? integration.has_client_secret
-        : integration.client_secret !== null || integration.unreadable === true,
-    proxy_base_url: engine.proxyBaseUrl(integration),
-    callback_url: integration.type === "oauth2" ? engine.callbackUrl : null,
-  });
+  function toRecord(integration: Integration | ListedIntegration, provider: Provider | undefined) {
+    const { type, unreadable = false } = integration;
+    const manifest = provider?.manifest;
+    const needsKey = manifest !== undefined && fieldsOf(manifest, type).needs.includes("private_key");
+    const isListed = "has_client_secret" in integration;
+    return {
+      ...integration,
+      has_client_secret: isListed ? integration.has_client_secret : integration.client_secret !== null || unreadable,
+      has_private_key: isListed
+        ? integration.has_private_key
+        : integration.private_key !== null || (unreadable && needsKey),
+      proxy_base_url: engine.proxyBaseUrl(provider, integration),
+      callback_url: manifest && connectsAtProvider(manifest, type) ? engine.callbackUrl : null,
+    };
+  }
+
+  const providerOf = ({ workspace_id, identifier }: Pick<Integration, "workspace_id" | "identifier">) =>
+    engine.providerOf(workspace_id, identifier);
 
   /** Checks the integration as it would be after the change. */
-  function check(problems: Problems, { manifest }: Provider, changed: ChangedIntegration): void {
+  async function check(problems: Problems, { manifest }: Provider, changed: ChangedIntegration): Promise<void> {
     const types = authTypes(manifest);
     if (problems.valid("type") && !types.includes(changed.type!))
       problems.add(`${manifest.name} supports ${types.join(", ")}`, "type");
-    if (changed.type === "oauth2")
-      for (const name of ["client_id", "client_secret"] as const)
-        if (problems.valid(name) && !changed[name])
-          problems.add(
-            name === "client_secret" && changed.unreadable
-              ? "The stored client secret cannot be decrypted: set it again"
-              : "Required for type oauth2",
-            name,
-          );
+    checkMcpServer(problems, manifest, changed);
+    if (problems.valid("type")) {
+      const integration = { ...changed, identifier: manifest.id, type: changed.type! };
+      checkTypedFields(problems, engine, manifest, integration);
+      await checkSettings(problems, engine, manifest, integration);
+    }
     if (manifest.selfHostedOnly && problems.valid("base_url") && !changed.base_url)
       problems.add(`Required: ${manifest.name} is self-hosted`, "base_url");
   }
 
-  async function checkAddresses(problems: Problems, change: ChangedIntegration): Promise<void> {
+  async function checkAddresses(
+    problems: Problems,
+    change: ChangedIntegration,
+    provider: Provider | undefined,
+  ): Promise<void> {
+    const https = provider?.manifest.mcpOnly ?? false;
     for (const name of ["base_url", "mcp_url"] as const) {
-      const problem = problems.valid(name) && change[name] ? await addressProblem(name, change[name]) : undefined;
+      const address = problems.valid(name) && change[name];
+      if (!address) continue;
+      const isSandbox = name === "base_url" && address === SANDBOX;
+      const problem = isSandbox ? sandboxProblem(provider) : await engine.refuseAddress(address, { https });
       if (problem) problems.add(problem, name);
     }
   }
 
-  async function addressProblem(name: string, address: string): Promise<string | undefined> {
-    if (name === "base_url" && address === SANDBOX)
-      return sandbox ? undefined : "The sandbox is off: start with SANDBOX=on, or give an address";
-    return engine.refuseAddress(address);
+  function sandboxProblem(provider: Provider | undefined): string | undefined {
+    if (!sandbox) return "The sandbox is off: start with SANDBOX=on, or give an address";
+    // Workspaces may have different providers of one id, and the sandbox is for all of them.
+    return provider?.origin === "workspace" ? "The sandbox does not emulate a workspace's own provider" : undefined;
   }
 
   app.get(
     "/v1/integrations",
     {
-      schema: route("listIntegrations", "List integrations", {
+      schema: route("listIntegrations", "integrations:read", "List integrations", {
         querystring: ListIntegrations,
         200: Type.Array(IntegrationRecord),
       }),
     },
-    async (request) => (await store.integrations.list(request.workspace.id, toPage(request.query))).map(toRecord),
+    async ({ workspace, query }) => {
+      const providers = await engine.providersOf(workspace.id);
+      const listed = await store.integrations.list(workspace.id, toPage(query));
+      return listed.map((integration) => toRecord(integration, providers.get(integration.identifier)));
+    },
   );
 
   app.post(
     "/v1/integrations",
     {
       attachValidation: true,
-      schema: route("createIntegration", "Create an integration", {
+      schema: route("createIntegration", "integrations:write", "Create an integration", {
+        action: "integration.create",
+        wholeWorkspace: true,
         body: NewIntegration,
         201: IntegrationRecord,
         description:
@@ -127,14 +179,14 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
     async (request, reply) => {
       const problems = createProblems(request);
       const body = request.body;
-      const provider = problems.valid("identifier") ? engine.providers.get(body.identifier) : undefined;
-      await checkAddresses(problems, body);
-      if (provider) check(problems, provider, body);
-      else if (problems.valid("identifier"))
-        problems.add(unknownProvider(body.identifier, engine.providers), "identifier");
+      const providers = await engine.providersOf(request.workspace.id);
+      const provider = problems.valid("identifier") ? providers.get(body.identifier) : undefined;
+      await checkAddresses(problems, body, provider);
+      if (provider) await check(problems, provider, body);
+      else if (problems.valid("identifier")) problems.add(unknownProvider(body.identifier, providers), "identifier");
       problems.throwIfAny();
 
-      const created = await store.integrations.create({
+      const values = {
         id: newId("int"),
         workspace_id: request.workspace.id,
         identifier: body.identifier,
@@ -142,26 +194,44 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
         type: body.type,
         client_id: body.client_id ?? null,
         client_secret: body.client_secret ?? null,
+        private_key: body.private_key ?? null,
+        settings: body.settings ?? {},
         scopes: body.scopes ?? null,
         base_url: body.base_url ?? null,
         mcp_url: body.mcp_url ?? null,
+      };
+      const created = await change(store, request, async ({ integrations, providers }) => {
+        // It may have been deleted since it was found; from here on, it cannot be.
+        if (provider!.origin === "workspace" && !(await providers.get(values.workspace_id, values.identifier)))
+          throw new Fault("conflict", "the provider was deleted at the same time");
+        return integrations.create(values);
       });
       await coordination.invalidate("integration", created.id);
-      return reply.code(201).send(toRecord(created));
+      return reply.code(201).send(toRecord(created, provider));
     },
   );
 
   app.get(
     "/v1/integrations/:id",
-    { schema: route("getIntegration", "Get an integration", { params: IdParameter, 200: IntegrationRecord }) },
-    async (request) => toRecord(requireFound(await store.integrations.get(request.workspace.id, request.params.id))),
+    {
+      schema: route("getIntegration", "integrations:read", "Get an integration", {
+        params: IdParameter,
+        200: IntegrationRecord,
+      }),
+    },
+    async ({ workspace, params }) => {
+      const found = requireFound(await store.integrations.get(workspace.id, params.id));
+      return toRecord(found, await providerOf(found));
+    },
   );
 
   app.patch(
     "/v1/integrations/:id",
     {
       attachValidation: true,
-      schema: route("updateIntegration", "Change an integration", {
+      schema: route("updateIntegration", "integrations:write", "Change an integration", {
+        action: "integration.update",
+        wholeWorkspace: true,
         params: IdParameter,
         body: IntegrationChange,
         200: IntegrationRecord,
@@ -172,28 +242,32 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
       const { id } = request.params;
       const current = requireFound(await store.integrations.get(workspace.id, id));
       const problems = createProblems(request);
-      const change: ChangedIntegration = request.body;
-      const provider = engine.providers.get(current.identifier);
-      await checkAddresses(problems, change);
-      if (provider) check(problems, provider, { ...current, ...change });
+      const given: ChangedIntegration = request.body;
+      const provider = await providerOf(current);
+      await checkAddresses(problems, given, provider);
+      if (provider) await check(problems, provider, { ...current, ...given });
       problems.throwIfAny();
 
-      const changed = fields.filter((name) => change[name] !== undefined);
-      if (changed.length === 0) return toRecord(current);
-      const updated = await store.integrations.update(
-        workspace.id,
-        id,
-        Object.fromEntries(changed.map((name) => [name, change[name]])),
+      const changed = fields.filter((name) => given[name] !== undefined);
+      if (changed.length === 0) return toRecord(current, provider);
+      const values = Object.fromEntries(changed.map((name) => [name, given[name]]));
+      const updated = await change(
+        store,
+        request,
+        ({ integrations }) => integrations.update(workspace.id, id, values),
+        current,
       );
       await coordination.invalidate("integration", id);
-      return toRecord(requireFound(updated));
+      return toRecord(requireFound(updated), provider);
     },
   );
 
   app.delete(
     "/v1/integrations/:id",
     {
-      schema: route("deleteIntegration", "Delete an integration", {
+      schema: route("deleteIntegration", "integrations:write", "Delete an integration", {
+        action: "integration.delete",
+        wholeWorkspace: true,
         params: IdParameter,
         200: Success,
         description: "Its connections are kept but can no longer be used.",
@@ -201,12 +275,31 @@ export function integrationRoutes(app: PlatformApp, { store, coordination, engin
     },
     async (request) => {
       const { id } = request.params;
-      if (!(await store.integrations.delete(request.workspace.id, id))) throw notFound();
+      if (!(await change(store, request, ({ integrations }) => integrations.delete(request.workspace.id, id))))
+        throw notFound();
       await coordination.invalidate("integration", id);
       return { success: true };
     },
   );
 }
 
-const unknownProvider = (identifier: string, providers: ReadonlyMap<string, Provider>) =>
-  `Unknown provider: ${identifier}; must be one of ${[...providers.keys()].sort().join(", ")}`;
+/** A provider that is nothing but an MCP server: the integration says which one, and may have a client there. */
+function checkMcpServer(problems: Problems, { mcpOnly, auth }: Manifest, changed: ChangedIntegration): void {
+  const { type, base_url, mcp_url, client_id, client_secret, unreadable } = changed;
+  if (type === "oauth2" && auth.oauth2?.discovered && problems.valid("client_secret")) {
+    if (unreadable && !client_secret)
+      problems.add("The stored client secret cannot be decrypted: set it again", "client_secret");
+    if (client_secret && !client_id) problems.add("Not used without a client_id", "client_secret");
+  }
+  if (!mcpOnly) return;
+  if (base_url === SANDBOX && mcp_url) problems.add("Not used with the sandbox", "mcp_url");
+  if (base_url && base_url !== SANDBOX && problems.valid("base_url"))
+    problems.add("Not used: give the server's address as mcp_url", "base_url");
+  if (!base_url && !mcp_url && problems.valid("mcp_url"))
+    problems.add("Required: the address of the MCP server", "mcp_url");
+}
+
+function unknownProvider(identifier: string, providers: ReadonlyMap<string, Provider>): string {
+  const likely = likelyName(identifier, providers.keys());
+  return `Unknown provider: ${identifier}; ${likely ? `did you mean ${likely}? ` : ""}GET /platform/v1/providers lists all`;
+}

@@ -3,9 +3,10 @@ import { errorSources } from "../../contracts/entities.ts";
 import type { LogFilter } from "../../contracts/store.ts";
 import { FullLogRecord, LogRecord } from "../shared/platform-records/log-entry.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
-import { describeRoute, IdParameter, requireFound } from "./route.ts";
+import { describeRoute, IdParameter } from "./route.ts";
 import { Filter, Paging, toOffsetPage } from "./schemas.ts";
 import { readTimes } from "./times.ts";
+import { ofVisibleConnection, visibleConnectionIds } from "./visible.ts";
 
 const ListLogs = Type.Object({
   ...Paging,
@@ -50,32 +51,26 @@ const FILTERS = [
   "path",
 ] as const;
 
-/** More connections than this have the same external id only by mistake. */
-const MAX_CONNECTIONS = 100;
-
 export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
   const route = describeRoute("Request log");
-  const connectionsOf = async (workspaceId: string, external_id: string) => {
-    const found = await store.connections.list(workspaceId, { offset: 0, limit: MAX_CONNECTIONS }, { external_id });
-    return found.map(({ id }) => id);
-  };
 
   app.get(
     "/v1/logs",
     {
-      schema: route("listLogs", "List requests, newest first", {
+      schema: route("listLogs", "logs:read", "List requests, newest first", {
         querystring: ListLogs,
         200: Type.Array(LogRecord),
         description: "Entries are written about once a second. The newest 100,000 of the last 7 days are kept.",
       }),
     },
-    async ({ query, workspace }) => {
+    async ({ query, workspace, caller }) => {
       const given = FILTERS.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
       const { external_id, platform_reads = true } = query;
+      const connection_ids = await visibleConnectionIds(store, caller, { external_id });
       const filter: LogFilter = {
         ...Object.fromEntries(given),
-        ...readTimes(query),
-        ...(external_id === undefined ? {} : { connection_ids: await connectionsOf(workspace.id, external_id) }),
+        ...readTimes({ since: query.since, until: query.until }),
+        ...(connection_ids ? { connection_ids } : {}),
         without_platform_reads: !platform_reads,
       };
       if (filter.connection_ids?.length === 0) return [];
@@ -85,7 +80,8 @@ export function logRoutes(app: PlatformApp, { store }: PlatformOptions): void {
 
   app.get(
     "/v1/logs/:id",
-    { schema: route("getLog", "Get a request", { params: IdParameter, 200: FullLogRecord }) },
-    async ({ workspace, params }) => requireFound(await store.requestLog.get(workspace.id, params.id)),
+    { schema: route("getLog", "logs:read", "Get a request", { params: IdParameter, 200: FullLogRecord }) },
+    async ({ workspace, caller, params }) =>
+      ofVisibleConnection(store, caller, await store.requestLog.get(workspace.id, params.id)),
   );
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, RouteOptions } from "fastify";
 import type { TObject } from "typebox";
+import type { Access } from "../../contracts/access.ts";
 import {
   componentsByTitle,
   type ErrorResponse,
@@ -18,8 +19,13 @@ import { Failure } from "./schemas.ts";
 declare module "fastify" {
   interface FastifySchema {
     operationId?: string;
+    /** What the key of a request needs. */
+    access?: Access;
+    /** What the audit log calls it. */
+    action?: string;
     summary?: string;
     description?: string;
+    errors?: readonly (409 | 413)[];
     tags?: string[];
   }
 }
@@ -38,8 +44,17 @@ export function describeRoutes(
 
 const errors: Record<string, ErrorResponse> = {
   400: { name: "InvalidRequest", description: "The request is invalid; `errors` has the messages by field" },
-  401: { name: "NotAuthorized", description: "The API key is missing or unknown" },
+  401: { name: "NotAuthorized", description: "The API key is missing, unknown or expired" },
+  403: {
+    name: "InsufficientScope",
+    description: "The API key lacks the route's scope, or is bound to some connections; `message` says which",
+  },
   404: { name: "NotFound", description: "Not found in this workspace" },
+  409: { name: "Conflict", description: "It does not fit what there is; `message` says why" },
+  413: {
+    name: "BodyTooLarge",
+    description: "The body is larger than the route takes; `message` says how much it takes",
+  },
   500: { name: "InternalError", description: "Internal error; the log has the cause, by `X-Request-Id`" },
   503: {
     name: "Unavailable",
@@ -81,6 +96,7 @@ function createDocument(
 }
 
 function describeEndpoint({ schema = {} }: RouteOptions, headerPrefix: string): object {
+  const { scope } = schema.access as Extract<Access, { scope: string }>;
   const { operationId, summary, description, tags, params, querystring, body, response } = schema;
   const successes = Object.entries(response as Record<string, object>).map(([status, success]) => [
     status,
@@ -90,10 +106,15 @@ function describeEndpoint({ schema = {} }: RouteOptions, headerPrefix: string): 
       content: jsonContent(success),
     },
   ]);
-  const { 404: notFound, ...others } = errors;
+  const { 404: notFound, 409: conflict, 413: tooLarge, ...others } = errors;
+  const further = Object.entries({ 409: conflict!, 413: tooLarge! }).filter(([status]) =>
+    schema.errors?.some((declared) => String(declared) === status),
+  );
   return {
     operationId,
     summary,
+    // The scope is a requirement of either way to send the key.
+    security: [{ bearer: [scope] }, { basic: [scope] }],
     ...(description ? { description } : {}),
     tags,
     parameters: [
@@ -103,7 +124,7 @@ function describeEndpoint({ schema = {} }: RouteOptions, headerPrefix: string): 
     ...(body ? { requestBody: { required: true, content: jsonContent(body) } } : {}),
     responses: {
       ...Object.fromEntries(successes),
-      ...errorRefs({ ...others, ...(params ? { 404: notFound! } : {}) }),
+      ...errorRefs({ ...others, ...(params ? { 404: notFound! } : {}), ...Object.fromEntries(further) }),
     },
   };
 }

@@ -2,10 +2,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
 import type { Coordination } from "../../contracts/coordination.ts";
+import type { Workspace } from "../../contracts/entities.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine } from "../../engine/index.ts";
 import type { ConnectUrls } from "../shared/connect-urls.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The caller's. */
+    readonly workspace: Workspace;
+  }
+}
 
 export interface PlatformOptions {
   store: Store;
@@ -13,9 +21,12 @@ export interface PlatformOptions {
   engine: Pick<
     Engine,
     | "authenticate"
+    | "refused"
     | "revoke"
     | "refuseAddress"
-    | "providers"
+    | "sharedProviders"
+    | "providerOf"
+    | "providersOf"
     | "connect"
     | "proxyBaseUrl"
     | "callbackUrl"

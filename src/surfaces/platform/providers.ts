@@ -1,56 +1,193 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
 import Type from "typebox";
-import { type AuthType, authTypes, baseUrl, type Manifest, mcpAuthTypes } from "../../contracts/manifest.ts";
-import type { Provider } from "../../contracts/provider.ts";
-import { ProviderRecord } from "../shared/platform-records/provider.ts";
+import { Nullable } from "../../categories/schema.ts";
+import type { StoredProvider } from "../../contracts/entities.ts";
+import { Fault, invalidInput, type Problem } from "../../contracts/fault.ts";
+import { MAX_OWN_PROVIDERS } from "../../contracts/store.ts";
+import { hostOf, settingsIn } from "../../provider-document/confined-settings.ts";
+import { checkDocument, toProvider } from "../../provider-document/read.ts";
+import { ProviderDocument } from "../../provider-document/schema.ts";
+import { ProviderDetails, ProviderRecord } from "../shared/platform-records/provider.ts";
+import { closed } from "../shared/platform-records/schema.ts";
+import { change } from "./change.ts";
+import { describeFully, describeProvider } from "./describe-provider.ts";
+import { sendPlatformError } from "./errors.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
-import { describeRoute } from "./route.ts";
+import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
+import { Success } from "./schemas.ts";
 
-export function providerRoutes(app: PlatformApp, { engine }: PlatformOptions): void {
+const MAX_DOCUMENT_KB = 64;
+
+const { id: _, ...changeable } = ProviderDocument.properties;
+const required = new Set<string>(ProviderDocument.required);
+/** Fields that a document need not have can be removed by null. */
+const DocumentChange = Type.Object(
+  Object.fromEntries(
+    Object.entries(changeable).map(([name, field]) => [
+      name,
+      Type.Optional(required.has(name) ? field : Nullable(field as Parameters<typeof Nullable>[0])),
+    ]),
+  ),
+  { ...closed, title: "ProviderDocumentChange" },
+);
+
+const conflict = (message: string) => new Fault("conflict", message);
+
+export function providerRoutes(app: PlatformApp, { engine, store, coordination }: PlatformOptions): void {
   const route = describeRoute("Providers");
+  const takesDocument = {
+    bodyLimit: MAX_DOCUMENT_KB * 1024,
+    // A document is checked as a whole, whether it is new or changed.
+    validatorCompiler: () => () => true,
+    errorHandler(error: { code?: string }, request: FastifyRequest, reply: FastifyReply) {
+      const isTooLarge = error.code === "FST_ERR_CTP_BODY_TOO_LARGE";
+      const fault = new Fault("too_large", `a document can have ${MAX_DOCUMENT_KB} kB`);
+      return sendPlatformError(isTooLarge ? fault : error, request, reply);
+    },
+  };
+
+  /** The document, if nothing is wrong with it. */
+  async function checked(document: unknown): Promise<ProviderDocument> {
+    const problems = await checkDocument(document);
+    if (problems.length === 0) problems.push(...(await addressProblems(document as ProviderDocument)));
+    if (problems.length > 0) throw invalidInput(...problems);
+    return document as ProviderDocument;
+  }
+
+  /** Hosts that depend on a setting are checked when its value is known, and each one again at every connect. */
+  async function addressProblems({ addresses }: ProviderDocument): Promise<Problem[]> {
+    const known = Object.entries(addresses).filter(([, address]) => settingsIn(hostOf(address)).length === 0);
+    const refused = await Promise.all(
+      known.map(async ([name, address]) => ({
+        path: ["addresses", name],
+        message: await engine.refuseAddress(address.replaceAll(/\{\w+\}/g, "x")),
+      })),
+    );
+    return refused.filter((problem): problem is Problem => problem.message !== undefined);
+  }
+
+  function refuseShared(id: string, what: string): void {
+    const shared = engine.sharedProviders.get(id);
+    const origin = shared?.origin === "catalogue" ? "in the catalogue" : "built in";
+    if (shared) throw conflict(`${shared.manifest.name} is ${origin}: ${what}`);
+  }
+
+  /** The workspace's own provider. */
+  async function ownProvider(workspaceId: string, id: string): Promise<StoredProvider> {
+    const stored = await store.providers.get(workspaceId, id);
+    if (!stored) refuseShared(id, "it cannot be changed");
+    return requireFound(stored);
+  }
+
+  const toRecord = (stored: StoredProvider) =>
+    describeFully(toProvider(JSON.parse(stored.document), "workspace"), stored);
+
   app.get(
     "/v1/providers",
     {
-      schema: route("listProviders", "List providers", {
+      schema: route("listProviders", "providers:read", "List providers", {
         200: Type.Array(ProviderRecord),
         description: "All providers that integrations can be created for, in one response.",
       }),
     },
-    async () => [...engine.providers.values()].map(describeProvider),
+    async ({ workspace }) => [...(await engine.providersOf(workspace.id)).values()].map(describeProvider),
+  );
+
+  app.post(
+    "/v1/providers",
+    {
+      ...takesDocument,
+      schema: route("createProvider", "providers:write", "Create a provider", {
+        action: "provider.create",
+        wholeWorkspace: true,
+        body: ProviderDocument,
+        201: ProviderDetails,
+        errors: [409, 413],
+        description: `Describes an API that is not among the providers yet: its addresses, and how to authenticate. Integrations and connections of it are used with the Proxy. Only this workspace has it. A workspace can have ${MAX_OWN_PROVIDERS}.`,
+      }),
+    },
+    async (request, reply) => {
+      const document = await checked(request.body);
+      const { id } = document;
+      refuseShared(id, "give yours another id");
+      const values = { workspace_id: request.workspace.id, id, document: JSON.stringify(document) };
+      const created = await change(store, request, ({ providers }) => providers.create(values));
+      if (!created) throw conflict(`the workspace has a provider ${id}: change it, or give this one another id`);
+      await coordination.invalidate("provider", id);
+      return reply.code(201).send(toRecord(created));
+    },
+  );
+
+  app.get(
+    "/v1/providers/:id",
+    {
+      schema: route("getProvider", "providers:read", "Get a provider", { params: IdParameter, 200: ProviderDetails }),
+    },
+    async ({ workspace, params: { id } }) => {
+      const stored = await store.providers.get(workspace.id, id);
+      return stored ? toRecord(stored) : describeFully(requireFound(engine.sharedProviders.get(id)), undefined);
+    },
+  );
+
+  app.patch(
+    "/v1/providers/:id",
+    {
+      ...takesDocument,
+      schema: route("updateProvider", "providers:write", "Change a provider", {
+        action: "provider.update",
+        wholeWorkspace: true,
+        params: IdParameter,
+        body: DocumentChange,
+        200: ProviderDetails,
+        errors: [409, 413],
+        description:
+          "Each given field replaces that of the document; null removes it. Integrations and connections stay, and use it as it is then.",
+      }),
+    },
+    async (request) => {
+      const { workspace, params, body } = request;
+      const stored = await ownProvider(workspace.id, params.id);
+      const current = JSON.parse(stored.document) as object;
+      const document = await checked(withChanges(current, body));
+      if (document.id !== stored.id) throw invalidInput({ path: ["id"], message: "cannot be changed" });
+      const text = JSON.stringify(document);
+      if (text === stored.document) return toRecord(stored);
+      const changed = await change(store, request, ({ providers }) => providers.replace(stored, text), current);
+      if (!changed) throw conflict("it was changed or deleted at the same time: try again");
+      await coordination.invalidate("provider", stored.id);
+      return toRecord(changed);
+    },
+  );
+
+  app.delete(
+    "/v1/providers/:id",
+    {
+      schema: route("deleteProvider", "providers:write", "Delete a provider", {
+        action: "provider.delete",
+        wholeWorkspace: true,
+        params: IdParameter,
+        200: Success,
+        errors: [409],
+        description: "Its integrations have to be deleted first.",
+      }),
+    },
+    async (request) => {
+      const { workspace } = request;
+      const { id } = await ownProvider(workspace.id, request.params.id);
+      const deleted = await change(store, request, async ({ providers, integrations }) => {
+        const { length } = await integrations.ofProvider(workspace.id, id);
+        if (length > 0)
+          throw conflict(`${length} integration${length === 1 ? " uses" : "s use"} it: delete them first`);
+        return providers.delete(workspace.id, id);
+      });
+      if (!deleted) throw notFound();
+      await coordination.invalidate("provider", id);
+      return { success: true };
+    },
   );
 }
 
-export function describeProvider({ manifest, categories, fields = {} }: Provider) {
-  return {
-    id: manifest.id,
-    name: manifest.name,
-    docs: manifest.docs,
-    auth_types: authTypes(manifest),
-    categories: categories.map(({ category }) => category),
-    operations: categories.flatMap(({ category, operations }) =>
-      Object.keys(operations).map((name) => `${category}.${name}`),
-    ),
-    fields,
-    settings: Object.entries(manifest.settings ?? {}).map(([name, { label, hint, placeholder, pattern }]) => ({
-      name,
-      label,
-      hint: hint ?? null,
-      placeholder: placeholder ?? null,
-      pattern,
-    })),
-    base_urls: Object.fromEntries(authTypes(manifest).map((type) => [type, baseUrl(manifest, type)])),
-    setup: Object.fromEntries(authTypes(manifest).map((type) => [type, describeSetup(manifest, type)])),
-    self_hosted_only: manifest.selfHostedOnly ?? false,
-    mcp: mcpAuthTypes(manifest).length > 0,
-  };
-}
-
-function describeSetup({ auth }: Manifest, type: AuthType) {
-  if (type === "oauth2")
-    return {
-      url: auth.oauth2?.app?.url ?? null,
-      steps: auth.oauth2?.app?.steps ?? [],
-      scopes: auth.oauth2?.scopes ?? [],
-    };
-  const form = type === "api_key" ? auth.api_key : auth.basic;
-  return { url: form?.help ?? null, steps: (type === "api_key" && auth.api_key?.steps) || [], scopes: [] };
+function withChanges(document: object, change: unknown): unknown {
+  if (change === null || typeof change !== "object" || Array.isArray(change)) return change;
+  return Object.fromEntries(Object.entries({ ...document, ...change }).filter(([, value]) => value !== null));
 }

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import Type, { type Static } from "typebox";
+import type { Caller } from "../../contracts/caller.ts";
+import type { Workspace } from "../../contracts/entities.ts";
 import { Fault, invalidInput } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Subscription } from "../../contracts/subscriptions.ts";
@@ -7,10 +9,12 @@ import { newId } from "../../runtime/ids.ts";
 import { readParameters } from "../shared/operation-input.ts";
 import { closed, MapOf } from "../shared/platform-records/schema.ts";
 import { SubscriptionRecord } from "../shared/platform-records/subscription.ts";
+import { change } from "./change.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, requireFound } from "./route.ts";
 import { CursorPaging, Filter, InputText, Success, toPage } from "./schemas.ts";
 import { createProblems, type Problems } from "./validation.ts";
+import { ofVisibleConnection, visibleConnectionIds } from "./visible.ts";
 
 const MIN_INTERVAL_SECONDS = 60;
 const MAX_INTERVAL_SECONDS = 86_400;
@@ -99,6 +103,16 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
   const route = describeRoute("Subscriptions");
   const lists = new Map(operations.filter(({ kind }) => kind === "list").map((list) => [list.id, list]));
 
+  const find = async ({
+    caller,
+    workspace,
+    params,
+  }: {
+    caller: Caller;
+    workspace: Workspace;
+    params: { id: string };
+  }) => ofVisibleConnection(store, caller, await store.subscriptions.get(workspace.id, params.id));
+
   function findList(problems: Problems, id: string): BoundOperation | undefined {
     if (!problems.valid("operation")) return undefined;
     const operation = lists.get(id);
@@ -109,13 +123,13 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
   /** Whether the operation can be read over the connection. */
   async function checkConnection(
     problems: Problems,
-    workspace: { id: string },
+    user: Caller,
     { connection_id }: NewSubscription,
     operation: BoundOperation | undefined,
   ): Promise<void> {
     if (!problems.valid("connection_id")) return;
     try {
-      const connection = await engine.inspect({ workspace, connectionId: connection_id });
+      const connection = await engine.inspect({ user, connectionId: connection_id });
       if (operation && !engine.supports(connection, operation))
         problems.add(`${connection.provider.manifest.name} does not support this operation`, "operation");
     } catch (error) {
@@ -128,15 +142,17 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
   app.get(
     "/v1/subscriptions",
     {
-      schema: route("listSubscriptions", "List subscriptions", {
+      schema: route("listSubscriptions", "events:read", "List subscriptions", {
         querystring: ListSubscriptions,
         200: Type.Array(SubscriptionRecord),
       }),
     },
     async (request) => {
-      const { connection_id } = request.query;
-      const filter = connection_id === undefined ? {} : { connection_id };
-      return (await store.subscriptions.list(request.workspace.id, toPage(request.query), filter)).map(toRecord);
+      const { caller, workspace, query } = request;
+      const connection_ids = await visibleConnectionIds(store, caller, query);
+      if (connection_ids?.length === 0) return [];
+      const filter = connection_ids ? { connection_ids } : {};
+      return (await store.subscriptions.list(workspace.id, toPage(query), filter)).map(toRecord);
     },
   );
 
@@ -144,7 +160,8 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
     "/v1/subscriptions",
     {
       attachValidation: true,
-      schema: route("createSubscription", "Subscribe to the changes of a list", {
+      schema: route("createSubscription", "events:write", "Subscribe to the changes of a list", {
+        action: "subscription.create",
         body: NewSubscription,
         201: SubscriptionRecord,
         description:
@@ -156,13 +173,13 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
       const body: NewSubscription = request.body;
       const { workspace } = request;
       const operation = findList(problems, body.operation);
-      await checkConnection(problems, workspace, body, operation);
+      await checkConnection(problems, request.caller, body, operation);
       const given = body.parameters ?? {};
       const parameters =
         operation && problems.valid("parameters") ? checkParameters(problems, operation, given) : undefined;
       const full_walk_seconds = checkFullWalk(problems, body.interval_seconds, body.full_walk_seconds);
       problems.throwIfAny();
-      const created = await store.subscriptions.create({
+      const values = {
         id: newId("sub"),
         workspace_id: workspace.id,
         connection_id: body.connection_id,
@@ -171,7 +188,8 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
         interval_seconds: body.interval_seconds,
         full_walk_seconds,
         include_existing: body.include_existing ?? false,
-      });
+      };
+      const created = await change(store, request, ({ subscriptions }) => subscriptions.create(values));
       wakeSubscriptions();
       return reply.code(201).send(toRecord(created));
     },
@@ -179,15 +197,21 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
 
   app.get(
     "/v1/subscriptions/:id",
-    { schema: route("getSubscription", "Get a subscription", { params: IdParameter, 200: SubscriptionRecord }) },
-    async (request) => toRecord(requireFound(await store.subscriptions.get(request.workspace.id, request.params.id))),
+    {
+      schema: route("getSubscription", "events:read", "Get a subscription", {
+        params: IdParameter,
+        200: SubscriptionRecord,
+      }),
+    },
+    async (request) => toRecord(await find(request)),
   );
 
   app.patch(
     "/v1/subscriptions/:id",
     {
       attachValidation: true,
-      schema: route("updateSubscription", "Change a subscription", {
+      schema: route("updateSubscription", "events:write", "Change a subscription", {
+        action: "subscription.update",
         params: IdParameter,
         body: SubscriptionChange,
         200: SubscriptionRecord,
@@ -197,7 +221,7 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
     },
     async (request) => {
       const { workspace, params } = request;
-      const current = requireFound(await store.subscriptions.get(workspace.id, params.id));
+      const current = await find(request);
       const problems = createProblems(request);
       const { interval_seconds = current.interval_seconds, full_walk_seconds, parameters } = request.body;
       const operation = lists.get(current.operation);
@@ -205,14 +229,19 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
       const changed = isChecked ? checkParameters(problems, operation, parameters) : undefined;
       checkFullWalk(problems, interval_seconds, full_walk_seconds);
       problems.throwIfAny();
-      const change = {
+      const values = {
         interval_seconds,
         full_walk_seconds: Math.max(full_walk_seconds ?? current.full_walk_seconds, interval_seconds),
         // Compared in any order: the same parameters must not start it over.
         ...(changed && !isDeepStrictEqual(changed, current.parameters) ? { parameters: changed } : {}),
       };
-      if (isDeepStrictEqual({ ...current, ...change }, current)) return toRecord(current);
-      const updated = await store.subscriptions.update(workspace.id, params.id, change);
+      if (isDeepStrictEqual({ ...current, ...values }, current)) return toRecord(current);
+      const updated = await change(
+        store,
+        request,
+        ({ subscriptions }) => subscriptions.update(workspace.id, params.id, values),
+        current,
+      );
       wakeSubscriptions();
       return toRecord(requireFound(updated));
     },
@@ -221,14 +250,19 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
   app.delete(
     "/v1/subscriptions/:id",
     {
-      schema: route("deleteSubscription", "Delete a subscription", {
+      schema: route("deleteSubscription", "events:write", "Delete a subscription", {
+        action: "subscription.delete",
         params: IdParameter,
         200: Success,
         description: "No further events are created. Existing events stay in the log.",
       }),
     },
     async (request) => {
-      if (!(await store.subscriptions.delete(request.workspace.id, request.params.id))) requireFound(undefined);
+      const { id } = await find(request);
+      requireFound(
+        (await change(store, request, ({ subscriptions }) => subscriptions.delete(request.workspace.id, id))) ||
+          undefined,
+      );
       wakeSubscriptions();
       return { success: true };
     },
@@ -237,7 +271,8 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
   app.post(
     "/v1/subscriptions/:id/run",
     {
-      schema: route("runSubscription", "Run a subscription now", {
+      schema: route("runSubscription", "events:write", "Run a subscription now", {
+        action: "subscription.run",
         params: IdParameter,
         200: SubscriptionRecord,
         description: "It runs as soon as a process has time for it, usually within a second.",
@@ -245,10 +280,13 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
     },
     async (request) => {
       const { workspace, params } = request;
-      const subscription = requireFound(await store.subscriptions.get(workspace.id, params.id));
+      const subscription = await find(request);
       if (subscription.status === "paused")
         throw invalidInput({ path: ["status"], message: "It is paused: POST /v1/subscriptions/{id}/resume first" });
-      await store.jobs.wake([params.id]);
+      await change(store, request, async ({ jobs }) => {
+        await jobs.wake([params.id]);
+        return subscription;
+      });
       wakeSubscriptions();
       return toRecord(requireFound(await store.subscriptions.get(workspace.id, params.id)));
     },
@@ -257,25 +295,38 @@ export function subscriptionRoutes(app: PlatformApp, options: PlatformOptions): 
   app.post(
     "/v1/subscriptions/:id/pause",
     {
-      schema: route("pauseSubscription", "Pause a subscription", {
+      schema: route("pauseSubscription", "events:write", "Pause a subscription", {
+        action: "subscription.pause",
         params: IdParameter,
         200: SubscriptionRecord,
         description: "Changes made while it is paused are reported when it resumes.",
       }),
     },
-    async (request) => toRecord(requireFound(await store.subscriptions.pause(request.workspace.id, request.params.id))),
+    async (request) => {
+      const { id } = await find(request);
+      const changed = await change(store, request, ({ subscriptions }) =>
+        subscriptions.pause(request.workspace.id, id),
+      );
+      return toRecord(requireFound(changed));
+    },
   );
 
   app.post(
     "/v1/subscriptions/:id/resume",
     {
-      schema: route("resumeSubscription", "Resume a subscription", {
+      schema: route("resumeSubscription", "events:write", "Resume a subscription", {
+        action: "subscription.resume",
         params: IdParameter,
         200: SubscriptionRecord,
         description: "It runs immediately and continues where it stopped.",
       }),
     },
-    async (request) =>
-      toRecord(requireFound(await store.subscriptions.resume(request.workspace.id, request.params.id))),
+    async (request) => {
+      const { id } = await find(request);
+      const changed = await change(store, request, ({ subscriptions }) =>
+        subscriptions.resume(request.workspace.id, id),
+      );
+      return toRecord(requireFound(changed));
+    },
   );
 }

@@ -1,24 +1,33 @@
 import { invalidInput, type Problem } from "../../contracts/fault.ts";
 
-/** The start and the end of a period, as ISO 8601 in UTC. A time without an offset counts as UTC. */
-export function readTimes({ since, until }: { since?: string | undefined; until?: string | undefined }) {
-  const problems: Problem[] = [];
+const PATTERN = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)([Zz]|[+-]\d\d:\d\d)?)?$/;
 
-  function parse(name: string, text: string | undefined): string | undefined {
-    if (text === undefined) return undefined;
-    const [, date, time, offset = "Z"] = PATTERN.exec(text) ?? [];
-    const read = new Date(`${date}T${time ?? "00:00:00"}${offset}`);
-    if (!Number.isNaN(read.getTime())) return read.toISOString();
-    problems.push({ path: [name], message: "Must be a date and time by ISO 8601, such as 2030-01-31T12:00:00Z" });
-    return undefined;
-  }
-
-  const times = { since: parse("since", since), until: parse("until", until) };
-  if (problems.length > 0) throw invalidInput(...problems);
-  return {
-    ...(times.since === undefined ? {} : { since: times.since }),
-    ...(times.until === undefined ? {} : { until: times.until }),
-  };
+/** As ISO 8601 in UTC. A time without an offset counts as UTC. Undefined if it is none. */
+function parseTime(text: string): string | undefined {
+  const [, date, time, offset = "Z"] = PATTERN.exec(text) ?? [];
+  const read = new Date(`${date}T${time ?? "00:00:00"}${offset}`);
+  return Number.isNaN(read.getTime()) ? undefined : read.toISOString();
 }
 
-const PATTERN = /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)([Zz]|[+-]\d\d:\d\d)?)?$/;
+const notATime = (name: string): Problem => ({
+  path: [name],
+  message: "Must be a date and time by ISO 8601, such as 2030-01-31T12:00:00Z",
+});
+
+export function readTime(text: string, name: string): string {
+  const time = parseTime(text);
+  if (time === undefined) throw invalidInput(notATime(name));
+  return time;
+}
+
+/** The times that were given, such as the start and the end of a period. */
+export function readTimes<Name extends string>(
+  given: { [name in Name]?: string | undefined },
+): {
+  [name in Name]?: string;
+} {
+  const named = Object.entries(given).filter((one): one is [Name, string] => one[1] !== undefined);
+  const problems = named.flatMap(([name, text]) => (parseTime(text) === undefined ? [notATime(name)] : []));
+  if (problems.length > 0) throw invalidInput(...problems);
+  return Object.fromEntries(named.map(([name, text]) => [name, parseTime(text)])) as { [name in Name]?: string };
+}

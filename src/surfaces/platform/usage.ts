@@ -25,11 +25,11 @@ const MAX_MINUTES_PERIOD_MS = 6 * HOUR_MS + TOLERANCE_MS;
 const MINUTES_KEPT_MS = 2 * DAY_MS + TOLERANCE_MS;
 
 export function usageRoutes(app: PlatformApp, { store }: PlatformOptions): void {
-  const route = describeRoute("Request log");
+  const route = describeRoute("Request log", { wholeWorkspace: true });
   app.get(
     "/v1/usage",
     {
-      schema: route("getUsage", "Count requests over time", {
+      schema: route("getUsage", "logs:read", "Count requests over time", {
         querystring: GetUsage,
         200: UsageRecord,
         description:
@@ -45,7 +45,7 @@ export function usageRoutes(app: PlatformApp, { store }: PlatformOptions): void 
 
 /** The period in whole minutes or hours: by default the last day. */
 function readPeriod(query: { since?: string; until?: string; connection_id?: string }, now = Date.now()): UsagePeriod {
-  const given = readTimes(query);
+  const given = readTimes({ since: query.since, until: query.until });
   const until = given.until === undefined ? now : Date.parse(given.until);
   const since = given.since === undefined ? until - DAY_MS : Date.parse(given.since);
   if (since >= until) throw invalidInput({ path: ["since"], message: "Must be before until, which is now by default" });

@@ -15,10 +15,12 @@ import {
   WebhookRecord,
   WebhookSecret,
 } from "../shared/platform-records/webhook.ts";
+import { change } from "./change.ts";
 import { unknownTypes } from "./events.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, notFound, requireFound } from "./route.ts";
 import { CursorPaging, Filter, InputText, Paging, Success, toPage } from "./schemas.ts";
+import { readTime } from "./times.ts";
 import { createProblems, type Problems } from "./validation.ts";
 
 const fields = {
@@ -66,7 +68,7 @@ function withAdvice(refusal: string, url: string): string {
 }
 
 export function webhookRoutes(app: PlatformApp, { store, engine, operations }: PlatformOptions): void {
-  const route = describeRoute("Webhooks");
+  const route = describeRoute("Webhooks", { wholeWorkspace: true });
   const known = eventTypes(operations);
 
   async function check(problems: Problems, { url, events }: { url?: string; events?: Record<string, boolean> }) {
@@ -85,7 +87,7 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
   app.get(
     "/v1/webhooks",
     {
-      schema: route("listWebhooks", "List webhooks", {
+      schema: route("listWebhooks", "events:read", "List webhooks", {
         querystring: Type.Object(CursorPaging),
         200: Type.Array(WebhookRecord),
       }),
@@ -97,7 +99,8 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
     "/v1/webhooks",
     {
       attachValidation: true,
-      schema: route("createWebhook", "Create a webhook", {
+      schema: route("createWebhook", "events:write", "Create a webhook", {
+        action: "webhook.create",
         body: NewWebhook,
         201: CreatedWebhook,
         description: `The response contains the secret that its signatures are verified with. A workspace can have ${MAX_WEBHOOKS} webhooks.`,
@@ -108,23 +111,15 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
       const { name, url, events, enabled = true } = request.body;
       await check(problems, { url, events });
       const secret = newWebhookSecret();
-      const { id: workspace_id } = request.workspace;
-      const created = await store.webhooks.create({
-        id: newId("wh"),
-        workspace_id,
-        name,
-        url,
-        events,
-        enabled,
-        secret,
-      });
+      const values = { id: newId("wh"), workspace_id: request.workspace.id, name, url, events, enabled, secret };
+      const created = await change(store, request, ({ webhooks }) => webhooks.create(values));
       return reply.code(201).send({ ...created, secret });
     },
   );
 
   app.get(
     "/v1/webhooks/:id",
-    { schema: route("getWebhook", "Get a webhook", { params: IdParameter, 200: WebhookRecord }) },
+    { schema: route("getWebhook", "events:read", "Get a webhook", { params: IdParameter, 200: WebhookRecord }) },
     async (request) => requireFound(await store.webhooks.get(request.workspace.id, request.params.id)),
   );
 
@@ -132,7 +127,8 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
     "/v1/webhooks/:id",
     {
       attachValidation: true,
-      schema: route("updateWebhook", "Change a webhook", {
+      schema: route("updateWebhook", "events:write", "Change a webhook", {
+        action: "webhook.update",
         params: IdParameter,
         body: WebhookChange,
         200: WebhookRecord,
@@ -145,15 +141,24 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
       const current = requireFound(await store.webhooks.get(workspace.id, params.id));
       await check(createProblems(request), body);
       if (Object.keys(body).length === 0) return current;
-      return requireFound(await store.webhooks.update(workspace.id, params.id, body));
+      return requireFound(
+        await change(store, request, ({ webhooks }) => webhooks.update(workspace.id, params.id, body), current),
+      );
     },
   );
 
   app.delete(
     "/v1/webhooks/:id",
-    { schema: route("deleteWebhook", "Delete a webhook", { params: IdParameter, 200: Success }) },
+    {
+      schema: route("deleteWebhook", "events:write", "Delete a webhook", {
+        action: "webhook.delete",
+        params: IdParameter,
+        200: Success,
+      }),
+    },
     async (request) => {
-      if (!(await store.webhooks.delete(request.workspace.id, request.params.id))) throw notFound();
+      const { workspace, params } = request;
+      if (!(await change(store, request, ({ webhooks }) => webhooks.delete(workspace.id, params.id)))) throw notFound();
       return { success: true };
     },
   );
@@ -161,17 +166,25 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
   app.get(
     "/v1/webhooks/:id/secret",
     {
-      schema: route("getWebhookSecret", "Get the secret of a webhook", { params: IdParameter, 200: WebhookSecret }),
+      schema: route("getWebhookSecret", "events:write", "Get the secret of a webhook", {
+        action: "webhook.read_secret",
+        params: IdParameter,
+        200: WebhookSecret,
+      }),
     },
-    async (request) => ({
-      secret: requireFound(await store.webhooks.secret(request.workspace.id, request.params.id)),
-    }),
+    async (request) => {
+      const { workspace, params } = request;
+      return {
+        secret: requireFound(await change(store, request, ({ webhooks }) => webhooks.secret(workspace.id, params.id))),
+      };
+    },
   );
 
   app.post(
     "/v1/webhooks/:id/rotate-secret",
     {
-      schema: route("rotateWebhookSecret", "Give a webhook a new secret", {
+      schema: route("rotateWebhookSecret", "events:write", "Give a webhook a new secret", {
+        action: "webhook.rotate_secret",
         params: IdParameter,
         200: RotatedSecret,
         description: "For 24 hours, what is sent has a signature with the previous secret as well.",
@@ -180,8 +193,11 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
     async (request) => {
       const secret = newWebhookSecret();
       const until = new Date(Date.now() + ROTATION_MS).toISOString();
-      if (!(await store.webhooks.rotateSecret(request.workspace.id, request.params.id, secret, until)))
-        throw notFound();
+      const { workspace, params } = request;
+      const isRotated = await change(store, request, ({ webhooks }) =>
+        webhooks.rotateSecret(workspace.id, params.id, secret, until),
+      );
+      if (!isRotated) throw notFound();
       return { secret, previous_secret_valid_until: until };
     },
   );
@@ -189,7 +205,8 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
   app.post(
     "/v1/webhooks/:id/test",
     {
-      schema: route("testWebhook", "Send a test event to a webhook", {
+      schema: route("testWebhook", "events:write", "Send a test event to a webhook", {
+        action: "webhook.test",
         params: IdParameter,
         201: DeliveryRecord,
         description:
@@ -199,7 +216,9 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
     async (request, reply) => {
       const webhook = requireFound(await store.webhooks.get(request.workspace.id, request.params.id));
       if (!webhook.enabled) throw invalidInput({ path: ["enabled"], message: "The webhook is off: turn it on first" });
-      const delivery = requireFound(await store.webhooks.test(request.workspace.id, webhook.id));
+      const delivery = requireFound(
+        await change(store, request, ({ webhooks }) => webhooks.test(request.workspace.id, webhook.id)),
+      );
       return reply.code(201).send(delivery);
     },
   );
@@ -207,7 +226,7 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
   app.get(
     "/v1/webhooks/:id/deliveries",
     {
-      schema: route("listWebhookDeliveries", "List the deliveries of a webhook, newest first", {
+      schema: route("listWebhookDeliveries", "events:read", "List the deliveries of a webhook, newest first", {
         params: IdParameter,
         querystring: ListDeliveries,
         200: Type.Array(DeliveryRecord),
@@ -225,7 +244,8 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
   app.post(
     "/v1/webhooks/:id/resend",
     {
-      schema: route("resendFailedDeliveries", "Send all failed deliveries of a webhook again", {
+      schema: route("resendFailedDeliveries", "events:write", "Send all failed deliveries of a webhook again", {
+        action: "webhook.resend",
         params: IdParameter,
         body: ResendFailed,
         200: ResentDeliveries,
@@ -236,33 +256,33 @@ export function webhookRoutes(app: PlatformApp, { store, engine, operations }: P
     async (request) => {
       const { workspace, params, body } = request;
       requireFound(await store.webhooks.get(workspace.id, params.id));
-      const since = readTime(body.since);
-      return { count: await store.deliveries.resendFailed(workspace.id, params.id, since) };
+      const since = readTime(body.since, "since");
+      const count = await change(store, request, ({ deliveries }) =>
+        deliveries.resendFailed(workspace.id, params.id, since),
+      );
+      return { count };
     },
   );
 
   app.get(
     "/v1/deliveries/:id",
-    { schema: route("getDelivery", "Get a delivery", { params: IdParameter, 200: DeliveryRecord }) },
+    { schema: route("getDelivery", "events:read", "Get a delivery", { params: IdParameter, 200: DeliveryRecord }) },
     async (request) => requireFound(await store.deliveries.get(request.workspace.id, request.params.id)),
   );
 
   app.post(
     "/v1/deliveries/:id/resend",
     {
-      schema: route("resendDelivery", "Send a delivery again", {
+      schema: route("resendDelivery", "events:write", "Send a delivery again", {
+        action: "delivery.resend",
         params: IdParameter,
         200: DeliveryRecord,
         description: "With the same `webhook-id`, whether it was delivered or not, and with all further attempts.",
       }),
     },
-    async (request) => requireFound(await store.deliveries.resend(request.workspace.id, request.params.id)),
+    async (request) => {
+      const { workspace, params } = request;
+      return requireFound(await change(store, request, ({ deliveries }) => deliveries.resend(workspace.id, params.id)));
+    },
   );
-}
-
-function readTime(text: string): string {
-  const milliseconds = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(milliseconds))
-    throw invalidInput({ path: ["since"], message: "Must be an ISO 8601 date and time, such as 2026-01-31T12:00:00Z" });
-  return new Date(milliseconds).toISOString();
 }

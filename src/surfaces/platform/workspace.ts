@@ -2,6 +2,7 @@ import Type from "typebox";
 import { Nullable } from "../../categories/schema.ts";
 import { closed } from "../shared/platform-records/schema.ts";
 import { WorkspaceRecord } from "../shared/platform-records/workspace.ts";
+import { change } from "./change.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, requireFound } from "./route.ts";
 import { InputText } from "./schemas.ts";
@@ -26,7 +27,7 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
   // Not the cached `request.workspace`: a change made by another process must be visible immediately.
   app.get(
     "/v1/workspace",
-    { schema: route("getWorkspace", "Get the workspace", { 200: WorkspaceRecord }) },
+    { schema: route("getWorkspace", "workspace:read", "Get the workspace", { 200: WorkspaceRecord }) },
     async (request) => requireFound(await store.workspaces.get(request.workspace.id)),
   );
 
@@ -34,7 +35,12 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
     "/v1/workspace",
     {
       attachValidation: true,
-      schema: route("updateWorkspace", "Change the workspace", { body: WorkspaceChange, 200: WorkspaceRecord }),
+      schema: route("updateWorkspace", "workspace:write", "Change the workspace", {
+        action: "workspace.update",
+        wholeWorkspace: true,
+        body: WorkspaceChange,
+        200: WorkspaceRecord,
+      }),
     },
     async (request) => {
       const { id } = request.workspace;
@@ -55,12 +61,14 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
       if (accent_color && problems.valid("accent_color") && !/^#[\da-f]{6}$/i.test(accent_color))
         problems.add("Must be a hexadecimal color with six digits, such as #1f5fbf", "accent_color");
       problems.throwIfAny();
-      const updated = await store.workspaces.update(id, {
+      const values = {
         ...(name === undefined ? {} : { name }),
         ...(redirect_uris === undefined ? {} : { redirect_uris }),
         ...(logo_url === undefined ? {} : { logo_url }),
         ...(accent_color === undefined ? {} : { accent_color }),
-      });
+      };
+      const current = await store.workspaces.get(id);
+      const updated = await change(store, request, ({ workspaces }) => workspaces.update(id, values), current);
       await coordination.invalidate("workspace", id);
       return requireFound(updated);
     },

@@ -1,5 +1,6 @@
 import { METHODS } from "node:http";
 import type { FastifyInstance } from "fastify";
+import type { Access } from "../../contracts/access.ts";
 import { Fault, invalidInput } from "../../contracts/fault.ts";
 import { type CredentialPlaces, credentialPlaces } from "../../contracts/manifest.ts";
 import { type Cancellation, type ConnectionContext, confine } from "../../engine/index.ts";
@@ -16,6 +17,8 @@ import { createLinkRewriter, hasRewritableBody } from "./links.ts";
 
 /** CONNECT opens tunnels. TRACE would echo the provider's credentials to the client. */
 const REFUSED_METHODS = ["CONNECT", "TRACE"];
+
+export const PROXY_ACCESS = { scope: "proxy" } satisfies Access;
 
 export interface ProxyOptions extends ForwardingOptions {
   /** The Proxy's public address. */
@@ -38,7 +41,7 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
   const setRateLimit = createRateLimitHeaders(options.rateLimit, headerPrefix);
   const relay = createRelay(app, headerPrefix);
   const ownPrefix = headerPrefix.toLowerCase();
-  const all = [...engine.providers.values()].map(({ manifest }) => credentialPlaces(manifest));
+  const all = [...engine.sharedProviders.values()].map(({ manifest }) => credentialPlaces(manifest));
   const places: CredentialPlaces = {
     headers: [...new Set(all.flatMap(({ headers }) => headers))],
     query: [...new Set(all.flatMap(({ query }) => query))],
@@ -67,13 +70,13 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
 
   async function serve(request: SurfaceRequest, reply: SurfaceReply, client: Cancellation): Promise<void> {
     const { raw } = request;
-    const caller = await identifyForwardingCaller(engine, request, connectionHeader, places);
+    const caller = await identifyForwardingCaller(engine, request, connectionHeader, PROXY_ACCESS, places);
     const { path, query } = readProxyPath(raw.url!);
     if (REFUSED_METHODS.includes(raw.method!))
       throw invalidInput({ path: ["method"], message: `${raw.method} is not forwarded` });
     const maxRetries = readMaxRetries(request);
     const connection = await engine.authorize({
-      workspace: caller.workspace,
+      user: caller.user,
       connectionId: caller.connectionId,
       limit,
       onCounted: (counted) => setRateLimit(reply, counted),
@@ -112,6 +115,7 @@ export function proxy(app: FastifyInstance, options: ProxyOptions): DirectSurfac
   app.setErrorHandler(sendForwardingError);
   for (const method of METHODS)
     if (!app.supportedMethods.includes(method) && method !== "CONNECT") app.addHttpMethod(method);
-  for (const url of ["/", "/*"]) app.route({ method: app.supportedMethods, url, ...beforeBodyParsing(serve) });
+  for (const url of ["/", "/*"])
+    app.route({ method: app.supportedMethods, url, config: { access: PROXY_ACCESS }, ...beforeBodyParsing(serve) });
   return { find: () => serve, sendError: sendForwardingError };
 }

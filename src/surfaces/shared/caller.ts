@@ -1,16 +1,18 @@
-import type { Workspace } from "../../contracts/entities.ts";
+import type { Access } from "../../contracts/access.ts";
+import type { Caller } from "../../contracts/caller.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { CredentialPlaces } from "../../contracts/manifest.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
-import { type Engine, readBasicAuth } from "../../engine/index.ts";
+import { assertAllowed, type Engine, readBasicAuth } from "../../engine/index.ts";
+import { auditEntry } from "./audit.ts";
 import { isInProcess } from "./in-process.ts";
 import { splitUrl } from "./split-url.ts";
 import type { SurfaceRequest } from "./surface-types.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The workspace of the API key, set by `authenticate`. */
-    workspace: Workspace;
+    /** Whose API key it is, set by `authenticate`. */
+    caller: Caller;
   }
 }
 
@@ -36,19 +38,52 @@ export function basicAuthKey(authorization: string | undefined): string | undefi
 }
 
 /**
- * Finds the workspace of an API key and sets it on the request. The token of a dashboard session is a key for the
+ * Finds out whose API key it is, and whether that is enough for `access`. The token of a dashboard session is a key for the
  * dashboard's own calls only: outside of its cookie it is worth nothing.
  */
 export async function authenticate(
-  engine: Pick<Engine, "authenticate">,
+  engine: Pick<Engine, "authenticate" | "refused">,
   request: SurfaceRequest,
   key: string | undefined,
-): Promise<Workspace> {
+  access: Access,
+): Promise<Caller> {
   if (isSessionToken(key) && !isInProcess(request)) throw new Fault("unauthorized", "the API key is unknown");
-  const workspace = await engine.authenticate(key);
-  request.workspace = workspace;
-  request.trace.workspaceId = workspace.id;
-  return workspace;
+  const caller = await engine.authenticate(key);
+  request.caller = caller;
+  request.trace.workspaceId = caller.workspace.id;
+  await allow(engine, request, caller, access);
+  return caller;
+}
+
+type RefusableRequest = Pick<SurfaceRequest, "id" | "method" | "raw"> & {
+  ip?: string;
+  routeOptions?: RouteDescription;
+};
+/** What Fastify knows about a route. */
+interface RouteDescription {
+  url?: string | undefined;
+  schema?: { action?: string } | undefined;
+}
+
+/** Refuses a caller who may not do this, and writes that to the audit log. */
+export async function allow(
+  engine: Pick<Engine, "refused">,
+  request: RefusableRequest,
+  caller: Caller,
+  access: Access,
+): Promise<void> {
+  try {
+    assertAllowed(caller, access);
+  } catch (error) {
+    const { workspace, actor } = caller;
+    const { url = splitUrl(request.raw.url!)[0], schema } = request.routeOptions ?? {};
+    const area = typeof access === "string" ? "key" : "role" in access ? "dashboard" : access.scope.replace(":", ".");
+    const action = schema?.action ?? (area.includes(".") ? area : `${area}.use`);
+    const ip = request.ip ?? request.raw.socket.remoteAddress ?? null;
+    const entry = auditEntry(workspace.id, actor, { action, id: `${request.method} ${url}` });
+    await engine.refused({ ...entry, request_id: request.id, ip });
+    throw error;
+  }
 }
 
 /** A key, or a key and a connection, within the credential that a provider's own client sends. */
@@ -95,7 +130,7 @@ function readForwardingCredential(request: SurfaceRequest, connectionHeader: str
 }
 
 export interface ForwardingCaller {
-  workspace: Workspace;
+  user: Caller;
   /** As the client sent it, not verified yet. */
   connectionId: string | undefined;
   /** The header or query parameter of some provider that the credential was in, if it was not in `Authorization`. */
@@ -104,13 +139,14 @@ export interface ForwardingCaller {
 
 /** Identifies the caller of Proxy or MCP and the connection to use. */
 export async function identifyForwardingCaller(
-  engine: Pick<Engine, "authenticate">,
+  engine: Pick<Engine, "authenticate" | "refused">,
   request: SurfaceRequest,
   connectionHeader: string,
+  access: Access,
   places?: CredentialPlaces,
 ): Promise<ForwardingCaller> {
   const { key, connectionId, place } = readForwardingCredential(request, connectionHeader, places);
-  const workspace = await authenticate(engine, request, key);
+  const user = await authenticate(engine, request, key, access);
   request.trace.connectionId = connectionId ?? null;
-  return { workspace, connectionId, place };
+  return { user, connectionId, place };
 }

@@ -1,4 +1,5 @@
 import { type Fault, type FaultKind, invalidInput } from "../../contracts/fault.ts";
+import { setChallenge, withScope } from "./challenge.ts";
 import { isMalformedPath, toFault } from "./framework-errors.ts";
 import type { SurfaceReply, SurfaceRequest } from "./surface-types.ts";
 import { traceFailure } from "./trace.ts";
@@ -16,8 +17,11 @@ const unavailable: ForwardingRendering = { status: 503, empty: true };
 
 const renderings: Record<FaultKind, ForwardingRendering> = {
   unauthorized: { status: 401, message: "Not authorized" },
+  insufficient_scope: { status: 403, code: "insufficient_scope", message: "Insufficient scope" },
   origin_refused: { status: 403, code: "origin_not_allowed", message: "Origin not allowed" },
   invalid_input: { status: 400, code: "request_invalid", message: "Invalid request" },
+  too_large: { status: 413, code: "body_too_large", message: "Body too large" },
+  conflict: { status: 409, code: "conflict", message: "Conflict" },
   not_found: notFound,
   record_missing: notFound,
   connection_missing: { status: 400, code: "connection_invalid", message: "Missing or invalid connection ID" },
@@ -64,7 +68,7 @@ export function sendForwardingError(error: unknown, request: SurfaceRequest, rep
     request.log.error({ err: fault.cause ?? fault, request_id: request.id }, "forwarded request failed");
   const rendering = render(fault);
   const { status } = rendering;
-  if (status === 401) reply.header("www-authenticate", "Bearer");
+  setChallenge(reply, status, fault);
   if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
   reply.code(status);
   if ("empty" in rendering) return reply.send();
@@ -73,5 +77,5 @@ export function sendForwardingError(error: unknown, request: SurfaceRequest, rep
     return reply.send(rendering.text);
   }
   const { code, message } = rendering;
-  return reply.send({ status, ...(code ? { code } : {}), message });
+  return reply.send({ status, ...(code ? { code } : {}), message: withScope(message, fault) });
 }

@@ -1,3 +1,4 @@
+import type { Access } from "../../contracts/access.ts";
 import type { RateLimit } from "../../contracts/coordination.ts";
 import type { Engine, Use } from "../../engine/index.ts";
 import type { AllowsOrigin } from "./origin.ts";
@@ -9,6 +10,9 @@ export interface ForwardingOptions {
   /** For each connection, counted over Proxy and MCP together. */
   rateLimit: RateLimit;
 }
+
+/** What MCP and Unified MCP need of a key. */
+export const MCP_ACCESS = { scope: "mcp" } satisfies Access;
 
 export interface McpOptions extends ForwardingOptions {
   /** Whether web pages of this origin may call it. */

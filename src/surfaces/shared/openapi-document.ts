@@ -3,8 +3,8 @@ import type { FastifyInstance } from "fastify";
 /** What is data in a schema, and so is not converted. */
 const DATA = ["const", "default", "enum", "example", "required"];
 
-/** A schema of OpenAPI 3.1 in the words of 3.0, which knows neither `const` nor several types. */
-function toSchema30({ type, const: only, ...rest }: Record<string, unknown>): object {
+/** A schema of OpenAPI 3.1 in the words of 3.0, which knows neither `const` nor `propertyNames` nor several types. */
+function toSchema30({ type, const: only, propertyNames: _, ...rest }: Record<string, unknown>): object {
   const schema = only === undefined ? rest : { ...rest, enum: [only] };
   if (!Array.isArray(type)) return type === undefined ? schema : { type, ...schema };
   const types = type.filter((one) => one !== "null");
@@ -38,8 +38,9 @@ export function serveDocument(app: FastifyInstance, create: () => object, path =
     document ??= create();
     return document;
   };
-  app.get(`${path}/openapi.json`, async () => current());
-  app.get(`${path}/openapi-3.0.json`, async () => {
+  const config = { access: "public" as const };
+  app.get(`${path}/openapi.json`, { config }, async () => current());
+  app.get(`${path}/openapi-3.0.json`, { config }, async () => {
     older ??= toOpenApi30(current());
     return older;
   });

@@ -46,7 +46,7 @@ export const headersOfAll = (headerPrefix: string): Headers => ({
     "Query parameters that have no effect, if any, and what was probably meant",
   ),
 });
-const CHALLENGE: Headers = { "WWW-Authenticate": textHeader("Always `Bearer`") };
+const CHALLENGE: Headers = { "WWW-Authenticate": textHeader("`Bearer`, and what the key lacks if it lacks something") };
 
 export interface ErrorResponse {
   /** Its name in the document. */
@@ -81,7 +81,7 @@ export function errorComponents(
       const own = {
         ...ofAll,
         [errorSourceHeader(headerPrefix)]: source,
-        ...(status === "401" ? CHALLENGE : {}),
+        ...(status === "401" || status === "403" ? CHALLENGE : {}),
         ...more.headers,
       };
       Object.assign(headers, own);

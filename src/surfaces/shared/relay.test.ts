@@ -16,7 +16,7 @@ const transport = createTransport({
   allowPrivateUpstreams: true,
   maxBodyBytes: 1024,
   maxValues: 10,
-  sandboxOrigin: undefined,
+  trustedOrigin: undefined,
 });
 const app = Fastify();
 /** Answers with a body that never ends. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-import type { Workspace } from "../../contracts/entities.ts";
+import type { Caller } from "../../contracts/caller.ts";
 import type { Cancellation } from "../../engine/index.ts";
 import type { Trace } from "./trace.ts";
 
@@ -14,7 +14,7 @@ export interface SurfaceRequest {
   readonly log: { warn: Log; error: Log };
   trace: Trace;
   /** Set by `authenticate`. */
-  workspace: Workspace;
+  caller: Caller;
 }
 
 /** What such a surface needs of a reply: the same for Fastify's. */

@@ -40,7 +40,7 @@ export function createCalls({ engine, rateLimit }: CallsOptions) {
   /** Connection, operation, token, rate limit. */
   async function authorize({ operation, input, request, reply }: SurfaceCall): Promise<ConnectionContext> {
     const connection = await engine.authorize({
-      workspace: request.workspace,
+      user: request.caller,
       connectionId: input.connectionId,
       requires: operation,
       limit,
@@ -72,8 +72,8 @@ export function createCalls({ engine, rateLimit }: CallsOptions) {
 
     /** Sends what would be sent to the provider. Neither the rate limit nor the token matters. */
     async serveDryRun({ operation, input, file, request, reply }: UnifiedCall) {
-      const { workspace } = request;
-      const connection = await engine.inspect({ workspace, connectionId: input.connectionId, requires: operation });
+      const { caller: user } = request;
+      const connection = await engine.inspect({ user, connectionId: input.connectionId, requires: operation });
       const data = await engine.dryRun({ operation, connection, ...input, ...(file && { file }) });
       return reply.type(JSON_TYPE).serializer(JSON.stringify).send({ response: { data } });
     },

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { Fault, type FaultKind, ProviderFailure } from "../../contracts/fault.ts";
 import { CancelledError } from "../../engine/index.ts";
+import { setChallenge } from "../shared/challenge.ts";
 import { toFault } from "../shared/framework-errors.ts";
 import type { SurfaceReply, SurfaceRequest } from "../shared/surface-types.ts";
 import { traceFailure } from "../shared/trace.ts";
@@ -29,14 +30,18 @@ const notFound = (reason: (typeof reasons)[number]): UnifiedRendering => ({
   message: "Not Found",
   reason,
 });
+const invalid: UnifiedRendering = { status: 400, code: 7001, message: "Input Validation Error" };
 const badGateway: UnifiedRendering = { status: 502, code: 7004, message: "Provider Unreachable" };
 const unavailable: UnifiedRendering = { status: 503, code: 7005, message: "Service Unavailable" };
 
 /** How the Unified API reports each fault. The specification gives the statuses and messages of most. */
 export const renderings: Record<FaultKind, UnifiedRendering> = {
   unauthorized: { status: 401, code: 1000, message: "Not Authorized" },
+  insufficient_scope: { status: 403, code: 1003, message: "Insufficient Scope" },
   origin_refused: { status: 403, code: 1002, message: "Origin Not Allowed" },
-  invalid_input: { status: 400, code: 7001, message: "Input Validation Error" },
+  invalid_input: invalid,
+  too_large: invalid,
+  conflict: invalid,
   not_found: notFound("endpoint_not_found"),
   record_missing: notFound("record_not_found"),
   connection_missing: notFound("connection_not_found"),
@@ -140,7 +145,7 @@ export function sendError(error: unknown, request: SurfaceRequest, reply: Surfac
   if (error instanceof CancelledError) return reply.hijack();
   const fault = readFault(error, request);
   const { status } = renderings[fault.kind];
-  if (status === 401) reply.header("www-authenticate", "Bearer");
+  setChallenge(reply, status, fault);
   if (fault.retryAfter !== undefined) reply.header("retry-after", String(fault.retryAfter));
   reply.code(status);
   return reply.send(errorBody(fault));

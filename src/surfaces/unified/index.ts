@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Access } from "../../contracts/access.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import { authenticate, bearerToken } from "../shared/caller.ts";
@@ -6,6 +7,7 @@ import { parseJsonBodies } from "../shared/json-body.ts";
 import { beforeBodyParsing } from "../shared/relay.ts";
 import type { DirectSurface, SurfaceReply, SurfaceRequest } from "../shared/surface-types.ts";
 import { warningHeader } from "../shared/unknown-parameters.ts";
+import { accessTo } from "./access.ts";
 import { type CallsOptions, createCalls, type UnifiedCall } from "./calls.ts";
 import { sendError } from "./errors.ts";
 import { createInputReader, type RawInput, type UnifiedInput } from "./input.ts";
@@ -41,16 +43,16 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
   const { serveUpload, serveDownload } = createFileServing(app, engine, calls, headerPrefix);
   parseJsonBodies(app);
   app.setErrorHandler(sendError);
-  app.setNotFoundHandler({ preHandler: authenticateCaller }, () => {
+  app.setNotFoundHandler({ preHandler: (request: FastifyRequest) => authenticateCaller(request, "key") }, () => {
     throw new Fault("not_found", "no such endpoint: see /docs");
   });
-  app.decorateRequest("workspace");
+  app.decorateRequest("caller");
 
   /** Runs before the body is read. */
-  async function authenticateCaller(request: SurfaceRequest): Promise<void> {
+  async function authenticateCaller(request: SurfaceRequest, access: Access): Promise<void> {
     // Also for a request whose input turns out to be invalid.
     request.trace.connectionId = (request.headers[connectionHeader] as string | undefined) ?? null;
-    await authenticate(engine, request, bearerToken(request.headers.authorization));
+    await authenticate(engine, request, bearerToken(request.headers.authorization), access);
   }
 
   function serveByKind(call: UnifiedCall): Promise<unknown> {
@@ -80,6 +82,8 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
   for (const one of served) {
     const { operation } = one;
     const isUpload = operation.kind === "upload";
+    const access = accessTo(operation);
+    const authenticated = (request: FastifyRequest) => authenticateCaller(request, access);
     async function serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
       const input = readInput(one, request as RawInput, request, reply);
       return serveByKind({ operation, input, request, reply, ...(isUpload && { file: uploadedFile(request) }) });
@@ -89,7 +93,8 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
         method: operation.method,
         url,
         schema: operation.kind === "download" ? {} : { response: { 200: responseSchema(operation) } },
-        onRequest: isUpload ? [authenticateCaller, beforeBodyParsing(serve).onRequest] : authenticateCaller,
+        config: { access },
+        onRequest: isUpload ? [authenticated, beforeBodyParsing(serve).onRequest] : authenticated,
         handler: serve,
       });
   }
@@ -109,8 +114,9 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
       if (!plain || plain.query.dry_run !== undefined) return undefined;
       const { params, query } = plain;
       const { operation } = plain.found;
+      const access = accessTo(operation);
       return async (request, reply, client) => {
-        await authenticateCaller(request);
+        await authenticateCaller(request, access);
         const input = readInput(plain.found, { headers: request.headers, params, query }, request, reply);
         await servePlainRead({ operation, input, request, reply }, client);
       };

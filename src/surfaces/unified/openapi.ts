@@ -18,6 +18,7 @@ import {
   textHeader,
 } from "../shared/openapi.ts";
 import { pathParamSchemas } from "../shared/operation-input.ts";
+import { accessTo } from "./access.ts";
 import { ErrorBody } from "./errors.ts";
 import { headerSchemas, querySchemas } from "./input.ts";
 import { responseSchema } from "./response.ts";
@@ -45,7 +46,8 @@ const errors: Record<string, ErrorResponse> = {
     name: "InvalidRequest",
     description: "A header, a parameter or the body is missing or invalid; `path` says which",
   },
-  401: { name: "NotAuthorized", description: "The API key is missing or unknown" },
+  401: { name: "NotAuthorized", description: "The API key is missing, unknown or expired" },
+  403: { name: "InsufficientScope", description: "The API key lacks the operation's scope, which `detail` names" },
   404: {
     name: "NotFound",
     description:
@@ -128,6 +130,7 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
   const { summary, description, id, kind } = operation;
   return {
     operationId: id.replace(".", "_"),
+    security: [{ bearer: [accessTo(operation).scope] }],
     tags: [tag],
     summary,
     ...(description ? { description } : {}),

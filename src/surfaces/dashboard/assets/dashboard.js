@@ -50,3 +50,32 @@ for (const form of document.querySelectorAll("form[data-choice]")) {
     for (const button of document.querySelectorAll("[data-chosen] button")) button.disabled = isChanged;
   });
 }
+
+/** A document is checked while somebody types: what is wrong is listed below it. */
+for (const editor of document.querySelectorAll("textarea[data-check]")) {
+  const list = document.getElementById("document-check");
+  let timer;
+  let latest = 0;
+  async function check() {
+    const turn = ++latest;
+    const { csrf } = editor.form.elements;
+    const sent = new URLSearchParams({ csrf: csrf.value, document: editor.value });
+    const response = await fetch(editor.dataset.check, { method: "POST", body: sent }).catch(() => undefined);
+    if (!response?.ok || turn !== latest) return;
+    const { problems } = await response.json();
+    const lines = problems.map(({ field, message }) => `${field ? `${field}: ` : ""}${message}`);
+    const items = lines.map((line) => Object.assign(document.createElement("li"), { textContent: line }));
+    const summary = document.createElement("p");
+    summary.textContent = lines.length === 0 ? "The document is valid." : `${lines.length} to correct:`;
+    summary.className = lines.length === 0 ? "right" : "wrong";
+    const found = document.createElement("ul");
+    found.append(...items);
+    list.replaceChildren(summary, ...(lines.length === 0 ? [] : [found]));
+    editor.setAttribute("aria-invalid", lines.length > 0);
+  }
+  editor.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(check, 300);
+  });
+  check();
+}

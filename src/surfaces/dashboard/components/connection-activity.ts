@@ -6,6 +6,7 @@ import type { LogRecord } from "../../shared/platform-records/log-entry.ts";
 import type { SubscriptionRecord } from "../../shared/platform-records/subscription.ts";
 import type { Api } from "../api.ts";
 import { BASE } from "../base.ts";
+import type { PageVisit } from "../routes.ts";
 import { errorSources, outcomeText, requestColumns } from "./request-table.ts";
 import { empty, table, tag, time } from "./ui.ts";
 
@@ -39,10 +40,13 @@ export const isFailing = ({ requests }: Activity): boolean =>
   requests.length > 0 &&
   requests.slice(0, FAILURES_IN_A_ROW).every(({ error_source: source }) => source && source !== "application");
 
-export const activityCards = (id: string, { requests, lastError, events, subscriptions }: Activity): Html => html`
+export const activityCards = (
+  { params: { id }, link }: PageVisit,
+  { requests, lastError, events, subscriptions }: Activity,
+): Html => html`
 <section class="card"><div class="card-head"><h2>Latest requests</h2>${requests.length > 0 && html`<a href="${BASE}/requests?connection_id=${id}">All requests</a>`}</div>
 ${lastError && html`<p class="in">Last error ${time(lastError.created_at)}: <a href="${BASE}/requests/${lastError.id}">${errorSources[lastError.error_source!]}, ${outcomeText(lastError.outcome ?? String(lastError.status))}</a></p>`}
-${requests.length > 0 ? table("Latest requests", requestColumns, requests) : empty("None in the last seven days", html`<a href="${BASE}/explorer?connection=${id}">Make a call in the explorer.</a>`)}
+${requests.length > 0 ? table("Latest requests", requestColumns, requests) : empty("None in the last seven days", link(`/explorer?connection=${id}`, "Make a call in the explorer."))}
 </section>
 <div class="halves">
 <section class="card"><div class="card-head"><h2>Events</h2>${events.length > 0 && html`<a href="${BASE}/events?connection_id=${id}">All events</a>`}</div>

@@ -11,8 +11,11 @@ const LATER = "Try again later. If it lasts, look at the provider's status page.
 
 const advice: Record<FaultKind, string> = {
   unauthorized: "Check the API key that the application sends.",
+  insufficient_scope: "The API key that the application sends does not allow this: give it a key with the named scope.",
   origin_refused: "Web pages of other origins may not call this address: call it from your server.",
   invalid_input: "Correct the request: the reason names the field, and what would be valid.",
+  too_large: "Send less: the reason says how much the route takes.",
+  conflict: "Change the request: the reason says what it does not fit.",
   not_found: "Check the path: the API reference lists all.",
   record_missing: "Check the name in the path with the list that has it.",
   connection_missing:

@@ -10,7 +10,7 @@ export interface FormField {
   required?: boolean;
   placeholder?: string | undefined;
   /** Default: one line of text. */
-  input?: "text" | "password" | "number" | "url" | "datetime-local" | "code" | "lines";
+  input?: "text" | "password" | "number" | "url" | "date" | "datetime-local" | "code" | "lines";
   /** Makes it a list to choose from: value and text. */
   options?: readonly (readonly [value: string, text: string])[];
   focused?: boolean;
@@ -23,7 +23,7 @@ export interface FormField {
 
 /** The problems of a field, from those that the API reported. */
 export const problemOf = (fields: Record<string, string[]>, name: string): string | undefined =>
-  Object.hasOwn(fields, name) ? fields[name]?.join(". ") : undefined;
+  (Object.hasOwn(fields, name) && fields[name]?.join(". ")) || undefined;
 
 /** A labelled input, with its hint and its problem next to it. */
 export function field(given: FormField): Html {
@@ -57,6 +57,21 @@ export interface Checkbox {
 /** A box to tick. Several of them may have the same name. */
 export const checkbox = ({ name, value, label, checked }: Checkbox): Html =>
   html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${checked && html` checked`}>${label}</label>`;
+
+export interface RadioButton {
+  name: string;
+  value: string;
+  label: string;
+  hint: string;
+  checked: boolean;
+}
+
+/** One choice of several with the same name. */
+export function radio({ name, value, label, hint, checked }: RadioButton): Html {
+  const id = `${name}-${value}`;
+  return html`<div class="choice"><input type="radio" id="${id}" name="${name}" value="${value}" aria-describedby="${id}-hint"${checked && html` checked`}>
+<label for="${id}">${label}</label><p class="hint" id="${id}-hint">${hint}</p></div>`;
+}
 
 /** What is wrong with a form, above it, with links to the fields. */
 export function problemSummary(

@@ -1,3 +1,4 @@
+import type { Role } from "../../../contracts/access.ts";
 import { type Html, html, toText } from "../../../runtime/html.ts";
 import { VERSION } from "../../../runtime/version.ts";
 import { assetUrl } from "../assets.ts";
@@ -15,6 +16,7 @@ const sections = [
   ["subscriptions", "Subscriptions", "/subscriptions"],
   ["webhooks", "Webhooks", "/webhooks"],
   ["keys", "API keys", "/keys"],
+  ["audit", "Audit log", "/audit"],
   ["settings", "Settings", "/settings"],
   ["sandbox", "Sandbox", "/sandbox"],
 ] as const;
@@ -30,17 +32,25 @@ export interface DashboardPage {
   status?: number;
   /** An image of another host that the page shows. */
   imageUrl?: string | null;
+  /** Whether a field is checked while somebody types. */
+  hasLiveCheck?: boolean;
   /** Of a form that has a problem, for screen readers. */
   hasProblem?: boolean;
 }
 
 export interface Frame {
   workspace: string;
+  /** The form that changes the workspace, for somebody who has several. */
+  switchForm: Html | false | undefined;
+  /** Who is signed in, and as what. */
+  who: string;
+  role: Role | undefined;
   /** The form that ends the session. */
-  signOut: Html;
+  signOut: Html | false;
   /** That a form was carried out. */
   done: string | undefined;
-  sandbox: boolean;
+  /** Sections whose page they may not open are left out, and so is the sandbox's if there is none. */
+  mayOpen(path: string): boolean;
 }
 
 const head = (title: string): Html => html`<head>
@@ -54,10 +64,10 @@ const head = (title: string): Html => html`<head>
 <script src="${assetUrl("dashboard.js")}" defer></script>
 </head>`;
 
-const navigation = (current: Section | undefined, sandbox: boolean): Html => html`<nav aria-label="Main"><ul>
+const navigation = (current: Section | undefined, mayOpen: Frame["mayOpen"]): Html => html`<nav aria-label="Main"><ul>
 ${sections.map(
   ([id, label, path]) =>
-    (id !== "sandbox" || sandbox) &&
+    mayOpen(path) &&
     html`<li><a href="${BASE}${path}"${id === current && html` aria-current="page"`}>${icon(id)}${label}</a></li>`,
 )}
 <li><a href="/docs/guides">${icon("guides")}Guides</a></li>
@@ -65,7 +75,7 @@ ${sections.map(
 </ul></nav>`;
 
 /** A page with the navigation, for somebody who is signed in. */
-export const framedPage = (page: DashboardPage, { workspace, signOut, done, sandbox }: Frame): string =>
+export const framedPage = (page: DashboardPage, frame: Frame): string =>
   toText(html`<!doctype html>
 <html lang="en">
 ${head(page.hasProblem ? `Error: ${page.title}` : page.title)}
@@ -74,13 +84,13 @@ ${head(page.hasProblem ? `Error: ${page.title}` : page.title)}
 <div class="frame">
 <header class="side">
 <a class="brand" href="${BASE}">${logo}Plugboard</a>
-<p class="workspace"><span>Workspace </span>${workspace}</p>
-${navigation(page.section, sandbox)}
-<div class="side-end">${signOut}</div>
+${frame.switchForm || html`<p class="workspace"><span>Workspace </span>${frame.workspace}</p>`}
+${navigation(page.section, frame.mayOpen)}
+<div class="side-end"><p class="who"><span class="hidden-text">Signed in: </span><span class="anywhere">${frame.who}</span><small>${frame.role}</small></p>${frame.signOut}</div>
 <small class="version">Version ${VERSION}</small>
 </header>
 <main id="main" tabindex="-1">
-${done && html`<div class="notice good" role="status">${done}</div>`}
+${frame.done && html`<div class="notice good" role="status">${frame.done}</div>`}
 ${page.content}
 </main>
 </div>

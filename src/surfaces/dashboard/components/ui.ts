@@ -36,24 +36,29 @@ export interface Head {
   lead?: Html | string | false;
   /** Links to the pages above this one: path and text. */
   trail?: readonly (readonly [path: string, text: string])[];
-  /** Buttons and links. */
-  actions?: Html | false;
+  /** Buttons and links; those that are not for this role are false. */
+  actions?: readonly (Html | false)[];
 }
 
-export const head = ({ title, lead, trail = [], actions }: Head): Html => html`<div class="head"><div>
+export const head = ({ title, lead, trail = [], actions = [] }: Head): Html => html`<div class="head"><div>
 ${trail.length > 0 && html`<p class="trail">${trail.map(([path, text]) => html`<a href="${BASE}${path}">${text}</a> / `)}</p>`}
 <h1>${title}</h1>
 ${lead && html`<p class="lead">${lead}</p>`}
 </div>
-${actions && html`<div class="row">${actions}</div>`}
+${actions.some(Boolean) && html`<div class="row">${actions}</div>`}
 </div>`;
+
+/** A part of a page. Nothing without content, such as a form that is not for this role. */
+export const card = (title: string, content: Html | false | undefined, id?: string): Html | false =>
+  Boolean(content) &&
+  html`<section class="card"${id !== undefined && html` id="${id}"`}><div class="card-head"><h2>${title}</h2></div><div class="in">${content}</div></section>`;
 
 export const empty = (title: string, ...content: (Html | string | false)[]): Html =>
   html`<div class="empty"><h2>${title}</h2>${content.map((part) => part && html`<div>${part}</div>`)}</div>`;
 
 export interface TableColumn<Row> {
   label: string;
-  cell(row: Row): Html | string | number;
+  cell(row: Row): Html | string | number | false;
   kind?: "number" | "wide-only" | "";
 }
 

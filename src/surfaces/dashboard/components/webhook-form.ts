@@ -24,8 +24,11 @@ const groupNames = new Map([
 ]);
 
 /** A pattern as the value of a box: after an exclamation mark, it is left out. */
-export const toValues = (events: Record<string, boolean>) =>
+const toValues = (events: Record<string, boolean>) =>
   Object.entries(events).map(([pattern, wanted]) => (wanted ? pattern : `!${pattern}`));
+
+/** The events that it gets, in words. */
+export const eventText = ({ events }: WebhookRecord): string => toValues(events).join(", ").replace(/^\*/, "All");
 
 export function webhookFields({ operations, current, sent, problem }: WebhookForm): Html {
   const fields = problem?.fields ?? {};

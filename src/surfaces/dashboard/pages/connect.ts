@@ -2,7 +2,6 @@ import { type Html, html } from "../../../runtime/html.ts";
 import type { ConnectSessionRecord } from "../../shared/platform-records/connect-session.ts";
 import type { IntegrationRecord } from "../../shared/platform-records/integration.ts";
 import { type ApiError, problemsOf } from "../api.ts";
-import { BASE } from "../base.ts";
 import { field, problemOf, problemSummary } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { lifetimeField, readLifetime } from "../components/link-lifetime.ts";
@@ -13,6 +12,7 @@ import { connectLink } from "./connection.ts";
 import { typeName } from "./integrations.ts";
 
 const labels = { integrations: "Provider", external_id: "External id" };
+const NEEDS_ADMIN = "Somebody with the role admin can add one from the catalogue.";
 /** More would not be chosen from a list. */
 const MAX_LISTED = 100;
 
@@ -47,7 +47,7 @@ export function connectRoutes(routes: Routes): void {
 ${result}
 <section class="card">${
         options.length === 0
-          ? empty("No integrations yet", html`<a href="${BASE}/integrations/new">Add one from the catalogue</a> first.`)
+          ? empty("No integrations yet", visit.link("/integrations/new", "Add one from the catalogue") || NEEDS_ADMIN)
           : html`<div class="in">${visit.form(
               "/connect",
               html`${problem && problemSummary(fields, labels, problem.message)}
@@ -61,9 +61,9 @@ ${lifetimeField(sent?.get("expires_in"))}
     };
   }
 
-  routes.page("/connect", (visit) => show(visit));
+  routes.page("/connect", "developer", (visit) => show(visit));
 
-  routes.action("/connect", async (visit, sent) => {
+  routes.action("/connect", "developer", async (visit, sent) => {
     const integration = sent.get("integrations");
     let session: ConnectSessionRecord | undefined;
     const problem = await problemsOf(async () => {

@@ -10,7 +10,7 @@ import { field, problemOf, problemSummary } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { lifetimeField, readLifetime } from "../components/link-lifetime.ts";
 import { readProviders } from "../components/lists.ts";
-import { copyable, dotTag, exactTime, facts, head, mono, prettyJson } from "../components/ui.ts";
+import { card, copyable, dotTag, exactTime, facts, head, mono, prettyJson } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { callOperation, testOperation } from "../unified-call.ts";
 
@@ -20,7 +20,7 @@ export interface ConnectionPageOptions {
 }
 
 /** Above everything that is done with a connection which does not work. */
-export const invalidNotice = ({ is_valid, invalid_reason }: ConnectionRecord, whatToDo: Html) =>
+export const invalidNotice = ({ is_valid, invalid_reason }: ConnectionRecord, whatToDo: Html | false) =>
   !is_valid &&
   html`<div class="notice bad" role="status"><strong>The account has to be connected again.</strong> ${invalid_reason} ${whatToDo}</div>`;
 
@@ -53,6 +53,7 @@ export function connectionRoutes(routes: Routes, { operations, headerPrefix }: C
     const provider = providers.find((one) => one.id === integration_identifier);
     const path = `/connections/${id}`;
     const title = connectionTitle(connection);
+    const maySave = visit.maySend(path);
     return {
       title,
       section: "connections",
@@ -61,12 +62,16 @@ export function connectionRoutes(routes: Routes, { operations, headerPrefix }: C
         title,
         trail: [["/connections", "Connections"]],
         lead: html`${health(connection, isFailing(activity))} ${provider?.name ?? integration_identifier}${account && html`, connected as <strong>${account.name ?? account.email ?? account.id}</strong>`}`,
-        actions: html`${visit.form(`${path}/test`, html`<button class="primary">Test call</button>`)}
-${visit.form(`${path}/reconnect`, html`${lifetimeField(undefined, true)}<button>Reconnect link</button>`, { className: "row" })}
-<a class="button" href="${BASE}/explorer?connection=${id}">Explore</a>
-<a class="button danger" href="${BASE}${path}/delete">Delete</a>`,
+        actions: [
+          visit.form(`${path}/test`, html`<button class="primary">Test call</button>`),
+          visit.form(`${path}/reconnect`, html`${lifetimeField(undefined, true)}<button>Reconnect link</button>`, {
+            className: "row",
+          }),
+          visit.link(`/explorer?connection=${id}`, "Explore", "button"),
+          visit.link(`${path}/delete`, "Delete", "button danger"),
+        ],
       })}
-${invalidNotice(connection, html`Send the user a reconnect link: the connection keeps its id.`)}
+${invalidNotice(connection, maySave && html`Send the user a reconnect link: the connection keeps its id.`)}
 ${result}
 <div class="halves">
 <section class="card"><div class="card-head"><h2>Details</h2></div><div class="in">
@@ -80,26 +85,28 @@ ${facts([
   ["Token refreshed", connection.refreshed_at && exactTime(connection.refreshed_at)],
   ["Created", exactTime(connection.created_at)],
   ...Object.entries(settings ?? {}).map(([name, value]) => [`Setting ${name}`, value] as const),
+  ["Metadata", !maySave && metadata && html`<pre class="wrap">${prettyJson(metadata)}</pre>`],
 ])}
 </div></section>
-<section class="card"><div class="card-head"><h2>Your data</h2></div><div class="in">
-${visit.form(
-  path,
-  html`${problem && problemSummary(problem.fields, labels, problem.message)}
+${card(
+  "Your data",
+  visit.form(
+    path,
+    html`${problem && problemSummary(problem.fields, labels, problem.message)}
 ${field({ name: "external_id", label: labels.external_id, value: form?.get("external_id") ?? connection.external_id ?? "", hint: "Your own id for the connected user", problem: problem && problemOf(problem.fields, "external_id") })}
 ${field({ name: "metadata", label: labels.metadata, input: "code", value: form?.get("metadata") ?? (metadata ? prettyJson(metadata) : ""), hint: "A JSON object, or empty", problem: problem && problemOf(problem.fields, "metadata") })}
 <div><button>Save</button></div>`,
-  { className: "stack" },
+    { className: "stack" },
+  ),
 )}
-</div></section>
 </div>
-${activityCards(id, activity)}`,
+${activityCards(visit, activity)}`,
     };
   }
 
-  routes.page("/connections/:id", (visit) => show(visit));
+  routes.page("/connections/:id", "viewer", (visit) => show(visit));
 
-  routes.action("/connections/:id", async (visit, form) => {
+  routes.action("/connections/:id", "developer", async (visit, form) => {
     const path = `/connections/${encodeURIComponent(visit.params.id!)}`;
     const problem = await problemsOf(async () => {
       const metadata = readJson(form.get("metadata") ?? "");
@@ -110,11 +117,15 @@ ${activityCards(id, activity)}`,
     return new Redirect(`${path}?done=saved`);
   });
 
-  routes.action("/connections/:id/test", async (visit) => {
+  routes.action("/connections/:id/test", "developer", async (visit) => {
     const connection = await read(visit);
     const providers = await readProviders(visit.api);
     const provider = providers.find(({ id }) => id === connection.integration_identifier);
     const operation = testOperation(operations, provider?.operations ?? []);
+    if (provider?.mcp_only)
+      return show(visit, {
+        result: html`<div class="notice warn" role="status">An ${provider.name} has no operations. Its tools are at <code>/mcp</code>, for any MCP client.</div>`,
+      });
     if (!operation)
       return show(visit, {
         result: html`<div class="notice warn" role="status">${provider?.name ?? connection.integration_identifier} has no operation that needs no input. <a href="${BASE}/explorer?connection=${connection.id}">Choose one in the explorer.</a></div>`,
@@ -129,7 +140,7 @@ ${activityCards(id, activity)}`,
     return show(visit, { result: callResult(answer, `The test call ${operation.id}`, headerPrefix) });
   });
 
-  routes.action("/connections/:id/reconnect", async (visit, sent) => {
+  routes.action("/connections/:id/reconnect", "developer", async (visit, sent) => {
     const { id } = await read(visit);
     const session = await visit.api.send<ConnectSessionRecord>("POST", "/platform/v1/connect-sessions", {
       connection_id: id,
@@ -138,7 +149,7 @@ ${activityCards(id, activity)}`,
     return show(visit, { result: connectLink(session, "Reconnect this account") });
   });
 
-  routes.page("/connections/:id/delete", async (visit) => {
+  routes.page("/connections/:id/delete", "developer", async (visit) => {
     const connection = await read(visit);
     const title = `Delete ${connectionTitle(connection)}?`;
     return {
@@ -160,7 +171,7 @@ ${visit.form(
     };
   });
 
-  routes.action("/connections/:id/delete", async ({ api, params }) => {
+  routes.action("/connections/:id/delete", "developer", async ({ api, params }) => {
     await api.send("DELETE", `/platform/v1/connections/${encodeURIComponent(params.id!)}`);
     return new Redirect("/connections?done=connection-deleted");
   });

@@ -12,7 +12,7 @@ const PAGE_SIZE = 50;
 
 /** The list: what is wrong comes first to the eye, and an external id leads straight to its connections. */
 export function connectionListRoutes(routes: Routes): void {
-  routes.page("/connections", async ({ api, query }) => {
+  routes.page("/connections", "viewer", async ({ api, query, link }) => {
     const { external_id = "", provider = "", health: state = "", after } = query;
     const wanted = external_id.trim();
     if (/^conn_\w+$/.test(wanted)) return new Redirect(`/connections/${wanted}`);
@@ -27,6 +27,7 @@ export function connectionListRoutes(routes: Routes): void {
       providerNames(api),
     ]);
     const { rows, next } = result;
+    const mayConnect = link("/connect", "Connect an account");
     const isFiltered = wanted !== "" || provider !== "" || state !== "";
     const nextUrl = next && withQuery("/connections", { external_id: wanted, provider, health: state, after: next });
     return {
@@ -36,7 +37,7 @@ export function connectionListRoutes(routes: Routes): void {
       content: html`${head({
         title: "Connections",
         lead: "The accounts that your users have connected, and whether they work.",
-        actions: html`<a class="button primary" href="${BASE}/connect">Connect an account</a>`,
+        actions: [link("/connect", "Connect an account", "button primary")],
       })}
 <section class="card">
 <form method="get" action="${BASE}/connections" class="filters" role="search">
@@ -91,10 +92,7 @@ ${
           "No connection matches",
           html`External ids are compared exactly. <a href="${BASE}/connections">Show all connections</a>`,
         )
-      : empty(
-          "No connections yet",
-          html`<a href="${BASE}/connect">Connect an account</a>, or give your users a link to connect theirs.`,
-        )
+      : empty("No connections yet", mayConnect && html`${mayConnect}, or give your users a link to connect theirs.`)
 }
 ${pager(`${rows.length} ${after ? "more " : ""}connections`, { first: after && withQuery("/connections", { external_id: wanted, provider, health: state }), next: nextUrl })}
 </section>`,

@@ -23,6 +23,11 @@ const refused: ErrorPage = {
   title: "The form was refused",
   message: "It was not sent by a page of this dashboard, or the page is from an earlier session. Nothing was changed.",
 };
+const notAllowed = ({ method }: FastifyRequest, reason: string): ErrorPage => ({
+  status: 403,
+  title: "Not allowed",
+  message: `${reason[0]!.toUpperCase()}${reason.slice(1)}.${method === "GET" ? "" : " Nothing was changed."}`,
+});
 const invalid: ErrorPage = { status: 400, title: "Invalid request", message: "The request could not be read." };
 const unavailable: ErrorPage = {
   status: 503,
@@ -31,7 +36,7 @@ const unavailable: ErrorPage = {
 };
 const internal: ErrorPage = { status: 500, title: "Something went wrong", message: "An internal error occurred." };
 
-const errorPages: Record<number, ErrorPage> = { 400: invalid, 403: refused, 404: notFound, 503: unavailable };
+const errorPages: Record<number, ErrorPage> = { 400: invalid, 404: notFound, 503: unavailable };
 
 /** What the browser asked for, to continue there after signing in. */
 const returnTo = ({ method, url }: FastifyRequest): string =>
@@ -60,12 +65,14 @@ export function createErrorSender(cookie: SessionCookie) {
 function describe(error: unknown, request: FastifyRequest): ErrorPage {
   if (error instanceof ApiError) {
     if (error.status === 401) return { ...internal, status: 401 };
+    if (error.status === 403) return notAllowed(request, error.message);
     const known = errorPages[error.status];
     return known ?? { status: 502, title: "The call failed", message: error.message };
   }
   const fault = toFault(error);
   if (fault.kind === "unauthorized") return { ...internal, status: 401 };
   if (fault.kind === "origin_refused") return refused;
+  if (fault.kind === "insufficient_scope") return notAllowed(request, fault.message);
   if (fault.kind === "not_found") return notFound;
   if (fault.kind === "invalid_input") return invalid;
   if (fault.kind === "store_unavailable") return unavailable;

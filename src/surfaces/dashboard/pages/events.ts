@@ -11,7 +11,7 @@ const PAGE_SIZE = 50;
 const noEvents: EventPage = { data: [], next: "" };
 
 export function eventRoutes(routes: Routes): void {
-  routes.page("/events", async ({ api, query }) => {
+  routes.page("/events", "viewer", async ({ api, query, link }) => {
     const { type = "", connection_id = "", before } = query;
     const filter = { type: type.trim(), connection_id: connection_id.trim() };
     const isFiltered = filter.type !== "" || filter.connection_id !== "";
@@ -57,7 +57,8 @@ ${
         ? empty("No event matches", html`<a href="${BASE}/events">Show all events</a>`)
         : empty(
             "No events yet",
-            html`There is one for each account that is connected: <a href="${BASE}/connect">connect an account</a>.`,
+            "There is one for each account that is connected.",
+            link("/connect", "Connect an account"),
           )
 }
 ${pager(`${data.length} events`, {

@@ -89,9 +89,9 @@ ${codeBlock("sdk", "TypeScript SDK", sdkCode(call, options))}
 </div>`;
   }
 
-  routes.page("/explorer", (visit) => show(visit, visit.query));
+  routes.page("/explorer", "developer", (visit) => show(visit, visit.query));
 
-  routes.action("/explorer", async (visit, form) => {
+  routes.action("/explorer", "developer", async (visit, form) => {
     const given = { connection: form.get("connection") ?? "", operation: form.get("operation") ?? "" };
     const operation = operations.find(({ id }) => id === given.operation);
     if (!operation) throw new ApiError({ status: 404, headers: {}, body: {} });

@@ -6,7 +6,7 @@ import { BASE } from "../base.ts";
 import { integrationFields, readIntegrationForm } from "../components/integration-form.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { readProviders } from "../components/lists.ts";
-import { exactTime, facts, head, mono } from "../components/ui.ts";
+import { card, exactTime, facts, head, mono } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { target, typeName } from "./integrations.ts";
 import { registration } from "./new-integration.ts";
@@ -30,6 +30,9 @@ export function integrationRoutes(routes: Routes): void {
     const { integration, provider } = await read(visit);
     const { id, type, base_url, scopes } = integration;
     const title = titleOf(integration, provider);
+    const { needs = [], takes = [] } = provider?.setup[type] ?? {};
+    const hasField = (name: string) => needs.includes(name) || takes.includes(name);
+    const settingLabel = (name: string) => provider?.settings.find((one) => one.name === name)?.label ?? name;
     return {
       title,
       section: "integrations",
@@ -37,9 +40,11 @@ export function integrationRoutes(routes: Routes): void {
       content: html`${head({
         title,
         trail: [["/integrations", "Integrations"]],
-        actions: html`<a class="button primary" href="${BASE}/connect?integration=${id}">Connect an account</a>
-<a class="button" href="${BASE}/connections?provider=${integration.identifier}">Connections</a>
-<a class="button danger" href="${BASE}/integrations/${id}/delete">Delete</a>`,
+        actions: [
+          visit.link(`/connect?integration=${id}`, "Connect an account", "button primary"),
+          visit.link(`/connections?provider=${integration.identifier}`, "Connections", "button"),
+          visit.link(`/integrations/${id}/delete`, "Delete", "button danger"),
+        ],
       })}
 <div class="halves">
 <div class="stack wide">
@@ -50,8 +55,10 @@ ${facts([
   ["Sign-in", typeName(type)],
   ["Talks to", target(integration)],
   ["Client ID", integration.client_id && mono(integration.client_id)],
-  ["Client secret", type === "oauth2" && (integration.has_client_secret ? "Stored, encrypted" : "None")],
-  ["Scopes", type === "oauth2" && (scopes ? scopes.join(" ") : "The provider's default")],
+  ["Client secret", hasField("client_secret") && (integration.has_client_secret ? "Stored, encrypted" : "None")],
+  ["Private key", hasField("private_key") && (integration.has_private_key ? "Stored, encrypted" : "None")],
+  ...Object.entries(integration.settings).map(([name, value]) => [settingLabel(name), mono(value)] as const),
+  ["Scopes", hasField("scopes") && (scopes ? scopes.join(" ") : "The provider's default")],
   ["Proxy base address", integration.proxy_base_url && mono(integration.proxy_base_url)],
   ["MCP server", integration.mcp_url && mono(integration.mcp_url)],
   ["Created", exactTime(integration.created_at)],
@@ -61,30 +68,37 @@ ${provider && base_url !== "sandbox" && registration(provider, type, integration
 </div>
 ${
   provider &&
-  html`<section class="card"><div class="card-head"><h2>Change it</h2></div><div class="in">
-${visit.form(
-  `/integrations/${id}`,
-  html`<input type="hidden" name="type" value="${type}">${integrationFields({ provider, type, current: integration, sent, problem })}<div><button>Save</button></div>`,
-  { className: "stack" },
-)}
-</div></section>`
+  card(
+    "Change it",
+    visit.form(
+      `/integrations/${id}`,
+      html`<input type="hidden" name="type" value="${type}">${integrationFields({ provider, type, current: integration, sent, problem })}<div><button>Save</button></div>`,
+      { className: "stack" },
+    ),
+  )
 }
 </div>`,
     };
   }
 
-  routes.page("/integrations/:id", (visit) => show(visit));
+  routes.page("/integrations/:id", "viewer", (visit) => show(visit));
 
-  routes.action("/integrations/:id", async (visit, form) => {
+  routes.action("/integrations/:id", "admin", async (visit, form) => {
     const path = `/integrations/${encodeURIComponent(visit.params.id!)}`;
-    const { client_secret, ...others } = readIntegrationForm(form);
-    // Empty keeps the stored one, which no page shows.
-    const change = client_secret ? { ...others, client_secret } : others;
+    const { client_secret, private_key, ...others } = readIntegrationForm(form);
+    // Empty keeps the stored ones, which no page shows.
+    const change = {
+      ...others,
+      ...(client_secret ? { client_secret } : {}),
+      ...(private_key ? { private_key } : {}),
+      // There is no secret without a client.
+      ...(others.client_id === null ? { client_secret: null } : {}),
+    };
     const problem = await problemsOf(() => visit.api.send("PATCH", `/platform/v1${path}`, change));
     return problem ? show(visit, form, problem) : new Redirect(`${path}?done=saved`);
   });
 
-  routes.page("/integrations/:id/delete", async (visit) => {
+  routes.page("/integrations/:id/delete", "admin", async (visit) => {
     const { integration, provider } = await read(visit);
     const name = titleOf(integration, provider);
     return {
@@ -106,7 +120,7 @@ ${visit.form(
     };
   });
 
-  routes.action("/integrations/:id/delete", async ({ api, params }) => {
+  routes.action("/integrations/:id/delete", "admin", async ({ api, params }) => {
     await api.send("DELETE", `/platform/v1/integrations/${encodeURIComponent(params.id!)}`);
     return new Redirect("/integrations?done=integration-deleted");
   });

@@ -1,11 +1,25 @@
-import { html } from "../../../runtime/html.ts";
+import { type Html, html } from "../../../runtime/html.ts";
+import { presetOf } from "../../shared/key-presets.ts";
 import type { ApiKeyRecord, CreatedApiKey } from "../../shared/platform-records/api-key.ts";
 import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
-import { field, problemOf } from "../components/fields.ts";
+import { problemSummary } from "../components/fields.ts";
+import { keyFields, keyLabels, readKeyForm } from "../components/key-form.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { readPage } from "../components/lists.ts";
-import { copyable, empty, head, hiddenText, mono, pager, table, time } from "../components/ui.ts";
+import {
+  card,
+  copyable,
+  empty,
+  head,
+  hiddenText,
+  mono,
+  pager,
+  type TableColumn,
+  table,
+  tag,
+  time,
+} from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
@@ -13,16 +27,42 @@ const PAGE_SIZE = 50;
 const MAX_NAMED = 100;
 
 interface KeysPageState {
-  created?: string;
-  name?: string;
+  created?: CreatedApiKey;
+  sent?: URLSearchParams;
   problem?: ApiError;
 }
 
+const permissions = ({ scopes, external_id, connection_ids }: ApiKeyRecord): Html => {
+  const preset = presetOf(scopes);
+  return html`${preset?.title}${!scopes.includes("*") && html`<span class="${preset && "quiet"}">${scopes.join(", ")}</span>`}${
+    external_id !== null && html`<span class="quiet">Only for the user ${external_id}</span>`
+  }${connection_ids !== null && html`<span class="quiet">Only for ${connection_ids.join(", ")}</span>`}`;
+};
+
+const expiry = ({ expires_at }: ApiKeyRecord): Html | string => {
+  if (expires_at === null) return "Never";
+  return html`${Date.parse(expires_at) <= Date.now() && html`${tag("Expired", "bad")} `}${time(expires_at)}`;
+};
+
+const columns: TableColumn<ApiKeyRecord>[] = [
+  {
+    label: "Name",
+    cell: ({ name, prefix }) => html`${name ?? "(no name)"}<span class="quiet mono">${prefix}…</span>`,
+  },
+  { label: "May do", cell: permissions },
+  {
+    label: "Last used",
+    cell: ({ last_used_at }) =>
+      last_used_at === null ? html`<span class="nowrap">Never used</span>` : time(last_used_at),
+  },
+  { label: "Expires", cell: expiry },
+  { label: "Created", cell: ({ created_at }) => time(created_at), kind: "wide-only" },
+];
+
 export function keyRoutes(routes: Routes): void {
-  async function show(
-    { api, query, form }: PageVisit,
-    { created, name, problem }: KeysPageState = {},
-  ): Promise<DashboardPage> {
+  async function show(visit: PageVisit, { created, sent, problem }: KeysPageState = {}): Promise<DashboardPage> {
+    const { api, query, caller } = visit;
+    const mayCreate = visit.maySend("/keys");
     const { rows, next } = await readPage<ApiKeyRecord>(
       api,
       "/platform/v1/api-keys",
@@ -35,59 +75,51 @@ export function keyRoutes(routes: Routes): void {
       ...(problem ? { status: 400, hasProblem: true } : {}),
       content: html`${head({
         title: "API keys",
-        lead: "Your application sends one with each call. A key can do everything in this workspace.",
+        lead: "Programs send one with each call. Give each job a key of its own, which may do what the job takes and no more.",
+        actions: [mayCreate && html`<a class="button primary" href="#new-key">New key</a>`],
       })}
+${problem && problemSummary(problem.fields, keyLabels, problem.message)}
 ${
   created &&
-  html`<section class="card in stack" role="status"><h2>Save the key now</h2><p>It is shown only this once: Plugboard stores its hash.</p>${copyable("api-key", "API key", created)}</section>`
+  html`<section class="card in stack" role="status"><h2>Save the key now</h2><p>It is shown only this once: Plugboard stores its hash.</p>${copyable("api-key", "API key", created.api_key)}</section>`
 }
-<section class="card"><div class="card-head"><h2>New key</h2></div><div class="in">
-${form(
-  "/keys",
-  html`${field({ name: "name", label: "Name", value: name ?? "", hint: "What the key is for; may be empty", problem: problem && problemOf(problem.fields, "name") })}<div><button class="primary">Create a key</button></div>`,
-  { className: "stack" },
-)}
-</div></section>
 <section class="card">
 ${
   rows.length === 0
-    ? empty("No keys", "Create one above, and your application can make calls.")
-    : table(
-        "API keys",
-        [
-          { label: "Name", cell: ({ name }) => name ?? "(no name)" },
-          { label: "Key", cell: ({ prefix }) => mono(`${prefix}…`) },
-          { label: "Created", cell: ({ created_at }) => time(created_at) },
-          {
-            label: "Action",
-            cell: ({ id, name, prefix }) =>
-              html`<a href="${BASE}/keys/${id}/delete">Delete${hiddenText(` the key ${name ?? prefix}`)}</a>`,
-            kind: "number",
-          },
-        ],
-        rows,
-      )
+    ? empty("No keys", mayCreate && "Create one below, and your application can make calls.")
+    : table("API keys", mayCreate ? [...columns, deleteColumn(visit)] : columns, rows)
 }
 ${pager(`${rows.length} keys`, { first: query.after && "/keys", next: next && `/keys?after=${next}` })}
-</section>`,
+</section>
+${card(
+  "New key",
+  visit.form(
+    "/keys",
+    html`${keyFields({ caller, sent, problem })}<div><button class="primary">Create a key</button></div>`,
+    { className: "stack wide" },
+  ),
+  "new-key",
+)}`,
     };
   }
 
-  routes.page("/keys", (visit) => show(visit));
-
-  routes.action("/keys", async (visit, form) => {
-    const name = form.get("name")?.trim() ?? "";
-    let created: string | undefined;
-    const problem = await problemsOf(async () => {
-      const { api_key } = await visit.api.send<CreatedApiKey>("POST", "/platform/v1/api-keys", {
-        name: name || null,
-      });
-      created = api_key;
-    });
-    return show(visit, problem ? { name, problem } : { created: created! });
+  const deleteColumn = ({ link }: PageVisit): TableColumn<ApiKeyRecord> => ({
+    label: "Action",
+    cell: ({ id, name, prefix }) => link(`/keys/${id}/delete`, html`Delete${hiddenText(` the key ${name ?? prefix}`)}`),
+    kind: "number",
   });
 
-  routes.page("/keys/:id/delete", async (visit) => {
+  routes.page("/keys", "viewer", (visit) => show(visit));
+
+  routes.action("/keys", "admin", async (visit, sent) => {
+    let created: CreatedApiKey | undefined;
+    const problem = await problemsOf(async () => {
+      created = await visit.api.send("POST", "/platform/v1/api-keys", readKeyForm(sent, visit.caller));
+    });
+    return show(visit, problem ? { sent, problem } : { created: created! });
+  });
+
+  routes.page("/keys/:id/delete", "admin", async (visit) => {
     const keys = await visit.api.get<ApiKeyRecord[]>("/platform/v1/api-keys", { order: "newest", limit: MAX_NAMED });
     const key = keys.find(({ id }) => id === visit.params.id);
     const title = key?.name ? `Delete the key ${key.name}?` : "Delete this API key?";
@@ -104,7 +136,7 @@ ${visit.form(
     };
   });
 
-  routes.action("/keys/:id/delete", async ({ api, params }) => {
+  routes.action("/keys/:id/delete", "admin", async ({ api, params }) => {
     await api.send("DELETE", `/platform/v1/api-keys/${encodeURIComponent(params.id!)}`);
     return new Redirect("/keys?done=key-deleted");
   });

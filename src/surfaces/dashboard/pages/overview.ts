@@ -33,7 +33,8 @@ const percent = (part: number, whole: number) => (whole === 0 ? "–" : `${((100
 const startOf = (iso: string) => `${iso.slice(5, 16).replace("T", " ")} UTC`;
 
 export function overviewRoutes(routes: Routes): void {
-  routes.page("/", async ({ api, query }) => {
+  routes.page("/", "viewer", async (visit) => {
+    const { api, query } = visit;
     const [period, periodName, length] = periods.find(([id]) => id === query.period) ?? periods[1];
     const since = new Date(Date.now() - length).toISOString();
     const [usage, invalid, failed, logs, steps, names] = await Promise.all([
@@ -41,7 +42,7 @@ export function overviewRoutes(routes: Routes): void {
       api.get<ConnectionRecord[]>("/platform/v1/connections", { is_valid: false, limit: MAX_COUNTED }),
       api.get<LogRecord[]>("/platform/v1/logs", { error_source: "any", limit: SHOWN }),
       api.get<LogRecord[]>("/platform/v1/logs", { platform_reads: false, limit: SHOWN }),
-      firstSteps(api),
+      firstSteps(visit),
       providerNames(api),
     ]);
     return {
@@ -49,10 +50,12 @@ export function overviewRoutes(routes: Routes): void {
       section: "overview",
       content: html`${head({
         title: "Overview",
-        actions: html`<nav class="row" aria-label="Period">${periods.map(
-          ([id, name]) =>
-            html`<a class="button small${id === period && " primary"}" href="${BASE}?period=${id}"${id === period && html` aria-current="true"`}>${name}</a>`,
-        )}</nav>`,
+        actions: [
+          html`<nav class="row" aria-label="Period">${periods.map(
+            ([id, name]) =>
+              html`<a class="button small${id === period && " primary"}" href="${BASE}?period=${id}"${id === period && html` aria-current="true"`}>${name}</a>`,
+          )}</nav>`,
+        ],
       })}
 ${steps}
 ${figures(usage, invalid.length, periodName.toLowerCase())}
@@ -85,7 +88,7 @@ ${table("Latest errors", requestColumns, failed)}</section>`
 <section class="card"><div class="card-head"><h2>Latest requests</h2>${logs.length > 0 && html`<a href="${BASE}/requests">All requests</a>`}</div>
 ${
   logs.length === 0
-    ? empty("No requests yet", html`<a href="${BASE}/explorer">Make the first call in the explorer.</a>`)
+    ? empty("No requests yet", visit.link("/explorer", "Make the first call in the explorer."))
     : table("Latest requests", requestColumns, logs)
 }</section>`,
     };

@@ -11,11 +11,11 @@ import type { Routes } from "../routes.ts";
 
 /** One request of the log: what it was, why it failed, and the calls to the provider behind it. */
 export function requestRoutes(routes: Routes, operations: readonly BoundOperation[]): void {
-  routes.page("/requests/:id", async ({ api, params }) => {
+  routes.page("/requests/:id", "viewer", async ({ api, params, link }) => {
     const entry = await api.get<FullLogRecord>(`/platform/v1/logs/${encodeURIComponent(params.id!)}`);
     const { connection_id, integration_id } = entry;
     const title = `${entry.method} ${entry.path}`;
-    const explorer = explorerLink(entry, operations);
+    const explorer = explorerPath(entry, operations);
     return {
       title,
       section: "requests",
@@ -23,7 +23,7 @@ export function requestRoutes(routes: Routes, operations: readonly BoundOperatio
         title,
         trail: [["/requests", "Requests"]],
         lead: html`${statusTag(entry.status)} ${milliseconds(entry.duration_ms)}, ${exactTime(entry.created_at)}`,
-        actions: explorer !== undefined && html`<a class="button" href="${explorer}">Open in the explorer</a>`,
+        actions: [explorer !== undefined && link(explorer, "Open in the explorer", "button")],
       })}
 ${failureCard(entry)}
 <section class="card"><div class="card-head"><h2>Details</h2></div><div class="in">
@@ -58,7 +58,7 @@ const attemptColumns: TableColumn<UpstreamAttemptRecord>[] = [
 ];
 
 /** The same call in the explorer, with its parameters as far as they are known. */
-function explorerLink(
+function explorerPath(
   { connection_id, operation: id, path, failure }: FullLogRecord,
   operations: readonly BoundOperation[],
 ): string | undefined {
@@ -69,7 +69,7 @@ function explorerLink(
   const { groups = {} } = new RegExp(`${route}$`).exec(path) ?? {};
   for (const [name, value] of Object.entries(groups)) values[inputName("params", name)] = decode(value);
   for (const [name, value] of new URLSearchParams(failure?.query ?? "")) values[inputName("query", name)] = value;
-  return withQuery(`${BASE}/explorer`, values);
+  return withQuery("/explorer", values);
 }
 
 function decode(text: string): string {

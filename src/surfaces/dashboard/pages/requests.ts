@@ -5,7 +5,7 @@ import { BASE } from "../base.ts";
 import { type FormField, field, filterStatus, problemOf } from "../components/fields.ts";
 import { errorSources, requestColumns } from "../components/request-table.ts";
 import { empty, head, pager, table } from "../components/ui.ts";
-import type { Routes } from "../routes.ts";
+import type { PageVisit, Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
 /** What the API can skip. */
@@ -49,7 +49,7 @@ const otherFilters: FormField[] = [
 const names = [...mainFilters, ...otherFilters].map(({ name }) => name);
 
 export function requestListRoutes(routes: Routes): void {
-  routes.page("/requests", async ({ api, query }) => {
+  routes.page("/requests", "viewer", async ({ api, query, link }) => {
     const filter: ApiQuery = Object.fromEntries(names.map((name) => [name, (query[name] ?? "").trim()]));
     const isFiltered = Object.values(filter).some((value) => value !== "");
     const offset = Math.min(MAX_OFFSET, Math.max(0, Number.parseInt(query.offset ?? "0", 10) || 0));
@@ -68,7 +68,7 @@ export function requestListRoutes(routes: Routes): void {
       content: html`${head({
         title: "Requests",
         lead: "What your application called in the last seven days, newest first. Open one to see why it failed, and the calls to the provider behind it.",
-        actions: html`<a class="button" href="${BASE}${withQuery("/requests", filter)}">Reload</a>`,
+        actions: [link(withQuery("/requests", filter), "Reload", "button")],
       })}
 <section class="card">
 <form method="get" action="${BASE}/requests" class="filters" role="search">
@@ -76,7 +76,7 @@ ${mainFilters.map(shown)}
 <button>Search</button>${isFiltered && html`<a class="button" href="${BASE}/requests">Clear</a>`}
 <details class="whole"${usesOthers && html` open`}><summary>More filters</summary><div class="filters">${otherFilters.map(shown)}</div></details>
 </form>
-${rows.length > 0 ? table("Requests", requestColumns, rows) : noRequests(isFiltered)}
+${rows.length > 0 ? table("Requests", requestColumns, rows) : noRequests(isFiltered, link)}
 ${pager(`${offset + 1} to ${offset + rows.length}`, {
   first: offset > 0 ? withQuery("/requests", filter) : undefined,
   next: hasNext ? withQuery("/requests", { ...filter, offset: offset + PAGE_SIZE }) : undefined,
@@ -86,10 +86,10 @@ ${pager(`${offset + 1} to ${offset + rows.length}`, {
   });
 }
 
-const noRequests = (isFiltered: boolean): Html =>
+const noRequests = (isFiltered: boolean, link: PageVisit["link"]): Html =>
   isFiltered
     ? empty(
         "No request matches",
         html`A request appears about a second after it was made. <a href="${BASE}/requests">Show all requests</a>`,
       )
-    : empty("No requests yet", html`<a href="${BASE}/explorer">Make the first call in the explorer.</a>`);
+    : empty("No requests yet", link("/explorer", "Make the first call in the explorer."));

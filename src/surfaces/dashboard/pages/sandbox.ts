@@ -130,7 +130,7 @@ ${
     };
   }
 
-  routes.page("/sandbox", (visit) => show(visit));
+  routes.page("/sandbox", "developer", (visit) => show(visit));
 
   const wholeNumber = (form: URLSearchParams, name: string) => {
     const text = form.get(name)?.trim() ?? "";
@@ -149,7 +149,7 @@ ${
     return show(visit, (answer.body as { message?: string }).message ?? "The sandbox refused this");
   }
 
-  routes.action("/sandbox/faults", (visit, form) => {
+  routes.action("/sandbox/faults", "developer", (visit, form) => {
     const [, , fields] = effects.find(([id]) => id === form.get("effect")) ?? effects[0]!;
     const path = form.get("path")?.trim();
     const fault = {
@@ -161,14 +161,14 @@ ${
     return control(visit, "/sandbox/_faults", fault, "fault-made");
   });
 
-  routes.action("/sandbox/changes", (visit, form) => {
+  routes.action("/sandbox/changes", "developer", (visit, form) => {
     const [create, update, remove] = ["create", "update", "delete"].map((name) => wholeNumber(form, name));
     const change = { provider: form.get("change-provider"), list: form.get("list"), create, update, delete: remove };
     return control(visit, "/sandbox/_changes", change, "changed");
   });
 
   for (const what of ["faults", "requests"])
-    routes.action(`/sandbox/${what}/clear`, async ({ api }) => {
+    routes.action(`/sandbox/${what}/clear`, "developer", async ({ api }) => {
       await api.send("DELETE", `/sandbox/_${what}`);
       return new Redirect("/sandbox?done=cleared");
     });

@@ -5,7 +5,7 @@ import { type ApiError, problemsOf, withQuery } from "../api.ts";
 import { BASE } from "../base.ts";
 import { problemOf, problemSummary } from "../components/fields.ts";
 import type { DashboardPage } from "../components/layout.ts";
-import { exactTime, facts, head, mono } from "../components/ui.ts";
+import { card, exactTime, facts, head, mono } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { intervalField, intervalText, runText, subscriptionState } from "./subscriptions.ts";
 
@@ -33,8 +33,12 @@ export function subscriptionRoutes(routes: Routes, { operations }: { operations:
         title,
         trail: [["/subscriptions", "Subscriptions"]],
         lead: subscriptionState(subscription),
-        actions: html`${status === "paused" ? button("resume", "Resume") : html`${button("run", "Run now")}${button("pause", "Pause")}`}
-<a class="button danger" href="${BASE}${path}/delete">Delete</a>`,
+        actions: [
+          ...(status === "paused"
+            ? [button("resume", "Resume")]
+            : [button("run", "Run now"), button("pause", "Pause")]),
+          visit.link(`${path}/delete`, "Delete", "button danger"),
+        ],
       })}
 <div class="halves">
 <section class="card"><div class="card-head"><h2>Details</h2></div><div class="in">${facts([
@@ -54,31 +58,34 @@ export function subscriptionRoutes(routes: Routes, { operations }: { operations:
         ["Created", exactTime(subscription.created_at)],
         ["Events", html`<a href="${BASE}${withQuery("/events", { connection_id })}">Events of this connection</a>`],
       ])}</div></section>
-<section class="card"><div class="card-head"><h2>Change it</h2></div><div class="in">${visit.form(
-        path,
-        html`${problem && problemSummary(problem.fields, { interval_seconds: "How often" }, problem.message)}
+${card(
+  "Change it",
+  visit.form(
+    path,
+    html`${problem && problemSummary(problem.fields, { interval_seconds: "How often" }, problem.message)}
 ${intervalField(interval_seconds, problem && problemOf(problem.fields, "interval_seconds"))}<div><button>Save</button></div>`,
-        { className: "stack" },
-      )}</div></section>
+    { className: "stack" },
+  ),
+)}
 </div>`,
     };
   }
 
-  routes.page("/subscriptions/:id", (visit) => show(visit));
+  routes.page("/subscriptions/:id", "viewer", (visit) => show(visit));
 
-  routes.action("/subscriptions/:id", async (visit, form) => {
+  routes.action("/subscriptions/:id", "developer", async (visit, form) => {
     const change = { interval_seconds: Number(form.get("interval_seconds")) };
     const problem = await problemsOf(() => visit.api.send("PATCH", `/platform/v1${pathOf(visit)}`, change));
     return problem ? show(visit, problem) : new Redirect(`${pathOf(visit)}?done=saved`);
   });
 
   for (const [action, done] of Object.entries(actions))
-    routes.action(`/subscriptions/:id/${action}`, async (visit) => {
+    routes.action(`/subscriptions/:id/${action}`, "developer", async (visit) => {
       await visit.api.send("POST", `/platform/v1${pathOf(visit)}/${action}`);
       return new Redirect(`${pathOf(visit)}?done=${done}`);
     });
 
-  routes.page("/subscriptions/:id/delete", async (visit) => {
+  routes.page("/subscriptions/:id/delete", "developer", async (visit) => {
     const subscription = await read(visit);
     const title = "Delete this subscription?";
     return {
@@ -100,7 +107,7 @@ ${visit.form(
     };
   });
 
-  routes.action("/subscriptions/:id/delete", async (visit) => {
+  routes.action("/subscriptions/:id/delete", "developer", async (visit) => {
     await visit.api.send("DELETE", `/platform/v1${pathOf(visit)}`);
     return new Redirect("/subscriptions?done=subscription-deleted");
   });

@@ -70,12 +70,13 @@ export function subscriptionListRoutes(
   const lists = operations.filter(({ kind }) => kind === "list");
   const summaries = new Map(lists.map(({ id, category, summary }) => [id, `${category} · ${summary}`]));
 
-  routes.page("/subscriptions", async ({ api, query: { after } }) => {
+  routes.page("/subscriptions", "viewer", async ({ api, query: { after }, link }) => {
     const [{ rows, next }, connections, names] = await Promise.all([
       readPage<SubscriptionRecord>(api, "/platform/v1/subscriptions", { after }, PAGE_SIZE),
       api.get<ConnectionRecord[]>("/platform/v1/connections", { order: "newest", limit: MAX_NAMED }),
       providerNames(api),
     ]);
+    const subscribe = link("/subscriptions/new", "Subscribe to a list");
     const named = new Map(connections.map((connection) => [connection.id, connection]));
     return {
       title: "Subscriptions",
@@ -83,13 +84,13 @@ export function subscriptionListRoutes(
       content: html`${head({
         title: "Subscriptions",
         lead: "Lists that Plugboard reads again and again: each record that was created, updated or deleted becomes an event.",
-        actions: html`<a class="button primary" href="${BASE}/subscriptions/new">Subscribe to a list</a>`,
+        actions: [link("/subscriptions/new", "Subscribe to a list", "button primary")],
       })}
 <section class="card">${
         rows.length === 0
           ? empty(
               "No subscriptions yet",
-              html`<a href="${BASE}/subscriptions/new">Subscribe to a list</a>, and its changes appear under <a href="${BASE}/events">events</a>.`,
+              subscribe && html`${subscribe}, and its changes appear under ${link("/events", "events")}.`,
             )
           : table(
               "Subscriptions",
@@ -167,9 +168,9 @@ ${checkbox({ name: "include_existing", value: "true", label: "Also create an eve
     )}</div></section>`;
   }
 
-  routes.page("/subscriptions/new", (visit) => showNew(visit, visit.query));
+  routes.page("/subscriptions/new", "developer", (visit) => showNew(visit, visit.query));
 
-  routes.action("/subscriptions/new", async (visit, sent) => {
+  routes.action("/subscriptions/new", "developer", async (visit, sent) => {
     const given = { connection: sent.get("connection") ?? "", operation: sent.get("operation") ?? "" };
     const operation = lists.find(({ id }) => id === given.operation);
     let created: SubscriptionRecord | undefined;

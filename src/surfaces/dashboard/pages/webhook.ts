@@ -13,6 +13,7 @@ import type { DashboardPage } from "../components/layout.ts";
 import { readPage } from "../components/lists.ts";
 import { milliseconds } from "../components/request-table.ts";
 import {
+  card,
   copyable,
   dotTag,
   empty,
@@ -22,11 +23,12 @@ import {
   mono,
   pager,
   statusTag,
+  type TableColumn,
   table,
   tag,
   time,
 } from "../components/ui.ts";
-import { readWebhookForm, webhookFields } from "../components/webhook-form.ts";
+import { eventText, readWebhookForm, webhookFields } from "../components/webhook-form.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 import { webhookState } from "./webhooks.ts";
 
@@ -48,7 +50,7 @@ export function webhookRoutes(routes: Routes, { operations }: { operations: read
   const pathOf = ({ params }: PageVisit) => `/webhooks/${encodeURIComponent(params.id!)}`;
 
   async function show(visit: PageVisit, { result, sent, problem }: WebhookPageState = {}): Promise<DashboardPage> {
-    const { api, form, query } = visit;
+    const { api, form, maySend, query } = visit;
     const path = pathOf(visit);
     const { state = "", after } = query;
     const [webhook, { rows, next }] = await Promise.all([
@@ -64,17 +66,22 @@ export function webhookRoutes(routes: Routes, { operations }: { operations: read
         title: webhook.name,
         trail: [["/webhooks", "Webhooks"]],
         lead: webhookState(webhook),
-        actions: html`${webhook.enabled && form(`${path}/test`, html`<button class="primary">Send a test event</button>`)}
-${form(`${path}/enabled`, html`<button name="enabled" value="${webhook.enabled ? "false" : "true"}">Turn it ${webhook.enabled ? "off" : "on"}</button>`)}
-${form(`${path}/rotate`, html`<button>New secret</button>`)}
-<a class="button danger" href="${BASE}${path}/delete">Delete</a>`,
+        actions: [
+          webhook.enabled && form(`${path}/test`, html`<button class="primary">Send a test event</button>`),
+          form(
+            `${path}/enabled`,
+            html`<button name="enabled" value="${webhook.enabled ? "false" : "true"}">Turn it ${webhook.enabled ? "off" : "on"}</button>`,
+          ),
+          form(`${path}/rotate`, html`<button>New secret</button>`),
+          visit.link(`${path}/delete`, "Delete", "button danger"),
+        ],
       })}
 ${result}
-<section class="card"><div class="card-head"><h2>Deliveries</h2><span class="row">${form(`${path}/resend`, html`<button class="small">Send the failed ones of the last day again</button>`)}</span></div>
+<section class="card"><div class="card-head"><h2>Deliveries</h2>${form(`${path}/resend`, html`<button class="small">Send the failed ones of the last day again</button>`)}</div>
 <form method="get" action="${BASE}${path}" class="filters" role="search">${field({ name: "state", label: "State", value: state, options: [["", "All"], ...Object.keys(states).map((one) => [one, one] as const)] })}<button>Search</button></form>
 ${
   rows.length === 0
-    ? empty("No deliveries", webhook.enabled ? "Send a test event to see one." : "The webhook is off.")
+    ? empty("No deliveries", webhook.enabled ? maySend(path) && "Send a test event to see one." : "The webhook is off.")
     : table(
         "Deliveries",
         [
@@ -85,15 +92,7 @@ ${
           },
           { label: "Attempts", cell: ({ attempts }) => attemptList(attempts) },
           { label: "When", cell: ({ created_at }) => time(created_at) },
-          {
-            label: "Action",
-            cell: ({ id, type }) =>
-              form(
-                `${path}/deliveries/${id}/resend`,
-                html`<button class="small" title="Send ${type} again">Send again</button>`,
-              ),
-            kind: "number",
-          },
+          ...(maySend(path) ? [resendColumn(visit)] : []),
         ],
         rows,
       )
@@ -104,47 +103,58 @@ ${pager(`${rows.length} deliveries`, { first: after && withQuery(path, { state }
 <section class="card"><div class="card-head"><h2>Details</h2></div><div class="in">${facts([
         ["Webhook id", mono(webhook.id)],
         ["URL", webhook.url],
+        ["Events", eventText(webhook)],
         ["Why it is off", webhook.disabled_reason],
         ["Failing since", webhook.failing_since && exactTime(webhook.failing_since)],
         ["Last sent", webhook.last_triggered_at ? exactTime(webhook.last_triggered_at) : "Never"],
         ["Created", exactTime(webhook.created_at)],
       ])}</div></section>
-<section class="card"><div class="card-head"><h2>Change it</h2></div><div class="in">${form(path, html`${webhookFields({ operations, current: webhook, sent, problem })}<div><button>Save</button></div>`, { className: "stack" })}</div></section>
+${card("Change it", form(path, html`${webhookFields({ operations, current: webhook, sent, problem })}<div><button>Save</button></div>`, { className: "stack" }))}
 </div>`,
     };
   }
 
-  routes.page("/webhooks/:id", (visit) => show(visit));
+  const resendColumn = (visit: PageVisit): TableColumn<DeliveryRecord> => ({
+    label: "Action",
+    cell: ({ id, type }) =>
+      visit.form(
+        `${pathOf(visit)}/deliveries/${id}/resend`,
+        html`<button class="small" title="Send ${type} again">Send again</button>`,
+      ),
+    kind: "number",
+  });
 
-  routes.action("/webhooks/:id", async (visit, sent) => {
+  routes.page("/webhooks/:id", "viewer", (visit) => show(visit));
+
+  routes.action("/webhooks/:id", "developer", async (visit, sent) => {
     const problem = await problemsOf(() =>
       visit.api.send("PATCH", `/platform/v1${pathOf(visit)}`, readWebhookForm(sent)),
     );
     return problem ? show(visit, { sent, problem }) : new Redirect(`${pathOf(visit)}?done=saved`);
   });
 
-  routes.action("/webhooks/:id/enabled", async (visit, form) => {
+  routes.action("/webhooks/:id/enabled", "developer", async (visit, form) => {
     await visit.api.send("PATCH", `/platform/v1${pathOf(visit)}`, { enabled: form.get("enabled") === "true" });
     return new Redirect(`${pathOf(visit)}?done=saved`);
   });
 
-  routes.action("/webhooks/:id/test", async (visit) => {
+  routes.action("/webhooks/:id/test", "developer", async (visit) => {
     await visit.api.send("POST", `/platform/v1${pathOf(visit)}/test`);
     return new Redirect(`${pathOf(visit)}?done=sent`);
   });
 
-  routes.action("/webhooks/:id/resend", async (visit) => {
+  routes.action("/webhooks/:id/resend", "developer", async (visit) => {
     const since = new Date(Date.now() - DAY_MS).toISOString();
     await visit.api.send("POST", `/platform/v1${pathOf(visit)}/resend`, { since });
     return new Redirect(`${pathOf(visit)}?done=sent`);
   });
 
-  routes.action("/webhooks/:id/deliveries/:delivery/resend", async (visit) => {
+  routes.action("/webhooks/:id/deliveries/:delivery/resend", "developer", async (visit) => {
     await visit.api.send("POST", `/platform/v1/deliveries/${encodeURIComponent(visit.params.delivery!)}/resend`);
     return new Redirect(`${pathOf(visit)}?done=sent`);
   });
 
-  routes.action("/webhooks/:id/rotate", async (visit) => {
+  routes.action("/webhooks/:id/rotate", "developer", async (visit) => {
     const { secret, previous_secret_valid_until } = await visit.api.send<RotatedSecret>(
       "POST",
       `/platform/v1${pathOf(visit)}/rotate-secret`,
@@ -154,7 +164,7 @@ ${pager(`${rows.length} deliveries`, { first: after && withQuery(path, { state }
     });
   });
 
-  routes.page("/webhooks/:id/delete", async (visit) => {
+  routes.page("/webhooks/:id/delete", "developer", async (visit) => {
     const { name } = await visit.api.get<WebhookRecord>(`/platform/v1${pathOf(visit)}`);
     return {
       title: `Delete ${name}?`,
@@ -165,7 +175,7 @@ ${visit.form(`${pathOf(visit)}/delete`, html`<button class="danger">Delete the w
     };
   });
 
-  routes.action("/webhooks/:id/delete", async (visit) => {
+  routes.action("/webhooks/:id/delete", "developer", async (visit) => {
     await visit.api.send("DELETE", `/platform/v1${pathOf(visit)}`);
     return new Redirect("/webhooks?done=webhook-deleted");
   });

@@ -5,8 +5,8 @@ import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import type { DashboardPage } from "../components/layout.ts";
 import { readPage } from "../components/lists.ts";
-import { copyable, dotTag, empty, head, pager, table, time } from "../components/ui.ts";
-import { readWebhookForm, toValues, webhookFields } from "../components/webhook-form.ts";
+import { card, copyable, dotTag, empty, head, pager, table, time } from "../components/ui.ts";
+import { eventText, readWebhookForm, webhookFields } from "../components/webhook-form.ts";
 import type { PageVisit, Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
@@ -40,7 +40,7 @@ ${
 }
 <section class="card">${
         rows.length === 0
-          ? empty("No webhooks yet", "Add the address of your receiver below, and it gets events as they happen.")
+          ? empty("No webhooks yet", visit.maySend("/webhooks") && "Add the address of your receiver below.")
           : table(
               "Webhooks",
               [
@@ -52,7 +52,7 @@ ${
                 { label: "State", cell: (webhook) => webhookState(webhook) },
                 {
                   label: "Events",
-                  cell: ({ events }) => toValues(events).join(", ").replace(/^\*/, "All"),
+                  cell: eventText,
                   kind: "wide-only",
                 },
                 { label: "Last sent", cell: ({ last_triggered_at }) => time(last_triggered_at) },
@@ -61,15 +61,13 @@ ${
               rows,
             )
       }${pager(`${rows.length} webhooks`, { first: after && "/webhooks", next: next && `/webhooks?after=${next}` })}</section>
-<section class="card"><div class="card-head"><h2>New webhook</h2></div><div class="in">
-${visit.form("/webhooks", html`${webhookFields({ operations, sent, problem })}<div><button class="primary">Create the webhook</button></div>`, { className: "stack" })}
-</div></section>`,
+${card("New webhook", visit.form("/webhooks", html`${webhookFields({ operations, sent, problem })}<div><button class="primary">Create the webhook</button></div>`, { className: "stack" }))}`,
     };
   }
 
-  routes.page("/webhooks", (visit) => show(visit));
+  routes.page("/webhooks", "viewer", (visit) => show(visit));
 
-  routes.action("/webhooks", async (visit, sent) => {
+  routes.action("/webhooks", "developer", async (visit, sent) => {
     let created: CreatedWebhook | undefined;
     const problem = await problemsOf(async () => {
       created = await visit.api.send("POST", "/platform/v1/webhooks", readWebhookForm(sent));

@@ -16,6 +16,9 @@ const policy = [
 export const policyWithImage = (url: string): string =>
   policy.replace("img-src 'self'", `img-src 'self' ${new URL(url).origin}`);
 
+/** For a page whose script asks this service. */
+export const policyWithRequests = `${policy}; connect-src 'self'`;
+
 export const securityHeaders = {
   "content-security-policy": policy,
   "x-frame-options": "DENY",

@@ -1,10 +1,24 @@
-import type { Static } from "typebox";
-import { NullableText, Shape, Text, Timestamp } from "../../../categories/schema.ts";
+import Type, { type Static } from "typebox";
+import { Nullable, NullableText, NullableTimestamp, Shape, Text, Timestamp } from "../../../categories/schema.ts";
+import { type Scope, scopes } from "../../../contracts/access.ts";
+
+export const ScopeList = Type.Array(Type.Unsafe<Scope>({ type: "string", enum: [...scopes] }), {
+  minItems: 1,
+  maxItems: 50,
+  description: "What the key may do. `write` includes `read`, and `*` is everything",
+});
 
 const apiKeyFields = {
   id: Text(),
   name: NullableText(),
   prefix: Text("The key's first characters"),
+  scopes: ScopeList,
+  expires_at: NullableTimestamp("When it stops working; null if it does not"),
+  external_id: NullableText("It sees and uses only connections with this external id; null for all"),
+  connection_ids: Nullable(
+    Type.Array(Type.String(), { description: "It sees and uses only these connections; null for all" }),
+  ),
+  last_used_at: NullableTimestamp("At most a minute behind; null if it was not used yet"),
   created_at: Timestamp(),
 };
 

@@ -1,10 +1,12 @@
 import Type, { type Static } from "typebox";
 import { Nullable, NullableText, Shape, Text, TextList, Timestamp } from "../../../categories/schema.ts";
+import { authTypeNames } from "../../../contracts/manifest.ts";
+import { MapOf } from "./schema.ts";
 
 export const IntegrationRecord = Shape("Integration", {
   id: Text(),
   identifier: Text("The provider's id"),
-  type: Text("How its connections authenticate: oauth2, api_key or basic"),
+  type: Text(`How its connections authenticate: ${authTypeNames.join(", ")}`),
   created_at: Timestamp(),
   updated_at: Timestamp(),
   name: NullableText("Tells integrations of one provider apart; shown to users who choose one"),
@@ -15,9 +17,13 @@ export const IntegrationRecord = Shape("Integration", {
   scopes: Nullable(TextList("The OAuth scopes to request; null for the provider's default")),
   client_id: NullableText("The OAuth client ID at the provider"),
   has_client_secret: Type.Boolean({ description: "Whether a client secret is stored, which is never returned" }),
+  has_private_key: Type.Boolean({ description: "Whether a private key is stored, which is never returned" }),
+  settings: MapOf<string>({ type: "string" }, "Values that are the same for all of its connections"),
   proxy_base_url: NullableText(
     "What the Proxy appends paths to; `{name}` stands for a setting of the connection. Null while it uses the emulator and the sandbox is off",
   ),
-  callback_url: NullableText("The redirect address to register at the provider, for type oauth2; null for others"),
+  callback_url: NullableText(
+    "The redirect address to register at the provider, for types oauth2 and github_app; null for others",
+  ),
 });
 export type IntegrationRecord = Static<typeof IntegrationRecord>;

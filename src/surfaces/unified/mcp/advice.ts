@@ -5,8 +5,11 @@ import { META_KEY, type Tool } from "./tools.ts";
 /** What a model should do about a fault. */
 const advice: Record<FaultKind, string> = {
   unauthorized: "The API key is unknown: the user has to check it.",
+  insufficient_scope: "The API key does not allow this: the user has to use another one.",
   origin_refused: "Web pages of this origin may not use this server.",
   invalid_input: "Correct the arguments and call again.",
+  too_large: "Send less and call again.",
+  conflict: "Change the arguments and call again.",
   not_found: "Use another tool.",
   record_missing: "Check the value with the tool that lists it.",
   connection_missing: "The connection no longer exists: the user has to connect again.",

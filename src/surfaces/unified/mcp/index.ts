@@ -3,7 +3,7 @@ import { Fault, type FaultKind, invalidInput, ProviderFailure } from "../../../c
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import { type Cancellation, type ConnectionContext, ReplayedFailure } from "../../../engine/index.ts";
 import { type ForwardingCaller, identifyForwardingCaller } from "../../shared/caller.ts";
-import { forwardingLimit, type McpOptions } from "../../shared/forwarding.ts";
+import { forwardingLimit, MCP_ACCESS, type McpOptions } from "../../shared/forwarding.ts";
 import { toFault } from "../../shared/framework-errors.ts";
 import { assertOriginAllowed } from "../../shared/origin.ts";
 import { createRateLimitHeaders } from "../../shared/rate-limit-headers.ts";
@@ -41,7 +41,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     assertOriginAllowed(request, allowsOrigin);
-    callers.set(request, await identifyForwardingCaller(engine, request, connectionHeader.toLowerCase()));
+    callers.set(request, await identifyForwardingCaller(engine, request, connectionHeader.toLowerCase(), MCP_ACCESS));
   }
 
   async function callTool(
@@ -116,6 +116,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
   app.route({
     method: "POST",
     url: ROUTE,
+    config: { access: MCP_ACCESS },
     onRequest: authenticate,
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const caller = callers.get(request)!;
@@ -136,6 +137,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     method: ["GET", "DELETE"],
     url: ROUTE,
     exposeHeadRoute: false,
+    config: { access: MCP_ACCESS },
     onRequest: authenticate,
     handler: (_, reply) =>
       reply

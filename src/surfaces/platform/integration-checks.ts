@@ -1,0 +1,91 @@
+import type { Integration } from "../../contracts/entities.ts";
+import { type AuthType, addressTemplate, issuedTokens, type Manifest } from "../../contracts/manifest.ts";
+import { type Engine, integrationSettings, isValidSetting } from "../../engine/index.ts";
+import { describeSetting } from "./credentials.ts";
+import type { Problems } from "./validation.ts";
+
+/** Fields that an integration needs or takes, depending on its type. */
+export type TypedField = "client_id" | "client_secret" | "private_key" | "scopes";
+
+/** What an integration of a type needs, and what it may have besides. */
+export function fieldsOf(manifest: Manifest, type: AuthType): { needs: TypedField[]; takes: TypedField[] } {
+  const client: TypedField[] = ["client_id", "client_secret"];
+  if (type === "oauth2")
+    return manifest.auth.oauth2?.discovered
+      ? { needs: [], takes: [...client, "scopes"] }
+      : { needs: client, takes: ["scopes"] };
+  const issued = issuedTokens(manifest, type);
+  return {
+    needs: [...(issued?.needs ?? [])],
+    takes: issued?.asClient ? [...client, "scopes"] : [],
+  };
+}
+
+export type CheckedIntegration = Pick<Integration, "identifier" | "type"> & Partial<Integration>;
+
+/** Checks what the type of an integration needs, as it would be after a change. */
+export function checkTypedFields(
+  problems: Problems,
+  engine: Pick<Engine, "connect">,
+  manifest: Manifest,
+  integration: CheckedIntegration,
+): void {
+  const { type, client_id, client_secret, private_key } = integration;
+  const { needs, takes } = fieldsOf(manifest, type);
+  for (const name of needs)
+    if (problems.valid(name) && !integration[name])
+      problems.add(
+        name !== "client_id" && integration.unreadable
+          ? `The stored ${name.replace("_", " ")} cannot be decrypted: set it again`
+          : `Required for type ${type}`,
+        name,
+      );
+  if (
+    type !== "oauth2" &&
+    takes.includes("client_id") &&
+    Boolean(client_id) !== Boolean(client_secret ?? integration.unreadable)
+  )
+    problems.add(
+      "Must be given together with the other: without both, each user gives their own",
+      client_id ? "client_secret" : "client_id",
+    );
+  if (!private_key || !needs.includes("private_key") || !problems.valid("private_key")) return;
+  const whole = { ...integration, client_id: client_id ?? "", scopes: null, settings: {} } as Integration;
+  const { unreadable: _, ...readable } = whole;
+  const problem = engine.connect.keyProblem(manifest, readable, {}, {});
+  if (problem) problems.add(problem, "private_key");
+}
+
+/** The settings of an integration are checked like those of a connection, and where they lead like `base_url`. */
+export async function checkSettings(
+  problems: Problems,
+  engine: Pick<Engine, "refuseAddress">,
+  manifest: Manifest,
+  { type, settings }: CheckedIntegration,
+): Promise<void> {
+  if (!problems.valid("settings")) return;
+  const given = settings ?? {};
+  const own = integrationSettings(manifest, type);
+  for (const [name, setting] of own) {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    if (value === undefined && !setting.optional)
+      problems.add(`Required: ${describeSetting(setting)}`, "settings", name);
+    if (value !== undefined && !isValidSetting(setting, value))
+      problems.add(`Must be: ${describeSetting(setting)}; must match ${setting.pattern}`, "settings", name);
+  }
+  const known = own.map(([name]) => name);
+  for (const name of Object.keys(given).filter((name) => !known.includes(name)))
+    problems.add(`Not a setting of the integration; those are: ${known.join(", ") || "none"}`, "settings", name);
+  if (!problems.valid("settings")) return;
+  for (const name of Object.keys(manifest.addresses)) {
+    const template = addressTemplate(manifest, name, type)!;
+    const inHost = settingsIn(/^[^/]*\/\/[^/]*/.exec(template)?.[0] ?? template);
+    // A host that a connection completes is checked when it is called.
+    if (inHost.length === 0 || !inHost.every((setting) => given[setting] !== undefined)) continue;
+    const filled = template.replace(/\{(\w+)\}/g, (_, setting: string) => given[setting] ?? "x");
+    const problem = await engine.refuseAddress(filled);
+    if (problem) problems.add(problem, "settings", inHost[0]!);
+  }
+}
+
+const settingsIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
