@@ -287,7 +287,7 @@ describe.runIf(browser)("the pages of the connect flow", () => {
       await page.getByRole("alert").waitFor();
       expect(await page.locator("html").getAttribute("lang")).toBe("en");
       const { username, password } = named.manifest.auth.basic!;
-      for (const label of [username, password]) expect(await page.getByLabel(label, { exact: true }).count()).toBe(1);
+      for (const label of [username, password!]) expect(await page.getByLabel(label, { exact: true }).count()).toBe(1);
       expect(await lowContrast()).toEqual([]);
       await page.goto(`${service.url}/auth/authorize`);
       expect(await lowContrast()).toEqual([]);

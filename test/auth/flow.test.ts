@@ -27,8 +27,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([service.close(), toys.close()]));
 
+// A sign-in that has to be discovered first is tested in test/mcp/any-server.test.ts.
+const emulated = providers.filter(({ manifest }) => emulators[manifest.id] && !manifest.mcpOnly);
 const cases = [
-  ...providers.filter(({ manifest }) => emulators[manifest.id]).map((provider) => ({ provider, from: () => service })),
+  ...emulated.map((provider) => ({ provider, from: () => service })),
   ...[ledger, quirk].map((provider) => ({ provider, from: () => toys })),
 ].flatMap(({ provider, from }) => authTypes(provider.manifest).map((type) => ({ provider, type, from })));
 

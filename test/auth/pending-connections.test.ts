@@ -36,12 +36,24 @@ describe.each<{ way: string; create(): Promise<Application>; values: Record<stri
         ? (await createSession(application, { external_id: "boss", redirect_uri: REDIRECT_URI })).url
         : application.authorizeUrl({ external_id: "boss" });
     const issued = vi.spyOn(service.store.connectFlows, "issue");
-    const completed = vi.spyOn(service.store.connectSessions, "complete");
+    const completed: string[] = [];
+    const { change } = service.store;
+    vi.spyOn(service.store, "change").mockImplementation((workspaceId, work, entry) =>
+      change(
+        workspaceId,
+        (store) => {
+          const complete: typeof store.connectSessions.complete = (id, attempt, connection) => {
+            completed.push(connection.id);
+            return store.connectSessions.complete(id, attempt, connection);
+          };
+          return work({ ...store, connectSessions: { ...store.connectSessions, complete } });
+        },
+        entry,
+      ),
+    );
     const codeOf = async () => leftFor(await agree(newAgent(), await link(), values)).searchParams.get("code")!;
     const [, code] = [await codeOf(), await codeOf()];
-    const ids = session
-      ? completed.mock.calls.map(([, , { id }]) => id)
-      : issued.mock.calls.map(([{ connection_id }]) => connection_id);
+    const ids = session ? completed : issued.mock.calls.map(([{ connection_id }]) => connection_id);
     expect(new Set(ids).size).toBe(2);
 
     for (const query of ["", "?external_id=boss", "?is_valid=true", `?integration_id=${application.integrationId}`])

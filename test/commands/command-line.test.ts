@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { operations } from "../../src/categories/index.ts";
+import { readCatalogue } from "../../src/provider-document/catalogue.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
 import { createPlatform } from "../support/platform.ts";
 import {
@@ -44,6 +45,8 @@ describe("plugboard", () => {
       "keys revoke",
       "keys rotate-encryption",
       "providers",
+      "new-provider",
+      "test-provider",
     ])
       expect(help.stdout).toContain(`  ${command} `);
     expect(short).toEqual(help);
@@ -110,8 +113,10 @@ describe("plugboard", () => {
   it("plugboard providers lists the providers, as text and as JSON", async () => {
     const [plain, json] = await Promise.all([runCommand(["providers"]), runCommand(["providers", "--json"])]);
     const listed = JSON.parse(json.stdout);
-    expect(listed.map(({ id }: { id: string }) => id)).toEqual(providers.map(({ manifest }) => manifest.id));
-    for (const { manifest } of providers) expect(plain.stdout).toContain(manifest.name);
+    const all = [...providers, ...readCatalogue()];
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual(all.map(({ manifest }) => manifest.id));
+    for (const { manifest } of all) expect(plain.stdout).toContain(manifest.name);
+    expect(plain.stdout).toContain(`The catalogue, for the Proxy (${all.length - providers.length}):`);
   });
 });
 
@@ -128,7 +133,16 @@ describe("plugboard keys", () => {
 
     const second = await runCommand(["keys", "create", "--workspace", "Acme Ltd."], env);
     expect(second.stdout).toContain(created.client_id);
-    await runCommand(["keys", "create", "--workspace", "Other"], env);
+    const limited = ["--name", "billing", "--scopes", "unified:read, logs:read", "--expires", "90d"];
+    await runCommand(["keys", "create", "--workspace", "Other", "--external-id", "user-1", ...limited], env);
+    expect(await runCommand(["keys", "create", "--workspace", "Other", "--scopes", "unified:red"], env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--scopes: unified:red is unknown; there are unified:read"),
+    });
+    expect(await runCommand(["keys", "create", "--workspace", "Other", "--expires", "2020-01-01"], env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("--expires must be a time from now, such as 90d"),
+    });
 
     const all = JSON.parse((await runCommand(["keys", "list", "--json"], env)).stdout);
     expect(all.map(({ workspace }: { workspace: string }) => workspace)).toEqual(["Acme Ltd.", "Acme Ltd.", "Other"]);
@@ -137,8 +151,15 @@ describe("plugboard keys", () => {
       workspace: "Acme Ltd.",
       name: null,
       prefix: created.api_key.slice(0, 9),
+      scopes: ["*"],
+      external_id: null,
+      connection_ids: null,
+      expires_at: null,
+      last_used_at: null,
       created_at: expect.stringMatching(/Z$/),
     });
+    expect(all[2]).toMatchObject({ name: "billing", scopes: ["unified:read", "logs:read"], external_id: "user-1" });
+    expect(Date.parse(all[2].expires_at) - Date.now()).toBeCloseTo(90 * 86_400_000, -6);
     const list = await runCommand(["keys", "list", "--workspace", "Acme Ltd."], env);
     expect(list.stdout.trim().split("\n")).toHaveLength(3);
     expect(list.stdout).not.toContain(created.api_key);

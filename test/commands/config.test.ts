@@ -91,6 +91,22 @@ describe("configuration", () => {
     ["MCP_URL", "https://api.example.com/#a"],
     ["DASHBOARD_URL", "https://example.com"],
     ["DASHBOARD_URL", "https://example.com/plugboard/dashboard"],
+    ["DASHBOARD_SIGN_IN", "none"],
+    ["OIDC_ISSUER", "login.example.com"],
+    ["OIDC_ISSUER", "http://login.example.com"],
+    ["OIDC_ISSUER", "http://127.0.0.1.example.com"],
+    ["OIDC_ISSUER", "https://user@login.example.com"],
+    ["OIDC_ISSUER", "https://login.example.com/?tenant=a"],
+    ["OIDC_ALLOWED_DOMAINS", "@example.com"],
+    ["OIDC_ALLOWED_DOMAINS", "*.example.com"],
+    ["OIDC_ALLOWED_DOMAINS", "example.com,"],
+    ["OIDC_ROLES", "staff"],
+    ["OIDC_ROLES", "staff=admin"],
+    ["OIDC_ROLES", "staff=owner@production"],
+    ["OIDC_ROLES", "staff=Admin@production"],
+    ["OIDC_ROLES", "=admin@production"],
+    ["OIDC_ROLES", "staff=admin@"],
+    ["OIDC_ROLES", "staff=admin@production,,"],
   ];
   it.each(invalid)("%s=%s is refused with one line that names the variable", (name, value) => {
     const lines = errorLines({ [name]: value });
@@ -115,6 +131,53 @@ describe("configuration", () => {
     });
     expect(lines).toHaveLength(3);
     expect(lines.join()).not.toContain("hunter2");
+  });
+
+  const oidc = {
+    OIDC_ISSUER: "https://login.example.com",
+    OIDC_CLIENT_ID: "plugboard",
+    OIDC_CLIENT_SECRET: "hunter2",
+    OIDC_ROLES: "staff=admin@*",
+  };
+
+  it("OpenID Connect is configured by an issuer, a client and roles", () => {
+    expect(readConfig({}).oidc).toBeUndefined();
+    const roles = " staff = admin @ * , cn=ops=developer@my space,a@b=viewer@x@y,*=viewer@*";
+    expect(readConfig({ ...oidc, OIDC_ALLOWED_DOMAINS: "Example.com, example.org", OIDC_ROLES: roles })).toMatchObject({
+      dashboardSignIn: "all",
+      oidc: {
+        issuer: "https://login.example.com",
+        clientId: "plugboard",
+        clientSecret: "hunter2",
+        allowedDomains: ["example.com", "example.org"],
+        groupsClaim: "groups",
+        roles: [
+          { group: "staff", role: "admin", workspace: "*" },
+          { group: "cn=ops", role: "developer", workspace: "my space" },
+          { group: "a@b", role: "viewer", workspace: "x@y" },
+          { group: "*", role: "viewer", workspace: "*" },
+        ],
+      },
+    });
+    for (const OIDC_ISSUER of ["http://127.0.0.1:9000/realm", "http://localhost", "http://[::1]:1"])
+      expect(readConfig({ ...oidc, OIDC_ISSUER }).oidc?.issuer).toBe(OIDC_ISSUER);
+  });
+
+  it.each(["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_ROLES"])(
+    "OpenID Connect without %s is refused, and so is DASHBOARD_SIGN_IN=oidc",
+    (missing) => {
+      for (const env of [oidc, { ...oidc, DASHBOARD_SIGN_IN: "oidc" }]) {
+        const lines = errorLines({ ...env, [missing]: "" });
+        expect(lines).toEqual([expect.stringContaining(`${missing}: required with `)]);
+        expect(lines.join()).not.toContain("hunter2");
+      }
+    },
+  );
+
+  it("each of the other variables of OpenID Connect requires an issuer", () => {
+    const others = { OIDC_ALLOWED_DOMAINS: "example.com", OIDC_GROUPS_CLAIM: "roles", DASHBOARD_SIGN_IN: "oidc" };
+    for (const [name, value] of Object.entries(others)) expect(errorLines({ [name]: value })).toHaveLength(4);
+    expect(errorLines({ DASHBOARD_SIGN_IN: "all" })).toEqual([]);
   });
 
   it("Postgres requires an encryption key", () => {

@@ -1,3 +1,4 @@
 import { describeChanges } from "./changes.ts";
+import { partOfRegistry } from "./registry.ts";
 
-await describeChanges(0, 2);
+await describeChanges(partOfRegistry(0, 2));

@@ -78,11 +78,12 @@ export function createClient(service: TestService, provider: Provider) {
     // The provider's own code failed on an answer, or ours: only the log says why.
     const { code, detail } = parsed?.errors?.[0] ?? {};
     if (code === 7000 || /documented format/.test(detail)) {
-      const reason = service
+      const entry = service
         .logs()
         .split("\n")
         .findLast((line) => /"level":"(?:warn|error)"/.test(line));
-      throw new Error(`${operation.id} failed with ${response.status}: ${reason}`);
+      const [message, place] = JSON.parse(entry ?? "{}").err?.stack.split("\n") ?? [entry];
+      throw new Error(`${operation.id} failed with ${response.status}: ${message}${place ? `,${place}` : ""}`);
     }
     return { status: response.status, headers: response.headers, text, body: parsed };
   }
@@ -131,9 +132,11 @@ export function createClient(service: TestService, provider: Provider) {
     async sampleBody(operation: BoundOperation, operations: readonly BoundOperation[]) {
       const { sample, category, kind } = operation;
       const tickets = operations.find((one) => one.id === `${category}.listTickets`);
-      if (kind === "update" && tickets && provider.fields && !provider.fields[tickets.id]?.includes("tags")) {
-        const { response } = (await call(tickets, {}, { limit: 1 })).body;
-        return { status: response.data[0].status };
+      if (kind === "update" && tickets) {
+        const { data } = (await call(tickets, {}, { limit: 100 })).body.response;
+        const hasTags =
+          provider.fields?.[tickets.id]?.includes("tags") ?? data.some((one: any) => one.tags?.length > 0);
+        if (!hasTags) return { status: data[0].status };
       }
       const filled = { ...sample };
       for (const field of requiredBy(provider, operation).filter((one) => filled[one] === undefined)) {

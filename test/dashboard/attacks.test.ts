@@ -316,6 +316,9 @@ describe("attacks on the dashboard", () => {
       `/requests?request_id=${query}`,
       `/events?type=${query}`,
       `/integrations/new?q=${query}`,
+      `/new-provider?template=${query}`,
+      `/new-provider?from=${query}`,
+      `/providers/${query}`,
       `/sign-in?next=${query}`,
       `/?done=${query}`,
     ];

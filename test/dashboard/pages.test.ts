@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { rsaKey } from "../support/keys.ts";
 import { createPlatform } from "../support/platform.ts";
 import { clearFaults, injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { newLink, signIn, Visitor } from "./support/visitor.ts";
+import { hiddenValue, newLink, signIn, Visitor } from "./support/visitor.ts";
 
 let service: TestService;
 let visitor: Visitor;
@@ -121,7 +122,7 @@ describe("every page", () => {
       return service.store.statements - before;
     };
     // The least of several: what runs in the background counts as well, and the first visit fills caches.
-    expect(Math.min(await visit(), await visit(), await visit())).toBeLessThanOrEqual(8);
+    expect(Math.min(await visit(), await visit(), await visit())).toBeLessThanOrEqual(10);
   });
 });
 
@@ -294,6 +295,58 @@ describe("the integrations pages", () => {
     expect(await read(`${path}/delete`, stranger)).toContain("none of them can be used");
     await submit(`${path}/delete`, {}, stranger);
     expect((await stranger.get(path)).status).toBe(404);
+  });
+
+  it("an integration of a GitHub App is set up with its key and its name, which are kept unless they are given again", async () => {
+    const setUp = await stranger.get("/integrations/new/github?type=github_app");
+    expect(setUp.html).toContain(`value="${service.config.urls.auth}/callback"`);
+    expect(setUp.html).toMatch(/<textarea id="private_key"[^>]*required/);
+    const form = { type: "github_app", client_id: "Iv1", client_secret: "hush", private_key: rsaKey, name: "App" };
+    const refused = await stranger.post("/integrations/new/github", {
+      ...form,
+      private_key: "x",
+      "setting-app_slug": "A b",
+    });
+    expect(refused.status).toBe(400);
+    expect(problemAt(refused.html, "private_key")).toContain("not a private key");
+    expect(problemAt(refused.html, "setting-app_slug")).toContain("Must be: App name");
+    const created = await submit("/integrations/new/github", { ...form, "setting-app_slug": "acme-app" }, stranger);
+    const [path] = created.split("?") as [string];
+    expect(await read(path, stranger)).toMatch(/Private key Stored, encrypted .*App name acme-app/);
+    await submit(
+      path,
+      { type: "github_app", client_id: "Iv1", private_key: "", "setting-app_slug": "other" },
+      stranger,
+    );
+    const page = await stranger.get(path);
+    expect(textOf(page.html)).toMatch(/Private key Stored, encrypted .*App name other/);
+    expect(page.html).not.toContain("BEGIN PRIVATE");
+  });
+
+  it("an MCP server is set up by its address, with or without a client, and says what happens then", async () => {
+    const setUp = await stranger.get("/integrations/new/mcp");
+    expect(textOf(setUp.html)).toMatch(/Mostly nothing has to be registered/);
+    expect(setUp.html).toMatch(/name="mcp_url" required/);
+    expect(setUp.html).not.toMatch(/name="client_id" required|name="base_url"/);
+    const refused = await stranger.post("/integrations/new/mcp", { type: "oauth2", mcp_url: "" });
+    expect(problemAt(refused.html, "mcp_url")).toBe("Required: the address of the MCP server");
+
+    const form = { type: "oauth2", name: "Notes", mcp_url: "https://mcp.example/mcp" };
+    const [path] = (await submit("/integrations/new/mcp", form, stranger)).split("?") as [string];
+    expect(await read(path, stranger)).toMatch(/MCP server: Notes .*Talks to https:\/\/mcp\.example\/mcp/);
+    await submit(path, { ...form, client_id: "by-hand" }, stranger);
+    expect(await read(path, stranger)).toContain("Client ID by-hand");
+
+    const [tried] = (await submit("/integrations/new/mcp/sandbox", {}, stranger)).split("?") as [string];
+    expect(await read(tried, stranger)).toMatch(/Talks to Sandbox .*Client secret None/);
+    const kept = hiddenValue((await stranger.get(tried)).html, "base_url");
+    await submit(tried, { type: "oauth2", base_url: kept, name: "Renamed" }, stranger);
+    expect(await read(tried, stranger)).toMatch(/MCP server: Renamed .*Talks to Sandbox/);
+  });
+
+  it("a test call of an MCP server says where its tools are", async () => {
+    const page = await visitor.post(`/connections/${service.connections.mcp}/test`);
+    expect(textOf(page.html)).toContain("An MCP server has no operations. Its tools are at /mcp");
   });
 
   it("a provider can be tried in the sandbox with one click", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { newApiKey, newId } from "../../src/runtime/ids.ts";
 import { hashToken, SESSION_TTL_MS } from "../../src/surfaces/dashboard/session/session.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { newLink, signIn, Visitor } from "./support/visitor.ts";
@@ -48,9 +49,10 @@ describe("signing in to the dashboard", () => {
     const page = await visitor.get("");
     expect([page.status, page.html.includes("keyed")]).toEqual([200, true]);
     const headers = { authorization: `Bearer ${key}` };
-    const [{ id }] = (await (await fetch(`${service.url}/platform/v1/api-keys`, { headers })).json()) as [
-      { id: string },
+    const [{ id, last_used_at }] = (await (await fetch(`${service.url}/platform/v1/api-keys`, { headers })).json()) as [
+      { id: string; last_used_at: string | null },
     ];
+    expect(last_used_at).not.toBeNull();
     await fetch(`${service.url}/platform/v1/api-keys/${id}`, { method: "DELETE", headers });
     expect(await visitor.get("")).toMatchObject({ status: 303, location: "/dashboard/sign-in" });
   });
@@ -64,6 +66,26 @@ describe("signing in to the dashboard", () => {
     expect([status, visitor.cookie]).toEqual([400, ""]);
     expect(html).toContain(`id="api_key-problem">${problem}`);
     expect(html).not.toContain("sk_unknown");
+  });
+
+  it.each<[string, object, string]>([
+    [
+      "lacks scopes",
+      { scopes: ["unified:write", "connections:write", "logs:read"] },
+      "it lacks integrations:read, events:read, keys:read, workspace:read, providers:read",
+    ],
+    ["is bound to a user", { external_id: "customer-1" }, "This key is for the user customer-1 only"],
+    ["is bound to connections", { connection_ids: ["conn_1"] }, "This key is for some connections only"],
+    ["has expired", { expires_at: "2020-01-31T00:00:00.000Z" }, "This key expired 2020-01-31"],
+  ])("a key that %s is refused at sign-in, with the reason next to its field", async (_, permissions, reason) => {
+    const { id } = (await service.store.workspaces.byName("sandbox"))!;
+    const { key, hash, prefix } = newApiKey();
+    await service.store.keys.create({ id: newId("key"), workspace_id: id, name: null, prefix, hash, ...permissions });
+    const visitor = new Visitor(service);
+    const { status, html } = await visitor.post("/sign-in", { api_key: key });
+    expect([status, visitor.cookie]).toEqual([400, ""]);
+    expect(/id="api_key-problem">([^<]*)</.exec(html)?.[1]).toContain(reason);
+    expect(html).not.toContain(key);
   });
 
   it("after signing in, the page that was asked for is shown", async () => {

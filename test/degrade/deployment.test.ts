@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CORE_SCHEMA, load, mergeTag } from "js-yaml";
 import { afterAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { variables } from "../../src/config.ts";
 import { freePort } from "../support/postgres.ts";
 import { launch, waitForOutput } from "../support/process.ts";
@@ -129,7 +129,7 @@ describe("the image's command", () => {
 
 describe("compose.yaml", () => {
   const text = read("compose.yaml");
-  const compose = parse(text, { merge: true }) as any;
+  const compose = load(text, { schema: CORE_SCHEMA.withTags(mergeTag) }) as any;
   const processes = Object.entries<any>(compose.services).filter(([name]) => name.startsWith("plugboard"));
 
   it("compose.yaml runs two processes on Postgres and Redis, with known settings", () => {

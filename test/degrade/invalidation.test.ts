@@ -48,7 +48,7 @@ describe.skipIf(!database).each(setups)("invalidation among processes $name", ({
         expect((await callUnified(member, key, connection, repositories)).status).toBe(status);
     }, patience);
 
-  it(`${name}, every process refuses deleted connections and revoked keys and follows changed integrations`, async () => {
+  it(`${name}, every process refuses deleted connections and revoked keys and follows changed integrations and providers`, async () => {
     const { key, members, env } = cluster;
     const [here, there] = members;
     const platform = createPlatform(here!, key);
@@ -56,6 +56,20 @@ describe.skipIf(!database).each(setups)("invalidation among processes $name", ({
     const moving = await addConnection();
     const [byApi, byCommand] = await Promise.all([1, 2].map(() => platform("POST", "/v1/api-keys", {})));
     const newUpstream = await startUpstream(answerJson("[]"));
+    const callOwn = (member: { url: string }) =>
+      fetch(`${member.url}/proxy/items`, { headers: { authorization: `Bearer ${key}.${ofOwnProvider}` } });
+    await platform("POST", "/v1/providers", {
+      id: "acme",
+      name: "Acme",
+      docs_url: "https://docs.acme.test",
+      addresses: { api: `${upstream.url}/old` },
+      auth: { api_key: { in: "header", name: "X-Key", label: "API key" } },
+    });
+    const own = await platform("POST", "/v1/integrations", { identifier: "acme", type: "api_key" });
+    const ofOwnProvider: string = (
+      await platform("POST", "/v1/connections", { integration_id: own.body.id, auth_token: "made-up" })
+    ).body.id;
+    for (const member of members) expect((await callOwn(member)).status).toBe(200);
     for (const [usedKey, used] of [
       [key, connection],
       [key, moving.id],
@@ -84,6 +98,15 @@ describe.skipIf(!database).each(setups)("invalidation among processes $name", ({
           expect(newUpstream.seen).not.toEqual([]);
         }, patience);
       }),
+      platform("PATCH", "/v1/providers/acme", { addresses: { api: `${upstream.url}/new` } }).then(
+        async ({ status }) => {
+          expect(status).toBe(200);
+          await vi.waitFor(async () => {
+            await callOwn(there!);
+            expect(upstream.seen.map(({ url }) => url)).toContain("/new/items");
+          }, patience);
+        },
+      ),
     ]);
     await newUpstream.close();
   });

@@ -1,5 +1,6 @@
 // One command with two workers: they share the work, and neither a crash nor a restart is noticed from the outside.
 import { once } from "node:events";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -13,6 +14,7 @@ const database = await testDatabase();
 const redis = await testRedis();
 const LIMIT = 20;
 const CLIENTS = 6;
+const PROVIDERS_DIR = join(import.meta.dirname, "../providers-dir/providers");
 /** Between two calls of a client, so that there is time left to start workers. */
 const PAUSE_MS = 25;
 
@@ -28,7 +30,7 @@ describe.skipIf(!database || !redis)("WORKERS=2", () => {
 
   beforeAll(async () => {
     upstream = await startUpstream(answerJson("[]"));
-    const env = { WORKERS: "2", LOG_LEVEL: "debug", RATE_LIMIT: `${LIMIT}/600` };
+    const env = { WORKERS: "2", LOG_LEVEL: "debug", RATE_LIMIT: `${LIMIT}/600`, PROVIDERS_DIR };
     cluster = await startCluster({ databaseUrl: database!.url, redisUrl: redis!.url, members: 1, env });
     [primary] = cluster.members as [Member];
     const integration = await create("integrations", { identifier: "github", type: "api_key", base_url: upstream.url });
@@ -145,6 +147,18 @@ describe.skipIf(!database || !redis)("WORKERS=2", () => {
     const { child, output } = launch(["start"], { ...cluster.env, PORT: port });
     const [code] = await once(child, "close");
     expect(output.stderr).toMatch(/^plugboard: PORT: \d+ is already in use .*\n$/);
+    expect(code).toBe(1);
+  });
+
+  it("every worker has the providers of PROVIDERS_DIR, and a mistake in them is reported once", async () => {
+    const lists = await callMany(6, "/platform/v1/providers", "providers");
+    expect(await answeredBy(6, "providers")).toEqual(new Set(workers()));
+    for (const { text } of lists) expect(text).toContain('"field-notes"');
+
+    const nowhere = join(PROVIDERS_DIR, "nowhere");
+    const { child, output } = launch(["start"], { ...cluster.env, PORT: "0", PROVIDERS_DIR: nowhere });
+    const [code] = await once(child, "close");
+    expect(output.stderr).toBe(`plugboard: PROVIDERS_DIR: ${nowhere} is not a folder\n`);
     expect(code).toBe(1);
   });
 

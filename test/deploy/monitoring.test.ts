@@ -1,8 +1,8 @@
 // deploy/prometheus-rules.yml and deploy/grafana-dashboard.json: every metric and label that they use exists.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { load } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
 import { testRedis } from "../support/redis.ts";
 import { startService, type TestService } from "../support/service.ts";
 
@@ -22,7 +22,7 @@ interface Panel {
   targets: { expr: string }[];
 }
 
-const rules = parse(read("deploy/prometheus-rules.yml")).groups.flatMap(
+const rules = (load(read("deploy/prometheus-rules.yml")) as any).groups.flatMap(
   (group: { rules: Rule[] }) => group.rules,
 ) as Rule[];
 const dashboard = JSON.parse(read("deploy/grafana-dashboard.json"));

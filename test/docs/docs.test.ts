@@ -204,6 +204,7 @@ it("the Platform API's description has its paths and schemas", async () => {
   expect(Object.keys(paths).sort()).toEqual([
     "/v1/api-keys",
     "/v1/api-keys/{id}",
+    "/v1/audit",
     "/v1/connect-sessions",
     "/v1/connections",
     "/v1/connections/{id}",
@@ -215,6 +216,7 @@ it("the Platform API's description has its paths and schemas", async () => {
     "/v1/logs",
     "/v1/logs/{id}",
     "/v1/providers",
+    "/v1/providers/{id}",
     "/v1/subscriptions",
     "/v1/subscriptions/{id}",
     "/v1/subscriptions/{id}/pause",
@@ -243,6 +245,8 @@ it("the Platform API's description has its paths and schemas", async () => {
     "scopes",
     "client_id",
     "has_client_secret",
+    "has_private_key",
+    "settings",
     "proxy_base_url",
     "callback_url",
   ]);

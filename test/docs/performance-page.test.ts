@@ -1,10 +1,10 @@
-// docs/performance.md: only what bench/results.json has, and what the benchmark of today measures.
+// docs/performance.md and performance-details.md: only what bench/results.json has, and what the benchmark of today measures.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { chart } from "../../bench/chart.ts";
-import { withTables } from "../../bench/publish.ts";
-import { report } from "../../bench/report.ts";
+import { pages, withTables } from "../../bench/publish.ts";
+import { summary } from "../../bench/report.ts";
 import type { Results } from "../../bench/results.ts";
 import { BARE_MAP, BARE_PROXY, DIRECT, stores } from "../../bench/targets.ts";
 
@@ -13,8 +13,11 @@ const results = JSON.parse(read("bench/results.json")) as Results;
 const page = read("docs/performance.md");
 
 describe("docs/performance.md", () => {
-  it("docs/performance.md has the tables and the chart that npm run bench:docs makes", () => {
-    expect(withTables(page, results)).toBe(page);
+  it("the pages have the tables and the chart that npm run bench:docs makes", () => {
+    for (const [name, tables] of Object.entries(pages)) {
+      const written = read(`docs/${name}`);
+      expect(withTables(written, tables(results))).toBe(written);
+    }
     expect(chart(results)).toBe(read("docs/performance.svg"));
   });
 
@@ -35,7 +38,7 @@ describe("docs/performance.md", () => {
 
   it("docs/performance.md says which load generator was used, and that the figures of a quick run are of one", () => {
     expect(page).toContain(`load generator ${results.generator};`);
-    expect(page.includes("those of a quick run")).toBe(results.quick);
+    expect(read("docs/performance-details.md").includes("those of a quick run")).toBe(results.quick);
   });
 
   it("docs/performance.md can be made from results that lack a target of today: its goal is not measured", () => {
@@ -44,13 +47,13 @@ describe("docs/performance.md", () => {
       ...results,
       stores: [{ ...old, target: "10 connections, 1000000 stored", limit: "10 connections" }],
     };
-    expect(report(renamed)).toMatch(/a full store.*not measured/);
-    expect(report({ ...results, stores: [] })).toMatch(/a full store.*not measured/);
+    expect(summary(renamed)).toMatch(/a full store.*not measured/);
+    expect(summary({ ...results, stores: [] })).toMatch(/a full store.*not measured/);
     const { few, full } = stores;
     const today = [
       { ...old, target: few },
       { ...old, target: full(1_000_000), limit: few, ratio: 0.5 },
     ];
-    expect(report({ ...results, stores: today })).toMatch(/a full store.*missed in 1 of 1/);
+    expect(summary({ ...results, stores: today })).toMatch(/a full store.*missed in 1 of 1/);
   });
 });

@@ -46,8 +46,8 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
     if (oauth2) {
       expect(page()).toContain("`{AUTH_URL}/callback`");
       for (const scope of oauth2.scopes) expect(page()).toContain(`\`${scope}\``);
-      expect(oauth2.app?.url, "auth.oauth2.app of the manifest").toMatch(/^https:/);
-      for (const step of oauth2.app!.steps) expect(page()).toContain(`. ${step}\n`);
+      if (!oauth2.discovered) expect(oauth2.app?.url, "auth.oauth2.app of the manifest").toMatch(/^https:/);
+      for (const step of oauth2.app?.steps ?? []) expect(page()).toContain(`. ${step}\n`);
     }
     for (const form of [api_key, basic]) if (form) expect(page()).toContain(`<${form.help}>`);
   });
@@ -58,7 +58,7 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
       expect(page()).toContain(`\`${pattern.replaceAll("|", "\\|")}\``);
     }
     for (const note of manifest.notes ?? []) expect(page()).toContain(`- ${note}\n`);
-    for (const type of authTypes(manifest))
+    for (const type of manifest.mcpOnly ? [] : authTypes(manifest))
       expect(page()).toContain(`\`${addressTemplate(manifest, "mcp", type) ?? "mcp_not_supported"}\``);
     for (const { category, operations } of provider.categories)
       for (const { name, route, method } of categories.find((one) => one.id === category)!.bound)
@@ -88,6 +88,7 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
       return origin + path;
     };
     expect(page()).toContain(`\`${baseUrl(manifest, type)}\``);
+    if (manifest.mcpOnly) return;
     expect(page()).toContain(`\`${ownBaseUrl(manifest, type)}\``);
     expect(filled(ownBaseUrl(manifest, type))).toBe(resolved("https://own.example"));
     if (!manifest.selfHostedOnly) expect(filled(baseUrl(manifest, type))).toBe(resolved(null));

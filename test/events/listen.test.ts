@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
-import { createStrictPlatform } from "../support/platform.ts";
+import { createPlatform, createStrictPlatform } from "../support/platform.ts";
 import { launch, newDataDir, runCommand } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Receiver, startReceiver } from "./support/receiver.ts";
@@ -122,6 +122,13 @@ it.each([
   expect(result.stderr).toMatch(message);
   expect(result.stderr.trim().split("\n")).toHaveLength(1);
   expect(result.code).toBe(code);
+});
+
+it("listen with a key that may not read events names the scope that it lacks", async () => {
+  const { api_key } = (await createPlatform(service, service.apiKey)("POST", "/v1/api-keys", { scopes: ["proxy"] }))
+    .body;
+  const result = await runCommand(["listen", "--api-key", api_key], { PLATFORM_URL: `${service.url}/platform` });
+  expect(result).toMatchObject({ code: 1, stderr: expect.stringContaining("lacks the scope events:read") });
 });
 
 it("listen without a key says where to give one", async () => {

@@ -127,7 +127,7 @@ describe("errors of the MCP endpoint", () => {
   });
 
   it("a provider without an MCP server gets mcp_not_supported, before its token is checked", async () => {
-    const without = service.parts.engine.providers.values().find(({ manifest }) => !manifest.addresses.mcp)!;
+    const without = service.parts.engine.sharedProviders.values().find(({ manifest }) => !manifest.addresses.mcp)!;
     expect(await statusAndBody(await post(keyAndHeader(service, without.manifest.id)))).toEqual([
       400,
       { status: 400, code: "mcp_not_supported", message: "MCP is not supported for this integration" },

@@ -232,7 +232,7 @@ function rewritersOf(manifest: Manifest) {
   const names = Object.keys(manifest.settings ?? {});
   const settings = { ...Object.fromEntries(names.map((name) => [name, "*"])), site_url: "https://*.atlassian.net" };
   return authTypes(manifest).map((type) => {
-    const integration = { type, base_url: null, mcp_url: null };
+    const integration = { type, base_url: null, mcp_url: manifest.mcpOnly ? "https://mcp.example" : null };
     const address = (name: string) => resolveAddress(manifest, name, integration, settings, undefined)!;
     const linkAddresses = () => findLinkAddresses(manifest, integration, settings, address);
     const connection = { linkAddresses, provider: { manifest } } as unknown as ConnectionContext;
@@ -258,7 +258,7 @@ it.skipIf(!folder && !process.env.CI)(
   () => {
     expect(folder, "CONTRACT_SPECS is not set: see docs/contract-suite.md").toBeDefined();
     const unlisted = new Set<string>();
-    for (const { manifest } of providers) {
+    for (const { manifest } of providers.filter(({ categories }) => categories.length > 0)) {
       const domains = new Set(Object.values(manifest.addresses).map((one) => domainOf(withoutSettings(one!))));
       const rewriters = rewritersOf(manifest);
       const descriptions = availableDescriptions(evidence[manifest.id], folder);

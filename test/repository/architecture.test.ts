@@ -26,7 +26,10 @@ const allowed: Record<string, string[]> = {
   categories: ["contracts"],
   "provider-kit": ["contracts", "categories"],
   "emulator-kit": ["contracts"],
-  providers: ["contracts", "categories", "provider-kit", "emulator-kit"],
+  // The entries that providers outside of the repository have as well.
+  providers: ["provider-kit/index.ts", "emulator-kit/index.ts", "emulator-kit/graphql.ts"],
+  "provider-document": ["contracts", "categories/schema.ts", "provider-kit"],
+  "provider-folders": ["contracts", "categories", "provider-kit", "emulator-kit", "runtime/likely-name.ts"],
   engine: ["contracts", "runtime/basic-auth.ts", "runtime/bounded-map.ts"],
   runtime: ["contracts", "../package.json"],
   store: ["contracts", "runtime/bounded-map.ts", "runtime/ids.ts"],
@@ -36,6 +39,7 @@ const allowed: Record<string, string[]> = {
   surfaces: [
     "contracts",
     "categories",
+    "provider-document",
     "engine",
     "runtime/html.ts",
     "runtime/ids.ts",
@@ -102,15 +106,25 @@ const wordsOf = (text: string) =>
     text
       // An attribute of SVG.
       .replaceAll("viewBox", "")
+      // The name of a way to authenticate.
+      .replaceAll("github_app", "")
       .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
       .toLowerCase()
       .split(/[^a-z0-9-]+/),
   );
 
-const providerIds = globSync("providers/*/manifest.ts", { cwd: root }).map((file) => file.split("/")[1]!);
+/** Without the example of the docs, which may exist: it is also an example elsewhere. */
+const providerIds = globSync("providers/*/manifest.ts", { cwd: root })
+  .map((file) => file.split("/")[1]!)
+  .filter((id) => id !== "acme");
 
 /** Ids that are also plain English: in names of our own they mean the word, so only literals are searched for them. */
 const plainWords = ["box", "close", "front", "linear", "monday"];
+
+/** The id of a provider that is a protocol, which has a name in the core: it must not be compared with one. */
+const protocols = ["mcp"];
+const comparesWith = (id: string) =>
+  new RegExp(`(?:\\bid|identifier|provider\\w*)\\)?\\s*[!=]==?\\s*["'\`]${id}["'\`]`);
 
 describe("architecture", () => {
   it("every folder of src is listed among the import rules", () => {
@@ -137,6 +151,28 @@ describe("architecture", () => {
         importsOf(file).some((imported) => partOf(imported) === "emulator-kit" || /\/sandbox\//.test(imported)),
       );
     expect(violations).toEqual([]);
+  });
+
+  it("a provider's files import the kit, their own folder and node:crypto, and no package", () => {
+    const violations = files
+      .filter((file) => partOf(file) === "providers" && !file.endsWith(".gen.ts"))
+      .flatMap((file) =>
+        [...sources.get(file)!.matchAll(/^(?:import|export|\})(?:.*\bfrom)? "([^."][^"]*)";$/gm)].map(
+          ([, name]) => `${file} imports ${name}`,
+        ),
+      )
+      .filter((line) => !line.endsWith(" node:crypto"));
+    expect(violations).toEqual([]);
+  });
+
+  it("package.json exports the entries that providers import", () => {
+    const { exports } = JSON.parse(readFileSync(join(root, "../package.json"), "utf8"));
+    expect(exports).toMatchObject({
+      "./provider-kit": "./src/provider-kit/index.ts",
+      "./provider-kit/sandbox": "./src/emulator-kit/index.ts",
+      "./provider-kit/sandbox/graphql": "./src/emulator-kit/graphql.ts",
+    });
+    for (const entry of allowed.providers!) expect(Object.values(exports)).toContain(`./src/${entry}`);
   });
 
   it("a provider's writes are in its writes.ts", async () => {
@@ -221,10 +257,17 @@ describe("architecture", () => {
       const { literals, code } = split(sources.get(file)!);
       const inLiterals = wordsOf(literals);
       const inCode = wordsOf(code);
-      for (const id of providerIds)
+      for (const id of protocols) if (comparesWith(id).test(sources.get(file)!)) named.push(`${file} names ${id}`);
+      for (const id of providerIds.filter((one) => !protocols.includes(one)))
         if (inLiterals.has(id) || (inCode.has(id) && !plainWords.includes(id))) named.push(`${file} names ${id}`);
     }
     expect(named).toEqual([]);
+  });
+
+  it("the search for the id of a protocol finds a comparison, and not its name", () => {
+    for (const text of ['identifier === "mcp"', "manifest.id !== 'mcp'", 'providerId == "mcp"'])
+      expect(text).toMatch(comparesWith("mcp"));
+    for (const text of ['to === "mcp"', 'requires: "mcp"', "/mcp"]) expect(text).not.toMatch(comparesWith("mcp"));
   });
 
   it("the search for provider names looks at literals and code, not at comments", () => {

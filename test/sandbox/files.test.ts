@@ -145,8 +145,16 @@ it.each(DRIVES)("%s: a file uploaded in pieces through the Proxy keeps all of it
 
 it("the sandbox takes a body of 64 MB, and answers 413 to a larger one", async () => {
   const upload = async (size: number) => {
-    const headers = { "content-type": "application/octet-stream", "dropbox-api-arg": '{"path":"/largest.bin"}' };
-    return proxied("dropbox", "/@content/files/upload", { method: "POST", headers, body: Buffer.alloc(size, 7) });
+    const { credentials } = service.sandbox.credentials("dropbox", "oauth2");
+    return fetch(`${service.url}/sandbox/dropbox/2/files/upload`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${credentials.token}`,
+        "content-type": "application/octet-stream",
+        "dropbox-api-arg": '{"path":"/largest.bin"}',
+      },
+      body: Buffer.alloc(size, 7),
+    });
   };
   const response = await upload(64 * MEGABYTE);
   expect([response.status, ((await response.json()) as any).size]).toEqual([200, 64 * MEGABYTE]);

@@ -9,8 +9,11 @@ import { startService, type TestService } from "../support/service.ts";
 
 const classes: Record<string, string> = {
   unauthorized: "AuthenticationError",
+  insufficient_scope: "PermissionError",
   origin_refused: "PermissionError",
   invalid_input: "InvalidRequestError",
+  too_large: "InvalidRequestError",
+  conflict: "InvalidRequestError",
   not_found: "NotFoundError",
   record_missing: "NotFoundError",
   connection_missing: "ConnectionNotFoundError",

@@ -1,6 +1,6 @@
 // Every method of `pb.platform`, over real HTTP, against a running service.
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { InvalidRequestError, NotFoundError, Plugboard } from "../../sdk/src/index.ts";
+import { ConflictError, InvalidRequestError, NotFoundError, Plugboard } from "../../sdk/src/index.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { methodsOf } from "./methods.ts";
 
@@ -90,4 +90,21 @@ it("every method of pb.platform reaches its route: made-up values are not found 
     const isExpected = error === undefined || error instanceof NotFoundError || error instanceof InvalidRequestError;
     expect(isExpected, `${name}: ${error}`).toBe(true);
   }
+});
+
+it("a provider of one's own is created, changed and deleted by the SDK", async () => {
+  const { providers } = pb.platform;
+  const document = {
+    id: "acme",
+    name: "Acme",
+    docs_url: "https://docs.acme.test",
+    addresses: { api: "https://api.acme.test" },
+    auth: { api_key: { in: "header", name: "X-Key", label: "API key" } },
+  } as const;
+  expect(await providers.create(document)).toMatchObject({ id: "acme", origin: "workspace", document });
+  await expect(providers.create(document)).rejects.toBeInstanceOf(ConflictError);
+  expect(await providers.update("acme", { name: "Acme 2", notes: null })).toMatchObject({ name: "Acme 2" });
+  expect((await providers.get("acme")).name).toBe("Acme 2");
+  await providers.delete("acme");
+  await expect(providers.get("acme")).rejects.toBeInstanceOf(NotFoundError);
 });

@@ -25,16 +25,19 @@ const nested = (open: string, close: string) => {
   return `${open.repeat(depth)}${close.repeat(depth)}`;
 };
 
-const shapes: Record<string, string> = {
+/** Of too many values or too deep: refused before any field is looked at, so that it does not matter in which it is. */
+const complex: Record<string, string> = {
   "many fields": `{${repeat((index) => `"k${index}":"v"`)}}`,
   "many numbered fields": `{${repeat((index) => `"${(index * 7919) % 1_000_003}":0`)}}`,
-  "a repeated field": `{${repeat(() => '"name":0')}}`,
   "many numbers": `[${repeat(() => "0")}]`,
   "many strings": `[${repeat(() => '"a"')}]`,
   "many objects": `[${repeat(() => "{}")}]`,
   "many messages": `[${repeat(() => '{"jsonrpc":"2.0","id":1,"method":"tools/list"}')}]`,
   "deep arrays": nested("[", "]"),
   "deep objects": nested('{"a":', "}").replace(":}", ":0}"),
+};
+const simple: Record<string, string> = {
+  "a repeated field": `{${repeat(() => '"name":0')}}`,
   "a long number": "1".repeat(SIZE),
   "a long string": `"${"x".repeat(SIZE)}"`,
   "a long string of spaces": `"${" ".repeat(SIZE)}"`,
@@ -95,11 +98,12 @@ async function expectQuick(sent: Sent): Promise<void> {
   expect(best).toBeLessThan(MAX_CPU_MS);
 }
 
-describe.each(Object.entries(shapes))("a body of %s", (shape, hostile) => {
+describe.each(Object.entries({ ...complex, ...simple }))("a body of %s", (shape, hostile) => {
   it.each(routes)(`a body of ${shape} does not keep %s %s busy`, async (method, path, fields, body = {}) => {
     const withId = (text: string) => text.replace(":id", service.integrations.jira!);
     const start = withId(JSON.stringify(body).slice(0, -1));
-    const bodies = fields.map((field) => `${start},"${field}":${hostile}}`.replace("{,", "{"));
+    const tried = shape in complex ? fields.slice(0, 1) : fields;
+    const bodies = tried.map((field) => `${start},"${field}":${hostile}}`.replace("{,", "{"));
     for (const text of [hostile, ...bodies]) await expectQuick({ method, path: withId(path), body: text });
   });
 });

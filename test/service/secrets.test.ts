@@ -75,6 +75,12 @@ describe.each(databases)("secrets on %s", (name, database) => {
       base_url: "sandbox",
     });
     await call("PATCH", `/v1/integrations/${integration.body.id}`, { client_secret: secret("changed client secret") });
+    // No key, and refused with a message that does not quote it.
+    await call("PATCH", `/v1/integrations/${integration.body.id}`, {
+      type: "github_app",
+      private_key: secret("no key"),
+    });
+    await call("PATCH", `/v1/integrations/${integration.body.id}`, { private_key: secret("private key") });
     const connection = await call("POST", "/v1/connections", {
       integration_id: integration.body.id,
       auth_token: secret("access token"),
@@ -90,7 +96,7 @@ describe.each(databases)("secrets on %s", (name, database) => {
         workspace_id: (await client("GET", "/v1/workspace")).body.id,
         integration_id: integration.body.id,
         integration_identifier: manifest.id,
-        credentials: { username: secret("user name"), password: secret("password") },
+        credentials: { username: secret("user name"), password: secret("password"), secret: secret("issuing secret") },
       }),
     );
 
@@ -110,6 +116,7 @@ describe.each(databases)("secrets on %s", (name, database) => {
       "/v1/integrations",
       "/v1/connections",
       "/v1/api-keys",
+      "/v1/audit",
       "/v1/workspace",
       `/v1/connections/${kept.body.id}`,
     ])

@@ -21,12 +21,12 @@ const UNDECLARED_HEADERS =
 
 function toAnswer(request: IncomingMessage, response: ServerResponse): Answer | undefined {
   const [, surface = "", path = ""] = /^\/(\w+)(\/[^?]*)/.exec(request.url ?? "") ?? [];
+  if (!SURFACES.includes(surface) || request.method === "HEAD") return undefined;
   // All that was sent, also what `writeHead` was given directly.
   const head = String((response as ServerResponse & { _header?: string })._header).split("\r\n");
   const sent = head.slice(1).map((line) => line.split(": ", 2) as [string, string?]);
   const headers = sent.map(([name]) => name.toLowerCase()).filter((name) => name && !UNDECLARED_HEADERS.test(name));
   const isProviders = sent.some(([name, value]) => /error-source$/i.test(name) && value === "provider");
-  if (!SURFACES.includes(surface) || request.method === "HEAD") return undefined;
   return { surface, method: request.method!, path, status: response.statusCode, headers: headers.sort(), isProviders };
 }
 

@@ -32,6 +32,8 @@ export function testConnection({ manifest, categories = [], record, integration 
     type: "api_key",
     client_id: null,
     client_secret: null,
+    private_key: null,
+    settings: {},
     scopes: null,
     base_url: null,
     mcp_url: null,

@@ -1,5 +1,5 @@
 /**
- * A process that creates connections as fast as it can and prints the id of each one that the store has confirmed.
+ * A process that creates connections with their audit entries as fast as it can, and prints the id of each one that the store has confirmed.
  * Arguments: the database's address, the key file, how many.
  */
 import { writeSync } from "node:fs";
@@ -7,6 +7,7 @@ import { newId } from "../../src/runtime/ids.ts";
 import { createStore } from "../../src/store/index.ts";
 import { keysFromFile } from "../../src/store/secrets/key-source.ts";
 import { createKeyring } from "../../src/store/secrets/vault.ts";
+import { auditEntry } from "../../src/surfaces/shared/audit.ts";
 import { newConnection } from "./entities.ts";
 
 const [url = "", keyFile = "", count = "Infinity"] = process.argv.slice(2);
@@ -19,12 +20,16 @@ const workspace = await store.workspaces.create({
   redirect_uris: [],
 });
 
+const ACTOR = { kind: "system", id: null, name: "writer" } as const;
 let started = 0;
 async function write(): Promise<void> {
   while (started < Number(count)) {
     started += 1;
-    const { id } = await store.connections.create(
-      newConnection({ workspace_id: workspace.id, credentials: { token: "made up" } }),
+    const { id } = await store.change(
+      workspace.id,
+      ({ connections }) =>
+        connections.create(newConnection({ workspace_id: workspace.id, credentials: { token: "made up" } })),
+      (created) => auditEntry(workspace.id, ACTOR, { action: "connection.create", id: created.id }),
     );
     writeSync(1, `${id}\n`);
   }

@@ -181,7 +181,7 @@ export async function createSubscriptionHarness(url: string) {
       while ((await store.events.publish(500)) > 0);
       const found: string[] = [];
       for (let after = start; ; ) {
-        const page = await store.events.list(workspace_id, { after, limit: 500 }, { connection_id });
+        const page = await store.events.list(workspace_id, { after, limit: 500 }, { connection_ids: [connection_id] });
         for (const { type, data } of page.events)
           if (data.subscription_id === id)
             found.push([type.replace(/^entries\.entry\./, ""), (data.record as any)?.id].filter(Boolean).join(" "));

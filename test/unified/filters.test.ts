@@ -79,16 +79,16 @@ it("an error that is not about the filter's value is not hidden", async () => {
 });
 
 it("a search at a provider that has none is refused before anything is sent", async () => {
-  const trello = clientOf("trello");
-  const seen = await paths(trello, async () => {
-    const { status, body } = await trello.call(listTasks, {}, { query: "x" });
+  const asana = clientOf("asana");
+  const seen = await paths(asana, async () => {
+    const { status, body } = await asana.call(listTasks, {}, { query: "x" });
     expect([status, body.errors[0]]).toEqual([
       400,
       {
         code: 7001,
         message: "Input Validation Error",
         path: ["query", "query"],
-        detail: "Trello has no search for this list",
+        detail: "Asana has no search for this list",
       },
     ]);
   });

@@ -1,6 +1,7 @@
 import { operations } from "../../../src/categories/index.ts";
 import type { AuthType } from "../../../src/contracts/manifest.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
+import { rsaKey } from "../../support/keys.ts";
 import { createStrictPlatform, type StrictPlatform } from "../../support/platform.ts";
 import type { TestService } from "../../support/service.ts";
 import { type Agent, type Arrival, createAgent, leftFor, pageOf } from "./agent.ts";
@@ -34,12 +35,14 @@ export async function createApplication(
   const { client_id: clientId } = await platform("PATCH", "/workspace", {
     redirect_uris: options.redirectUris ?? [REDIRECT_URI],
   });
-  const client = type === "oauth2" ? { client_id: "a client", client_secret: "made up" } : {};
+  const client = type === "oauth2" || type === "github_app" ? { client_id: "a client", client_secret: "made up" } : {};
+  const app = type === "github_app" ? { private_key: rsaKey, settings: { app_slug: "acme-app" } } : {};
   const integration = await platform("POST", "/integrations", {
     identifier: id,
     type,
     base_url: "sandbox",
     ...client,
+    ...app,
     ...options.integration,
   });
 

@@ -4,7 +4,7 @@
  */
 import { flushCompileCache } from "node:module";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Workspace } from "../../../src/contracts/entities.ts";
+import { UNBOUND } from "../../../src/contracts/access.ts";
 import { createMemoryCoordination } from "../../../src/coordination/memory.ts";
 import { createEngine } from "../../../src/engine/index.ts";
 import { createStore } from "../../../src/store/index.ts";
@@ -19,6 +19,7 @@ const engine = createEngine({
   store,
   coordination: createMemoryCoordination(store),
   providers: [scripted("scripted")],
+  readDocument: () => scripted("scripted"),
   telemetry: { upstream() {}, refresh() {}, warn: console.error } as any,
   upstreamTimeoutMs: 20_000,
   upstreamRetryTimeoutMs: 10_000,
@@ -32,12 +33,12 @@ const engine = createEngine({
 });
 // Makes the next process start faster. This one is killed, so Node would not write the cache at its end.
 flushCompileCache();
-const workspace = { id: workspaceId } as Workspace;
+const user = { workspace: { id: workspaceId }, ...UNBOUND };
 
 await Promise.all(
   connections.map(async (id) => {
     for (;;) {
-      await engine.authorize({ workspace, connectionId: id, limit: { points: 1e9, seconds: 60, group: "test" } });
+      await engine.authorize({ user, connectionId: id, limit: { points: 1e9, seconds: 60, group: "test" } });
       // Long enough for the short-lived token to expire.
       await wait(25);
     }

@@ -12,7 +12,7 @@ export const createSession = (application: Application, fields: Record<string, u
 /** The links of a chooser page, by their text. */
 export function choices(text: string): Record<string, string> {
   const links = text.matchAll(
-    /<li><a href="([^"]+)"><strong>([^<]*)<\/strong>(?: <span class="quiet">([^<]*)<\/span>)?/g,
+    /<li><a href="([^"]+)"><svg class="mark".+?<\/svg><strong>([^<]*)<\/strong>(?: <span class="quiet">([^<]*)<\/span>)?/g,
   );
   return Object.fromEntries(
     [...links].map(([, href, name, details]) => [

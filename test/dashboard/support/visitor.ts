@@ -69,7 +69,7 @@ export class Visitor {
 
 export async function newLink(service: TestService, workspaceName = "sandbox"): Promise<string> {
   const workspace = await service.store.workspaces.byName(workspaceName);
-  const link = await createSignInLink(service.store, service.config, workspace!);
+  const link = await createSignInLink(service.store, service.config, workspace!, "dashboard");
   return new URL(link).searchParams.get("link")!;
 }
 

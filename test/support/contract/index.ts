@@ -1,7 +1,7 @@
 // The core of the contract suite: checks exchanges with the emulated providers against the providers' own descriptions.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse as parseYaml } from "yaml";
+import { load as parseYaml } from "js-yaml";
 import type { Description, Evidence } from "../../../src/contracts/evidence.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
 import type { Exchange } from "../../../src/sandbox/index.ts";
@@ -43,7 +43,9 @@ function load(folder: string, description: Description): Checker {
   if (format === "graphql") return createGraphqlChecker(read(folder, file));
   if (format === "stone") return createStoneChecker([file, ...parts].map((name) => read(folder, name)));
   const documents = [file, ...parts].map((name) =>
-    name.endsWith(".json") ? JSON.parse(read(folder, name)) : parseYaml(read(folder, name), { maxAliasCount: -1 }),
+    name.endsWith(".json")
+      ? JSON.parse(read(folder, name))
+      : (parseYaml(read(folder, name), { filename: name }) as Schema),
   );
   const document = documents.length > 1 ? joinParts(documents) : documents[0];
   return format === "discovery" ? createDiscoveryChecker(document) : createOpenApiChecker(document, description);
