@@ -159,6 +159,21 @@ describe.skipIf(!redis)("Redis outage", () => {
     await relay.cut();
   });
 
+  it("a Redis that hangs again as soon as it is back does not end the process", async () => {
+    const relay = await createRelay(new URL(redis!.url), 6379);
+    const isolated = await createCoordination({ redisUrl: relay.url.href, store, log });
+    relay.beSilent("subscribe");
+    await relay.cut();
+    await relay.restore();
+    // The second connection that hangs comes after the first has timed out: an unhandled rejection fails this file.
+    await vi.waitFor(() => expect(relay.swallowed()).toBeGreaterThanOrEqual(2), patience);
+    expect(isolated.cacheTtlMs).toBe(4000);
+    relay.beSilent(false);
+    await vi.waitFor(() => expect(isolated.cacheTtlMs).toBe(60_000), patience);
+    await isolated.close();
+    await relay.cut();
+  });
+
   it("a process starts during an outage of Redis, and uses Redis once it is back", async () => {
     await redis!.stop();
     const late = await open(log);

@@ -18,6 +18,8 @@ const connectionOptions: RedisOptions = {
   // Without a connection a command fails immediately. None is sent twice, because it may have been executed.
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
+  // ioredis does not handle the failure of its own SUBSCRIBE, which would end the process; redis-channel.ts subscribes.
+  autoResubscribe: false,
   maxRetriesPerRequest: 0,
   retryStrategy: (times) => Math.min(25 * 2 ** times, 1000),
   // A demoted primary refuses writes. A new connection to the same address reaches the new primary.

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A TCP relay in front of a server, which can be cut or made to drop everything. */
 export async function createRelay(target: URL, defaultPort: number) {
   const sockets = new Set<Socket>();
-  let silent = false;
+  let silent: boolean | string = false;
   let swallowed = 0;
   const server = createServer((socket) => {
     const upstream = connect(Number(target.port) || defaultPort, target.hostname);
@@ -16,7 +16,7 @@ export async function createRelay(target: URL, defaultPort: number) {
     ] as const) {
       sockets.add(from);
       from.on("data", (data) => {
-        lost ||= silent;
+        lost ||= typeof silent === "string" ? data.includes(silent) : silent;
         if (lost) swallowed += 1;
         else to.write(data);
       });
@@ -45,8 +45,9 @@ export async function createRelay(target: URL, defaultPort: number) {
       await closed;
     },
     restore: () => listen(port),
-    beSilent: (yes: boolean) => {
-      silent = yes;
+    /** Drops everything, or everything on a connection from the first chunk with this text. */
+    beSilent: (value: boolean | string) => {
+      silent = value;
     },
     /** How many chunks were dropped. */
     swallowed: () => swallowed,
