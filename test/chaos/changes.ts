@@ -33,6 +33,8 @@ export interface ChangesOptions {
   awaitsFullWalk: boolean;
   /** Pause between two outages of a process. */
   calmMs: number;
+  /** How many outages of processes there are at least. Without a limit above it a slow machine would never be done. */
+  outages: { min: number; max: number };
   log(line: string): void;
 }
 
@@ -103,7 +105,7 @@ interface ChangesWorld {
   receiver: Awaited<ReturnType<typeof startReceiver>>;
 }
 
-async function changeAndCheck(world: ChangesWorld, { changes, batch, calmMs, awaitsFullWalk, log }: ChangesOptions) {
+async function changeAndCheck(world: ChangesWorld, { changes, batch, calmMs, outages, awaitsFullWalk, log }: ChangesOptions) {
   const { emulator, members, key, random, report, receiver } = world;
 
   /** Calls any process until one answers. */
@@ -174,9 +176,9 @@ async function changeAndCheck(world: ChangesWorld, { changes, batch, calmMs, awa
   const counts = { kills: 0, pauses: 0, faults: 0, brokenRuns: 0 };
   let isOver = false;
   async function breakProcesses(): Promise<void> {
-    while (!isOver) {
+    for (let made = 0; made < outages.max; made += 1) {
       await wait(random.between(calmMs / 2, calmMs * 1.5));
-      if (isOver) return;
+      if (isOver && made >= outages.min) return;
       const member = random.pick(members);
       if (random.happens(0.7)) {
         counts.kills += 1;

@@ -28,6 +28,7 @@ const report = await runChanges({
   batch: Math.min(changes, 1_000),
   awaitsFullWalk: true,
   calmMs: 8_000,
+  outages: { min: 1, max: Number.POSITIVE_INFINITY },
   log: console.log,
 });
 if (!report) process.exit(1);
