@@ -105,7 +105,10 @@ interface ChangesWorld {
   receiver: Awaited<ReturnType<typeof startReceiver>>;
 }
 
-async function changeAndCheck(world: ChangesWorld, { changes, batch, calmMs, outages, awaitsFullWalk, log }: ChangesOptions) {
+async function changeAndCheck(
+  world: ChangesWorld,
+  { changes, batch, calmMs, outages, awaitsFullWalk, log }: ChangesOptions,
+) {
   const { emulator, members, key, random, report, receiver } = world;
 
   /** Calls any process until one answers. */
