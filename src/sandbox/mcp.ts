@@ -4,15 +4,15 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
-} from "@modelcontextprotocol/sdk/types.js";
+  createMcpHandler,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 import type { EmulatedReply, EmulatedRequest, EmulatedTool } from "../contracts/emulator.ts";
 
 interface McpOptions {
@@ -52,13 +52,16 @@ function apiRequest(tool: EmulatedTool, args: Record<string, unknown>, headers: 
 const isFailure = ({ status, body }: EmulatedReply) =>
   status >= 300 || (body as { ok?: boolean } | undefined)?.ok === false;
 
-/** A server with sessions, event streams for responses, and a separate stream for notifications. */
+/**
+ * For clients before the protocol of 2026-07-28 a server with sessions, event streams for responses, and a separate stream
+ * for notifications; for later ones a server without sessions.
+ */
 export function createMcp({ name, tools, apiHeaders, answer }: McpOptions) {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
 
-  async function createSession(): Promise<WebStandardStreamableHTTPServerTransport> {
+  function createServer({ era }: { era: "legacy" | "modern" }): Server {
     const server = new Server({ name, version: "1.0.0" }, { capabilities: { tools: {}, logging: {} } });
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
+    server.setRequestHandler("tools/list", () => ({
       tools: Object.entries(tools).map(([name, { description, input, optional = {} }]) => ({
         name,
         description,
@@ -69,20 +72,23 @@ export function createMcp({ name, tools, apiHeaders, answer }: McpOptions) {
         },
       })),
     }));
-    server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
+    server.setRequestHandler("tools/call", async ({ params }, { mcpReq, http }): Promise<CallToolResult> => {
       const tool = tools[params.name];
-      if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
-      const headers = { ...apiHeaders, ...forwarded(extra.requestInfo?.headers as Headers) };
+      if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+      const headers = { ...apiHeaders, ...forwarded(Object.fromEntries(http!.req!.headers)) };
       const reply = answer(apiRequest(tool, params.arguments ?? {}, headers));
-      const { progressToken } = params._meta ?? {};
+      const { progressToken } = mcpReq._meta ?? {};
       if (progressToken !== undefined)
-        await extra.sendNotification({
-          method: "notifications/progress",
-          params: { progressToken, progress: 1, total: 1 },
-        });
-      await server.sendLoggingMessage({ level: "info", logger: name, data: `${params.name} was called` });
+        await mcpReq.notify({ method: "notifications/progress", params: { progressToken, progress: 1, total: 1 } });
+      if (era === "legacy")
+        await server.sendLoggingMessage({ level: "info", logger: name, data: `${params.name} was called` });
       return { content: [{ type: "text", text: JSON.stringify(reply.body) }], isError: isFailure(reply) };
     });
+    return server;
+  }
+  const withoutSessions = createMcpHandler(createServer, { legacy: "reject" });
+
+  async function createSession(): Promise<WebStandardStreamableHTTPServerTransport> {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized(id) {
@@ -94,32 +100,29 @@ export function createMcp({ name, tools, apiHeaders, answer }: McpOptions) {
     transport.onclose = () => {
       if (transport.sessionId) sessions.delete(transport.sessionId);
     };
-    await server.connect(transport);
+    await createServer({ era: "legacy" }).connect(transport);
     return transport;
   }
 
-  async function sessionOf({ headers }: EmulatedRequest) {
-    const id = headers["mcp-session-id"];
-    return id === undefined ? createSession() : sessions.get(id);
+  async function handle(request: Request, parsedBody: unknown): Promise<Response> {
+    if (!(await isLegacyRequest(request, parsedBody))) return withoutSessions.fetch(request, { parsedBody });
+    const id = request.headers.get("mcp-session-id");
+    const transport = id === null ? await createSession() : sessions.get(id);
+    return transport?.handleRequest(request, { parsedBody }) ?? new Response("Session not found", { status: 404 });
   }
 
   return {
     async serve(request: EmulatedRequest, response: ServerResponse): Promise<void> {
-      const transport = await sessionOf(request);
-      if (!transport) return void response.writeHead(404).end("Session not found");
       const headers = Object.entries(request.headers).filter((entry): entry is [string, string] => Boolean(entry[1]));
       const { method, body } = request;
-      const result = await transport.handleRequest(
-        new Request(`${request.origin}${request.path}`, { method, headers }),
-        { parsedBody: body },
-      );
+      const result = await handle(new Request(`${request.origin}${request.path}`, { method, headers }), body);
       response.writeHead(result.status, Object.fromEntries(result.headers)).flushHeaders();
       if (!result.body) return void response.end();
       // Fails if the client disconnects early.
       await pipeline(Readable.fromWeb(result.body as ReadableStream), response).catch(() => {});
     },
     async close(): Promise<void> {
-      await Promise.all([...sessions.values()].map((transport) => transport.close()));
+      await Promise.all([withoutSessions.close(), ...[...sessions.values()].map((transport) => transport.close())]);
     },
   };
 }

@@ -95,22 +95,30 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       if (!UNUSABLE_CONNECTION.includes(faultKind(error)) || !callsToolsOnly(body)) throw error;
       traceFailure(request.trace, error as Fault);
       request.trace.errorSource = "plugboard";
-      const { refuseToolCalls } = await import("./server.ts");
-      const explained = explain(error, { tools: allTools(), requestId: request.id });
-      return refuseToolCalls({ body, headers }, toErrorResult(explained));
+      const refused = toErrorResult(explain(error, { tools: allTools(), requestId: request.id }));
+      const { handleMcpRequest } = await import("./server.ts");
+      return handleMcpRequest(
+        { title: "Plugboard", instructions: "", list: () => [], call: async () => refused },
+        { body, headers },
+      );
     }
     traceConnection(request.trace, connection);
     const client = clientCancellation(reply);
     const { handleMcpRequest } = await import("./server.ts");
-    const provider = connection.provider.manifest.name;
-    return handleMcpRequest({
-      body,
-      headers,
-      provider,
-      tools: allTools().filter(({ operation }) => engine.supports(connection, operation)),
-      define: (tool) => tool.define(provider, engine.requires(connection, tool.operation)),
-      callTool: (tool, args, meta) => callTool(request, connection, client, tool, args, meta),
-    });
+    const { name: provider } = connection.provider.manifest;
+    const tools = allTools().filter(({ operation }) => engine.supports(connection, operation));
+    return handleMcpRequest(
+      {
+        title: `${provider} by Plugboard`,
+        instructions: instructions(provider),
+        list: () => tools.map((tool) => tool.define([{ provider, requires: engine.requires(connection, tool.operation) }])),
+        call({ name, args, meta }) {
+          const tool = tools.find((one) => one.name === name);
+          return tool && callTool(request, connection, client, tool, args, meta);
+        },
+      },
+      { body, headers },
+    );
   }
 
   app.route({
@@ -149,6 +157,10 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
         }),
   });
 }
+
+const instructions = (provider: string) =>
+  `Tools for the user's ${provider} account. Records have the same format for every provider. Lists are paginated: \
+to get the next page, pass \`metadata.next\` as \`after\`. Get ids for arguments from the tools that list them.`;
 
 const faultKind = (error: unknown): FaultKind => (error instanceof Fault ? error.kind : "internal");
 

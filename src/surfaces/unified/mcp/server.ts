@@ -1,76 +1,84 @@
 // Everything that needs the MCP SDK. It is loaded at the first MCP request, since most deployments never get one.
-import { Server } from "@modelcontextprotocol/sdk/server/index.js";
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
-  CallToolRequestSchema,
   type CallToolResult,
-  ErrorCode,
-  ListToolsRequestSchema,
-  McpError,
+  createMcpHandler,
+  type InputRequiredResult,
+  isLegacyRequest,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
   type Tool as ToolDefinition,
-} from "@modelcontextprotocol/sdk/types.js";
-import type { Tool } from "./tools.ts";
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 
-export interface McpMessages {
+interface McpMessages {
   /** The client's messages, parsed. */
   body: unknown;
   headers: Record<string, string | string[] | undefined>;
 }
 
-export interface McpRequest extends McpMessages {
-  /** Name of the provider that the tools work on. */
-  provider: string;
-  tools: readonly Tool[];
-  /** The tool's entry in the result of `tools/list`. */
-  define(tool: Tool): Record<string, unknown>;
-  callTool(tool: Tool, args: Record<string, unknown>, meta: Record<string, unknown>): Promise<CallToolResult>;
+export interface ToolCall {
+  name: string;
+  args: Record<string, unknown>;
+  meta: Record<string, unknown>;
 }
 
-const instructions = (provider: string) =>
-  `Tools for the user's ${provider} account. Records have the same format for every provider. Lists are paginated: \
-to get the next page, pass \`metadata.next\` as \`after\`. Get ids for arguments from the tools that list them.`;
+export interface ToolSet {
+  /** Shown to people. */
+  title: string;
+  /** Shown to the model. */
+  instructions: string;
+  /** The result of `tools/list`, always in the same order. */
+  list(): object[];
+  /** Undefined if there is no such tool. */
+  call(call: ToolCall): Promise<CallToolResult | InputRequiredResult> | undefined;
+}
 
-const INFO = { name: "plugboard", version: "1.0.0" };
-const capabilities = { tools: {} };
+/** For how long a client may keep the list of tools. */
+const LIST_TTL_MS = 60_000;
 
-/** Handles one request. No session is kept, so any process can handle the next one. */
-export function handleMcpRequest({ provider, tools, define, callTool, ...messages }: McpRequest): Promise<Response> {
+function createServer({ title, instructions, list, call }: ToolSet): Server {
+  const cacheHint = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const;
   const server = new Server(
-    { ...INFO, title: `${provider} by Plugboard` },
-    { capabilities, instructions: instructions(provider) },
+    { name: "plugboard", version: "1.0.0", title },
+    {
+      capabilities: { tools: {} },
+      instructions,
+      cacheHints: { "tools/list": cacheHint, "server/discover": cacheHint },
+    },
   );
-  server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: tools.map((tool) => define(tool) as ToolDefinition),
-  }));
-  server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
-    const tool = tools.find(({ name }) => name === params.name);
-    if (tool) return callTool(tool, params.arguments ?? {}, params._meta ?? {});
-    const known = tools.map(({ name }) => name).join(", ");
-    throw new McpError(ErrorCode.InvalidParams, `Unknown tool ${params.name}; tools of this connection: ${known}`);
+  server.setRequestHandler("tools/list", () => ({ tools: list() as ToolDefinition[] }));
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
+    const { name, arguments: args = {} } = params;
+    const result = call({ name, args, meta: mcpReq._meta ?? {} });
+    if (result) return result;
+    const known = (list() as ToolDefinition[]).map((tool) => tool.name).join(", ");
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}; there are these: ${known}`);
   });
-  return respond(server, messages);
+  return server;
 }
 
-/** Answers every tool call with the same result. */
-export function refuseToolCalls(messages: McpMessages, result: CallToolResult): Promise<Response> {
-  const server = new Server(INFO, { capabilities });
-  server.setRequestHandler(CallToolRequestSchema, () => result);
-  return respond(server, messages);
+/** Handles one request of either era of the protocol. No session is kept, so any process can handle the next one. */
+export async function handleMcpRequest(tools: ToolSet, { body, headers }: McpMessages): Promise<Response> {
+  const passed = new Headers({
+    // The SDK requires both types, even though it only responds with JSON here.
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json",
+  });
+  for (const [name, value] of Object.entries(headers)) if (name.startsWith("mcp-")) passed.set(name, String(value));
+  const request = new Request("http://plugboard/unified/v1/mcp", { method: "POST", headers: passed });
+  if (await isLegacyRequest(request, body)) return handleOlderRequest(createServer(tools), request, body);
+  // Nothing ever changes that could be subscribed to.
+  const handler = createMcpHandler(() => createServer(tools), { legacy: "reject", maxSubscriptions: 0 });
+  return handler.fetch(request, { parsedBody: body });
 }
 
-async function respond(server: Server, { body, headers }: McpMessages): Promise<Response> {
+/** A request of a protocol before 2026-07-28. The SDK's own way would respond with event streams. */
+async function handleOlderRequest(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {
-    const passed = new Headers({
-      // The transport requires both types, even though it only responds with JSON here.
-      accept: "application/json, text/event-stream",
-      "content-type": "application/json",
-    });
-    const version = headers["mcp-protocol-version"];
-    if (version !== undefined) passed.set("mcp-protocol-version", String(version));
-    const request = new Request("http://plugboard/unified/v1/mcp", { method: "POST", headers: passed });
-    return await transport.handleRequest(request, { parsedBody: body });
+    return await transport.handleRequest(request, { parsedBody });
   } finally {
     await server.close();
   }

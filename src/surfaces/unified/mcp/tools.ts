@@ -4,17 +4,24 @@ import { type BoundOperation, isWrite } from "../../../contracts/operation.ts";
 import { createInputReader, IDEMPOTENCY_KEY, listQuery, type UnifiedInput } from "../input.ts";
 import { responseSchema } from "../response.ts";
 
+/** An account that a tool can be used with. */
+export interface ToolUser {
+  /** How a call names it; undefined if there is only this one. */
+  account?: string;
+  /** The provider's name. */
+  provider: string;
+  /** The arguments that only this provider requires. */
+  requires: readonly string[];
+}
+
 /** A unified operation as an MCP client sees it. */
 export interface Tool {
   operation: BoundOperation;
   name: string;
   /** As the Unified API documents it: `GET /v1/tasks/tasks/{task_id}`. */
   route: string;
-  /**
-   * Its entry in the result of `tools/list`. It names the provider, since a model may have the same tool several times,
-   * and marks the arguments that only this provider `requires`.
-   */
-  define(provider: string, requires: readonly string[]): Record<string, unknown>;
+  /** Its entry in the result of `tools/list`. */
+  define(users: readonly ToolUser[]): Record<string, unknown>;
   /** Validates a call's arguments by the rules of the Unified API. `headers` are those of the HTTP request. */
   read(args: Record<string, unknown>, headers: Record<string, unknown>, meta: Record<string, unknown>): UnifiedInput;
 }
@@ -73,10 +80,20 @@ function queryArguments({ kind, query }: BoundOperation): TProperties {
     : { ...query, include_raw: IncludeRaw };
 }
 
-function describeTool({ kind, summary, description }: BoundOperation, provider: string): string {
-  const paging = "Returns up to `limit` records. If `metadata.next` is not null, pass it as `after` to get more.";
-  return [`${summary} in ${provider}.`, description, kind === "list" ? paging : undefined].filter(Boolean).join(" ");
-}
+const PAGING = "Returns up to `limit` records. If `metadata.next` is not null, pass it as `after` to get more.";
+
+/** Which arguments are required for some accounts only. */
+const requiredForSome = (users: readonly ToolUser[], forAll: readonly string[]): string[] =>
+  users.flatMap(({ account, requires }) => {
+    const names = requires.filter((name) => !forAll.includes(name)).map((name) => `\`${name}\``);
+    return names.length > 0 ? [`${account} requires ${names.join(" and ")}.`] : [];
+  });
+
+const accountArgument = (names: readonly string[]) => ({
+  type: "string",
+  enum: names,
+  description: "Which account to use; list_accounts says more about each",
+});
 
 const pick = (args: Record<string, unknown>, names: TProperties) =>
   Object.fromEntries(Object.entries(args).filter(([name]) => Object.hasOwn(names, name)));
@@ -111,12 +128,28 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
     operation,
     name,
     route: `${operation.method} ${operation.route.replace(/:(\w+)/g, "{$1}")}`,
-    define(provider, requires) {
-      const title = `${operation.summary} in ${provider}`;
-      const description = describeTool(operation, provider);
-      const all = [...required, ...requires];
-      const input = all.length > 0 ? { ...inputSchema, required: all } : inputSchema;
-      return { name, title, description, inputSchema: input, outputSchema, annotations: { title, ...hints } };
+    define(users) {
+      const forAll = users[0]!.requires.filter((argument) => users.every(({ requires }) => requires.includes(argument)));
+      const accounts = users.flatMap(({ account }) => account ?? []);
+      // With one account the provider is named, since a model may have the same tool from several servers.
+      const title = accounts.length > 0 ? operation.summary : `${operation.summary} in ${users[0]!.provider}`;
+      const paging = operation.kind === "list" ? PAGING : undefined;
+      const description = [`${title}.`, operation.description, ...requiredForSome(users, forAll), paging];
+      const all = [...(accounts.length > 0 ? ["account"] : []), ...required, ...forAll];
+      return {
+        name,
+        title,
+        description: description.filter(Boolean).join(" "),
+        inputSchema: {
+          ...inputSchema,
+          ...(accounts.length > 0
+            ? { properties: { account: accountArgument(accounts), ...inputSchema.properties } }
+            : {}),
+          ...(all.length > 0 ? { required: all } : {}),
+        },
+        outputSchema,
+        annotations: { title, ...hints },
+      };
     },
     read(args, headers, meta) {
       // Null counts as absent.
