@@ -52,7 +52,7 @@ export function createSurfaces(options: SurfacesOptions): Surface[] {
       name: "unified",
       mount(instance) {
         const direct = unified(instance, { engine, operations, headerPrefix, rateLimit: unifiedRateLimit });
-        unifiedMcp(instance, { engine, operations, headerPrefix, rateLimit, allowsOrigin });
+        unifiedMcp(instance, { engine, operations, store, connectUrls, headerPrefix, rateLimit, allowsOrigin });
         return direct;
       },
       sendError: sendUnifiedError,

@@ -10,7 +10,7 @@ import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, IdParameter, requireFound } from "./route.ts";
 import { Success, toPage } from "./schemas.ts";
 import { collectFields, createProblems, type Problems } from "./validation.ts";
-import { ownExternalId, visibleConnection, visibleConnections } from "./visible.ts";
+import { ownExternalId, visibleConnection } from "./visible.ts";
 
 const MAX_METADATA_BYTES = 16_384;
 

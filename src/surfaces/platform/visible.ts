@@ -2,25 +2,12 @@ import { isBound, mayUse } from "../../contracts/access.ts";
 import type { Caller } from "../../contracts/caller.ts";
 import type { Connection } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
-import type { ConnectionFilter, Store } from "../../contracts/store.ts";
+import type { Store } from "../../contracts/store.ts";
+import { visibleConnections } from "../shared/visible-connections.ts";
 import { requireFound } from "./route.ts";
 
 /** More connections than this have the same external id only by mistake. */
 const MAX_CONNECTIONS = 1_000;
-
-/** What a list of connections has to be limited to, so that the caller sees only its own; undefined if it has none. */
-export function visibleConnections(
-  { external_id, connection_ids }: Caller,
-  given: ConnectionFilter,
-): ConnectionFilter | undefined {
-  if (external_id !== null && given.external_id !== undefined && given.external_id !== external_id) return undefined;
-  if (connection_ids?.length === 0) return undefined;
-  return {
-    ...given,
-    ...(external_id === null ? {} : { external_id }),
-    ...(connection_ids === null ? {} : { ids: connection_ids }),
-  };
-}
 
 /** The ids of the connections that a list of something else is limited to; undefined if it is not limited. */
 export async function visibleConnectionIds(

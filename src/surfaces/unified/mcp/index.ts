@@ -1,34 +1,45 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Fault, type FaultKind, invalidInput, ProviderFailure } from "../../../contracts/fault.ts";
+import { includesScope, isBound } from "../../../contracts/access.ts";
+import type { Caller } from "../../../contracts/caller.ts";
+import { Fault, invalidInput } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
-import { type Cancellation, type ConnectionContext, ReplayedFailure } from "../../../engine/index.ts";
+import type { Store } from "../../../contracts/store.ts";
+import type { Cancellation, ConnectionContext } from "../../../engine/index.ts";
 import { type ForwardingCaller, identifyForwardingCaller } from "../../shared/caller.ts";
+import type { ConnectUrls } from "../../shared/connect-urls.ts";
 import { forwardingLimit, MCP_ACCESS, type McpOptions } from "../../shared/forwarding.ts";
-import { toFault } from "../../shared/framework-errors.ts";
 import { assertOriginAllowed } from "../../shared/origin.ts";
 import { createRateLimitHeaders } from "../../shared/rate-limit-headers.ts";
 import { clientCancellation } from "../../shared/relay.ts";
+import { splitUrl } from "../../shared/split-url.ts";
 import { traceConnection, traceFailure } from "../../shared/trace.ts";
-import { serializeSafely } from "../errors.ts";
-import { toResponse } from "../response.ts";
+import { offerTools } from "./account-tools.ts";
+import { findAccounts, UNUSABLE } from "./accounts.ts";
 import { explain } from "./advice.ts";
+import { createConnectLinks } from "./connect-link.ts";
+import { allows, readNarrowing } from "./narrowing.ts";
+import { createToolRunner, runOperation, toErrorResult } from "./run-tool.ts";
+import type { ToolSet } from "./server.ts";
+import { createAccountTools } from "./tool-set.ts";
 import { createTools, type Tool } from "./tools.ts";
 
 const ROUTE = "/v1/mcp";
-/** In a result that an earlier call with the same idempotency key got. */
-const REPLAYED = { _meta: { "plugboard/idempotency-replayed": true } };
 const MAX_BATCH = 100;
 
 export interface UnifiedMcpOptions extends McpOptions {
   operations: readonly BoundOperation[];
+  store: Pick<Store, "connections" | "integrations" | "change">;
+  connectUrls: ConnectUrls;
 }
 
+const queryOf = ({ raw }: FastifyRequest) => new URLSearchParams(splitUrl(raw.url!)[1]);
+
 /**
- * Unified MCP: the unified operations of a connection as tools, whatever its provider. It is mounted inside the Unified
+ * Unified MCP: the unified operations as tools, of one connection or of all accounts of a person. It is mounted inside the Unified
  * API and uses its error format, except that errors of a tool call are reported to the model.
  */
 export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): void {
-  const { engine, operations, headerPrefix, allowsOrigin } = options;
+  const { engine, operations, store, connectUrls, headerPrefix, allowsOrigin } = options;
   const limit = forwardingLimit(options.rateLimit);
   const setRateLimit = createRateLimitHeaders(options.rateLimit);
   const connectionHeader = `${headerPrefix}Connection-ID`;
@@ -44,81 +55,91 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     callers.set(request, await identifyForwardingCaller(engine, request, connectionHeader.toLowerCase(), MCP_ACCESS));
   }
 
-  async function callTool(
-    request: FastifyRequest,
-    connection: ConnectionContext,
-    client: Cancellation,
-    { operation, read }: Tool,
-    args: Record<string, unknown>,
-    meta: Record<string, unknown>,
-  ) {
-    const { trace } = request;
-    trace.operation = trace.operation === null ? operation.id : `${trace.operation}, ${operation.id}`;
-    try {
-      const input = read(args, { ...request.headers, [connectionHeader.toLowerCase()]: connection.record.id }, meta);
-      const usable = await engine.withValidToken(connection);
-      const result = await engine.run({ operation, connection: usable, ...input, client, trace });
-      const body = toResponse(operation, result, input.includeRaw);
-      const text = serializeSafely(() => JSON.stringify(body));
-      const texts = result.skipped ? [text, `${result.skipped} more could not be read and are missing here.`] : [text];
-      const content = texts.map((part) => ({ type: "text" as const, text: part }));
-      return { content, structuredContent: body, ...(result.replayed ? REPLAYED : {}) };
-    } catch (error) {
-      const failure = error instanceof ProviderFailure ? error : toFault(error);
-      trace.errorSource = "plugboard";
-      traceFailure(trace, failure);
-      if (trace.outcome === "internal" && !client.cancelled)
-        request.log.error({ err: error, request_id: request.id }, "tool call failed");
-      const provider = connection.provider.manifest.name;
-      const replayed = error instanceof ReplayedFailure ? REPLAYED : {};
-      return { ...toErrorResult(explain(error, { tools: allTools(), requestId: request.id, provider })), ...replayed };
-    }
-  }
+  const run = createToolRunner(engine, allTools);
+  const links = createConnectLinks(store, connectUrls);
 
   /** A token is refreshed by the tool calls that need it, so that the model gets an error if that is not possible. */
-  const authorize = (request: FastifyRequest, reply: FastifyReply, caller: ForwardingCaller) =>
+  const authorize = (reply: FastifyReply, user: Caller, connectionId: string | undefined, points = 1) =>
     engine.authorize({
-      ...caller,
+      user,
+      connectionId,
       limit,
-      // Every message of a batch counts as a call.
-      points: Array.isArray(request.body) ? Math.max(1, request.body.length) : 1,
+      points,
       tokenLater: true,
       onCounted: (counted) => setRateLimit(reply, counted),
     });
 
-  async function respond(request: FastifyRequest, reply: FastifyReply, caller: ForwardingCaller): Promise<Response> {
-    const { body, headers } = request;
+  /** The tools of one connection. */
+  async function connectionTools(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { user, connectionId }: ForwardingCaller,
+    client: Cancellation,
+  ): Promise<ToolSet> {
+    const { body } = request;
     let connection: ConnectionContext;
     try {
-      connection = await authorize(request, reply, caller);
+      // Every message of a batch counts as a call.
+      connection = await authorize(reply, user, connectionId, Array.isArray(body) ? Math.max(1, body.length) : 1);
     } catch (error) {
-      if (!UNUSABLE_CONNECTION.includes(faultKind(error)) || !callsToolsOnly(body)) throw error;
-      traceFailure(request.trace, error as Fault);
+      if (!(error instanceof Fault) || !UNUSABLE.includes(error.kind) || !callsToolsOnly(body)) throw error;
+      traceFailure(request.trace, error);
       request.trace.errorSource = "plugboard";
       const refused = toErrorResult(explain(error, { tools: allTools(), requestId: request.id }));
-      const { handleMcpRequest } = await import("./server.ts");
-      return handleMcpRequest(
-        { title: "Plugboard", instructions: "", list: () => [], call: async () => refused },
-        { body, headers },
-      );
+      return { title: "Plugboard", instructions: "", list: () => [], call: async () => refused };
     }
     traceConnection(request.trace, connection);
-    const client = clientCancellation(reply);
-    const { handleMcpRequest } = await import("./server.ts");
     const { name: provider } = connection.provider.manifest;
-    const tools = allTools().filter(({ operation }) => engine.supports(connection, operation));
-    return handleMcpRequest(
-      {
-        title: `${provider} by Plugboard`,
-        instructions: instructions(provider),
-        list: () => tools.map((tool) => tool.define([{ provider, requires: engine.requires(connection, tool.operation) }])),
-        call({ name, args, meta }) {
-          const tool = tools.find((one) => one.name === name);
-          return tool && callTool(request, connection, client, tool, args, meta);
-        },
+    const limits = [readNarrowing(queryOf(request), allTools())];
+    const tools = allTools().filter((tool) => engine.supports(connection, tool.operation) && allows(limits, tool));
+    const context = { request, client, authorize: async () => connection };
+    return {
+      title: `${provider} by Plugboard`,
+      instructions: instructions(provider),
+      list: () => tools.map((tool) => tool.define([{ provider, requires: engine.requires(connection, tool.operation) }])),
+      call({ name, args, meta }) {
+        const tool = tools.find((one) => one.name === name);
+        if (!tool) return undefined;
+        const work = runOperation(engine, context, tool, { args, meta, connectionHeader: connectionHeader.toLowerCase() });
+        return run(context, tool.operation.id, work).then(({ result }) => result);
       },
-      { body, headers },
-    );
+    };
+  }
+
+  /** The tools of all accounts of a person. */
+  async function personTools(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: Caller,
+    client: Cancellation,
+  ): Promise<ToolSet> {
+    const query = queryOf(request);
+    const externalId = query.get("external_id") ?? user.external_id ?? undefined;
+    const narrowing = readNarrowing(query, allTools());
+    const accounts = await findAccounts(engine, store, user, externalId);
+    const mayLink = links.allowed(user);
+    return createAccountTools({
+      engine,
+      accounts,
+      offered: offerTools(engine, allTools(), accounts, [narrowing]),
+      listsAll: narrowing.listsAll,
+      direct: includesScope(user.scopes, "proxy") ? { mayWrite: narrowing.access === "write" } : undefined,
+      run,
+      contextFor: ({ record }) => ({ request, client, authorize: () => authorize(reply, user, record.id) }),
+      link: (target) => (mayLink ? links.create(user, target, request) : undefined),
+      externalId,
+      headerPrefix,
+    });
+  }
+
+  async function respond(request: FastifyRequest, reply: FastifyReply, caller: ForwardingCaller): Promise<Response> {
+    const { body, headers } = request;
+    const client = clientCancellation(reply);
+    const tools = caller.connectionId
+      ? await connectionTools(request, reply, caller, client)
+      : await personTools(request, reply, caller.user, client);
+    const { handleMcpRequest } = await import("./server.ts");
+    return handleMcpRequest(tools, { body, headers });
   }
 
   app.route({
@@ -128,7 +149,8 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     onRequest: authenticate,
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const caller = callers.get(request)!;
-      if (!caller.connectionId) throw invalidInput({ path: ["headers", connectionHeader], message: "is required" });
+      if (!caller.connectionId && !isBound(caller.user) && !queryOf(request).has("external_id"))
+        throw invalidInput({ path: ["headers", connectionHeader], message: "is required, or `external_id` in the query" });
       if (Array.isArray(request.body) && request.body.length > MAX_BATCH)
         throw invalidInput({ path: ["body"], message: `must be at most ${MAX_BATCH} messages` });
       const responding = respond(request, reply, caller);
@@ -162,12 +184,6 @@ const instructions = (provider: string) =>
   `Tools for the user's ${provider} account. Records have the same format for every provider. Lists are paginated: \
 to get the next page, pass \`metadata.next\` as \`after\`. Get ids for arguments from the tools that list them.`;
 
-const faultKind = (error: unknown): FaultKind => (error instanceof Fault ? error.kind : "internal");
-
-/** Faults that the user has to fix: the model gets them as tool errors, so that it can say so. */
-const UNUSABLE_CONNECTION: FaultKind[] = ["connection_missing", "integration_missing", "credentials_unreadable"];
-
 const callsToolsOnly = (body: unknown): boolean =>
   [body].flat().every((message) => (message as { method?: unknown } | null)?.method === "tools/call");
 
-const toErrorResult = (text: string) => ({ content: [{ type: "text" as const, text }], isError: true });

@@ -1,15 +1,17 @@
 // Everything that needs the MCP SDK. It is loaded at the first MCP request, since most deployments never get one.
 import {
-  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,
-  type InputRequiredResult,
+  inputRequired,
   isLegacyRequest,
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type ServerContext,
   type Tool as ToolDefinition,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import type { ToolResult } from "./run-tool.ts";
 
 interface McpMessages {
   /** The client's messages, parsed. */
@@ -21,7 +23,12 @@ export interface ToolCall {
   name: string;
   args: Record<string, unknown>;
   meta: Record<string, unknown>;
+  /** What the person did when an earlier attempt of this call asked them to connect an account. */
+  answer?: "accept" | "decline" | "cancel" | undefined;
 }
+
+/** A result, or an address at which the person connects an account first. */
+export type ToolReply = ToolResult | { connect: { url: string; message: string } };
 
 export interface ToolSet {
   /** Shown to people. */
@@ -31,7 +38,7 @@ export interface ToolSet {
   /** The result of `tools/list`, always in the same order. */
   list(): object[];
   /** Undefined if there is no such tool. */
-  call(call: ToolCall): Promise<CallToolResult | InputRequiredResult> | undefined;
+  call(call: ToolCall): Promise<ToolReply> | undefined;
 }
 
 /** For how long a client may keep the list of tools. */
@@ -48,14 +55,30 @@ function createServer({ title, instructions, list, call }: ToolSet): Server {
     },
   );
   server.setRequestHandler("tools/list", () => ({ tools: list() as ToolDefinition[] }));
-  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => {
+  server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const { name, arguments: args = {} } = params;
-    const result = call({ name, args, meta: mcpReq._meta ?? {} });
-    if (result) return result;
+    const reply = await call({ name, args, meta: mcpReq._meta ?? {}, answer: connectAnswer(mcpReq) });
+    if (reply) return "connect" in reply ? askToConnect(reply.connect, mcpReq) : reply;
     const known = (list() as ToolDefinition[]).map((tool) => tool.name).join(", ");
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool ${name}; there are these: ${known}`);
   });
   return server;
+}
+
+/** The name of our question in a request that is repeated with the answer. */
+const QUESTION = "connect";
+
+function connectAnswer({ inputResponses }: ServerContext["mcpReq"]): ToolCall["answer"] {
+  const answer = inputResponses?.[QUESTION] as { action?: ToolCall["answer"] } | undefined;
+  return answer?.action;
+}
+
+/** As a question of the protocol, after whose answer the client repeats the call; as text if the client has no such thing. */
+function askToConnect({ url, message }: { url: string; message: string }, { envelope }: ServerContext["mcpReq"]) {
+  const { elicitation } = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as { elicitation?: { url?: object } };
+  if (elicitation?.url) return inputRequired({ inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url }) } });
+  const text = `${message} The user has to open this link: ${url}\nCall again when they have done so.`;
+  return { content: [{ type: "text" as const, text }], isError: true };
 }
 
 /** Handles one request of either era of the protocol. No session is kept, so any process can handle the next one. */

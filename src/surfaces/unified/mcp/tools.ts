@@ -26,6 +26,9 @@ export interface Tool {
   read(args: Record<string, unknown>, headers: Record<string, unknown>, meta: Record<string, unknown>): UnifiedInput;
 }
 
+/** The tool that says which accounts there are. */
+export const LIST_ACCOUNTS = "list_accounts";
+
 /** The name in `_meta` of a call that has the meaning of the header `Idempotency-Key`. */
 export const META_KEY = "plugboard/idempotency-key";
 
@@ -92,7 +95,7 @@ const requiredForSome = (users: readonly ToolUser[], forAll: readonly string[]):
 const accountArgument = (names: readonly string[]) => ({
   type: "string",
   enum: names,
-  description: "Which account to use; list_accounts says more about each",
+  description: `Which account to use; ${LIST_ACCOUNTS} says more about each`,
 });
 
 const pick = (args: Record<string, unknown>, names: TProperties) =>

@@ -1,0 +1,16 @@
+import type { Caller } from "../../contracts/caller.ts";
+import type { ConnectionFilter } from "../../contracts/store.ts";
+
+/** What a list of connections has to be limited to, so that the caller sees only its own; undefined if it has none. */
+export function visibleConnections(
+  { external_id, connection_ids }: Caller,
+  given: ConnectionFilter,
+): ConnectionFilter | undefined {
+  if (external_id !== null && given.external_id !== undefined && given.external_id !== external_id) return undefined;
+  if (connection_ids?.length === 0) return undefined;
+  return {
+    ...given,
+    ...(external_id === null ? {} : { external_id }),
+    ...(connection_ids === null ? {} : { ids: connection_ids }),
+  };
+}

@@ -1,0 +1,128 @@
+import { Readable } from "node:stream";
+import { Fault, invalidInput } from "../../../contracts/fault.ts";
+import { type ConnectionContext, confine, type Engine } from "../../../engine/index.ts";
+import { type ToolCallContext, type ToolResult, toErrorResult, toResult } from "./run-tool.ts";
+
+export const CALL_API = "call_api";
+const READS = ["GET", "HEAD"];
+const WRITES = ["POST", "PUT", "PATCH", "DELETE"];
+/** In characters: more than this does not help a model. */
+const MAX_TEXT = 40_000;
+
+/** The entry of `call_api` in the result of `tools/list`. */
+export const defineCallApi = (accounts: readonly string[], mayWrite: boolean) => ({
+  name: CALL_API,
+  title: "Call a provider's API",
+  description:
+    "Calls the provider's own API with the account's credentials, for what no other tool does. Use the other tools where they suffice.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      account: { type: "string", enum: accounts, description: "Which account to use" },
+      method: { type: "string", enum: mayWrite ? [...READS, ...WRITES] : READS, default: "GET" },
+      path: {
+        type: "string",
+        description: "The provider's own path after the base address of its API, such as `/user/repos`",
+      },
+      query: { type: "object", additionalProperties: { type: "string" }, description: "Query parameters" },
+      body: { description: "The request's body; sent as JSON" },
+    },
+    required: ["account", "path"],
+    additionalProperties: false,
+  },
+  annotations: {
+    title: "Call a provider's API",
+    readOnlyHint: !mayWrite,
+    destructiveHint: mayWrite,
+    openWorldHint: true,
+  },
+});
+
+const fail = (name: string, message: string) => invalidInput({ path: ["arguments", name], message });
+
+function readCall({ method = "GET", path, query = {}, body }: Record<string, unknown>, mayWrite: boolean) {
+  const methods = mayWrite ? [...READS, ...WRITES] : READS;
+  if (typeof method !== "string" || !methods.includes(method)) throw fail("method", `must be ${methods.join(", ")}`);
+  if (typeof path !== "string" || !path.startsWith("/")) throw fail("path", "must be a text that starts with /");
+  if (/[?#]/.test(path)) throw fail("path", "must not have a query or a fragment: use `query`");
+  if (typeof query !== "object" || query === null) throw fail("query", "must be an object");
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  const isRead = READS.includes(method);
+  if (isRead && body !== undefined) throw fail("body", `is not sent with ${method}`);
+  const sent = body === undefined ? undefined : JSON.stringify(body);
+  return { method, path: confine(path), query: search || undefined, body: sent };
+}
+
+/** The work of `call_api`. */
+export const callApi =
+  (
+    engine: Engine,
+    { request, client }: ToolCallContext,
+    args: Record<string, unknown>,
+    { mayWrite, ownPrefix }: { mayWrite: boolean; ownPrefix: string },
+  ) =>
+  async (connection: ConnectionContext): Promise<ToolResult> => {
+    const { method, path, query, body } = readCall(args, mayWrite);
+    const usable = await engine.withValidToken(connection);
+    const target = usable.target(path);
+    const response = await engine.forward({
+      connection: usable,
+      to: target.to,
+      method,
+      path: target.path,
+      query,
+      headers: {
+        accept: "application/json",
+        "accept-encoding": "identity",
+        ...(body === undefined ? {} : { "content-type": "application/json", "content-length": `${Buffer.byteLength(body)}` }),
+      },
+      ownPrefix,
+      body: body === undefined ? undefined : Readable.from([Buffer.from(body)]),
+      maxRetries: 0,
+      client,
+      trace: request.trace,
+    });
+    const text = await readText(response);
+    return response.status >= 400
+      ? toErrorResult(`${connection.provider.manifest.name} responded with ${response.status}: ${text}`)
+      : toResult({ status: response.status, body: asJson(text) });
+  };
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The response as text, up to the length that a model can use. */
+function readText(response: Awaited<ReturnType<Engine["forward"]>>): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const keep = (chunk: Buffer): boolean => {
+    // A copy: the chunk may be used again.
+    chunks.push(Buffer.from(chunk));
+    length += chunk.length;
+    return length <= MAX_TEXT;
+  };
+  const finish = () => {
+    const text = Buffer.concat(chunks).toString();
+    resolve(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}… (the rest was left out)` : text);
+  };
+  const flow = response.pipeTo({
+    write(chunk) {
+      if (keep(chunk)) return true;
+      finish();
+      queueMicrotask(() => flow.cancel());
+      return false;
+    },
+    end(last) {
+      if (last) keep(last);
+      finish();
+    },
+    fail: () => reject(new Fault("upstream_malformed", "the provider broke off its response")),
+  });
+  return promise;
+}

@@ -1,0 +1,60 @@
+import type { OfferedTool } from "./account-tools.ts";
+
+/** From this number on, a model gets a search instead of the list: it would have to read all of it. */
+export const MAX_LISTED_TOOLS = 40;
+const MAX_FOUND = 8;
+
+export const searchToolsTool = {
+  name: "search_tools",
+  title: "Search tools",
+  description:
+    "Finds tools by what they do, such as `create an issue`. Returns their names, descriptions and arguments for call_tool.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      query: { type: "string", minLength: 1, description: "What you want to do, in a few words" },
+      account: { type: "string", description: "Only tools of this account, from list_accounts" },
+    },
+    required: ["query"],
+    additionalProperties: false,
+  },
+  annotations: { title: "Search tools", readOnlyHint: true, openWorldHint: false },
+};
+
+export const callToolTool = {
+  name: "call_tool",
+  title: "Call a tool",
+  description: "Calls a tool that search_tools has found.",
+  inputSchema: {
+    type: "object",
+    properties: {
+      name: { type: "string", description: "The tool's name" },
+      arguments: { type: "object", description: "Its arguments, as its `inputSchema` says", additionalProperties: true },
+    },
+    required: ["name", "arguments"],
+    additionalProperties: false,
+  },
+  annotations: { title: "Call a tool", readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+};
+
+/** Singular and plural are the same word. */
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/(?<=...)s$/, ""));
+
+/** The tools that match best, the best first. A word in the name counts more than one in the description. */
+export function searchTools(offered: readonly OfferedTool[], query: string, account: string | undefined) {
+  const wanted = new Set(wordsOf(query));
+  return offered
+    .filter(({ users }) => account === undefined || users.some((user) => user.account === account))
+    .map((one) => {
+      const { name, title, description, inputSchema } = one.tool.define(one.users);
+      const inName = new Set(wordsOf(`${name} ${title}`.replaceAll("_", " ")));
+      const inText = new Set(wordsOf(String(description)));
+      const score = [...wanted].reduce((sum, word) => sum + (inName.has(word) ? 3 : inText.has(word) ? 1 : 0), 0);
+      return { score, found: { name, description, inputSchema } };
+    })
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score)
+    .slice(0, MAX_FOUND)
+    .map(({ found }) => found);
+}

@@ -1,0 +1,124 @@
+import type { Engine } from "../../../engine/index.ts";
+import { describeAccounts, listAccountsTool, type OfferedTool } from "./account-tools.ts";
+import type { Account, Accounts, Connectable } from "./accounts.ts";
+import { CALL_API, callApi, defineCallApi } from "./call-api.ts";
+import type { LinkTarget } from "./connect-link.ts";
+import { type RunTool, runOperation, type ToolCallContext, type ToolOutcome, toErrorResult, toResult } from "./run-tool.ts";
+import { callToolTool, MAX_LISTED_TOOLS, searchTools, searchToolsTool } from "./search-tools.ts";
+import type { ToolCall, ToolReply, ToolSet } from "./server.ts";
+import { LIST_ACCOUNTS } from "./tools.ts";
+
+export interface AccountToolsOptions {
+  engine: Engine;
+  accounts: Accounts;
+  offered: readonly OfferedTool[];
+  /** Whether all tools are listed, however many they are. */
+  listsAll: boolean;
+  /** Undefined if the provider's own API must not be called. */
+  direct: { mayWrite: boolean } | undefined;
+  run: RunTool;
+  contextFor(account: Account): ToolCallContext;
+  /** Undefined if the caller must not connect accounts. */
+  link(target: LinkTarget): Promise<string> | undefined;
+  /** Whose accounts they are; undefined if they belong to nobody in particular. */
+  externalId: string | undefined;
+  headerPrefix: string;
+}
+
+const INSTRUCTIONS = `Tools for the user's accounts at several services. Call ${LIST_ACCOUNTS} first: it says which accounts \
+there are and what each can do. Every other tool takes \`account\`. Records have the same format for every service. Lists \
+are paginated: to get the next page, pass \`metadata.next\` as \`after\`. Get ids for arguments from the tools that list them.`;
+
+const SEARCH = " There are many tools: find one with search_tools, and call it with call_tool.";
+
+/** One set of tools over all of a person's accounts. */
+export function createAccountTools(options: AccountToolsOptions): ToolSet {
+  const { engine, accounts, offered, listsAll, direct, run, contextFor, link, externalId, headerPrefix } = options;
+  const { connected, connectable } = accounts;
+  const searched = !listsAll && offered.length >= MAX_LISTED_TOOLS;
+  const usable = connected.filter(({ connection }) => connection).map(({ name }) => name);
+  const names = [...connected, ...connectable].map(({ name }) => name);
+  const ownPrefix = headerPrefix.toLowerCase();
+
+  /** Asks the person to connect an account, as far as the client and the caller allow. */
+  async function askToConnect(name: string, target: LinkTarget, { answer }: ToolCall, failed?: ToolOutcome): Promise<ToolReply> {
+    if (answer === "decline" || answer === "cancel")
+      return toErrorResult(`The user did not connect ${name}. Do not ask again unless they want to.`);
+    const url = await link(target);
+    if (url) return { connect: { url, message: `Connect ${name} to go on.` } };
+    return failed?.result ?? toErrorResult(`${name} is not connected: the user has to connect it first.`);
+  }
+
+  const connect = ({ name, integration }: Connectable, call: ToolCall) =>
+    externalId === undefined
+      ? toErrorResult(`${name} is not connected: the user has to connect it first.`)
+      : askToConnect(name, { externalId, integrationId: integration.id }, call);
+
+  async function onAccount(
+    call: ToolCall,
+    work: (context: ToolCallContext) => Parameters<RunTool>[2],
+    label: string,
+  ): Promise<ToolReply> {
+    const { account: name } = call.args;
+    const account = connected.find((one) => one.name === name);
+    const missing = connectable.find((one) => one.name === name);
+    if (missing) return connect(missing, call);
+    if (!account)
+      return toErrorResult(
+        name === undefined
+          ? `\`account\` is required: one of ${names.join(", ")}.`
+          : `There is no account ${String(name)}. The accounts are ${names.join(", ")}.`,
+      );
+    const context = contextFor(account);
+    const outcome = await run(context, label, work(context));
+    return outcome.mustReconnect ? askToConnect(account.name, { connection: account.record }, call, outcome) : outcome.result;
+  }
+
+  function callOperation(call: ToolCall): Promise<ToolReply> | undefined {
+    const found = offered.find(({ tool }) => tool.name === call.name);
+    if (!found) return undefined;
+    const { account, ...args } = call.args;
+    const { tool, users } = found;
+    const known = connected.some(({ name }) => name === account);
+    if (known && !users.some((user) => user.account === account))
+      return Promise.resolve(
+        toErrorResult(`${String(account)} cannot do this. ${tool.name} works with ${users.map((user) => user.account).join(", ")}.`),
+      );
+    const input = { args, meta: call.meta, connectionHeader: `${ownPrefix}connection-id` };
+    return onAccount(call, (context) => runOperation(engine, context, tool, input), tool.operation.id);
+  }
+
+  function callDirectly(call: ToolCall, { mayWrite }: { mayWrite: boolean }): Promise<ToolReply> {
+    const { account: _, ...args } = call.args;
+    return onAccount(call, (context) => callApi(engine, context, args, { mayWrite, ownPrefix }), CALL_API);
+  }
+
+  function callFound(call: ToolCall): Promise<ToolReply> {
+    const { name, arguments: args } = call.args as { name?: unknown; arguments?: unknown };
+    const inner = { ...call, name: String(name), args: (args ?? {}) as Record<string, unknown> };
+    return callOperation(inner) ?? Promise.resolve(toErrorResult(`There is no tool ${inner.name}: find one with search_tools.`));
+  }
+
+  function search({ args: { query, account } }: ToolCall): ToolReply {
+    if (typeof query !== "string") return toErrorResult("`query` is required: what you want to do, in a few words.");
+    const tools = searchTools(offered, query, typeof account === "string" ? account : undefined);
+    return tools.length > 0 ? toResult({ tools }) : toErrorResult("No tool was found. Try other words, or list_accounts.");
+  }
+
+  return {
+    title: "Plugboard",
+    instructions: searched ? INSTRUCTIONS + SEARCH : INSTRUCTIONS,
+    list: () => [
+      listAccountsTool,
+      ...(searched ? [searchToolsTool, callToolTool] : offered.map(({ tool, users }) => tool.define(users))),
+      ...(direct && usable.length > 0 ? [defineCallApi(usable, direct.mayWrite)] : []),
+    ],
+    call(call) {
+      if (call.name === LIST_ACCOUNTS) return Promise.resolve(toResult(describeAccounts(accounts, offered)));
+      if (direct && call.name === CALL_API) return callDirectly(call, direct);
+      if (searched && call.name === searchToolsTool.name) return Promise.resolve(search(call));
+      if (searched && call.name === callToolTool.name) return callFound(call);
+      return callOperation(call);
+    },
+  };
+}
