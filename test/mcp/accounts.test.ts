@@ -228,6 +228,22 @@ describe("connecting in the conversation", () => {
     await close();
   });
 
+  it("connect_account connects a service whose tools nobody has yet", async () => {
+    const { external_id } = await personWith("github");
+    const { client, close } = await connectModernClient(addressOf(external_id), bearer(key), async () => {
+      const integrations = await platform("GET", "/integrations?limit=100");
+      const { id } = integrations.find(({ identifier }: any) => identifier === "slack");
+      const auth_token = `sandbox-${randomUUID()}`;
+      await platform("POST", "/connections", { integration_id: id, external_id, auth_token });
+      return "accept";
+    });
+    expect(dataOf(await client.callTool({ name: "connect_account", arguments: { account: "slack" } }))).toEqual({
+      connected: "slack",
+    });
+    expect(namesOf(await client.listTools({}, { cacheMode: "refresh" }))).toContain("chat_list_channels");
+    await close();
+  });
+
   it("a person who declines is not asked again, and the model is told", async () => {
     const { external_id } = await personWith("github");
     let asked = 0;

@@ -45,6 +45,22 @@ export const listAccountsTool = {
   annotations: { title: "List accounts", ...READS },
 };
 
+export const CONNECT_ACCOUNT = "connect_account";
+
+/** The entry of `connect_account` in the result of `tools/list`. */
+export const defineConnectAccount = (names: readonly string[]) => ({
+  name: CONNECT_ACCOUNT,
+  title: "Connect an account",
+  description: "Lets the user connect an account at a service that none of their accounts is at. It gets tools then.",
+  inputSchema: {
+    type: "object",
+    properties: { account: { type: "string", enum: names, description: "The service" } },
+    required: ["account"],
+    additionalProperties: false,
+  },
+  annotations: { title: "Connect an account", readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+});
+
 const describeAccount = ({ name, record, connection }: Account, offered: readonly OfferedTool[]) => {
   const own = offered.filter(({ users }) => users.some(({ account }) => account === name));
   const names = (writes: boolean) =>

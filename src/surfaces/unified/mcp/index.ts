@@ -117,7 +117,6 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     const externalId = query.get("external_id") ?? user.external_id ?? undefined;
     const narrowing = readNarrowing(query, allTools());
     const accounts = await findAccounts(engine, store, user, externalId);
-    const mayLink = links.allowed(user);
     return createAccountTools({
       engine,
       accounts,
@@ -126,7 +125,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       direct: includesScope(user.scopes, "proxy") ? { mayWrite: narrowing.access === "write" } : undefined,
       run,
       contextFor: ({ record }) => ({ request, client, authorize: () => authorize(reply, user, record.id) }),
-      link: (target) => (mayLink ? links.create(user, target, request) : undefined),
+      link: links.allowed(user) ? (target) => links.create(user, target, request) : undefined,
       externalId,
       headerPrefix,
     });

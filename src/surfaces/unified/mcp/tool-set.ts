@@ -1,5 +1,11 @@
 import type { Engine } from "../../../engine/index.ts";
-import { describeAccounts, listAccountsTool, type OfferedTool } from "./account-tools.ts";
+import {
+  CONNECT_ACCOUNT,
+  defineConnectAccount,
+  describeAccounts,
+  listAccountsTool,
+  type OfferedTool,
+} from "./account-tools.ts";
 import type { Account, Accounts, Connectable } from "./accounts.ts";
 import { CALL_API, callApi, defineCallApi } from "./call-api.ts";
 import type { LinkTarget } from "./connect-link.ts";
@@ -18,8 +24,8 @@ export interface AccountToolsOptions {
   direct: { mayWrite: boolean } | undefined;
   run: RunTool;
   contextFor(account: Account): ToolCallContext;
-  /** Undefined if the caller must not connect accounts. */
-  link(target: LinkTarget): Promise<string> | undefined;
+  /** Makes a link; undefined if the caller must not connect accounts. */
+  link: ((target: LinkTarget) => Promise<string>) | undefined;
   /** Whose accounts they are; undefined if they belong to nobody in particular. */
   externalId: string | undefined;
   headerPrefix: string;
@@ -44,8 +50,7 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
   async function askToConnect(name: string, target: LinkTarget, { answer }: ToolCall, failed?: ToolOutcome): Promise<ToolReply> {
     if (answer === "decline" || answer === "cancel")
       return toErrorResult(`The user did not connect ${name}. Do not ask again unless they want to.`);
-    const url = await link(target);
-    if (url) return { connect: { url, message: `Connect ${name} to go on.` } };
+    if (link) return { connect: { url: await link(target), message: `Connect ${name} to go on.` } };
     return failed?.result ?? toErrorResult(`${name} is not connected: the user has to connect it first.`);
   }
 
@@ -93,6 +98,15 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
     return onAccount(call, (context) => callApi(engine, context, args, { mayWrite, ownPrefix }), CALL_API);
   }
 
+  async function connectAccount(call: ToolCall): Promise<ToolReply> {
+    const { account: name } = call.args;
+    const missing = connectable.find((one) => one.name === name);
+    if (missing) return connect(missing, call);
+    return connected.some(({ record }) => record.integration_identifier === name)
+      ? toResult({ connected: name })
+      : toErrorResult(`There is no service ${String(name)}. The services are ${names.join(", ")}.`);
+  }
+
   function callFound(call: ToolCall): Promise<ToolReply> {
     const { name, arguments: args } = call.args as { name?: unknown; arguments?: unknown };
     const inner = { ...call, name: String(name), args: (args ?? {}) as Record<string, unknown> };
@@ -111,10 +125,14 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
     list: () => [
       listAccountsTool,
       ...(searched ? [searchToolsTool, callToolTool] : offered.map(({ tool, users }) => tool.define(users))),
+      ...(link && externalId !== undefined && connectable.length > 0
+        ? [defineConnectAccount(connectable.map(({ name }) => name))]
+        : []),
       ...(direct && usable.length > 0 ? [defineCallApi(usable, direct.mayWrite)] : []),
     ],
     call(call) {
       if (call.name === LIST_ACCOUNTS) return Promise.resolve(toResult(describeAccounts(accounts, offered)));
+      if (link && call.name === CONNECT_ACCOUNT) return connectAccount(call);
       if (direct && call.name === CALL_API) return callDirectly(call, direct);
       if (searched && call.name === searchToolsTool.name) return Promise.resolve(search(call));
       if (searched && call.name === callToolTool.name) return callFound(call);
