@@ -201,6 +201,9 @@ export interface LogEntry {
   path: string;
   /** The operation of the table, or what an MCP client asked for, such as `tools/call search_issues`. */
   operation: string | null;
+  /** The MCP client, and for whom it called; null on other surfaces, or if it did not say. */
+  mcp_client: string | null;
+  person: string | null;
   status: number;
   /** The error code, or the result of a token revocation. */
   outcome: string | null;
@@ -215,10 +218,12 @@ export interface LogEntry {
 }
 
 /** A log entry before it is written. */
-export interface NewLogEntry extends Omit<LogEntry, "id" | "created_at" | "operation"> {
+export interface NewLogEntry extends Omit<LogEntry, "id" | "created_at" | "operation" | "mcp_client" | "person"> {
   /** Milliseconds since 1970. */
   at: number;
   operation?: string | null;
+  mcp_client?: string | null | undefined;
+  person?: string | null | undefined;
   failure?: FailureDetails | null;
 }
 

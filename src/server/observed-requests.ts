@@ -105,6 +105,8 @@ function record(
       method,
       path: loggedPath(url),
       operation: trace.operation,
+      mcp_client: trace.mcpUser?.client,
+      person: trace.mcpUser?.person,
       status,
       outcome: trace.outcome,
       error_source,

@@ -87,7 +87,7 @@ describe("one address for all accounts", () => {
     await client.callTool({ name: "git_list_repositories", arguments: { account: names[1], limit: 1 } });
     await service.parts.requestLog.flush();
     const [entry] = await platform("GET", `/logs?connection_id=${ids[1]}&limit=1`);
-    expect(entry).toMatchObject({ operation: "git.listRepositories", status: 200 });
+    expect(entry).toMatchObject({ operation: "git.listRepositories", mcp_client: "modern test", person: external_id });
     await close();
   });
 

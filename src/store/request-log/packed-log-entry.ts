@@ -27,22 +27,29 @@ const unpackAttempt = ([method, path, outcome, duration_ms, attempt]: PackedAtte
   attempt,
 });
 
-/** An entry as it is stored: a line of JSON with the values, the attempts, and the operation if there is one. */
+/** Who used MCP, as far as it is known. */
+type PackedUser = Pick<LogEntry, "mcp_client" | "person">;
+
+/** An entry as it is stored: a line of JSON with the values, the attempts, the operation and the user of MCP, if there are. */
 export function pack(entry: NewLogEntry): string {
   const values: unknown[] = FIELDS.map((field) => entry[field]);
   for (const { method, path, status, error, duration_ms, attempt } of entry.upstream)
     values.push([method, path, status ?? error ?? "", duration_ms, attempt]);
   if (entry.operation) values.push(entry.operation);
+  const { mcp_client = null, person = null } = entry;
+  if (mcp_client !== null || person !== null) values.push({ mcp_client, person } satisfies PackedUser);
   return JSON.stringify(values);
 }
 
 export function unpack(line: string): Omit<LogEntry, "id" | "workspace_id" | "created_at"> & Pick<NewLogEntry, "at"> {
   const values = JSON.parse(line) as unknown[];
-  const rest = values.slice(FIELDS.length) as (PackedAttempt | string)[];
-  const upstream = rest.filter((value) => typeof value !== "string").map(unpackAttempt);
+  const rest = values.slice(FIELDS.length) as (PackedAttempt | string | PackedUser)[];
+  const upstream = rest.filter((value) => Array.isArray(value)).map(unpackAttempt);
   const operation = rest.find((value) => typeof value === "string") ?? null;
+  const isUser = (value: (typeof rest)[number]) => typeof value === "object" && !Array.isArray(value);
+  const user = (rest.find(isUser) as PackedUser | undefined) ?? { mcp_client: null, person: null };
   const entry = Object.fromEntries(FIELDS.map((field, index) => [field, values[index]]));
-  return { ...(entry as unknown as NewLogEntry), upstream, operation };
+  return { ...(entry as unknown as NewLogEntry), upstream, operation, ...user };
 }
 
 /** The time and the status of a stored entry, without parsing it. */

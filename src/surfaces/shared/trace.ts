@@ -14,6 +14,8 @@ export interface Trace extends CallTrace {
   connection?: ConnectionContext;
   /** The operation of the table, or what an MCP client asked for. */
   operation: string | null;
+  /** The MCP client and the person that it calls for. */
+  mcpUser?: { client: string | null; person: string | null };
   /** Error code, or the result of the token revocation. */
   outcome: string | null;
   /** Set if the response is the provider's own error, or if it is about an error although its status is not. */

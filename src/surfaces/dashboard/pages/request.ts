@@ -31,6 +31,8 @@ ${facts([
   ["Request id", mono(entry.request_id)],
   ["API", entry.surface],
   ["Operation", entry.operation],
+  ["MCP client", entry.mcp_client],
+  ["Person", entry.person],
   ["Outcome", entry.outcome && outcomeText(entry.outcome)],
   ["Connection", connection_id && html`<a href="${BASE}/connections/${connection_id}">${mono(connection_id)}</a>`],
   ["Integration", integration_id && html`<a href="${BASE}/integrations/${integration_id}">${mono(integration_id)}</a>`],

@@ -22,6 +22,8 @@ export const LogRecord = Shape("LogEntry", {
   operation: NullableText(
     "The operation of Unified and Unified MCP, such as git.listRepositories, or what was asked of the provider's MCP server, such as tools/call search_issues",
   ),
+  mcp_client: NullableText("The MCP client that called, as far as it says its name"),
+  person: NullableText("For whom an MCP client called: an external_id"),
   status: Type.Integer({ description: "499 if the connection was closed before the whole response was sent" }),
   outcome: NullableText(
     "Error code, the result of the token revocation, or why the response did not end: client_disconnected, provider_broke_off, service_stopped or request_timeout",

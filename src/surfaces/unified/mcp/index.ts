@@ -32,6 +32,10 @@ export interface UnifiedMcpOptions extends McpOptions {
   connectUrls: ConnectUrls;
 }
 
+/** Whose accounts are used, if that is said. */
+const externalIdOf = (request: FastifyRequest, user: Caller): string | undefined =>
+  queryOf(request).get("external_id") ?? user.external_id ?? undefined;
+
 const queryOf = ({ raw }: FastifyRequest) => new URLSearchParams(splitUrl(raw.url!)[1]);
 
 /**
@@ -114,7 +118,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     client: Cancellation,
   ): Promise<ToolSet> {
     const query = queryOf(request);
-    const externalId = query.get("external_id") ?? user.external_id ?? undefined;
+    const externalId = externalIdOf(request, user);
     const narrowing = readNarrowing(query, allTools());
     const accounts = await findAccounts(engine, store, user, externalId);
     return createAccountTools({
@@ -124,7 +128,14 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       listsAll: narrowing.listsAll,
       direct: includesScope(user.scopes, "proxy") ? { mayWrite: narrowing.access === "write" } : undefined,
       run,
-      contextFor: ({ record }) => ({ request, client, authorize: () => authorize(reply, user, record.id) }),
+      contextFor: ({ record }) => ({
+        request,
+        client,
+        authorize() {
+          request.trace.connectionId = record.id;
+          return authorize(reply, user, record.id);
+        },
+      }),
       link: links.allowed(user) ? (target) => links.create(user, target, request) : undefined,
       externalId,
       headerPrefix,
@@ -134,6 +145,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
   async function respond(request: FastifyRequest, reply: FastifyReply, caller: ForwardingCaller): Promise<Response> {
     const { body, headers } = request;
     const client = clientCancellation(reply);
+    request.trace.mcpUser = { client: clientName(body), person: externalIdOf(request, caller.user) ?? null };
     const tools = caller.connectionId
       ? await connectionTools(request, reply, caller, client)
       : await personTools(request, reply, caller.user, client);
@@ -182,6 +194,16 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
 const instructions = (provider: string) =>
   `Tools for the user's ${provider} account. Records have the same format for every provider. Lists are paginated: \
 to get the next page, pass \`metadata.next\` as \`after\`. Get ids for arguments from the tools that list them.`;
+
+const MAX_NAME_LENGTH = 100;
+
+/** The client's name: since 2026-07-28 in every message, before in the first one. */
+function clientName(body: unknown): string | null {
+  const { params } = ([body].flat()[0] ?? {}) as { params?: { clientInfo?: unknown; _meta?: Record<string, unknown> } };
+  const info = params?._meta?.["io.modelcontextprotocol/clientInfo"] ?? params?.clientInfo;
+  const { name } = (info ?? {}) as { name?: unknown };
+  return typeof name === "string" ? name.slice(0, MAX_NAME_LENGTH) : null;
+}
 
 const callsToolsOnly = (body: unknown): boolean =>
   [body].flat().every((message) => (message as { method?: unknown } | null)?.method === "tools/call");
