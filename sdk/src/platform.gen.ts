@@ -783,6 +783,10 @@ export interface LogEntry {
   path: string;
   /** The operation of Unified and Unified MCP, such as git.listRepositories, or what was asked of the provider's MCP server, such as tools/call search_issues */
   operation: string | null;
+  /** The MCP client that called, as far as it says its name */
+  mcp_client: string | null;
+  /** For whom an MCP client called: an external_id */
+  person: string | null;
   /** 499 if the connection was closed before the whole response was sent */
   status: number;
   /** Error code, the result of the token revocation, or why the response did not end: client_disconnected, provider_broke_off, service_stopped or request_timeout */
@@ -810,6 +814,10 @@ export interface FullLogEntry {
   path: string;
   /** The operation of Unified and Unified MCP, such as git.listRepositories, or what was asked of the provider's MCP server, such as tools/call search_issues */
   operation: string | null;
+  /** The MCP client that called, as far as it says its name */
+  mcp_client: string | null;
+  /** For whom an MCP client called: an external_id */
+  person: string | null;
   /** 499 if the connection was closed before the whole response was sent */
   status: number;
   /** Error code, the result of the token revocation, or why the response did not end: client_disconnected, provider_broke_off, service_stopped or request_timeout */

@@ -8,6 +8,7 @@ import {
   type CallToolResult,
   createMcpHandler,
   isLegacyRequest,
+  type JSONObject,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -67,7 +68,7 @@ export function createMcp({ name, tools, apiHeaders, answer }: McpOptions) {
         description,
         inputSchema: {
           type: "object" as const,
-          properties: { ...input, ...optional },
+          properties: { ...input, ...optional } as Record<string, JSONObject>,
           required: Object.keys(input),
         },
       })),

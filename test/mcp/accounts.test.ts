@@ -6,6 +6,8 @@ import { injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { connectClient, connectModernClient, textOf } from "./support.ts";
 
+const SANDBOX = { type: "oauth2", client_id: "sandbox", client_secret: "sandbox", base_url: "sandbox" };
+
 let service: TestService;
 let key: string;
 let platform: StrictPlatform;
@@ -13,8 +15,17 @@ beforeAll(async () => {
   service = await startService({ env: { RATE_LIMIT: "100000/60" } });
   key = await service.createWorkspace("people");
   platform = createStrictPlatform(service, key);
-  for (const identifier of ["github", "jira", "hubspot", "slack", "gitlab", "zendesk"])
-    await platform("POST", "/integrations", { identifier, type: "api_key", base_url: "sandbox" });
+  for (const identifier of [
+    "github",
+    "asana",
+    "hubspot",
+    "slack",
+    "gitlab",
+    "intercom",
+    "google-drive",
+    "google-calendar",
+  ])
+    await platform("POST", "/integrations", { ...SANDBOX, identifier });
 });
 afterAll(() => service?.close());
 
@@ -45,14 +56,15 @@ const dataOf = (result: object) => (result as { structuredContent: any }).struct
 
 describe("one address for all accounts", () => {
   it("a person's accounts have one set of tools, each with the accounts that it works with", async () => {
-    const { external_id } = await personWith("github", "gitlab", "jira");
+    const { external_id } = await personWith("github", "gitlab", "asana");
     for (const connect of [connectClient, connectModernClient]) {
       const { client, close } = await connect(addressOf(external_id, { tools: "all" }), bearer(key));
       const { tools } = await client.listTools();
-      const accountsOf = (name: string) => (tools.find((tool) => tool.name === name) as any).inputSchema.properties.account;
+      const accountsOf = (name: string) =>
+        (tools.find((tool) => tool.name === name) as any).inputSchema.properties.account;
       expect(tools[0]!.name).toBe("list_accounts");
       expect(accountsOf("git_list_issues").enum).toEqual(["github", "gitlab"]);
-      expect(accountsOf("tasks_list_tasks").enum).toEqual(["jira"]);
+      expect(accountsOf("tasks_list_tasks").enum).toEqual(["asana"]);
       expect(namesOf({ tools })).not.toContain("crm_list_contacts");
       for (const account of ["github", "gitlab"]) {
         const result = await client.callTool({ name: "git_list_repositories", arguments: { account, limit: 2 } });
@@ -63,17 +75,24 @@ describe("one address for all accounts", () => {
   });
 
   it("list_accounts says what each account can do, and what can be connected", async () => {
-    const { external_id } = await personWith("github", "jira");
+    const { external_id } = await personWith("github", "asana");
     const { client, close } = await open(external_id);
     const { accounts, can_be_connected } = dataOf(await client.callTool({ name: "list_accounts", arguments: {} }));
     expect(accounts.map(({ account, works }: any) => [account, works])).toEqual([
       ["github", true],
-      ["jira", true],
+      ["asana", true],
     ]);
     expect(accounts[0].read_tools).toContain("git_list_repositories");
     expect(accounts[0].write_tools).toContain("git_create_issue");
     expect(accounts[1].read_tools).not.toContain("git_list_repositories");
-    expect(can_be_connected.sort()).toEqual(["gitlab", "hubspot", "slack", "zendesk"]);
+    expect(can_be_connected.sort()).toEqual([
+      "gitlab",
+      "google-calendar",
+      "google-drive",
+      "hubspot",
+      "intercom",
+      "slack",
+    ]);
     await close();
   });
 
@@ -92,24 +111,28 @@ describe("one address for all accounts", () => {
   });
 
   it("a call without an account, with an unknown one or with one that cannot do it says which can", async () => {
-    const { external_id } = await personWith("github", "jira");
+    const { external_id } = await personWith("github", "asana");
     const { client, close } = await open(external_id);
     const errorOf = async (args: object) => {
       const result = await client.callTool({ name: "git_list_repositories", arguments: { limit: 1, ...args } });
       expect(result.isError).toBe(true);
       return textOf(result);
     };
-    expect(await errorOf({})).toMatch(/`account` is required: one of github, jira/);
-    expect(await errorOf({ account: "nothing" })).toMatch(/There is no account nothing\. The accounts are github, jira/);
-    expect(await errorOf({ account: "jira" })).toBe("jira cannot do this. git_list_repositories works with github.");
+    expect(await errorOf({})).toMatch(/`account` is required: one of github, asana/);
+    expect(await errorOf({ account: "nothing" })).toMatch(
+      /There is no account nothing\. The accounts are github, asana/,
+    );
+    expect(await errorOf({ account: "asana" })).toBe("asana cannot do this. git_list_repositories works with github.");
     await close();
   });
 
   it("from 40 tools on there is a search instead of the list, unless the client wants all", async () => {
-    const { external_id } = await personWith("github", "jira", "hubspot", "slack", "zendesk");
+    const { external_id } = await personWith("github", "asana", "hubspot", "slack", "intercom", "google-drive", "google-calendar");
     const { client, close } = await open(external_id);
     expect(namesOf(await client.listTools()).slice(0, 3)).toEqual(["list_accounts", "search_tools", "call_tool"]);
-    const { tools } = dataOf(await client.callTool({ name: "search_tools", arguments: { query: "list repositories" } }));
+    const { tools } = dataOf(
+      await client.callTool({ name: "search_tools", arguments: { query: "list repositories" } }),
+    );
     expect(tools[0]).toMatchObject({ name: "git_list_repositories", inputSchema: { required: ["account"] } });
     const found = dataOf(
       await client.callTool({ name: "search_tools", arguments: { query: "contacts", account: "hubspot" } }),
@@ -126,20 +149,26 @@ describe("one address for all accounts", () => {
   });
 
   it("categories, tools and access narrow what is offered", async () => {
-    const { external_id } = await personWith("github", "jira");
+    const { external_id } = await personWith("github", "asana");
     const listed = async (query: Record<string, string>) => {
       const { client, close } = await open(external_id, query);
       const names = namesOf(await client.listTools());
       await close();
-      return names.filter((name) => name !== "list_accounts" && name !== "call_api");
+      return names.filter((name) => !["list_accounts", "connect_account", "call_api"].includes(name));
     };
     expect((await listed({ categories: "git" })).every((name) => name.startsWith("git_"))).toBe(true);
-    expect(await listed({ tools: "git_list_issues,tasks_create_task" })).toEqual(["git_list_issues", "tasks_create_task"]);
+    expect(await listed({ tools: "git_list_issues,tasks_create_task" })).toEqual([
+      "git_list_issues",
+      "tasks_create_task",
+    ]);
     const reads = await listed({ access: "read" });
     expect(reads).toContain("git_list_issues");
     expect(reads.filter((name) => /_(create|update|send|add)_/.test(name))).toEqual([]);
     const { client, close } = await open(external_id, { access: "read" });
-    const refused = client.callTool({ name: "git_create_issue", arguments: { account: "github", repo: "x", title: "x" } });
+    const refused = client.callTool({
+      name: "git_create_issue",
+      arguments: { account: "github", repo: "x", title: "x" },
+    });
     await expect(refused).rejects.toThrow("Unknown tool git_create_issue");
     await close();
   });
@@ -157,8 +186,8 @@ describe("one address for all accounts", () => {
   });
 
   it("a key that is bound to a person offers that person's accounts only, without a query", async () => {
-    const [one, other] = [await personWith("github"), await personWith("jira")];
-    const { key: own } = await platform("POST", "/api-keys", { scopes: ["mcp"], external_id: one.external_id });
+    const [one, other] = [await personWith("github"), await personWith("asana")];
+    const { api_key: own } = await platform("POST", "/api-keys", { scopes: ["mcp"], external_id: one.external_id });
     const { client, close } = await connectModernClient(`${service.url}/unified/v1/mcp`, bearer(own));
     const { accounts } = dataOf(await client.callTool({ name: "list_accounts", arguments: {} }));
     expect(accounts.map(({ account }: any) => account)).toEqual(["github"]);
@@ -171,7 +200,7 @@ describe("one address for all accounts", () => {
 
 describe("call_api", () => {
   it("call_api reaches the provider's own paths, for keys with the scope proxy", async () => {
-    const { external_id } = await personWith("github", "jira");
+    const { external_id } = await personWith("github", "asana");
     const { client, close } = await open(external_id);
     const call = (args: object) => client.callTool({ name: "call_api", arguments: { account: "github", ...args } });
     expect(dataOf(await call({ path: "/user" }))).toMatchObject({ status: 200, body: { login: expect.any(String) } });
@@ -199,7 +228,7 @@ describe("call_api", () => {
     });
     expect(textOf(refused)).toContain("`method` must be GET, HEAD");
     await close();
-    const { key: weak } = await platform("POST", "/api-keys", { scopes: ["mcp"] });
+    const { api_key: weak } = await platform("POST", "/api-keys", { scopes: ["mcp"] });
     const without = await open(external_id, {}, weak);
     expect(namesOf(await without.client.listTools())).not.toContain("call_api");
     await without.close();
@@ -252,7 +281,11 @@ describe("connecting in the conversation", () => {
       return "decline";
     });
     const result = await client.callTool(call);
-    expect([asked, result.isError, textOf(result)]).toEqual([1, true, expect.stringContaining("did not connect gitlab")]);
+    expect([asked, result.isError, textOf(result)]).toEqual([
+      1,
+      true,
+      expect.stringContaining("did not connect gitlab"),
+    ]);
     await close();
   });
 
@@ -261,7 +294,10 @@ describe("connecting in the conversation", () => {
     for (const connect of [connectClient, connectModernClient]) {
       const { client, close } = await connect(addressOf(external_id), bearer(key));
       const result = await client.callTool(call);
-      expect([result.isError, textOf(result)]).toEqual([true, expect.stringMatching(/open this link: http\S+\/auth\/connect/)]);
+      expect([result.isError, textOf(result)]).toEqual([
+        true,
+        expect.stringMatching(/open this link: http\S+\/auth\/connect/),
+      ]);
       await close();
     }
   });
@@ -279,7 +315,7 @@ describe("connecting in the conversation", () => {
 
   it("a key that must not connect accounts gets no link", async () => {
     const { external_id } = await personWith("github");
-    const { key: weak } = await platform("POST", "/api-keys", { scopes: ["mcp"] });
+    const { api_key: weak } = await platform("POST", "/api-keys", { scopes: ["mcp"] });
     const { client, close } = await open(external_id, {}, weak);
     expect(textOf(await client.callTool(call))).toBe("gitlab is not connected: the user has to connect it first.");
     await close();

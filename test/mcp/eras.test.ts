@@ -61,12 +61,13 @@ describe("Unified MCP in both eras", () => {
     const call = { name: "git_list_repositories", arguments: { limit: 1 } };
     const named = { "mcp-name": "git_list_repositories" };
     expect((await post("tools/call", call, named)).status).toBe(200);
-    for (const wrong of [
+    const mismatches: Record<string, string>[] = [
       { "mcp-method": "tools/list", ...named },
       { "mcp-name": "git_list_issues" },
       { ...named, "mcp-protocol-version": "2025-11-25" },
       {},
-    ]) {
+    ];
+    for (const wrong of mismatches) {
       const response = await post("tools/call", call, wrong);
       expect([wrong, response.status]).toEqual([wrong, 400]);
       expect(((await response.json()) as any).error.code).toEqual(expect.any(Number));

@@ -3,6 +3,7 @@ import { isBound } from "../../contracts/access.ts";
 import type { Connection } from "../../contracts/entities.ts";
 import { newId } from "../../runtime/ids.ts";
 import { ConnectionRecord } from "../shared/platform-records/connection.ts";
+import { visibleConnections } from "../shared/visible-connections.ts";
 import { change } from "./change.ts";
 import { ConnectionChange, ListConnections, NewConnection } from "./connection-inputs.ts";
 import { checkCredentials, issueFor, readSettings, toCredentials } from "./credentials.ts";

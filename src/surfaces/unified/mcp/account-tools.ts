@@ -42,7 +42,7 @@ export const listAccountsTool = {
   description:
     "Lists the user's accounts, with the tools that each can be used with, and the services that the user could connect. Call it first.",
   inputSchema: { type: "object", properties: {}, additionalProperties: false },
-  annotations: { title: "List accounts", ...READS },
+  annotations: { ...READS },
 };
 
 export const CONNECT_ACCOUNT = "connect_account";
@@ -58,7 +58,7 @@ export const defineConnectAccount = (names: readonly string[]) => ({
     required: ["account"],
     additionalProperties: false,
   },
-  annotations: { title: "Connect an account", readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
 });
 
 const describeAccount = ({ name, record, connection }: Account, offered: readonly OfferedTool[]) => {

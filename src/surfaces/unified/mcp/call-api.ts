@@ -31,7 +31,6 @@ export const defineCallApi = (accounts: readonly string[], mayWrite: boolean) =>
     additionalProperties: false,
   },
   annotations: {
-    title: "Call a provider's API",
     readOnlyHint: !mayWrite,
     destructiveHint: mayWrite,
     openWorldHint: true,
@@ -46,7 +45,9 @@ function readCall({ method = "GET", path, query = {}, body }: Record<string, unk
   if (typeof path !== "string" || !path.startsWith("/")) throw fail("path", "must be a text that starts with /");
   if (/[?#]/.test(path)) throw fail("path", "must not have a query or a fragment: use `query`");
   if (typeof query !== "object" || query === null) throw fail("query", "must be an object");
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
   const isRead = READS.includes(method);
   if (isRead && body !== undefined) throw fail("body", `is not sent with ${method}`);
   const sent = body === undefined ? undefined : JSON.stringify(body);
@@ -74,7 +75,9 @@ export const callApi =
       headers: {
         accept: "application/json",
         "accept-encoding": "identity",
-        ...(body === undefined ? {} : { "content-type": "application/json", "content-length": `${Buffer.byteLength(body)}` }),
+        ...(body === undefined
+          ? {}
+          : { "content-type": "application/json", "content-length": `${Buffer.byteLength(body)}` }),
       },
       ownPrefix,
       body: body === undefined ? undefined : Readable.from([Buffer.from(body)]),

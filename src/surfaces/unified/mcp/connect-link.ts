@@ -6,7 +6,9 @@ import { type AuditedRequest, auditEntry } from "../../shared/audit.ts";
 import type { ConnectUrls } from "../../shared/connect-urls.ts";
 
 /** What a link connects: an account again, or a new one for a person. */
-export type LinkTarget = { connection: { id: string; external_id: string | null; integration_id: string } } | { externalId: string; integrationId: string };
+export type LinkTarget =
+  | { connection: { id: string; external_id: string | null; integration_id: string } }
+  | { externalId: string; integrationId: string };
 
 const LINK_SECONDS = 30 * 60;
 
@@ -34,7 +36,8 @@ export function createConnectLinks(store: Pick<Store, "change">, connectUrls: Co
         async ({ connectSessions }) => {
           await connectSessions.create(session);
         },
-        () => auditEntry(caller.workspace.id, caller.actor, { action: "connect_session.create", id: session.id }, request),
+        () =>
+          auditEntry(caller.workspace.id, caller.actor, { action: "connect_session.create", id: session.id }, request),
       );
       return connectUrls.of(session.id);
     },

@@ -59,7 +59,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     callers.set(request, await identifyForwardingCaller(engine, request, connectionHeader.toLowerCase(), MCP_ACCESS));
   }
 
-  const run = createToolRunner(engine, allTools);
+  const run = createToolRunner(allTools);
   const links = createConnectLinks(store, connectUrls);
 
   /** A token is refreshed by the tool calls that need it, so that the model gets an error if that is not possible. */
@@ -100,11 +100,16 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     return {
       title: `${provider} by Plugboard`,
       instructions: instructions(provider),
-      list: () => tools.map((tool) => tool.define([{ provider, requires: engine.requires(connection, tool.operation) }])),
+      list: () =>
+        tools.map((tool) => tool.define([{ provider, requires: engine.requires(connection, tool.operation) }])),
       call({ name, args, meta }) {
         const tool = tools.find((one) => one.name === name);
         if (!tool) return undefined;
-        const work = runOperation(engine, context, tool, { args, meta, connectionHeader: connectionHeader.toLowerCase() });
+        const work = runOperation(engine, context, tool, {
+          args,
+          meta,
+          connectionHeader: connectionHeader.toLowerCase(),
+        });
         return run(context, tool.operation.id, work).then(({ result }) => result);
       },
     };
@@ -161,7 +166,10 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const caller = callers.get(request)!;
       if (!caller.connectionId && !isBound(caller.user) && !queryOf(request).has("external_id"))
-        throw invalidInput({ path: ["headers", connectionHeader], message: "is required, or `external_id` in the query" });
+        throw invalidInput({
+          path: ["headers", connectionHeader],
+          message: "is required, or `external_id` in the query",
+        });
       if (Array.isArray(request.body) && request.body.length > MAX_BATCH)
         throw invalidInput({ path: ["body"], message: `must be at most ${MAX_BATCH} messages` });
       const responding = respond(request, reply, caller);
@@ -207,4 +215,3 @@ function clientName(body: unknown): string | null {
 
 const callsToolsOnly = (body: unknown): boolean =>
   [body].flat().every((message) => (message as { method?: unknown } | null)?.method === "tools/call");
-

@@ -9,12 +9,12 @@ import { UNUSABLE } from "./accounts.ts";
 import { explain } from "./advice.ts";
 import type { Tool } from "./tools.ts";
 
-export interface ToolResult {
+export type ToolResult = {
   content: { type: "text"; text: string }[];
   structuredContent?: Record<string, unknown>;
   isError?: boolean;
   _meta?: Record<string, unknown>;
-}
+};
 
 /** In a result that an earlier call with the same idempotency key got. */
 const REPLAYED = { _meta: { "plugboard/idempotency-replayed": true } };
@@ -51,7 +51,7 @@ const needsReconnect = (failure: Fault | ProviderFailure): boolean =>
     : failure.status === 401;
 
 /** Makes a tool call on a connection. Whatever goes wrong is explained to the model. */
-export function createToolRunner(engine: Engine, allTools: () => readonly Tool[]) {
+export function createToolRunner(allTools: () => readonly Tool[]) {
   /** `name` is what the request log calls it. */
   return async function run(
     { request, client, authorize }: ToolCallContext,
@@ -87,7 +87,11 @@ export const runOperation =
     engine: Engine,
     { request, client }: ToolCallContext,
     { operation, read }: Tool,
-    { args, meta, connectionHeader }: { args: Record<string, unknown>; meta: Record<string, unknown>; connectionHeader: string },
+    {
+      args,
+      meta,
+      connectionHeader,
+    }: { args: Record<string, unknown>; meta: Record<string, unknown>; connectionHeader: string },
   ) =>
   async (connection: ConnectionContext): Promise<ToolResult> => {
     const input = read(args, { ...request.headers, [connectionHeader]: connection.record.id }, meta);

@@ -18,7 +18,7 @@ export const searchToolsTool = {
     required: ["query"],
     additionalProperties: false,
   },
-  annotations: { title: "Search tools", readOnlyHint: true, openWorldHint: false },
+  annotations: { readOnlyHint: true, openWorldHint: false },
 };
 
 export const callToolTool = {
@@ -29,12 +29,16 @@ export const callToolTool = {
     type: "object",
     properties: {
       name: { type: "string", description: "The tool's name" },
-      arguments: { type: "object", description: "Its arguments, as its `inputSchema` says", additionalProperties: true },
+      arguments: {
+        type: "object",
+        description: "Its arguments, as its `inputSchema` says",
+        additionalProperties: true,
+      },
     },
     required: ["name", "arguments"],
     additionalProperties: false,
   },
-  annotations: { title: "Call a tool", readOnlyHint: false, destructiveHint: true, openWorldHint: true },
+  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
 };
 
 /** Singular and plural are the same word. */

@@ -75,8 +75,10 @@ function connectAnswer({ inputResponses }: ServerContext["mcpReq"]): ToolCall["a
 
 /** As a question of the protocol, after whose answer the client repeats the call; as text if the client has no such thing. */
 function askToConnect({ url, message }: { url: string; message: string }, { envelope }: ServerContext["mcpReq"]) {
-  const { elicitation } = (envelope?.[CLIENT_CAPABILITIES_META_KEY] ?? {}) as { elicitation?: { url?: object } };
-  if (elicitation?.url) return inputRequired({ inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url }) } });
+  const capabilities = (envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+  const { elicitation } = (capabilities ?? {}) as { elicitation?: { url?: object } };
+  if (elicitation?.url)
+    return inputRequired({ inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url }) } });
   const text = `${message} The user has to open this link: ${url}\nCall again when they have done so.`;
   return { content: [{ type: "text" as const, text }], isError: true };
 }

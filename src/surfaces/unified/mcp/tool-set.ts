@@ -9,7 +9,14 @@ import {
 import type { Account, Accounts, Connectable } from "./accounts.ts";
 import { CALL_API, callApi, defineCallApi } from "./call-api.ts";
 import type { LinkTarget } from "./connect-link.ts";
-import { type RunTool, runOperation, type ToolCallContext, type ToolOutcome, toErrorResult, toResult } from "./run-tool.ts";
+import {
+  type RunTool,
+  runOperation,
+  type ToolCallContext,
+  type ToolOutcome,
+  toErrorResult,
+  toResult,
+} from "./run-tool.ts";
 import { callToolTool, MAX_LISTED_TOOLS, searchTools, searchToolsTool } from "./search-tools.ts";
 import type { ToolCall, ToolReply, ToolSet } from "./server.ts";
 import { LIST_ACCOUNTS } from "./tools.ts";
@@ -47,7 +54,12 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
   const ownPrefix = headerPrefix.toLowerCase();
 
   /** Asks the person to connect an account, as far as the client and the caller allow. */
-  async function askToConnect(name: string, target: LinkTarget, { answer }: ToolCall, failed?: ToolOutcome): Promise<ToolReply> {
+  async function askToConnect(
+    name: string,
+    target: LinkTarget,
+    { answer }: ToolCall,
+    failed?: ToolOutcome,
+  ): Promise<ToolReply> {
     if (answer === "decline" || answer === "cancel")
       return toErrorResult(`The user did not connect ${name}. Do not ask again unless they want to.`);
     if (link) return { connect: { url: await link(target), message: `Connect ${name} to go on.` } };
@@ -76,7 +88,9 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
       );
     const context = contextFor(account);
     const outcome = await run(context, label, work(context));
-    return outcome.mustReconnect ? askToConnect(account.name, { connection: account.record }, call, outcome) : outcome.result;
+    return outcome.mustReconnect
+      ? askToConnect(account.name, { connection: account.record }, call, outcome)
+      : outcome.result;
   }
 
   function callOperation(call: ToolCall): Promise<ToolReply> | undefined {
@@ -87,7 +101,9 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
     const known = connected.some(({ name }) => name === account);
     if (known && !users.some((user) => user.account === account))
       return Promise.resolve(
-        toErrorResult(`${String(account)} cannot do this. ${tool.name} works with ${users.map((user) => user.account).join(", ")}.`),
+        toErrorResult(
+          `${String(account)} cannot do this. ${tool.name} works with ${users.map((user) => user.account).join(", ")}.`,
+        ),
       );
     const input = { args, meta: call.meta, connectionHeader: `${ownPrefix}connection-id` };
     return onAccount(call, (context) => runOperation(engine, context, tool, input), tool.operation.id);
@@ -110,13 +126,18 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
   function callFound(call: ToolCall): Promise<ToolReply> {
     const { name, arguments: args } = call.args as { name?: unknown; arguments?: unknown };
     const inner = { ...call, name: String(name), args: (args ?? {}) as Record<string, unknown> };
-    return callOperation(inner) ?? Promise.resolve(toErrorResult(`There is no tool ${inner.name}: find one with search_tools.`));
+    return (
+      callOperation(inner) ??
+      Promise.resolve(toErrorResult(`There is no tool ${inner.name}: find one with search_tools.`))
+    );
   }
 
   function search({ args: { query, account } }: ToolCall): ToolReply {
     if (typeof query !== "string") return toErrorResult("`query` is required: what you want to do, in a few words.");
     const tools = searchTools(offered, query, typeof account === "string" ? account : undefined);
-    return tools.length > 0 ? toResult({ tools }) : toErrorResult("No tool was found. Try other words, or list_accounts.");
+    return tools.length > 0
+      ? toResult({ tools })
+      : toErrorResult("No tool was found. Try other words, or list_accounts.");
   }
 
   return {
