@@ -127,7 +127,15 @@ describe("one address for all accounts", () => {
   });
 
   it("from 40 tools on there is a search instead of the list, unless the client wants all", async () => {
-    const { external_id } = await personWith("github", "asana", "hubspot", "slack", "intercom", "google-drive", "google-calendar");
+    const { external_id } = await personWith(
+      "github",
+      "asana",
+      "hubspot",
+      "slack",
+      "intercom",
+      "google-drive",
+      "google-calendar",
+    );
     const { client, close } = await open(external_id);
     expect(namesOf(await client.listTools()).slice(0, 3)).toEqual(["list_accounts", "search_tools", "call_tool"]);
     const { tools } = dataOf(

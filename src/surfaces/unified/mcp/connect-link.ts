@@ -43,5 +43,3 @@ export function createConnectLinks(store: Pick<Store, "change">, connectUrls: Co
     },
   };
 }
-
-export type ConnectLinks = ReturnType<typeof createConnectLinks>;
