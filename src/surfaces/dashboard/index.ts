@@ -27,6 +27,7 @@ import { subscriptionRoutes } from "./pages/subscription.ts";
 import { subscriptionListRoutes } from "./pages/subscriptions.ts";
 import { webhookRoutes } from "./pages/webhook.ts";
 import { webhookListRoutes } from "./pages/webhooks.ts";
+import { toolPackRoutes } from "./pages/tool-packs.ts";
 import { createRoutes } from "./routes.ts";
 import { oidcRoutes } from "./session/oidc.ts";
 import { securityHeaders } from "./session/security-headers.ts";
@@ -108,6 +109,7 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   webhookListRoutes(routes, { operations });
   webhookRoutes(routes, { operations });
   keyRoutes(routes);
+  toolPackRoutes(routes, { operations });
   auditRoutes(routes, { platformUrl: urls.platform });
   settingsRoutes(routes);
   if (sandbox) sandboxRoutes(routes, { operations });
