@@ -9,12 +9,13 @@ import { connectClient, oneCredential } from "./support.ts";
 let service: TestService;
 let platform: Platform;
 let key: string;
+let packId: string;
 
 beforeAll(async () => {
   service = await startService();
   platform = createPlatform(service, service.apiKey);
-  const { id } = (await platform("POST", "/v1/tool-packs", { name: "Sales", access: "write" })).body;
-  key = (await platform("POST", "/v1/api-keys", { name: "agent", tool_pack_id: id })).body.api_key;
+  packId = (await platform("POST", "/v1/tool-packs", { name: "Sales", access: "write" })).body.id;
+  key = (await platform("POST", "/v1/api-keys", { name: "agent", tool_pack_id: packId })).body.api_key;
 });
 afterAll(() => service?.close());
 
@@ -60,6 +61,18 @@ it("a key with a tool pack does not sign in to the dashboard", async () => {
     body: new URLSearchParams({ api_key: key }),
   });
   expect(response.status).toBe(400);
+});
+
+it("the tool pack comes with the key from memory, until it is changed", async () => {
+  const { authenticate } = service.parts.engine;
+  const packOf = async () => (await authenticate(key)).toolPack;
+  expect(await packOf()).toEqual({ id: packId, name: "Sales", categories: null, tools: null, access: "write", hide: [] });
+  const before = service.store.statements;
+  for (let count = 0; count < 50; count++) await packOf();
+  expect(service.store.statements).toBeLessThan(before + 10);
+  await platform("PATCH", `/v1/tool-packs/${packId}`, { categories: ["crm"], hide: ["crm.contact.email"] });
+  expect(await packOf()).toMatchObject({ categories: ["crm"], hide: ["crm.contact.email"] });
+  expect((await authenticate(service.apiKey)).toolPack).toBeUndefined();
 });
 
 it("tool packs name tools as Unified MCP does", async () => {

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
-import { cleanText, cleanTexts } from "./clean-text.ts";
+import { cleanText, cleanTexts, TEXT_IS_DATA } from "./clean-text.ts";
 
 const char = (...points: number[]) => String.fromCodePoint(...points);
 const tags = (text: string) => [...text].map((letter) => char(0xe0000 + letter.charCodeAt(0))).join("");
@@ -43,6 +43,7 @@ describe("what a model gets of a text", () => {
     ["Persian", `می${ZWNJ}خواهم نامه${ZWNJ}ها`],
     ["Hindi and Malayalam", `क्${ZWJ}ष क्${ZWNJ}ष ന്${ZWJ}`],
     ["Mongolian", `ᠮᠣᠩᠭᠣᠯ${char(0x180b)}ᠤ`],
+    ["the sentence for descriptions of tools", TEXT_IS_DATA],
     ["accents, Hangul, Han and mathematics", "é e\u0301 한국어 漢字 𝒳 ∑"],
   ])("%s: unchanged", (_, text) => {
     expect(cleanText(text)).toBe(text);

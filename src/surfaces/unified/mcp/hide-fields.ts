@@ -21,7 +21,7 @@ interface Answer {
 }
 
 /** How a tool works while some fields are hidden. */
-export interface Hiding {
+interface Hiding {
   /** The tool's entry without what is hidden. Undefined if it cannot be called without that. */
   define<Entry extends Definition>(entry: Entry): Entry | undefined;
   /** Refuses arguments that are hidden. */
