@@ -187,11 +187,7 @@ export interface Store extends EventStore, TrackingStore, WebhookStore, AuditSto
     get(workspaceId: string, id: string): Promise<StoredToolPack | undefined>;
     /** All of them, in the order of their creation. */
     list(workspaceId: string): Promise<StoredToolPack[]>;
-    update(
-      workspaceId: string,
-      id: string,
-      change: Partial<Omit<ToolPack, "id">>,
-    ): Promise<StoredToolPack | undefined>;
+    update(workspaceId: string, id: string, change: Partial<Omit<ToolPack, "id">>): Promise<StoredToolPack | undefined>;
     /** What it was given to. */
     users(workspaceId: string, id: string): Promise<ToolPackUser[]>;
     delete(workspaceId: string, id: string): Promise<boolean>;

@@ -13,7 +13,11 @@ it.each<[string, ToolLimits[], boolean[]]>([
   ["no category", [{ ...everything, categories: [] }], [false, false, false]],
   ["two tools", [{ ...everything, tools: [write.name, other.name] }], [false, true, true]],
   ["read access", [{ ...everything, access: "read" }], [true, false, true]],
-  ["a category and a tool of another", [{ ...everything, categories: ["crm"], tools: [other.name] }], [false, false, false]],
+  [
+    "a category and a tool of another",
+    [{ ...everything, categories: ["crm"], tools: [other.name] }],
+    [false, false, false],
+  ],
   ["a write tool with read access", [{ categories: null, tools: [write.name], access: "read" }], [false, false, false]],
 ])("of a tool that reads, one that writes and one of another category, %s allows %j", (_, limits, expected) => {
   expect([read, write, other].map((tool) => allowsTool(limits, tool))).toEqual(expected);
@@ -27,7 +31,10 @@ it("several limits allow only what each of them allows", () => {
 });
 
 it("hidden fields are those of the record, of all packs together", () => {
-  const packs = [{ hide: ["crm.contact.email", "crm.company.phone"] }, { hide: ["crm.contact.phone", "crm.contacts.id"] }];
+  const packs = [
+    { hide: ["crm.contact.email", "crm.company.phone"] },
+    { hide: ["crm.contact.phone", "crm.contacts.id"] },
+  ];
   expect([...hiddenFields(packs, "crm.contact")]).toEqual(["email", "phone"]);
   expect([...hiddenFields(packs, "crm.deal")]).toEqual([]);
   expect([...hiddenFields([], "crm.contact")]).toEqual([]);

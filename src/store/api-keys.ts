@@ -54,7 +54,15 @@ export function apiKeys({ database, stamp, write }: StoreContext): Store["keys"]
         .selectAll("workspaces")
         .select(["api_keys.id as key_id", "api_keys.name as key_name", "api_keys.created_at as key_created_at"])
         .select(["api_keys.workspace_id", "prefix", "scopes", "external_id", "connection_ids", "expires_at"])
-        .select(["last_used_at", "tool_pack_id", "tool_packs.name as pack_name", "categories", "tools", "access", "hide"])
+        .select([
+          "last_used_at",
+          "tool_pack_id",
+          "tool_packs.name as pack_name",
+          "categories",
+          "tools",
+          "access",
+          "hide",
+        ])
         .executeTakeFirst();
       if (!row) return undefined;
       const key = toApiKey({ ...row, id: row.key_id, name: row.key_name, created_at: row.key_created_at });

@@ -61,7 +61,8 @@ describe("keys create", () => {
     const env = { DATA_DIR: newFolder() };
     const service = await startPlugboard(env);
     try {
-      const create = (...args: string[]) => runCommand(["keys", "create", "--workspace", "Mine", "--json", ...args], env);
+      const create = (...args: string[]) =>
+        runCommand(["keys", "create", "--workspace", "Mine", "--json", ...args], env);
       const { api_key } = JSON.parse((await create()).stdout);
       const platform = createPlatform(service, api_key);
       const { id } = (await platform("POST", "/v1/tool-packs", { name: "Sales", access: "read" })).body;

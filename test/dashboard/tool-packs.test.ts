@@ -32,7 +32,11 @@ describe("the form for a new tool pack", () => {
       { categories: "crm", tools: ["chat_list_users", "crm_list_deals"] },
       { categories: null, tools: ["crm_list_contacts", "crm_list_companies", "crm_list_deals", "chat_list_users"] },
     ],
-    ["hidden fields", { hide: "crm.contact.email\r\n crm.deal.amount\r\n" }, { hide: ["crm.contact.email", "crm.deal.amount"] }],
+    [
+      "hidden fields",
+      { hide: "crm.contact.email\r\n crm.deal.amount\r\n" },
+      { hide: ["crm.contact.email", "crm.deal.amount"] },
+    ],
   ])("%s", async (name, fields, expected) => {
     expect((await visitor.post("/tool-packs", { name, ...fields })).location).toContain("done=tool-pack-created");
     expect(await newest()).toMatchObject({ name, ...expected });
@@ -69,7 +73,8 @@ describe("tool packs in the dashboard", () => {
   });
 
   it("a key with a tool pack is offered only if there are tool packs", async () => {
-    const other = await signIn(service, (await service.createWorkspace("empty"), "empty"));
+    await service.createWorkspace("empty");
+    const other = await signIn(service, "empty");
     expect((await other.get("/keys")).html).not.toContain("tool pack");
     const { html } = await other.post("/keys", { preset: "pack" });
     expect(html).toContain("Choose a tool pack");

@@ -83,7 +83,9 @@ describe.skipIf(!database).each(setups)("invalidation among processes $name", ({
     /** The answer of each process names the tool pack that it knows. */
     const expectPackEverywhere = async (packName: string) => {
       for (const member of members)
-        expect(await (await callUnified(member, limited, moving.id, repositories)).text()).toContain(`tool pack ${packName}`);
+        expect(await (await callUnified(member, limited, moving.id, repositories)).text()).toContain(
+          `tool pack ${packName}`,
+        );
     };
     await expectPackEverywhere("Before");
 

@@ -66,7 +66,14 @@ it("a key with a tool pack does not sign in to the dashboard", async () => {
 it("the tool pack comes with the key from memory, until it is changed", async () => {
   const { authenticate } = service.parts.engine;
   const packOf = async () => (await authenticate(key)).toolPack;
-  expect(await packOf()).toEqual({ id: packId, name: "Sales", categories: null, tools: null, access: "write", hide: [] });
+  expect(await packOf()).toEqual({
+    id: packId,
+    name: "Sales",
+    categories: null,
+    tools: null,
+    access: "write",
+    hide: [],
+  });
   const before = service.store.statements;
   for (let count = 0; count < 50; count++) await packOf();
   expect(service.store.statements).toBeLessThan(before + 10);

@@ -97,7 +97,10 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
       const values = { id: newId("key"), workspace_id: workspace.id, name: body.name ?? null, prefix, hash };
       const created = await change(store, request, async ({ keys, toolPacks }) => {
         if (tool_pack_id !== null && !(await toolPacks.get(workspace.id, tool_pack_id)))
-          throw invalidInput({ path: ["tool_pack_id"], message: `There is no tool pack ${tool_pack_id} in this workspace` });
+          throw invalidInput({
+            path: ["tool_pack_id"],
+            message: `There is no tool pack ${tool_pack_id} in this workspace`,
+          });
         return keys.create({ ...values, ...wanted, expires_at });
       });
       return reply.code(201).send({ ...created, api_key: key });

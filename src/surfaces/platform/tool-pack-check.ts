@@ -9,7 +9,12 @@ type CheckedPack = Omit<ToolPack, "id" | "name">;
 
 /** A check of the names in tool packs by the table of operations. */
 export function createToolPackCheck(operations: readonly BoundOperation[]): (pack: CheckedPack) => void {
-  const tools = new Map(operations.filter(isTool).map(toLimitedTool).map((tool) => [tool.name, tool]));
+  const tools = new Map(
+    operations
+      .filter(isTool)
+      .map(toLimitedTool)
+      .map((tool) => [tool.name, tool]),
+  );
   const categories = new Set([...tools.values()].map(({ category }) => category));
   const fields = new Set(
     [...recordFields(operations)].flatMap(([record, own]) => own.map((name) => `${record}.${name}`)),
@@ -17,7 +22,9 @@ export function createToolPackCheck(operations: readonly BoundOperation[]): (pac
 
   const problemOf = {
     categories: (name: string) =>
-      categories.has(name) ? undefined : unknown("category", name, categories, `there are ${[...categories].join(", ")}`),
+      categories.has(name)
+        ? undefined
+        : unknown("category", name, categories, `there are ${[...categories].join(", ")}`),
 
     tools(name: string, pack: CheckedPack) {
       const tool = tools.get(name);

@@ -95,7 +95,12 @@ export function readKeyForm(form: URLSearchParams, { keyExpiresAt }: KeyForm["ca
   const preset = form.get("preset") ?? keyPresets[0]!.id;
   const tool_pack_id = preset === PACK ? (form.get("tool_pack_id") ?? "") : null;
   if (tool_pack_id === "") errors.tool_pack_id = ["Choose a tool pack"];
-  const scopes = preset === PACK ? TOOL_PACK_SCOPES : preset === CHOOSE ? form.getAll("scopes") : keyPresets.find(({ id }) => id === preset)?.scopes;
+  const scopes =
+    preset === PACK
+      ? TOOL_PACK_SCOPES
+      : preset === CHOOSE
+        ? form.getAll("scopes")
+        : keyPresets.find(({ id }) => id === preset)?.scopes;
   if (!scopes?.length) errors.scopes = ["Choose at least one scope"];
   const expires = form.get("expires") ?? "";
   const expires_at = expires === "date" ? (form.get("expires_at") ?? "") : endOf(expires, keyExpiresAt);

@@ -18,7 +18,8 @@ interface ToolPackForm {
 const toolsByCategory = (operations: readonly BoundOperation[]): Map<string, LimitedTool[]> =>
   Map.groupBy(operations.filter(isTool).map(toLimitedTool), ({ category }) => category);
 
-export const categoryTitle = (category: string): string => categories.find(({ id }) => id === category)?.title ?? category;
+export const categoryTitle = (category: string): string =>
+  categories.find(({ id }) => id === category)?.title ?? category;
 
 export function toolPackFields({ operations, sent = new URLSearchParams(), problem }: ToolPackForm): Html {
   const fields = problem?.fields ?? {};

@@ -53,7 +53,10 @@ describe("what a model gets of a text", () => {
 describe("all texts of an answer", () => {
   it("texts are cleaned at any depth, also names, and everything else stays", () => {
     const hidden = char(0x200b);
-    const answer = { data: [{ id: 1, name: `a${hidden}`, at: null, ok: true, [`k${hidden}`]: ["<!-- x -->y"] }], next: null };
+    const answer = {
+      data: [{ id: 1, name: `a${hidden}`, at: null, ok: true, [`k${hidden}`]: ["<!-- x -->y"] }],
+      next: null,
+    };
     expect(cleanTexts(answer)).toEqual({ data: [{ id: 1, name: "a", at: null, ok: true, k: ["y"] }], next: null });
   });
 

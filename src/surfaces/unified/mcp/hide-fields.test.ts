@@ -13,7 +13,7 @@ const hidingOf = (id: string, ...hide: string[]) => createHiding(operation(id), 
 function entryOf({ query, body, kind, ...rest }: BoundOperation) {
   const { include_raw, params } = listQuery;
   const path = Object.fromEntries(rest.parameters.map(({ name }) => [name, Type.String()]));
-  const common = kind === "list" ? { include_raw, params } : { include_raw };
+  const common = { include_raw, ...(kind === "list" && { params }) };
   const inputSchema = Type.Object({ ...path, ...query, ...common, ...body?.properties });
   return { name: "tool", inputSchema, outputSchema: responseSchema(operation(rest.id)) };
 }
@@ -41,14 +41,15 @@ describe("hidden fields", () => {
     const { email: _, phone: __, ...shown } = contact;
     const response = { data: [contact, contact], metadata: { next: "x" }, _raw: [{ email: contact.email }] };
     expect(answer({ response })).toEqual({ response: { data: [shown, shown], metadata: { next: "x" } } });
-    expect(hidingOf("crm.createContact", "crm.contact.email", "crm.contact.phone").answer({ response: { data: contact } })).toEqual(
-      { response: { data: shown } },
-    );
+    expect(
+      hidingOf("crm.createContact", "crm.contact.email", "crm.contact.phone").answer({ response: { data: contact } }),
+    ).toEqual({ response: { data: shown } });
   });
 
   it("a text that is the same as a hidden one is hidden too, and a time is not", () => {
     const nameless = { ...contact, name: contact.email };
-    const shown = (...hide: string[]) => hidingOf("crm.updateContact", ...hide).answer({ response: { data: nameless } });
+    const shown = (...hide: string[]) =>
+      hidingOf("crm.updateContact", ...hide).answer({ response: { data: nameless } });
     expect(shown("crm.contact.email")).toMatchObject({ response: { data: { name: "(hidden)", first_name: "Zoë" } } });
     expect(JSON.stringify(shown("crm.contact.email"))).not.toContain("zoe@example.com");
     expect(shown("crm.contact.created_at")).toMatchObject({ response: { data: { updated_at: contact.updated_at } } });
@@ -91,7 +92,9 @@ describe("hidden fields", () => {
   });
 
   it("a part of the path is an argument, whatever is hidden", () => {
-    expect(argumentsOf(define("git.listIssueComments", "git.issue.number", "git.issue_comment.id"))).toContain("number");
+    expect(argumentsOf(define("git.listIssueComments", "git.issue.number", "git.issue_comment.id"))).toContain(
+      "number",
+    );
   });
 
   it("a tool that cannot be called without a hidden field is not offered", () => {
