@@ -50,11 +50,11 @@ describe("tool packs of the Platform API", () => {
     [{ categories: ["sales"] }, "categories", "There is no category sales; there are identity, chat"],
     [{ tools: ["crm_list_contact"] }, "tools", "There is no tool crm_list_contact: did you mean crm_list_contacts?"],
     [{ tools: ["drive_download_file"] }, "tools", "There is no tool drive_download_file;"],
-    [{ tools: ["crm_create_contact"] }, "tools", "crm_create_contact writes, and the access is read"],
+    [{ tools: ["crm_create_contact"] }, "tools", "The tool crm_create_contact writes, and the access is read"],
     [
       { categories: ["chat"], tools: ["crm_list_contacts"] },
       "tools",
-      "crm_list_contacts is of the category crm, which is not among the categories",
+      "The tool crm_list_contacts is of the category crm, which is not among the categories",
     ],
     [{ hide: ["crm.contact.emial"] }, "hide", "There is no field crm.contact.emial: did you mean crm.contact.email?"],
     [{ hide: ["email"] }, "hide", "There is no field email; fields are named like crm.contact.email"],
@@ -70,7 +70,7 @@ describe("tool packs of the Platform API", () => {
     const { id } = await create({ access: "write", tools: ["crm_create_contact"] });
     expect(await call("PATCH", `/v1/tool-packs/${id}`, { access: "read" })).toMatchObject({
       status: 400,
-      body: { errors: { tools: ["crm_create_contact writes, and the access is read"] } },
+      body: { errors: { tools: ["The tool crm_create_contact writes, and the access is read"] } },
     });
     expect((await call("PATCH", `/v1/tool-packs/${id}`, { access: "read", tools: null })).status).toBe(200);
   });

@@ -31,8 +31,8 @@ export function createToolPackCheck(operations: readonly BoundOperation[]): (pac
       if (!tool) return unknown("tool", name, tools.keys(), "tools are named like crm_list_contacts");
       if (allowsTool([{ ...pack, tools: null }], tool)) return undefined;
       return tool.isWrite && pack.access === "read"
-        ? `${name} writes, and the access is read`
-        : `${name} is of the category ${tool.category}, which is not among the categories`;
+        ? `The tool ${name} writes, and the access is read`
+        : `The tool ${name} is of the category ${tool.category}, which is not among the categories`;
     },
 
     hide: (name: string) =>
