@@ -1,3 +1,4 @@
+import { type Scope, TOOL_PACK_SCOPES } from "../contracts/access.ts";
 import type { ApiKey } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import type { StoreContext } from "./database/context.ts";
@@ -9,12 +10,20 @@ import { fromIso, fromIsoOrNull, toIso, toIsoOrNull } from "./database/time.ts";
 import { toToolPack } from "./tool-packs.ts";
 import { toWorkspace } from "./workspaces.ts";
 
+/** Stored with a tool pack: a process of the previous version, which knows none, refuses the key. */
+const NO_SCOPES = "[]";
+
+function readScopes({ scopes, tool_pack_id }: Pick<ApiKeyRow, "scopes" | "tool_pack_id">): Scope[] {
+  if (tool_pack_id !== null) return [...TOOL_PACK_SCOPES];
+  return scopes === null ? ["*"] : JSON.parse(scopes);
+}
+
 export const toApiKey = (row: Omit<ApiKeyRow, "hash">): ApiKey => ({
   id: row.id,
   workspace_id: row.workspace_id,
   name: row.name,
   prefix: row.prefix,
-  scopes: row.scopes === null ? ["*"] : JSON.parse(row.scopes),
+  scopes: readScopes(row),
   external_id: row.external_id,
   connection_ids: row.connection_ids === null ? null : JSON.parse(row.connection_ids),
   expires_at: toIsoOrNull(row.expires_at),
@@ -31,7 +40,7 @@ export function apiKeys({ database, stamp, write }: StoreContext): Store["keys"]
         .values(
           rejectNul({
             ...key,
-            scopes: toJson(scopes) ?? null,
+            scopes: tool_pack_id ? NO_SCOPES : (toJson(scopes) ?? null),
             external_id: external_id ?? null,
             connection_ids: toJson(connection_ids) ?? null,
             expires_at: fromIsoOrNull(expires_at) ?? null,

@@ -63,6 +63,15 @@ await describeDatabases("tool packs", (database) => {
     expect(await store.toolPacks.users(stranger.id, "tp_3")).toEqual([]);
   });
 
+  it("a key with a tool pack has the scope mcp alone, and none for a process of the previous version", async () => {
+    await store.toolPacks.create(pack("tp_5"));
+    const hash = "hash of key_5";
+    const values = { id: "key_5", workspace_id: workspace.id, name: null, prefix: "sk", hash };
+    await store.keys.create({ ...values, scopes: ["*"], tool_pack_id: "tp_5" });
+    expect((await store.keys.byHash(hash))?.key.scopes).toEqual(["mcp"]);
+    expect(await database.run("select scopes from api_keys where id = 'key_5'")).toEqual([{ scopes: "[]" }]);
+  });
+
   it("a key whose tool pack is missing is unknown", async () => {
     await key("key_4", "tp_none");
     expect(await store.keys.byHash("hash of key_4")).toBeUndefined();

@@ -117,8 +117,6 @@ export function createIdentities(options: IdentitiesOptions) {
   function callerOf({ workspace, key, person }: DashboardSession): Omit<Caller, "expiresAt"> | undefined {
     if (person) return personCaller(workspace, person, oidc);
     if (peopleOnly) return undefined;
-    // It signs in nowhere: tool packs are about tools.
-    if (key && key.tool_pack_id !== null) return undefined;
     return key ? keyCaller(workspace, key) : { workspace, actor: LINK_ACTOR, ...EVERYTHING };
   }
 
