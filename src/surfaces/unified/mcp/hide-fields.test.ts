@@ -1,6 +1,8 @@
 import Type from "typebox";
 import { describe, expect, it } from "vitest";
 import { operations } from "../../../categories/index.ts";
+import { recordName } from "../../../categories/record-names.ts";
+import { isTool } from "../../../categories/tools.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import { listQuery } from "../input.ts";
 import { responseSchema } from "../response.ts";
@@ -19,6 +21,11 @@ function entryOf({ query, body, kind, ...rest }: BoundOperation) {
 }
 const define = (id: string, ...hide: string[]): any => hidingOf(id, ...hide).define(entryOf(operation(id)));
 const argumentsOf = (entry: any) => Object.keys(entry.inputSchema.properties);
+
+interface FieldSchema {
+  enum?: string[];
+  format?: string;
+}
 
 const contact = {
   id: "1",
@@ -53,6 +60,32 @@ describe("hidden fields", () => {
     expect(shown("crm.contact.email")).toMatchObject({ response: { data: { name: "(hidden)", first_name: "Zoë" } } });
     expect(JSON.stringify(shown("crm.contact.email"))).not.toContain("zoe@example.com");
     expect(shown("crm.contact.created_at")).toMatchObject({ response: { data: { updated_at: contact.updated_at } } });
+  });
+
+  it("whichever field of whichever record is hidden, the answer fits the schema and has no trace of it", () => {
+    let count = 0;
+    for (const one of operations.filter((operation) => isTool(operation) && recordName(operation))) {
+      const { properties } = one.record as unknown as { properties: Record<string, FieldSchema> };
+      const [text = "done"] = Object.values(properties).flatMap((schema) => schema.enum ?? []);
+      const record = Object.fromEntries(Object.keys(properties).map((name) => [name, text]));
+      for (const field of Object.keys(properties)) {
+        const hiding = hidingOf(one.id, `${recordName(one)}.${field}`);
+        const entry = hiding.define(entryOf(one)) as any;
+        if (!entry) continue;
+        count++;
+        const { response } = hiding.answer({ response: { data: [record], _raw: record } });
+        const { data: schema } = entry.outputSchema.properties.response.properties;
+        const [shown] = response.data as [Record<string, string>];
+        expect(Object.keys(response)).toEqual(["data"]);
+        expect(Object.keys(shown)).toEqual(Object.keys(properties).filter((name) => name !== field));
+        expect(Object.keys(shown)).toEqual((schema.items ?? schema).required);
+        for (const [name, value] of Object.entries(shown))
+          expect(value, `${name} of ${one.id}`).toBe(
+            properties[name]!.enum || properties[name]!.format ? text : "(hidden)",
+          );
+      }
+    }
+    expect(count).toBeGreaterThan(200);
   });
 
   it("the fields of other records stay, but not the provider's own response", () => {

@@ -8,6 +8,7 @@ interface ObjectSchema {
   required?: readonly string[];
   items?: ObjectSchema;
   format?: string;
+  enum?: readonly unknown[];
 }
 
 /** A tool's entry in the result of `tools/list`. */
@@ -73,14 +74,14 @@ export function createHiding(operation: BoundOperation, packs: readonly Pick<Too
 }
 
 function createRecordHiding(fields: ReadonlySet<string>, { properties = {} }: ObjectSchema) {
-  const isPlainText = (name: string) => properties[name]?.format === undefined;
+  const isAnyText = (name: string) => properties[name]?.format === undefined && properties[name]?.enum === undefined;
   return (record: unknown): unknown => {
     if (fields.size === 0 || typeof record !== "object" || record === null) return record;
     const values = record as Record<string, unknown>;
     const hidden = new Set([...fields].map((name) => values[name]).filter((value) => typeof value === "string"));
     // A contact without a name is named by its email address, for instance.
     const shown = ([name, value]: [string, unknown]) =>
-      typeof value === "string" && value !== "" && hidden.has(value) && isPlainText(name) ? HIDDEN : value;
+      typeof value === "string" && value !== "" && hidden.has(value) && isAnyText(name) ? HIDDEN : value;
     return Object.fromEntries(
       Object.entries(values)
         .filter(([name]) => !fields.has(name))
