@@ -175,6 +175,8 @@ export interface ApiKey {
   external_id: string | null;
   /** It sees and uses only these connections; null for all */
   connection_ids: string[] | null;
+  /** What limits it to some tools of Unified MCP, the only place where it works then */
+  tool_pack_id: string | null;
   /** At most a minute behind; null if it was not used yet */
   last_used_at: string | null;
   created_at: string;
@@ -191,6 +193,8 @@ export interface NewApiKey {
   external_id?: string | null;
   /** The key sees and uses only these connections */
   connection_ids?: string[] | null;
+  /** the id of a tool pack: the key then works only for Unified MCP, with its tools */
+  tool_pack_id?: string | null;
 }
 
 export interface CreatedApiKey {
@@ -206,11 +210,54 @@ export interface CreatedApiKey {
   external_id: string | null;
   /** It sees and uses only these connections; null for all */
   connection_ids: string[] | null;
+  /** What limits it to some tools of Unified MCP, the only place where it works then */
+  tool_pack_id: string | null;
   /** At most a minute behind; null if it was not used yet */
   last_used_at: string | null;
   created_at: string;
   /** The key itself; shown only once */
   api_key: string;
+}
+
+export interface ToolPack {
+  id: string;
+  name: string;
+  /** Only tools of these categories; null for all */
+  categories: string[] | null;
+  /** Only these tools; null for all */
+  tools: string[] | null;
+  /** `read`: without the tools that create, change or send something */
+  access: "read" | "write";
+  /** Fields that records do not have, such as crm.contact.email */
+  hide: string[];
+  created_at: string;
+  updated_at: string;
+}
+
+export interface NewToolPack {
+  /** what the tool pack is for */
+  name: string;
+  /** With `read`, it has no tools that create, change or send something */
+  access: "read" | "write";
+  /** Only tools of these categories; null for all */
+  categories?: string[] | null;
+  /** Only these tools, such as crm_list_contacts; null for all. With `categories`, only those in both */
+  tools?: string[] | null;
+  /** Fields that records do not have, such as crm.contact.email */
+  hide?: string[];
+}
+
+export interface ToolPackChange {
+  /** what the tool pack is for */
+  name?: string;
+  /** With `read`, it has no tools that create, change or send something */
+  access?: "read" | "write";
+  /** Only tools of these categories; null for all */
+  categories?: string[] | null;
+  /** Only these tools, such as crm_list_contacts; null for all. With `categories`, only those in both */
+  tools?: string[] | null;
+  /** Fields that records do not have, such as crm.contact.email */
+  hide?: string[];
 }
 
 export interface Workspace {
@@ -1319,12 +1366,29 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List API keys */
     list: (query?: ListApiKeysQuery, options?: RequestOptions): List<ApiKey> =>
       calls.list(path`/v1/api-keys`, "after", query, options),
-    /** Create an API key. The response contains the key itself, which is never shown again. Without `scopes` it can do everything. A key cannot create one that is stronger than itself. With `external_id` or `connection_ids` it sees and uses only those connections, on every surface. */
+    /** Create an API key. The response contains the key itself, which is never shown again. Without `scopes` it can do everything. A key cannot create one that is stronger than itself. With `external_id` or `connection_ids` it sees and uses only those connections, on every surface. With `tool_pack_id` its only scope is `mcp`, and it works only for Unified MCP. */
     create: (body: NewApiKey, options?: RequestOptions): Result<CreatedApiKey> =>
       calls.call("POST", path`/v1/api-keys`, { body, options }),
     /** Delete an API key. The key stops working immediately. This may be the key of the request itself: `plugboard keys create` makes another. */
     delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/api-keys/${id}`, { options }),
+  },
+  toolPacks: {
+    /** List tool packs. All of them, in one response. */
+    list: (options?: RequestOptions): List<ToolPack> =>
+      calls.list(path`/v1/tool-packs`, "none", {}, options),
+    /** Create a tool pack. Says which tools of Unified MCP an agent gets, and which fields it never sees. It is given to API keys by `tool_pack_id`. A workspace can have 200. */
+    create: (body: NewToolPack, options?: RequestOptions): Result<ToolPack> =>
+      calls.call("POST", path`/v1/tool-packs`, { body, options }),
+    /** Get a tool pack */
+    get: (id: string, options?: RequestOptions): Result<ToolPack> =>
+      calls.call("GET", path`/v1/tool-packs/${id}`, { options }),
+    /** Change a tool pack. Lists are replaced as a whole. The change applies to the next call of everything that uses the tool pack. */
+    update: (id: string, body: ToolPackChange, options?: RequestOptions): Result<ToolPack> =>
+      calls.call("PATCH", path`/v1/tool-packs/${id}`, { body, options }),
+    /** Delete a tool pack. The API keys that use it have to be deleted first. */
+    delete: (id: string, options?: RequestOptions): Result<Success> =>
+      calls.call("DELETE", path`/v1/tool-packs/${id}`, { options }),
   },
   workspace: {
     /** Get the workspace */

@@ -8,7 +8,8 @@ Commands
   dashboard [--workspace NAME]                      Print a one-time link that signs in to the dashboard
   keys create --workspace NAME [--sandbox] [--json] Create an API key, and the workspace if it does not exist
               [--name NAME] [--scopes A,B]          (--sandbox: with a connection to every emulated provider;
-              [--expires 90d] [--external-id ID]    --scopes: what it may do, everything by default; docs/access.md)
+              [--expires 90d] [--external-id ID]    --scopes: what it may do, everything by default; docs/access.md;
+              [--tool-pack ID]                      --tool-pack: only its tools, over Unified MCP; docs/mcp.md)
   keys list [--workspace NAME] [--json]             List the API keys (first characters only)
   keys revoke ID                                    Delete an API key; a running service rejects it within seconds
   keys rotate-encryption                            Switch to a new encryption key and re-encrypt every secret

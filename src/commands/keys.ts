@@ -1,6 +1,6 @@
 import { commandEntry } from "../command-entry.ts";
 import { type Config, ConfigError, readConfig } from "../config.ts";
-import { type Scope, scopes } from "../contracts/access.ts";
+import { type Scope, scopes, TOOL_PACK_SCOPES } from "../contracts/access.ts";
 import type { ApiKey, Workspace } from "../contracts/entities.ts";
 import type { Store } from "../contracts/store.ts";
 import { createCoordination } from "../coordination/index.ts";
@@ -35,6 +35,7 @@ async function create(args: string[]): Promise<void> {
       scopes: { type: "string" },
       expires: { type: "string" },
       "external-id": { type: "string" },
+      "tool-pack": { type: "string" },
       sandbox: { type: "boolean" },
       json: { type: "boolean" },
     },
@@ -46,6 +47,7 @@ async function create(args: string[]): Promise<void> {
     ...(values.scopes === undefined ? {} : { scopes: readScopes(values.scopes) }),
     ...(values.expires === undefined ? {} : { expires_at: readExpiry(values.expires) }),
     ...(values["external-id"] ? { external_id: values["external-id"] } : {}),
+    ...(values["tool-pack"] ? limitedTo(values["tool-pack"], values.scopes) : {}),
   };
   const config = readConfig(process.env);
   if (values.sandbox && !config.sandbox)
@@ -54,7 +56,11 @@ async function create(args: string[]): Promise<void> {
   const emulated = values.sandbox ? await (await import("./keys-sandbox.ts")).loadEmulated(config) : undefined;
   const { created, content } = await withStore(async (context) => {
     const { store } = context;
-    const workspace = (await store.workspaces.byName(name)) ?? (await createWorkspace(store, name));
+    const known = await store.workspaces.byName(name);
+    const { tool_pack_id } = permissions;
+    if (tool_pack_id !== undefined && !(known && (await store.toolPacks.get(known.id, tool_pack_id))))
+      throw new Error(`there is no tool pack ${tool_pack_id} in the workspace "${name}"`);
+    const workspace = known ?? (await createWorkspace(store, name));
     const content = await emulated?.connectSandbox(context, workspace);
     if (content)
       await store.audit.append(
@@ -95,6 +101,13 @@ function readScopes(text: string): Scope[] {
   if (unknown.length > 0)
     throw new UsageError(`--scopes: ${unknown.join(", ")} is unknown; there are ${scopes.join(", ")}`);
   return given as Scope[];
+}
+
+/** A key with a tool pack works only for Unified MCP. */
+function limitedTo(tool_pack_id: string, scopes: string | undefined) {
+  if (scopes !== undefined && scopes.trim() !== TOOL_PACK_SCOPES.join(","))
+    throw new UsageError(`--scopes must be ${TOOL_PACK_SCOPES.join(",")} with --tool-pack, or left out`);
+  return { tool_pack_id, scopes: [...TOOL_PACK_SCOPES] };
 }
 
 const UNIT_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000 };

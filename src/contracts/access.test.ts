@@ -59,7 +59,8 @@ describe("a binding", () => {
 
 describe("a new key", () => {
   const soon = Date.parse("2030-01-01");
-  const key = (change: Partial<Permissions & { expiresAt: number }> = {}) => ({
+  type Key = Permissions & { expiresAt: number; tool_pack_id?: string; toolPack?: { id: string } };
+  const key = (change: Partial<Key> = {}) => ({
     ...EVERYTHING,
     expiresAt: Number.POSITIVE_INFINITY,
     ...change,
@@ -74,6 +75,8 @@ describe("a new key", () => {
       key({ connection_ids: ["conn_1"] }),
       key({ connection_ids: ["conn_1", "conn_2"] }),
     ],
+    ["a tool pack", key({ tool_pack_id: "tp_1" }), key()],
+    ["the tool pack of its creator", key({ tool_pack_id: "tp_1" }), key({ toolPack: { id: "tp_1" } })],
     ["an earlier end", key({ expiresAt: soon - 1 }), key({ expiresAt: soon })],
   ])("may have %s", (_, wanted, creator) => {
     expect(strongerBy(wanted, creator)).toBeUndefined();
@@ -87,6 +90,8 @@ describe("a new key", () => {
     ["connection_ids", "conn_1", key(), key({ connection_ids: ["conn_1"] })],
     ["connection_ids", "conn_1", key({ connection_ids: ["conn_1", "conn_2"] }), key({ connection_ids: ["conn_1"] })],
     ["expires_at", "2030-01-01", key(), key({ expiresAt: soon })],
+    ["tool_pack_id", "tp_1", key(), key({ toolPack: { id: "tp_1" } })],
+    ["tool_pack_id", "tp_1", key({ tool_pack_id: "tp_2" }), key({ toolPack: { id: "tp_1" } })],
   ])("is refused for its %s", (field, message, wanted, creator) => {
     expect(strongerBy(wanted, creator)).toEqual({ field, message: expect.stringContaining(message) });
   });

@@ -44,8 +44,11 @@ export type Access =
   | "public"
   /** Any key. */
   | "key"
-  /** A key with this scope. With `wholeWorkspace`, one that is not bound to some connections. */
-  | { scope: Scope; wholeWorkspace?: boolean }
+  /**
+   * A key with this scope. With `wholeWorkspace`, one that is not bound to some connections. With `appliesToolPack`, it may
+   * have a tool pack, because the route keeps to it.
+   */
+  | { scope: Scope; wholeWorkspace?: boolean; appliesToolPack?: boolean }
   /** Somebody in the dashboard with this role. */
   | { role: Role };
 
@@ -74,10 +77,13 @@ export const mayUse = (
   (external_id === null || connection.external_id === external_id) &&
   (connection_ids === null || connection_ids.includes(connection.id));
 
+/** What a key with a tool pack may have. Whatever it could do elsewhere would get around its pack. */
+export const TOOL_PACK_SCOPES: readonly Scope[] = ["mcp"];
+
 /** What makes the permissions of a new key stronger than those of its creator; undefined if nothing does. */
 export function strongerBy(
-  key: Permissions & { expiresAt: number },
-  creator: Permissions & { expiresAt: number },
+  key: Permissions & { expiresAt: number; tool_pack_id?: string | null },
+  creator: Permissions & { expiresAt: number; toolPack?: { id: string } },
 ): { field: string; message: string } | undefined {
   const missing = missingScopes(creator.scopes, key.scopes);
   if (missing.length > 0) return { field: "scopes", message: `it does not have ${missing.join(", ")} itself` };
@@ -86,6 +92,8 @@ export function strongerBy(
   const ids = creator.connection_ids;
   if (ids !== null && !key.connection_ids?.every((id) => ids.includes(id)))
     return { field: "connection_ids", message: `it is bound to ${ids.join(", ")} itself` };
+  if (creator.toolPack && key.tool_pack_id !== creator.toolPack.id)
+    return { field: "tool_pack_id", message: `it has ${creator.toolPack.id} itself` };
   if (key.expiresAt > creator.expiresAt)
     return { field: "expires_at", message: `it expires ${new Date(creator.expiresAt).toISOString()} itself` };
   return undefined;

@@ -1,6 +1,7 @@
 import type { Binding, Permissions } from "./access.ts";
 import type { Workspace } from "./entities.ts";
 import type { Person } from "./people.ts";
+import type { ToolPack } from "./tool-packs.ts";
 
 /** Who does something. */
 export interface Actor {
@@ -20,6 +21,8 @@ export interface Caller extends ConnectionUser, Permissions {
   actor: Actor;
   /** When the key or the session ends, in milliseconds since 1970. */
   expiresAt: number;
+  /** What limits them to some tools of Unified MCP. Every other route refuses them. */
+  toolPack?: ToolPack;
   /** If they signed in at the identity provider. */
   person?: Person;
   /** When the key ends, also that of a session; what they create must not work longer. Undefined without a key. */

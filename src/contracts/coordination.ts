@@ -48,4 +48,4 @@ export interface Sharing {
 }
 
 /** `all`: invalidations may have been missed, so every cached value is outdated. */
-export type Topic = "key" | "connection" | "integration" | "provider" | "workspace" | "all";
+export type Topic = "key" | "connection" | "integration" | "provider" | "workspace" | "tool_pack" | "all";

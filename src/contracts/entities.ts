@@ -25,6 +25,8 @@ export interface ApiKey extends Permissions {
   prefix: string;
   /** Null if it never does. */
   expires_at: string | null;
+  /** What it is limited to on Unified MCP, the only place where such a key works. */
+  tool_pack_id: string | null;
   /** At most a minute behind. Null if it was not used yet. */
   last_used_at: string | null;
   created_at: string;

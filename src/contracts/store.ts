@@ -20,6 +20,7 @@ import type { Credentials } from "./manifest.ts";
 import type { OffsetPage, PageRequest } from "./page.ts";
 import type { Person } from "./people.ts";
 import type { NewSubscription, Subscription, TrackingStore } from "./subscriptions.ts";
+import type { StoredToolPack, ToolPack } from "./tool-packs.ts";
 import type { UsageCount, UsagePeriod, UsageWidth } from "./usage.ts";
 import type { WebhookStore } from "./webhooks.ts";
 
@@ -93,6 +94,13 @@ export type BegunWrite =
   | { state: "running" | "unknown"; fingerprint: string }
   | { state: "done"; fingerprint: string; answer: string };
 
+/** Something that has a tool pack. */
+export interface ToolPackUser {
+  kind: "API key";
+  id: string;
+  name: string | null;
+}
+
 export interface DashboardSession {
   workspace: Workspace;
   /** Neither if it was opened with a link. */
@@ -112,6 +120,7 @@ export type ChangingStore = Pick<
   Store,
   | "workspaces"
   | "keys"
+  | "toolPacks"
   | "integrations"
   | "providers"
   | "connections"
@@ -162,14 +171,26 @@ export interface Store extends EventStore, TrackingStore, WebhookStore, AuditSto
     /** It may do everything, forever, unless given otherwise. */
     create(
       key: Pick<ApiKey, "id" | "workspace_id" | "name" | "prefix"> &
-        Partial<Permissions & Pick<ApiKey, "expires_at">> & { hash: string },
+        Partial<Permissions & Pick<ApiKey, "expires_at" | "tool_pack_id">> & { hash: string },
     ): Promise<ApiKey>;
-    byHash(hash: string): Promise<{ key: ApiKey; workspace: Workspace } | undefined>;
+    byHash(hash: string): Promise<{ key: ApiKey; workspace: Workspace; toolPack: ToolPack | undefined } | undefined>;
     list(workspaceId: string, page: PageRequest): Promise<ApiKey[]>;
     /** Notes when keys were last used. */
     used(uses: readonly { id: string; at: string }[]): Promise<void>;
     /** Returns the hash of the deleted key, or undefined if there was none. */
     delete(workspaceId: string, id: string): Promise<string | undefined>;
+  };
+
+  toolPacks: {
+    /** Refuses more than `MAX_TOOL_PACKS`. */
+    create(pack: Omit<StoredToolPack, Timestamps>): Promise<StoredToolPack>;
+    get(workspaceId: string, id: string): Promise<StoredToolPack | undefined>;
+    /** All of them, in the order of their creation. */
+    list(workspaceId: string): Promise<StoredToolPack[]>;
+    update(workspaceId: string, id: string, change: Partial<Omit<ToolPack, "id">>): Promise<StoredToolPack | undefined>;
+    /** What it was given to. */
+    users(workspaceId: string, id: string): Promise<ToolPackUser[]>;
+    delete(workspaceId: string, id: string): Promise<boolean>;
   };
 
   integrations: {

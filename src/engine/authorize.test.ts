@@ -1,9 +1,10 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { testConnection } from "../../test/support/engine-parts.ts";
-import { UNBOUND } from "../contracts/access.ts";
+import { EVERYTHING, UNBOUND } from "../contracts/access.ts";
 import { Fault } from "../contracts/fault.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
-import { createAuthorizer } from "./authorize.ts";
+import { MCP_ACCESS, UNIFIED_MCP_ACCESS } from "../surfaces/shared/forwarding.ts";
+import { assertAllowed, createAuthorizer } from "./authorize.ts";
 
 const user = { workspace: { id: "ws_1" }, ...UNBOUND };
 const operation = { id: "git.listIssues" } as BoundOperation;
@@ -102,4 +103,15 @@ it("an API key is looked up unchanged", async () => {
   identities.caller.mockResolvedValue(user);
   expect(await authenticate("sk_1")).toBe(user);
   expect(identities.caller).toHaveBeenCalledWith("sk_1");
+});
+
+it("a caller with a tool pack is allowed only where the tool pack is kept to", () => {
+  const toolPack = { id: "tp_1", name: "Sales", categories: null, tools: null, access: "read" as const, hide: [] };
+  const caller = { ...EVERYTHING, toolPack };
+  expect(() => assertAllowed(caller, UNIFIED_MCP_ACCESS)).not.toThrow();
+  for (const access of ["key", MCP_ACCESS, { scope: "unified:read" }, { role: "viewer" }] as const)
+    expect(() => assertAllowed(caller, access)).toThrow("the tool pack Sales allows nothing but Unified MCP");
+  expect(() => assertAllowed(EVERYTHING, UNIFIED_MCP_ACCESS)).not.toThrow();
+  const other = { ...caller, scopes: ["proxy" as const] };
+  expect(() => assertAllowed(other, UNIFIED_MCP_ACCESS)).toThrow("the API key lacks the scope mcp");
 });

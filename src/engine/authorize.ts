@@ -1,5 +1,5 @@
 import { type Access, hasRole, includesScope, isBound, type Permissions, roleOf } from "../contracts/access.ts";
-import type { ConnectionUser } from "../contracts/caller.ts";
+import type { Caller, ConnectionUser } from "../contracts/caller.ts";
 import type { Coordination, CountedCall, RateLimit } from "../contracts/coordination.ts";
 import { Fault } from "../contracts/fault.ts";
 import type { BoundOperation } from "../contracts/operation.ts";
@@ -30,8 +30,13 @@ export interface AuthorizeOptions {
   supports(connection: ConnectionContext, operation: BoundOperation): boolean;
 }
 
+const appliesToolPack = (access: Access) =>
+  typeof access === "object" && "scope" in access && access.appliesToolPack === true;
+
 /** What a caller may do is decided here, for every route. */
-export function assertAllowed(caller: Permissions, access: Access): void {
+export function assertAllowed(caller: Permissions & Pick<Caller, "toolPack">, access: Access): void {
+  if (caller.toolPack && !appliesToolPack(access))
+    throw new Fault("insufficient_scope", `the tool pack ${caller.toolPack.name} allows nothing but Unified MCP`);
   if (typeof access === "string") return;
   if ("role" in access) {
     if (hasRole(caller, access.role) && !isBound(caller)) return;

@@ -16,7 +16,7 @@ function random(length: number): string {
 
 /** The prefix and 24 random letters and digits, such as `conn_…`. Never contains a dot. */
 export const newId = (
-  prefix: "att" | "aud" | "client" | "conn" | "cs" | "dlv" | "evt" | "int" | "key" | "log" | "sub" | "wh" | "ws",
+  prefix: "att" | "aud" | "client" | "conn" | "cs" | "dlv" | "evt" | "int" | "key" | "log" | "sub" | "tp" | "wh" | "ws",
 ): string => `${prefix}_${random(24)}`;
 
 /** The key itself is shown only once; its hash and its first characters are stored. */

@@ -32,6 +32,7 @@ import { verifyKeys } from "./secrets/key-check.ts";
 import { reencrypt } from "./secrets/reencrypt.ts";
 import { createStoredSecrets } from "./secrets/stored-secrets.ts";
 import type { Keyring } from "./secrets/vault.ts";
+import { toolPacks } from "./tool-packs.ts";
 import { workspaces } from "./workspaces.ts";
 
 export interface StoreOptions {
@@ -78,6 +79,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
   const changing = (on: StoreContext): ChangingStore => ({
     workspaces: workspaces(on),
     keys: apiKeys(on),
+    toolPacks: toolPacks(on),
     integrations: integrations(on),
     providers: providers(on),
     connections: connections(on),

@@ -57,16 +57,26 @@ async function samples(): Promise<Record<string, { id?: string; body?: object; a
     addresses: { api: "https://api.acme.test" },
     auth: { api_key: { in: "header", name: "X-Key", label: "API key" } },
   };
+  const toolPack = { name: "Sales", access: "read" };
   const names = Object.keys;
   const webhookId = await made("/v1/webhooks", webhook);
   const subscriptionId = await made("/v1/subscriptions", subscription);
   const integrationId = await made("/v1/integrations", integration);
   const connectionId = await made("/v1/connections", connection);
   const providerId = await made("/v1/providers", { ...provider, id: "acme" });
+  const toolPackId = await made("/v1/tool-packs", toolPack);
   const deliveryId = await made(`/v1/webhooks/${webhookId}/test`, {});
   return {
     createApiKey: { body: { name: "x", scopes: ["proxy"] }, action: "key.create", changes: ["name", "scopes"] },
     deleteApiKey: { id: await made("/v1/api-keys", {}), action: "key.delete" },
+    createToolPack: { body: toolPack, action: "tool_pack.create", changes: names(toolPack) },
+    updateToolPack: {
+      id: toolPackId,
+      body: { ...toolPack, hide: ["crm.contact.email"] },
+      action: "tool_pack.update",
+      changes: ["hide"],
+    },
+    deleteToolPack: { id: toolPackId, action: "tool_pack.delete" },
     createConnectSession: { body: { external_id: "u" }, action: "connect_session.create", changes: ["external_id"] },
     createConnection: { body: connection, action: "connection.create", changes: names(connection) },
     updateConnection: {

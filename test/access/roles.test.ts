@@ -25,6 +25,7 @@ const expected: Record<Role, string[]> = {
     "GET /settings",
     "GET /subscriptions",
     "GET /subscriptions/:id",
+    "GET /tool-packs",
     "GET /webhooks",
     "GET /webhooks/:id",
     "POST /sign-out",
@@ -71,6 +72,7 @@ const expected: Record<Role, string[]> = {
     "GET /keys/:id/delete",
     "GET /new-provider",
     "GET /providers/:id/delete",
+    "GET /tool-packs/:id/delete",
     "POST /check-provider",
     "POST /integrations/:id",
     "POST /integrations/:id/delete",
@@ -82,6 +84,8 @@ const expected: Record<Role, string[]> = {
     "POST /providers/:id",
     "POST /providers/:id/delete",
     "POST /settings",
+    "POST /tool-packs",
+    "POST /tool-packs/:id/delete",
   ],
 };
 
@@ -157,6 +161,7 @@ beforeAll(async () => {
   const [request] = await platform("GET", "/logs?surface=unified");
   const key = await platform("POST", "/api-keys", { name: "to delete" });
   await platform("POST", "/providers", ownProvider);
+  const pack = await platform("POST", "/tool-packs", { name: "Sales", access: "read", hide: ["crm.contact.email"] });
   samples = {
     "/providers/:id": "/providers/acme",
     "/connections/:id": `/connections/${connection}`,
@@ -165,6 +170,7 @@ beforeAll(async () => {
     "/keys/:id": `/keys/${key.id}`,
     "/requests/:id": `/requests/${request.id}`,
     "/subscriptions/:id": `/subscriptions/${subscription.id}`,
+    "/tool-packs/:id": `/tool-packs/${pack.id}`,
     "/webhooks/:id/deliveries/:delivery": `/webhooks/${webhook.id}/deliveries/${delivery.id}`,
     "/webhooks/:id": `/webhooks/${webhook.id}`,
   };
@@ -227,6 +233,7 @@ async function readState(): Promise<string> {
     pick(await platform("GET", "/api-keys?limit=100"), "id", "scopes"),
     pick(await platform("GET", "/webhooks"), "id", "name", "url", "events", "enabled"),
     await platform("GET", "/providers/acme"),
+    await platform("GET", "/tool-packs"),
     pick(await platform("GET", "/subscriptions"), "id", "status", "interval_seconds"),
     pick(await sandbox("faults"), "provider", "status"),
     (await sandbox("requests")).length,
@@ -340,6 +347,7 @@ describe("a viewer sees as text what others change", () => {
     ["/webhooks/:id", ["connection.*", "http://127.0.0.1:1/hook"]],
     ["/subscriptions/:id", ["Every day"]],
     ["/keys", ["to delete"]],
+    ["/tool-packs", ["Sales", "crm.contact.email"]],
     ["/integrations/:id", ["Client ID", "Stored, encrypted"]],
   ])("a viewer sees as text what others change on %s", async (path, texts) => {
     const { html } = await visitors.viewer.get(sampleOf({ method: "GET", path, role: "viewer" }));

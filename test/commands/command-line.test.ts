@@ -154,6 +154,7 @@ describe("plugboard keys", () => {
       scopes: ["*"],
       external_id: null,
       connection_ids: null,
+      tool_pack_id: null,
       expires_at: null,
       last_used_at: null,
       created_at: expect.stringMatching(/Z$/),

@@ -57,6 +57,34 @@ describe("keys create --sandbox", () => {
 });
 
 describe("keys create", () => {
+  it("keys create --tool-pack limits a key to a tool pack of the workspace", async () => {
+    const env = { DATA_DIR: newFolder() };
+    const service = await startPlugboard(env);
+    try {
+      const create = (...args: string[]) =>
+        runCommand(["keys", "create", "--workspace", "Mine", "--json", ...args], env);
+      const { api_key } = JSON.parse((await create()).stdout);
+      const platform = createPlatform(service, api_key);
+      const { id } = (await platform("POST", "/v1/tool-packs", { name: "Sales", access: "read" })).body;
+      expect(await create("--tool-pack", id)).toMatchObject({ code: 0, stderr: "" });
+      const [key] = (await platform("GET", "/v1/api-keys?order=newest&limit=1")).body;
+      expect(key).toMatchObject({ tool_pack_id: id, scopes: ["mcp"] });
+      expect(await create("--tool-pack", id, "--scopes", "mcp,proxy")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("--scopes must be mcp with --tool-pack, or left out"),
+      });
+      for (const workspace of ["Mine", "Another"])
+        expect(await create("--tool-pack", "tp_none", "--workspace", workspace)).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining(`there is no tool pack tp_none in the workspace "${workspace}"`),
+        });
+      expect((await runCommand(["keys", "list"], env)).stdout).not.toContain("Another");
+    } finally {
+      service.child.kill("SIGKILL");
+      await service.ended;
+    }
+  });
+
   it("keys create says in two lines what to do next, and the second one can be pasted", async () => {
     const env = { DATA_DIR: newFolder(), PORT: "8123" };
     const { stdout } = await runCommand(["keys", "create", "--workspace", "Bob's app"], env);

@@ -135,6 +135,23 @@ const pages: Record<string, () => Promise<unknown>> = {
     await page.getByLabel("Expires", { exact: true }).selectOption("date");
     await press("Create a key");
   },
+  "tool packs with a mistake": async () => {
+    await open("/tool-packs");
+    await page.getByLabel("Name").fill("Sales");
+    await page.getByText("CRM", { exact: true }).click();
+    await page.getByLabel("Hidden fields").fill("crm.contact.emial");
+    await press("Create the tool pack");
+  },
+  "tool packs": async () => {
+    await page.getByLabel("Hidden fields").fill("crm.contact.email");
+    await press("Create the tool pack");
+  },
+  "deleting a tool pack": () => page.locator('a[href$="/delete"]').first().click(),
+  "an API key with a tool pack": async () => {
+    await open("/keys");
+    await page.getByLabel("Agent with a tool pack").check();
+    await press("Create a key");
+  },
   "deleting an API key": () => open("/keys").then(() => page.locator('a[href$="/delete"]').first().click()),
   "deleting an integration": () => open(`/integrations/${service.integrations.slack}/delete`),
   "settings with a mistake": async () => {

@@ -48,7 +48,7 @@ describe.skipIf(!database).each(setups)("invalidation among processes $name", ({
         expect((await callUnified(member, key, connection, repositories)).status).toBe(status);
     }, patience);
 
-  it(`${name}, every process refuses deleted connections and revoked keys and follows changed integrations and providers`, async () => {
+  it(`${name}, every process refuses deleted connections and revoked keys and follows changed integrations, providers and tool packs`, async () => {
     const { key, members, env } = cluster;
     const [here, there] = members;
     const platform = createPlatform(here!, key);
@@ -78,7 +78,22 @@ describe.skipIf(!database).each(setups)("invalidation among processes $name", ({
     ])
       await warm(usedKey, used);
 
+    const pack = (await platform("POST", "/v1/tool-packs", { name: "Before", access: "read" })).body;
+    const limited = (await platform("POST", "/v1/api-keys", { tool_pack_id: pack.id })).body.api_key;
+    /** The answer of each process names the tool pack that it knows. */
+    const expectPackEverywhere = async (packName: string) => {
+      for (const member of members)
+        expect(await (await callUnified(member, limited, moving.id, repositories)).text()).toContain(
+          `tool pack ${packName}`,
+        );
+    };
+    await expectPackEverywhere("Before");
+
     await Promise.all([
+      platform("PATCH", `/v1/tool-packs/${pack.id}`, { name: "After" }).then(async ({ status }) => {
+        expect(status).toBe(200);
+        await vi.waitFor(() => expectPackEverywhere("After"), patience);
+      }),
       platform("DELETE", `/v1/connections/${connection}`).then(async ({ status }) => {
         expect(status).toBe(200);
         await expectRefusedEverywhere(key, connection, 404);

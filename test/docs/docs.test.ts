@@ -222,6 +222,8 @@ it("the Platform API's description has its paths and schemas", async () => {
     "/v1/subscriptions/{id}/pause",
     "/v1/subscriptions/{id}/resume",
     "/v1/subscriptions/{id}/run",
+    "/v1/tool-packs",
+    "/v1/tool-packs/{id}",
     "/v1/usage",
     "/v1/webhooks",
     "/v1/webhooks/{id}",

@@ -542,6 +542,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         scopes: ["*"],
         external_id: null,
         connection_ids: null,
+        tool_pack_id: null,
         expires_at: null,
         last_used_at: null,
         created_at: expect.stringMatching(/Z$/),

@@ -108,3 +108,14 @@ it("a provider of one's own is created, changed and deleted by the SDK", async (
   await providers.delete("acme");
   await expect(providers.get("acme")).rejects.toBeInstanceOf(NotFoundError);
 });
+
+it("a tool pack is created, given to a key, changed and deleted by the SDK", async () => {
+  const { toolPacks, apiKeys } = pb.platform;
+  const { id } = await toolPacks.create({ name: "Sales", access: "read", categories: ["crm"] });
+  const key = await apiKeys.create({ tool_pack_id: id });
+  expect(await toolPacks.update(id, { hide: ["crm.contact.email"] })).toMatchObject({ hide: ["crm.contact.email"] });
+  expect((await toolPacks.list()).data).toEqual([await toolPacks.get(id)]);
+  await expect(toolPacks.delete(id)).rejects.toBeInstanceOf(ConflictError);
+  await apiKeys.delete(key.id);
+  expect(await toolPacks.delete(id)).toEqual({ success: true });
+});

@@ -9,6 +9,7 @@ import type { Provider } from "../../contracts/provider.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
 import type { DashboardSession, Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
+import type { ToolPack } from "../../contracts/tool-packs.ts";
 import { createCache } from "./cache.ts";
 import { type ConnectionContext, createConnectionContext } from "./connection-context.ts";
 import { createKeyUses } from "./key-uses.ts";
@@ -58,7 +59,7 @@ function assertOwned(id: string, cached: CachedConnection | undefined, user: Con
 
 const toExpiry = (time: string | null): number => (time === null ? Number.POSITIVE_INFINITY : Date.parse(time));
 
-const keyCaller = (workspace: Workspace, key: ApiKey): Caller => ({
+const keyCaller = (workspace: Workspace, key: ApiKey, toolPack?: ToolPack): Caller => ({
   workspace,
   actor: { kind: "key", id: key.id, name: key.name },
   scopes: key.scopes,
@@ -66,6 +67,7 @@ const keyCaller = (workspace: Workspace, key: ApiKey): Caller => ({
   connection_ids: key.connection_ids,
   expiresAt: toExpiry(key.expires_at),
   keyExpiresAt: toExpiry(key.expires_at),
+  ...(toolPack && { toolPack }),
 });
 
 /** Whoever can run commands where Plugboard runs can make a link that signs in. */
@@ -97,7 +99,7 @@ export function createIdentities(options: IdentitiesOptions) {
     ttlMs,
     async load(keyHash) {
       const found = await store.keys.byHash(keyHash);
-      return found && keyCaller(found.workspace, found.key);
+      return found && keyCaller(found.workspace, found.key, found.toolPack);
     },
   });
   const sessions = createCache<Caller>({
@@ -164,7 +166,7 @@ export function createIdentities(options: IdentitiesOptions) {
       // A session ends with the key that it was opened with, and sessions are few.
       return sessions.clear();
     }
-    // Changes to integrations, providers and workspaces are rare and may affect any number of entries: all are loaded again.
+    // Changes to integrations, providers, workspaces and tool packs are rare and may affect any number of entries: all are loaded again.
     connections.clear();
     keys.clear();
     sessions.clear();

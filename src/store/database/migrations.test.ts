@@ -32,6 +32,7 @@ await describeDatabases("migrations of keys", (database) => {
       connection_ids: null,
       expires_at: null,
       last_used_at: null,
+      tool_pack_id: null,
     });
     // A process of that version may still be running: its keys are the same.
     await database.run(

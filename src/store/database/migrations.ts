@@ -431,4 +431,20 @@ export const migrations: string[][] = [
   ],
   [`alter table integrations add column private_key text`, `alter table integrations add column settings text`],
   [`alter table connect_sessions add column sign_in text`],
+  [
+    `create table tool_packs (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      name text not null,
+      categories text,
+      tools text,
+      access text not null,
+      hide text not null,
+      created_at bigint not null,
+      updated_at bigint not null
+    )`,
+    `create index tool_packs_list on tool_packs (workspace_id, created_at, id)`,
+    `alter table api_keys add column tool_pack_id text`,
+    `create index api_keys_tool_pack on api_keys (tool_pack_id)`,
+  ],
 ];

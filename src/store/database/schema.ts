@@ -1,5 +1,6 @@
 import type { Actor } from "../../contracts/caller.ts";
 import type { AuthType } from "../../contracts/manifest.ts";
+import type { ToolLimits } from "../../contracts/tool-packs.ts";
 import type { UsageWidth } from "../../contracts/usage.ts";
 import type { Encrypted, Json, Time } from "./column-types.ts";
 import type { EventTables } from "./event-tables.ts";
@@ -31,6 +32,7 @@ export interface Database extends EventTables {
   audit_log: AuditRow;
   audit_chains: AuditChainRow;
   provider_documents: ProviderDocumentRow;
+  tool_packs: ToolPackRow;
 }
 
 /** A provider of one workspace. */
@@ -96,7 +98,20 @@ export interface ApiKeyRow {
   connection_ids: Json | null;
   expires_at: Time | null;
   last_used_at: Time | null;
+  tool_pack_id: string | null;
   created_at: Time;
+}
+
+export interface ToolPackRow {
+  id: string;
+  workspace_id: string;
+  name: string;
+  categories: Json | null;
+  tools: Json | null;
+  access: ToolLimits["access"];
+  hide: Json;
+  created_at: Time;
+  updated_at: Time;
 }
 
 export interface IntegrationRow {

@@ -32,13 +32,16 @@ export class ApiError extends Error {
 export const fieldError = (name: string, message: string): ApiError =>
   new ApiError({ status: 400, headers: {}, body: { message: "Invalid request", errors: { [name]: [message] } } });
 
-/** Does what a form asks for. What is wrong with its fields is returned; every other error is thrown. */
-export async function problemsOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
+/** Does what a form asks for. What is wrong with its fields, or has one of the statuses, is returned; every other error is thrown. */
+export async function problemsOf(
+  work: () => Promise<unknown>,
+  statuses: readonly number[] = [400],
+): Promise<ApiError | undefined> {
   try {
     await work();
     return undefined;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 400) return error;
+    if (error instanceof ApiError && statuses.includes(error.status)) return error;
     throw error;
   }
 }

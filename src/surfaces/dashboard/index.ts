@@ -25,6 +25,7 @@ import { sandboxRoutes } from "./pages/sandbox.ts";
 import { settingsRoutes } from "./pages/settings.ts";
 import { subscriptionRoutes } from "./pages/subscription.ts";
 import { subscriptionListRoutes } from "./pages/subscriptions.ts";
+import { toolPackRoutes } from "./pages/tool-packs.ts";
 import { webhookRoutes } from "./pages/webhook.ts";
 import { webhookListRoutes } from "./pages/webhooks.ts";
 import { createRoutes } from "./routes.ts";
@@ -108,6 +109,7 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   webhookListRoutes(routes, { operations });
   webhookRoutes(routes, { operations });
   keyRoutes(routes);
+  toolPackRoutes(routes, { operations });
   auditRoutes(routes, { platformUrl: urls.platform });
   settingsRoutes(routes);
   if (sandbox) sandboxRoutes(routes, { operations });

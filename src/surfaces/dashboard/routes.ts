@@ -56,6 +56,8 @@ const doneMessages: Record<string, string> = {
   "provider-created": "The provider was created. Next, add an integration of it.",
   "provider-deleted": "The provider was deleted.",
   "key-deleted": "The API key was deleted.",
+  "tool-pack-created": "The tool pack was created. Next, give it to an API key.",
+  "tool-pack-deleted": "The tool pack was deleted.",
   "webhook-deleted": "The webhook was deleted.",
   subscribed: "The subscription was created: its first run notes which records there are.",
   "subscription-deleted": "The subscription was deleted.",

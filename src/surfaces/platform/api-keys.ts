@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Nullable } from "../../categories/schema.ts";
-import { strongerBy } from "../../contracts/access.ts";
+import { strongerBy, TOOL_PACK_SCOPES } from "../../contracts/access.ts";
 import { Fault, invalidInput } from "../../contracts/fault.ts";
 import { newApiKey, newId } from "../../runtime/ids.ts";
 import { ApiKeyRecord, CreatedApiKey, ScopeList } from "../shared/platform-records/api-key.ts";
@@ -26,6 +26,9 @@ const NewApiKey = Type.Object(
           description: "The key sees and uses only these connections",
         }),
       ),
+    ),
+    tool_pack_id: Type.Optional(
+      Nullable(InputText(100, "the id of a tool pack: the key then works only for Unified MCP, with its tools")),
     ),
   },
   { title: "NewApiKey", ...closed },
@@ -63,18 +66,22 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
         body: NewApiKey,
         201: CreatedApiKey,
         description:
-          "The response contains the key itself, which is never shown again. Without `scopes` it can do everything. A key cannot create one that is stronger than itself. With `external_id` or `connection_ids` it sees and uses only those connections, on every surface.",
+          "The response contains the key itself, which is never shown again. Without `scopes` it can do everything. A key cannot create one that is stronger than itself. With `external_id` or `connection_ids` it sees and uses only those connections, on every surface. With `tool_pack_id` its only scope is `mcp`, and it works only for Unified MCP.",
       }),
     },
     async (request, reply) => {
       const { caller, workspace } = request;
       const body: Static<typeof NewApiKey> = request.body ?? {};
       const expires_at = readExpiry(body.expires_at);
+      const tool_pack_id = body.tool_pack_id ?? null;
       const wanted = {
-        scopes: body.scopes ?? ["*" as const],
+        scopes: body.scopes ?? (tool_pack_id === null ? ["*" as const] : [...TOOL_PACK_SCOPES]),
         external_id: body.external_id ?? null,
         connection_ids: body.connection_ids ?? null,
+        tool_pack_id,
       };
+      if (tool_pack_id !== null && wanted.scopes.some((scope) => !TOOL_PACK_SCOPES.includes(scope)))
+        throw invalidInput({ path: ["scopes"], message: "Must be mcp alone, because the key has a tool pack" });
       const expiresAt = expires_at === null ? Number.POSITIVE_INFINITY : Date.parse(expires_at);
       const { keyExpiresAt = Number.POSITIVE_INFINITY } = caller;
       const stronger = strongerBy({ ...wanted, expiresAt }, { ...caller, expiresAt: keyExpiresAt });
@@ -88,7 +95,14 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
           throw invalidInput({ path: ["connection_ids"], message: `There is no connection ${id} in this workspace` });
       const { key, hash, prefix } = newApiKey();
       const values = { id: newId("key"), workspace_id: workspace.id, name: body.name ?? null, prefix, hash };
-      const created = await change(store, request, ({ keys }) => keys.create({ ...values, ...wanted, expires_at }));
+      const created = await change(store, request, async ({ keys, toolPacks }) => {
+        if (tool_pack_id !== null && !(await toolPacks.get(workspace.id, tool_pack_id)))
+          throw invalidInput({
+            path: ["tool_pack_id"],
+            message: `There is no tool pack ${tool_pack_id} in this workspace`,
+          });
+        return keys.create({ ...values, ...wanted, expires_at });
+      });
       return reply.code(201).send({ ...created, api_key: key });
     },
   );

@@ -17,6 +17,7 @@ import { describeRoutes } from "./openapi.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { providerRoutes } from "./providers.ts";
 import { subscriptionRoutes } from "./subscriptions.ts";
+import { toolPackRoutes } from "./tool-packs.ts";
 import { usageRoutes } from "./usage.ts";
 import { validateWithAjv } from "./validation.ts";
 import { webhookRoutes } from "./webhooks.ts";
@@ -34,7 +35,7 @@ function warnOfParameters(app: FastifyInstance, headerPrefix: string): void {
   });
 }
 
-/** The Platform API: integrations, connections, API keys, the workspace, providers, the request log, events and webhooks. */
+/** The Platform API: integrations, connections, API keys, tool packs, the workspace, providers, the request log, events and webhooks. */
 export async function platform(app: FastifyInstance, options: PlatformOptions): Promise<void> {
   registerErrorHandlers(app);
   validateWithAjv(app);
@@ -69,6 +70,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
       connectionRoutes,
       connectSessionRoutes,
       apiKeyRoutes,
+      toolPackRoutes,
       workspaceRoutes,
       providerRoutes,
       logRoutes,

@@ -79,7 +79,7 @@ function createDocument(
       title: "Plugboard Platform API",
       version: "1.0.0",
       description:
-        "Integrations, connections, connect sessions, API keys, the workspace, its providers, its request log, its events, webhooks and subscriptions.",
+        "Integrations, connections, connect sessions, API keys, tool packs, the workspace, its providers, its request log, its events, webhooks and subscriptions.",
     },
     servers: [{ url: serverUrl }],
     tags: [...new Set(routes.flatMap((route) => route.schema?.tags ?? []))].map((name) => ({ name })),

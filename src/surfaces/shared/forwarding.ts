@@ -11,8 +11,10 @@ export interface ForwardingOptions {
   rateLimit: RateLimit;
 }
 
-/** What MCP and Unified MCP need of a key. */
+/** What MCP needs of a key. */
 export const MCP_ACCESS = { scope: "mcp" } satisfies Access;
+/** What Unified MCP needs of a key, which may have a tool pack. */
+export const UNIFIED_MCP_ACCESS = { scope: "mcp", appliesToolPack: true } satisfies Access;
 
 export interface McpOptions extends ForwardingOptions {
   /** Whether web pages of this origin may call it. */

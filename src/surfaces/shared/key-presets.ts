@@ -40,8 +40,8 @@ export const scopeGroups: readonly (readonly [title: string, scopes: readonly (r
       ["workspace:read", "see its settings"],
       ["workspace:write", "also change them"],
       ["logs:read", "see the request log and usage"],
-      ["keys:read", "see which API keys there are"],
-      ["keys:write", "also create and delete API keys"],
+      ["keys:read", "see which API keys and tool packs there are"],
+      ["keys:write", "also create, change and delete them"],
     ],
   ],
 ];

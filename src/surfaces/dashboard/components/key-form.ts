@@ -1,18 +1,21 @@
 // The form for a new API key: what it may do, for whom, and until when.
-import { missingScopes, type Scope } from "../../../contracts/access.ts";
+import { missingScopes, type Scope, TOOL_PACK_SCOPES } from "../../../contracts/access.ts";
 import type { Caller } from "../../../contracts/caller.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import { keyPresets, scopeGroups } from "../../shared/key-presets.ts";
+import type { ToolPackRecord } from "../../shared/platform-records/tool-pack.ts";
 import { ApiError } from "../api.ts";
 import { checkbox, field, problemOf, radio } from "./fields.ts";
 
 const DAY_MS = 86_400_000;
 const days = [30, 90, 365];
 const CHOOSE = "choose";
+const PACK = "pack";
 
 export const keyLabels = {
   name: "Name",
   scopes: "Scopes",
+  tool_pack_id: "Tool pack",
   external_id: "Only for the user",
   expires: "Expires",
   expires_at: "Expiry date",
@@ -20,14 +23,16 @@ export const keyLabels = {
 
 interface KeyForm {
   caller: Pick<Caller, "scopes" | "keyExpiresAt">;
+  packs?: readonly Pick<ToolPackRecord, "id" | "name">[];
   sent?: URLSearchParams | undefined;
   problem?: ApiError | undefined;
 }
 
 /** A key can be given what its creator has, so nothing else is offered. */
-export function keyFields({ caller, sent = new URLSearchParams(), problem }: KeyForm): Html {
+export function keyFields({ caller, packs = [], sent = new URLSearchParams(), problem }: KeyForm): Html {
   const isOffered = (scopes: readonly Scope[]) => missingScopes(caller.scopes, scopes).length === 0;
   const presets = keyPresets.filter(({ scopes }) => isOffered(scopes));
+  const offersPacks = packs.length > 0 && isOffered(TOOL_PACK_SCOPES);
   const chosen = sent.get("preset") ?? presets[0]?.id ?? CHOOSE;
   const problems = problem?.fields ?? {};
   const option = (value: string, label: string, hint: string) =>
@@ -35,8 +40,10 @@ export function keyFields({ caller, sent = new URLSearchParams(), problem }: Key
   return html`${field({ name: "name", label: keyLabels.name, value: sent.get("name") ?? "", hint: "What the key is for; may be empty", problem: problemOf(problems, "name") })}
 <fieldset class="stack"><legend>What it may do</legend>
 ${presets.map(({ id, title, text }) => option(id, title, text))}
+${offersPacks && option(PACK, "Agent with a tool pack", "Uses only the tools of the pack, over Unified MCP, and nothing else.")}
 ${option(CHOOSE, "Choose scopes", "One by one, for anything else.")}
 </fieldset>
+${offersPacks && field({ name: "tool_pack_id", label: keyLabels.tool_pack_id, value: sent.get("tool_pack_id") ?? "", options: packs.map(({ id, name }) => [id, name]), problem: problemOf(problems, "tool_pack_id"), className: "when-pack" })}
 ${scopeBoxes(isOffered, sent.getAll("scopes"), problemOf(problems, "scopes"))}
 ${field({ name: "external_id", label: keyLabels.external_id, value: sent.get("external_id") ?? "", hint: "An external id: the key sees and uses only connections of this user. Empty for all", problem: problemOf(problems, "external_id") })}
 ${expiryFields(caller, sent, problems)}`;
@@ -86,7 +93,14 @@ ${field({ name: "expires_at", label: keyLabels.expires_at, input: "date", value:
 export function readKeyForm(form: URLSearchParams, { keyExpiresAt }: KeyForm["caller"]): Record<string, unknown> {
   const errors: Record<string, string[]> = {};
   const preset = form.get("preset") ?? keyPresets[0]!.id;
-  const scopes = preset === CHOOSE ? form.getAll("scopes") : keyPresets.find(({ id }) => id === preset)?.scopes;
+  const tool_pack_id = preset === PACK ? (form.get("tool_pack_id") ?? "") : null;
+  if (tool_pack_id === "") errors.tool_pack_id = ["Choose a tool pack"];
+  const scopes =
+    preset === PACK
+      ? TOOL_PACK_SCOPES
+      : preset === CHOOSE
+        ? form.getAll("scopes")
+        : keyPresets.find(({ id }) => id === preset)?.scopes;
   if (!scopes?.length) errors.scopes = ["Choose at least one scope"];
   const expires = form.get("expires") ?? "";
   const expires_at = expires === "date" ? (form.get("expires_at") ?? "") : endOf(expires, keyExpiresAt);
@@ -97,6 +111,7 @@ export function readKeyForm(form: URLSearchParams, { keyExpiresAt }: KeyForm["ca
   return {
     name: form.get("name")?.trim() || null,
     scopes,
+    tool_pack_id,
     external_id: form.get("external_id")?.trim() || null,
     expires_at,
   };

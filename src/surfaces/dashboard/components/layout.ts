@@ -16,6 +16,7 @@ const sections = [
   ["subscriptions", "Subscriptions", "/subscriptions"],
   ["webhooks", "Webhooks", "/webhooks"],
   ["keys", "API keys", "/keys"],
+  ["tool-packs", "Tool packs", "/tool-packs"],
   ["audit", "Audit log", "/audit"],
   ["settings", "Settings", "/settings"],
   ["sandbox", "Sandbox", "/sandbox"],

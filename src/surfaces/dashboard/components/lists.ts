@@ -1,4 +1,5 @@
 import type { ProviderRecord } from "../../shared/platform-records/provider.ts";
+import type { ToolPackRecord } from "../../shared/platform-records/tool-pack.ts";
 import type { Api, ApiQuery } from "../api.ts";
 
 export interface RowPage<Row> {
@@ -20,6 +21,8 @@ export async function readPage<Row extends { id: string }>(
 }
 
 export const readProviders = (api: Api): Promise<ProviderRecord[]> => api.get("/platform/v1/providers");
+
+export const readToolPacks = (api: Api): Promise<ToolPackRecord[]> => api.get("/platform/v1/tool-packs");
 
 /** Names by id, in the order of the names. */
 export async function providerNames(api: Api): Promise<Map<string, string>> {

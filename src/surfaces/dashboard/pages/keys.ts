@@ -1,12 +1,13 @@
 import { type Html, html } from "../../../runtime/html.ts";
 import { presetOf } from "../../shared/key-presets.ts";
 import type { ApiKeyRecord, CreatedApiKey } from "../../shared/platform-records/api-key.ts";
+import type { ToolPackRecord } from "../../shared/platform-records/tool-pack.ts";
 import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import { problemSummary } from "../components/fields.ts";
 import { keyFields, keyLabels, readKeyForm } from "../components/key-form.ts";
 import type { DashboardPage } from "../components/layout.ts";
-import { readPage } from "../components/lists.ts";
+import { readPage, readToolPacks } from "../components/lists.ts";
 import {
   card,
   copyable,
@@ -32,9 +33,14 @@ interface KeysPageState {
   problem?: ApiError;
 }
 
-const permissions = ({ scopes, external_id, connection_ids }: ApiKeyRecord): Html => {
+type Packs = readonly ToolPackRecord[];
+
+const permissions = ({ scopes, external_id, connection_ids, tool_pack_id }: ApiKeyRecord, packs: Packs): Html => {
   const preset = presetOf(scopes);
+  const pack = packs.find(({ id }) => id === tool_pack_id);
   return html`${preset?.title}${!scopes.includes("*") && html`<span class="${preset && "quiet"}">${scopes.join(", ")}</span>`}${
+    tool_pack_id !== null && html`<span class="quiet">Only the tool pack ${pack?.name ?? tool_pack_id}</span>`
+  }${
     external_id !== null && html`<span class="quiet">Only for the user ${external_id}</span>`
   }${connection_ids !== null && html`<span class="quiet">Only for ${connection_ids.join(", ")}</span>`}`;
 };
@@ -44,12 +50,12 @@ const expiry = ({ expires_at }: ApiKeyRecord): Html | string => {
   return html`${Date.parse(expires_at) <= Date.now() && html`${tag("Expired", "bad")} `}${time(expires_at)}`;
 };
 
-const columns: TableColumn<ApiKeyRecord>[] = [
+const columnsWith = (packs: Packs): TableColumn<ApiKeyRecord>[] => [
   {
     label: "Name",
     cell: ({ name, prefix }) => html`${name ?? "(no name)"}<span class="quiet mono">${prefix}…</span>`,
   },
-  { label: "May do", cell: permissions },
+  { label: "May do", cell: (key) => permissions(key, packs) },
   {
     label: "Last used",
     cell: ({ last_used_at }) =>
@@ -69,6 +75,8 @@ export function keyRoutes(routes: Routes): void {
       { after: query.after },
       PAGE_SIZE,
     );
+    const packs = await readToolPacks(api);
+    const columns = columnsWith(packs);
     return {
       title: "API keys",
       section: "keys",
@@ -95,7 +103,7 @@ ${card(
   "New key",
   visit.form(
     "/keys",
-    html`${keyFields({ caller, sent, problem })}<div><button class="primary">Create a key</button></div>`,
+    html`${keyFields({ caller, packs, sent, problem })}<div><button class="primary">Create a key</button></div>`,
     { className: "stack wide" },
   ),
   "new-key",

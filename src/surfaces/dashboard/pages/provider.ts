@@ -2,7 +2,7 @@ import { Fault } from "../../../contracts/fault.ts";
 import { checkDocument } from "../../../provider-document/read.ts";
 import { html } from "../../../runtime/html.ts";
 import type { ProviderDetails } from "../../shared/platform-records/provider.ts";
-import { ApiError } from "../api.ts";
+import { type ApiError, problemsOf } from "../api.ts";
 import { BASE } from "../base.ts";
 import { documentEditor, documentError, documentText, readDocument, templates } from "../components/document-editor.ts";
 import type { DashboardPage } from "../components/layout.ts";
@@ -20,15 +20,7 @@ interface ProviderPageState extends TestCallState {
 const pathOf = ({ params }: PageVisit) => `/platform/v1/providers/${encodeURIComponent(params.id!)}`;
 
 /** Does what a form asks for, and returns why the API refuses it. */
-async function refusalOf(work: () => Promise<unknown>): Promise<ApiError | undefined> {
-  try {
-    await work();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ApiError && [400, 409, 413].includes(error.status)) return error;
-    throw error;
-  }
-}
+const refusalOf = (work: () => Promise<unknown>) => problemsOf(work, [400, 409, 413]);
 
 /** Pages of providers by one JSON document: those of the workspace can be changed, those of the catalogue are shown. */
 export function providerRoutes(routes: Routes, { headerPrefix }: { headerPrefix: string }): void {

@@ -18,6 +18,7 @@ const apiKeyFields = {
   connection_ids: Nullable(
     Type.Array(Type.String(), { description: "It sees and uses only these connections; null for all" }),
   ),
+  tool_pack_id: NullableText("What limits it to some tools of Unified MCP, the only place where it works then"),
   last_used_at: NullableTimestamp("At most a minute behind; null if it was not used yet"),
   created_at: Timestamp(),
 };

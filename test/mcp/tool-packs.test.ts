@@ -1,0 +1,93 @@
+// What a key with a tool pack can do beside the tools of its pack: nothing.
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { operations } from "../../src/categories/index.ts";
+import { isTool, toolName } from "../../src/categories/tools.ts";
+import { createPlatform, type Platform } from "../support/platform.ts";
+import { startService, type TestService } from "../support/service.ts";
+import { connectClient, oneCredential } from "./support.ts";
+
+let service: TestService;
+let platform: Platform;
+let key: string;
+let packId: string;
+
+beforeAll(async () => {
+  service = await startService();
+  platform = createPlatform(service, service.apiKey);
+  packId = (await platform("POST", "/v1/tool-packs", { name: "Sales", access: "write" })).body.id;
+  key = (await platform("POST", "/v1/api-keys", { name: "agent", tool_pack_id: packId })).body.api_key;
+});
+afterAll(() => service?.close());
+
+const call = (method: string, path: string) =>
+  fetch(`${service.url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      "svc-connection-id": service.connections.github!,
+      ...(method === "GET" ? {} : { "content-type": "application/json" }),
+    },
+    ...(method === "GET" ? {} : { body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' }),
+  });
+
+it.each([
+  ["the provider's own MCP server", "POST", "/mcp"],
+  ["the stream of the provider's own MCP server", "GET", "/mcp"],
+  ["an operation of the Unified API", "GET", "/unified/v1/git/repos"],
+  ["a write of the Unified API", "POST", "/unified/v1/git/repos/a%2Fb/issues"],
+  ["the Proxy", "GET", "/proxy/user"],
+  ["a write over the Proxy", "POST", "/proxy/user"],
+  ["connections", "GET", "/platform/v1/connections"],
+  ["keys", "POST", "/platform/v1/api-keys"],
+  ["tool packs", "GET", "/platform/v1/tool-packs"],
+  ["the workspace", "GET", "/platform/v1/workspace"],
+])("a key with a tool pack does not get around it by %s", async (_, method, path) => {
+  const response = await call(method, path);
+  expect(response.status).toBe(403);
+  expect(await response.text()).toContain("the tool pack Sales allows nothing but Unified MCP");
+  expect(response.headers.get("www-authenticate")).toContain("insufficient_scope");
+});
+
+it("what a key with a tool pack is refused is in the audit log", async () => {
+  await call("POST", "/mcp");
+  const [entry] = (await platform("GET", "/v1/audit?action=mcp.*&limit=1")).body;
+  expect(entry).toMatchObject({ outcome: "refused", actor: { name: "agent" }, action: "mcp.use" });
+});
+
+it("a key with a tool pack does not sign in to the dashboard", async () => {
+  const response = await fetch(`${service.url}/dashboard/sign-in`, {
+    method: "POST",
+    headers: { origin: service.url },
+    body: new URLSearchParams({ api_key: key }),
+  });
+  expect(response.status).toBe(400);
+});
+
+it("the tool pack comes with the key from memory, until it is changed", async () => {
+  const { authenticate } = service.parts.engine;
+  const packOf = async () => (await authenticate(key)).toolPack;
+  expect(await packOf()).toEqual({
+    id: packId,
+    name: "Sales",
+    categories: null,
+    tools: null,
+    access: "write",
+    hide: [],
+  });
+  const before = service.store.statements;
+  for (let count = 0; count < 50; count++) await packOf();
+  expect(service.store.statements).toBeLessThan(before + 10);
+  await platform("PATCH", `/v1/tool-packs/${packId}`, { categories: ["crm"], hide: ["crm.contact.email"] });
+  expect(await packOf()).toMatchObject({ categories: ["crm"], hide: ["crm.contact.email"] });
+  expect((await authenticate(service.apiKey)).toolPack).toBeUndefined();
+});
+
+it("tool packs name tools as Unified MCP does", async () => {
+  const names = new Set(operations.filter(isTool).map(toolName));
+  for (const provider of ["github", "hubspot", "jira"]) {
+    const { client, close } = await connectClient(`${service.url}/unified/v1/mcp`, oneCredential(service, provider));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
+    await close();
+  }
+});
