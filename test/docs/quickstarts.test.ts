@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { cleanText } from "../../src/surfaces/unified/mcp/clean-text.ts";
 import { createAgent, leftFor } from "../auth/support/agent.ts";
 import { agree } from "../auth/support/application.ts";
 import { freePort } from "../support/postgres.ts";
@@ -86,7 +87,7 @@ it("the application connects a user, whose browser returns to it, and lists the 
 
 it("the agent lists the tools, calls one, and gets the error of another as text for the model", async () => {
   const text = await run("agent.mjs");
-  const tasks = await printedTasks(3);
+  const tasks = cleanText(await printedTasks(3));
   expect(text).toMatch(new RegExp(`^\\d+ tools, \\d+ only read\n${RegExp.escape(tasks)}\n.*[Nn]ot found`, "s"));
 });
 

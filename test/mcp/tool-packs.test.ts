@@ -91,3 +91,20 @@ it("tool packs name tools as Unified MCP does", async () => {
     await close();
   }
 });
+
+it("a key with a tool pack gets its tools, without hidden fields", async () => {
+  const pack = { name: "Contacts", access: "read", categories: ["crm"], hide: ["crm.contact.email"] };
+  const { id: tool_pack_id } = (await platform("POST", "/v1/tool-packs", pack)).body;
+  const { api_key } = (await platform("POST", "/v1/api-keys", { tool_pack_id })).body;
+  const headers = { authorization: `Bearer ${api_key}.${service.connections.hubspot}`, "SVC-Include-Raw": "true" };
+  const { client, close } = await connectClient(`${service.url}/unified/v1/mcp`, headers);
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(["crm_list_contacts", "crm_list_companies", "crm_list_deals"]);
+  expect(JSON.stringify(tools[0])).not.toMatch(/email|include_raw|params/);
+  const { structuredContent } = (await client.callTool({ name: "crm_list_contacts", arguments: {} })) as any;
+  expect(structuredContent.response.data.length).toBeGreaterThan(5);
+  expect(JSON.stringify(structuredContent)).not.toMatch(/@|_raw/);
+  const refused = await client.callTool({ name: "crm_list_contacts", arguments: { email: "a@example.com" } });
+  expect(JSON.stringify(refused)).toContain("`email` is not allowed by the tool pack");
+  await close();
+});

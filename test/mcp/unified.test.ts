@@ -7,6 +7,7 @@ import { operations } from "../../src/categories/index.ts";
 import { type BoundOperation, isWrite } from "../../src/contracts/operation.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { providers } from "../../src/providers/registry.gen.ts";
+import { cleanTexts } from "../../src/surfaces/unified/mcp/clean-text.ts";
 import { createClient, requiredBy, requiredQuery } from "../conformance/client.ts";
 import { createStrictPlatform } from "../support/platform.ts";
 import { clearFaults, injectFault } from "../support/sandbox.ts";
@@ -98,8 +99,9 @@ describe.each(providers.map((provider) => [provider.manifest.id, provider] as co
       const query = new URLSearchParams({ ...requiredQuery(operation), limit: "4" });
       const overHttp = await fetch(`${service.url}/unified${path}?${query}`, { headers: keyAndHeader(service, id) });
       const next = await client.callTool({ name, arguments: { ...args, limit: 2, after: metadata.next } });
+      // Without what a person would not see at the provider.
       expect([...data, ...(next.structuredContent as any).response.data]).toEqual(
-        ((await overHttp.json()) as any).response.data,
+        cleanTexts(((await overHttp.json()) as any).response.data),
       );
     },
   );

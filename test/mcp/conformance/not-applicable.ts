@@ -18,6 +18,7 @@ const both = {
 const byEra: Record<string, Record<string, string[]>> = {
   "2025-11-25": {
     "there are tools only": ["resources-subscribe", "resources-unsubscribe", "logging-set-level"],
+    "responses are no event streams": ["server-sse-polling", "server-sse-multiple-streams"],
     "without sessions, the client cannot be asked": [
       "tools-call-with-logging",
       "tools-call-sampling",
@@ -28,12 +29,15 @@ const byEra: Record<string, Record<string, string[]>> = {
   },
   "2026-07-28": {
     "there are tools only": [
+      "sep-2164-resource-not-found",
       "caching:sep-2549-prompts-list-caching-hints",
       "caching:sep-2549-resources-list-caching-hints",
       "caching:sep-2549-resources-templates-list-caching-hints",
     ],
     "no argument is also a header": ["http-custom-header-server-validation"],
     "the only question is to open an address, and needs no state": [
+      "input-required-result-missing-input-response",
+      "input-required-result-ignore-extra-params",
       "input-required-result-basic-elicitation",
       "input-required-result-basic-sampling",
       "input-required-result-basic-list-roots",

@@ -1,7 +1,8 @@
+import { toLimitedTool } from "../../../categories/tools.ts";
 import { isWrite } from "../../../contracts/operation.ts";
+import { allowsTool, type ToolLimits } from "../../../contracts/tool-packs.ts";
 import type { Engine } from "../../../engine/index.ts";
 import type { Account, Accounts } from "./accounts.ts";
-import { allows, type ToolLimits } from "./narrowing.ts";
 import { LIST_ACCOUNTS, type Tool, type ToolUser } from "./tools.ts";
 
 /** An operation, and the accounts that it works with. */
@@ -18,7 +19,7 @@ export function offerTools(
   limits: readonly ToolLimits[],
 ): OfferedTool[] {
   return tools.flatMap((tool) => {
-    if (!allows(limits, tool)) return [];
+    if (!allowsTool(limits, toLimitedTool(tool.operation))) return [];
     const users = connected.flatMap(({ name, connection }) =>
       connection && engine.supports(connection, tool.operation)
         ? [

@@ -2,6 +2,7 @@ import { recordName } from "../../../categories/record-names.ts";
 import { invalidInput } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import { hiddenFields, type ToolPack } from "../../../contracts/tool-packs.ts";
+import type { Tool, UnifiedBody } from "./tools.ts";
 
 interface ObjectSchema {
   properties?: Record<string, ObjectSchema>;
@@ -17,17 +18,13 @@ interface Definition {
   outputSchema?: unknown;
 }
 
-interface Answer {
-  response: { data: unknown; _raw?: unknown };
-}
-
 /** How a tool works while some fields are hidden. */
 interface Hiding {
   /** The tool's entry without what is hidden. Undefined if it cannot be called without that. */
   define<Entry extends Definition>(entry: Entry): Entry | undefined;
   /** Refuses arguments that are hidden. */
   assertArguments(args: Record<string, unknown>): void;
-  answer<Body extends Answer>(body: Body): Body;
+  answer<Body extends UnifiedBody>(body: Body): Body;
 }
 
 /** With these, a model would get more of the provider's answer than records. */
@@ -110,3 +107,24 @@ function hideInAnswerSchema(schema: ObjectSchema, fields: ReadonlySet<string>): 
   const changed = { ...own, properties: { ...own.properties, data: shown } };
   return { ...schema, properties: { ...schema.properties, response: changed } };
 }
+
+const ANY_USER = [{ provider: "", requires: [] }];
+
+/** The tools as tool packs leave them. */
+export const hideFields = (tools: readonly Tool[], packs: readonly Pick<ToolPack, "hide">[]): readonly Tool[] =>
+  tools.flatMap((tool) => {
+    const hiding = createHiding(tool.operation, packs);
+    if (!hiding) return [tool];
+    if (!hiding.define(tool.define(ANY_USER))) return [];
+    return [
+      {
+        ...tool,
+        define: (users) => hiding.define(tool.define(users))!,
+        read(args, ...rest) {
+          hiding.assertArguments(args);
+          return tool.read(args, ...rest);
+        },
+        show: (body) => tool.show(hiding.answer(body)),
+      },
+    ];
+  });

@@ -1,13 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { toLimitedTool } from "../../../categories/tools.ts";
 import { includesScope, isBound } from "../../../contracts/access.ts";
 import type { Caller } from "../../../contracts/caller.ts";
 import { Fault, invalidInput } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import type { Store } from "../../../contracts/store.ts";
+import { allowsTool } from "../../../contracts/tool-packs.ts";
 import type { Cancellation, ConnectionContext } from "../../../engine/index.ts";
 import { type ForwardingCaller, identifyForwardingCaller } from "../../shared/caller.ts";
 import type { ConnectUrls } from "../../shared/connect-urls.ts";
-import { forwardingLimit, MCP_ACCESS, type McpOptions } from "../../shared/forwarding.ts";
+import { forwardingLimit, type McpOptions, UNIFIED_MCP_ACCESS } from "../../shared/forwarding.ts";
 import { assertOriginAllowed } from "../../shared/origin.ts";
 import { createRateLimitHeaders } from "../../shared/rate-limit-headers.ts";
 import { clientCancellation } from "../../shared/relay.ts";
@@ -17,7 +19,8 @@ import { offerTools } from "./account-tools.ts";
 import { findAccounts, UNUSABLE } from "./accounts.ts";
 import { explain } from "./advice.ts";
 import { createConnectLinks } from "./connect-link.ts";
-import { allows, readNarrowing } from "./narrowing.ts";
+import { hideFields } from "./hide-fields.ts";
+import { readNarrowing } from "./narrowing.ts";
 import { createToolRunner, runOperation, toErrorResult } from "./run-tool.ts";
 import type { ToolSet } from "./server.ts";
 import { createAccountTools } from "./tool-set.ts";
@@ -31,6 +34,8 @@ export interface UnifiedMcpOptions extends McpOptions {
   store: Pick<Store, "connections" | "integrations" | "change">;
   connectUrls: ConnectUrls;
 }
+
+const packsOf = ({ toolPack }: Caller) => (toolPack ? [toolPack] : []);
 
 /** Whose accounts are used, if that is said. */
 const externalIdOf = (request: FastifyRequest, user: Caller): string | undefined =>
@@ -56,7 +61,10 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
 
   async function authenticate(request: FastifyRequest): Promise<void> {
     assertOriginAllowed(request, allowsOrigin);
-    callers.set(request, await identifyForwardingCaller(engine, request, connectionHeader.toLowerCase(), MCP_ACCESS));
+    callers.set(
+      request,
+      await identifyForwardingCaller(engine, request, connectionHeader.toLowerCase(), UNIFIED_MCP_ACCESS),
+    );
   }
 
   const run = createToolRunner(allTools);
@@ -94,8 +102,10 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     }
     traceConnection(request.trace, connection);
     const { name: provider } = connection.provider.manifest;
-    const limits = [readNarrowing(queryOf(request), allTools())];
-    const tools = allTools().filter((tool) => engine.supports(connection, tool.operation) && allows(limits, tool));
+    const limits = [readNarrowing(queryOf(request), allTools()), ...packsOf(user)];
+    const tools = hideFields(allTools(), packsOf(user)).filter(
+      (tool) => engine.supports(connection, tool.operation) && allowsTool(limits, toLimitedTool(tool.operation)),
+    );
     const context = { request, client, authorize: async () => connection };
     return {
       title: `${provider} by Plugboard`,
@@ -129,9 +139,10 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     return createAccountTools({
       engine,
       accounts,
-      offered: offerTools(engine, allTools(), accounts, [narrowing]),
+      offered: offerTools(engine, hideFields(allTools(), packsOf(user)), accounts, [narrowing, ...packsOf(user)]),
       listsAll: narrowing.listsAll,
-      direct: includesScope(user.scopes, "proxy") ? { mayWrite: narrowing.access === "write" } : undefined,
+      direct:
+        includesScope(user.scopes, "proxy") && !user.toolPack ? { mayWrite: narrowing.access === "write" } : undefined,
       run,
       contextFor: ({ record }) => ({
         request,
@@ -161,7 +172,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
   app.route({
     method: "POST",
     url: ROUTE,
-    config: { access: MCP_ACCESS },
+    config: { access: UNIFIED_MCP_ACCESS },
     onRequest: authenticate,
     async handler(request: FastifyRequest, reply: FastifyReply) {
       const caller = callers.get(request)!;
@@ -186,7 +197,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     method: ["GET", "DELETE"],
     url: ROUTE,
     exposeHeadRoute: false,
-    config: { access: MCP_ACCESS },
+    config: { access: UNIFIED_MCP_ACCESS },
     onRequest: authenticate,
     handler: (_, reply) =>
       reply

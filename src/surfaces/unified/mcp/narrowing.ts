@@ -1,27 +1,11 @@
 import { invalidInput } from "../../../contracts/fault.ts";
-import { isWrite } from "../../../contracts/operation.ts";
+import type { ToolLimits } from "../../../contracts/tool-packs.ts";
 import type { Tool } from "./tools.ts";
-
-/** What the tools that are offered are limited to. Null is no limit. */
-export interface ToolLimits {
-  categories: readonly string[] | null;
-  tools: readonly string[] | null;
-  access: "read" | "write";
-}
 
 export interface Narrowing extends ToolLimits {
   /** Whether all tools are listed, however many they are. */
   listsAll: boolean;
 }
-
-/** Whether all of the limits allow a tool. */
-export const allows = (limits: readonly ToolLimits[], { name, operation }: Pick<Tool, "name" | "operation">): boolean =>
-  limits.every(
-    ({ categories, tools, access }) =>
-      (categories?.includes(operation.category) ?? true) &&
-      (tools?.includes(name) ?? true) &&
-      (access === "write" || !isWrite(operation.kind)),
-  );
 
 function readList(query: URLSearchParams, name: string, known: readonly string[]): string[] | null {
   const given = query.get(name);

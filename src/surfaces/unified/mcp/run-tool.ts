@@ -7,6 +7,7 @@ import { serializeSafely } from "../errors.ts";
 import { toResponse } from "../response.ts";
 import { UNUSABLE } from "./accounts.ts";
 import { explain } from "./advice.ts";
+import { cleanText } from "./clean-text.ts";
 import type { Tool } from "./tools.ts";
 
 export type ToolResult = {
@@ -72,7 +73,7 @@ export function createToolRunner(allTools: () => readonly Tool[]) {
       if (trace.outcome === "internal" && !client.cancelled)
         request.log.error({ err: error, request_id: request.id }, "tool call failed");
       const provider = connection && { provider: connection.provider.manifest.name };
-      const text = explain(error, { tools: allTools(), requestId: request.id, ...provider });
+      const text = cleanText(explain(error, { tools: allTools(), requestId: request.id, ...provider }));
       const result = { ...toErrorResult(text), ...(error instanceof ReplayedFailure ? REPLAYED : {}) };
       return { result, mustReconnect: needsReconnect(failure) };
     }
@@ -86,7 +87,7 @@ export const runOperation =
   (
     engine: Engine,
     { request, client }: ToolCallContext,
-    { operation, read }: Tool,
+    { operation, read, show }: Tool,
     {
       args,
       meta,
@@ -99,7 +100,7 @@ export const runOperation =
     const result = await engine.run({ operation, connection: usable, ...input, client, trace: request.trace });
     const skipped = result.skipped ? [`${result.skipped} more could not be read and are missing here.`] : [];
     return {
-      ...toResult(toResponse(operation, result, input.includeRaw), ...skipped),
+      ...toResult(show(toResponse(operation, result, input.includeRaw)), ...skipped),
       ...(result.replayed ? REPLAYED : {}),
     };
   };
