@@ -15,6 +15,7 @@ const sections = [
   ["events", "Events", "/events"],
   ["subscriptions", "Subscriptions", "/subscriptions"],
   ["webhooks", "Webhooks", "/webhooks"],
+  ["mcp", "MCP", "/mcp"],
   ["keys", "API keys", "/keys"],
   ["audit", "Audit log", "/audit"],
   ["settings", "Settings", "/settings"],

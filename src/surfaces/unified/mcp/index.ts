@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Fault, type FaultKind, invalidInput, ProviderFailure } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import { type Cancellation, type ConnectionContext, ReplayedFailure } from "../../../engine/index.ts";
-import { type ForwardingCaller, identifyForwardingCaller } from "../../shared/caller.ts";
+import { type ForwardingCaller, identifyForwardingCaller, identifyMcpClient } from "../../shared/caller.ts";
 import { forwardingLimit, MCP_ACCESS, type McpOptions } from "../../shared/forwarding.ts";
 import { toFault } from "../../shared/framework-errors.ts";
+import { MCP_SCOPE, type McpAddresses } from "../../shared/mcp-addresses.ts";
 import { assertOriginAllowed } from "../../shared/origin.ts";
 import { createRateLimitHeaders } from "../../shared/rate-limit-headers.ts";
 import { clientCancellation } from "../../shared/relay.ts";
@@ -14,13 +15,16 @@ import { toResponse } from "../response.ts";
 import { explain } from "./advice.ts";
 import { createTools, type Tool } from "./tools.ts";
 
-const ROUTE = "/v1/mcp";
+/** Also with a workspace, as which people sign in. */
+const ROUTES = ["/v1/mcp", "/v1/mcp/w/:clientId"];
 /** In a result that an earlier call with the same idempotency key got. */
 const REPLAYED = { _meta: { "plugboard/idempotency-replayed": true } };
 const MAX_BATCH = 100;
 
 export interface UnifiedMcpOptions extends McpOptions {
   operations: readonly BoundOperation[];
+  /** Where people can sign in. */
+  addresses: McpAddresses;
 }
 
 /**
@@ -28,7 +32,7 @@ export interface UnifiedMcpOptions extends McpOptions {
  * API and uses its error format, except that errors of a tool call are reported to the model.
  */
 export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): void {
-  const { engine, operations, headerPrefix, allowsOrigin } = options;
+  const { engine, operations, headerPrefix, allowsOrigin, addresses } = options;
   const limit = forwardingLimit(options.rateLimit);
   const setRateLimit = createRateLimitHeaders(options.rateLimit);
   const connectionHeader = `${headerPrefix}Connection-ID`;
@@ -39,9 +43,30 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     return created;
   };
 
-  async function authenticate(request: FastifyRequest): Promise<void> {
+  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     assertOriginAllowed(request, allowsOrigin);
-    callers.set(request, await identifyForwardingCaller(engine, request, connectionHeader.toLowerCase(), MCP_ACCESS));
+    const { clientId } = request.params as { clientId?: string };
+    const resource = addresses.of(clientId);
+    try {
+      const header = connectionHeader.toLowerCase();
+      const caller =
+        (await identifyMcpClient(engine, request, header, resource)) ??
+        (await identifyForwardingCaller(engine, request, header, MCP_ACCESS));
+      if (clientId !== undefined && caller.user.workspace.client_id !== clientId)
+        throw new Fault("unauthorized", "the API key is of another workspace than this address");
+      callers.set(request, caller);
+    } catch (error) {
+      if (faultKind(error) === "unauthorized") await challenge(request, reply, resource);
+      throw error;
+    }
+  }
+
+  /** Says where people can sign in (RFC 9728, 5.1), if they can. */
+  async function challenge({ headers }: FastifyRequest, reply: FastifyReply, resource: string): Promise<void> {
+    if (!(await addresses.workspace(resource))) return;
+    const refused = headers.authorization === undefined ? "" : 'error="invalid_token", ';
+    const metadata = `resource_metadata="${addresses.metadataUrl(resource)}"`;
+    reply.header("www-authenticate", `Bearer ${refused}${metadata}, scope="${MCP_SCOPE}"`);
   }
 
   async function callTool(
@@ -113,41 +138,43 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     });
   }
 
-  app.route({
-    method: "POST",
-    url: ROUTE,
-    config: { access: MCP_ACCESS },
-    onRequest: authenticate,
-    async handler(request: FastifyRequest, reply: FastifyReply) {
-      const caller = callers.get(request)!;
-      if (!caller.connectionId) throw invalidInput({ path: ["headers", connectionHeader], message: "is required" });
-      if (Array.isArray(request.body) && request.body.length > MAX_BATCH)
-        throw invalidInput({ path: ["body"], message: `must be at most ${MAX_BATCH} messages` });
-      const responding = respond(request, reply, caller);
-      request.trace.work = responding;
-      const response = await responding;
-      const type = response.headers.get("content-type");
-      if (type) reply.type(type);
-      return reply.code(response.status).send(response.body ? Buffer.from(await response.arrayBuffer()) : undefined);
-    },
-  });
+  for (const url of ROUTES) {
+    app.route({
+      method: "POST",
+      url,
+      config: { access: MCP_ACCESS },
+      onRequest: authenticate,
+      async handler(request: FastifyRequest, reply: FastifyReply) {
+        const caller = callers.get(request)!;
+        if (!caller.connectionId) throw invalidInput({ path: ["headers", connectionHeader], message: "is required" });
+        if (Array.isArray(request.body) && request.body.length > MAX_BATCH)
+          throw invalidInput({ path: ["body"], message: `must be at most ${MAX_BATCH} messages` });
+        const responding = respond(request, reply, caller);
+        request.trace.work = responding;
+        const response = await responding;
+        const type = response.headers.get("content-type");
+        if (type) reply.type(type);
+        return reply.code(response.status).send(response.body ? Buffer.from(await response.arrayBuffer()) : undefined);
+      },
+    });
 
-  // Without sessions there is no event stream to open with GET, and no session to end with DELETE.
-  app.route({
-    method: ["GET", "DELETE"],
-    url: ROUTE,
-    exposeHeadRoute: false,
-    config: { access: MCP_ACCESS },
-    onRequest: authenticate,
-    handler: (_, reply) =>
-      reply
-        .code(405)
-        .header("allow", "POST")
-        .send({
-          success: false,
-          errors: [{ code: 7001, message: "Input Validation Error", detail: "only POST is supported" }],
-        }),
-  });
+    // Without sessions there is no event stream to open with GET, and no session to end with DELETE.
+    app.route({
+      method: ["GET", "DELETE"],
+      url,
+      exposeHeadRoute: false,
+      config: { access: MCP_ACCESS },
+      onRequest: authenticate,
+      handler: (_, reply) =>
+        reply
+          .code(405)
+          .header("allow", "POST")
+          .send({
+            success: false,
+            errors: [{ code: 7001, message: "Input Validation Error", detail: "only POST is supported" }],
+          }),
+    });
+  }
 }
 
 const faultKind = (error: unknown): FaultKind => (error instanceof Fault ? error.kind : "internal");
