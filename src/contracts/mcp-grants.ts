@@ -21,7 +21,7 @@ export interface McpPerson extends Binding {
   actor: Actor;
   /** The API key that proved it: a grant ends with its key. */
   key_id: string | null;
-  /** When a grant of theirs ends; null if it ends only when it is revoked. */
+  /** When that key ends; null if it does not. */
   expires_at: string | null;
 }
 
@@ -116,11 +116,7 @@ export interface McpGrantStore {
 
     /** Uses the sign-in up, and stores the grant and the code for it. Undefined if the sign-in was used up before. */
     grant(signIn: McpSignIn, grant: NewMcpGrant, code: TokenHash): Promise<McpGrant | undefined>;
-    redeemCode(
-      hash: string,
-      presented: PresentedCode,
-      tokens: TokenHashes,
-    ): Promise<Redemption>;
+    redeemCode(hash: string, presented: PresentedCode, tokens: TokenHashes): Promise<Redemption>;
     /** Exchanges a refresh token for the next one. */
     refresh(hash: string, presented: PresentedToken, tokens: TokenHashes): Promise<Redemption>;
     /** The grant of an access token. */

@@ -149,7 +149,9 @@ export interface Store extends EventStore, TrackingStore, WebhookStore, AuditSto
   readonly statements: number;
 
   workspaces: {
-    create(workspace: Omit<Workspace, Timestamps | "logo_url" | "accent_color" | "mcp_sign_in_url">): Promise<Workspace>;
+    create(
+      workspace: Omit<Workspace, Timestamps | "logo_url" | "accent_color" | "mcp_sign_in_url">,
+    ): Promise<Workspace>;
     get(id: string): Promise<Workspace | undefined>;
     byName(name: string): Promise<Workspace | undefined>;
     byClientId(clientId: string): Promise<Workspace | undefined>;

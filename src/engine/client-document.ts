@@ -74,7 +74,8 @@ export function createClientDocuments({ transport, allowPrivate }: ClientDocumen
     if (client_id !== clientId) throw new ClientDocumentProblem("it is about another client");
     if (token_endpoint_auth_method !== "none")
       throw new ClientDocumentProblem("its token_endpoint_auth_method is not none");
-    const isList = Array.isArray(redirect_uris) && redirect_uris.length > 0 && redirect_uris.length <= MAX_REDIRECT_URIS;
+    const isList =
+      Array.isArray(redirect_uris) && redirect_uris.length > 0 && redirect_uris.length <= MAX_REDIRECT_URIS;
     if (!isList || !redirect_uris.every((uri) => typeof uri === "string"))
       throw new ClientDocumentProblem("it has no redirect_uris");
     const name = typeof client_name === "string" && client_name.trim() ? client_name : new URL(clientId).host;

@@ -49,7 +49,8 @@ export const documentedUrl = ({ givenUrls, urls }: Config, name: SurfaceName): s
   givenUrls.has(name) ? urls[name] : `/${name}`;
 
 export function createSurfaces(options: SurfacesOptions): Surface[] {
-  const { config, store, coordination, engine, operations, signingKeys, wakeSubscriptions, addresses, signIns } = options;
+  const { config, store, coordination, engine, operations, signingKeys, wakeSubscriptions, addresses, signIns } =
+    options;
   const { headerPrefix, rateLimit, unifiedRateLimit, urls } = config;
   const allowsOrigin = createOriginPolicy(config);
   const connectUrls = createConnectUrls(urls.auth, createSigner(signingKeys));

@@ -138,7 +138,9 @@ await describeDatabases("grants of MCP clients", (database) => {
     const { grant, issued } = await granted();
     expect(await store.mcpGrants.delete(stranger.id, grant.id)).toBe(false);
     expect(await store.mcpGrants.delete(workspace.id, grant.id, { ...UNBOUND, external_id: "user-8" })).toBe(false);
-    expect(await store.mcpGrants.delete(workspace.id, grant.id, { ...UNBOUND, connection_ids: ["conn_2"] })).toBe(false);
+    expect(await store.mcpGrants.delete(workspace.id, grant.id, { ...UNBOUND, connection_ids: ["conn_2"] })).toBe(
+      false,
+    );
     expect(await store.mcpGrants.delete(workspace.id, grant.id, { ...UNBOUND, external_id: "user-7" })).toBe(true);
     expect(await store.mcpGrants.byToken(issued.access.hash)).toBeUndefined();
     expect(await store.mcpGrants.byRefreshToken(issued.refresh.hash)).toBeUndefined();
@@ -160,7 +162,13 @@ await describeDatabases("grants of MCP clients", (database) => {
   });
 
   it("a grant ends with its key, and at its time", async () => {
-    const key = { id: `key_${randomUUID()}`, workspace_id: workspace.id, name: null, prefix: "sk_", hash: randomUUID() };
+    const key = {
+      id: `key_${randomUUID()}`,
+      workspace_id: workspace.id,
+      name: null,
+      prefix: "sk_",
+      hash: randomUUID(),
+    };
     await store.keys.create(key);
     const { issued } = await granted({ key_id: key.id });
     await store.keys.delete(workspace.id, key.id);

@@ -102,8 +102,7 @@ export function mcpGrants(context: StoreContext): McpGrantStore["mcpGrants"] {
           .returningAll()
           .executeTakeFirst();
         const code =
-          used ??
-          (await transaction.selectFrom("mcp_codes").selectAll().where("hash", "=", hash).executeTakeFirst());
+          used ?? (await transaction.selectFrom("mcp_codes").selectAll().where("hash", "=", hash).executeTakeFirst());
         const grant = code && (await findGrant(transaction, code.grant_id));
         if (!grant) return { outcome: "refused" };
         if (!used) return { outcome: "misused", grant };
@@ -251,7 +250,10 @@ export function mcpGrants(context: StoreContext): McpGrantStore["mcpGrants"] {
           ),
         )
         .execute();
-      await database.deleteFrom("mcp_codes").where("expires_at", "<=", now() - USED_CODE).execute();
+      await database
+        .deleteFrom("mcp_codes")
+        .where("expires_at", "<=", now() - USED_CODE)
+        .execute();
       await sweepClients(context);
     },
   };

@@ -32,7 +32,10 @@ export async function sweepClients({ database }: Pick<StoreContext, "database">)
     .where((where) =>
       where.or([
         where("last_used_at", "<=", now() - IDLE_CLIENT),
-        where.and([where("last_used_at", "<=", now() - UNUSED_CLIENT), where("last_used_at", "=", where.ref("created_at"))]),
+        where.and([
+          where("last_used_at", "<=", now() - UNUSED_CLIENT),
+          where("last_used_at", "=", where.ref("created_at")),
+        ]),
       ]),
     )
     .where(({ not, exists, selectFrom }) =>

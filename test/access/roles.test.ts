@@ -132,7 +132,8 @@ beforeAll(async () => {
   const { store, coordination, engine } = service.parts;
   const { urls, dashboardUrl: url, headerPrefix } = service.config;
   const parts = { store, coordination, engine, urls, url, headerPrefix, operations: [], sandbox: true };
-  dashboard(app, { ...parts, peopleOnly: false, signingKeys: () => [] });
+  const signIns = { consentUrl: () => "" };
+  dashboard(app, { ...parts, peopleOnly: false, signingKeys: () => [], signIns });
 
   await platform("PATCH", `/connections/${connection}`, { metadata: { plan: "the-large-one" } });
   await platform("PATCH", "/workspace", { accent_color: "#123456", redirect_uris: ["https://app.example.com/done"] });

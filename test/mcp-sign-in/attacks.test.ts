@@ -176,7 +176,11 @@ describe("a code is of no use", () => {
     ["without the verifier", { code_verifier: null }, "invalid_request"],
     ["with another verifier", { code_verifier: "x".repeat(43) }, "invalid_grant"],
     ["with a short verifier", { code_verifier: "x" }, "invalid_grant"],
-    ["with the challenge instead of the verifier", () => ({ code_verifier: challengeOf(client.verifier) }), "invalid_grant"],
+    [
+      "with the challenge instead of the verifier",
+      () => ({ code_verifier: challengeOf(client.verifier) }),
+      "invalid_grant",
+    ],
     ["to another client", () => ({ client_id: otherClient.id }), "invalid_grant"],
     ["to an unknown client", { client_id: "mcp_unknown" }, "invalid_client"],
     ["without a client", { client_id: null }, "invalid_client"],
@@ -185,6 +189,7 @@ describe("a code is of no use", () => {
     ["for another service", { resource: "https://evil.example/mcp" }, "invalid_target"],
     ["given twice", { code: ["a", "b"] }, "invalid_request"],
     ["as a password", { grant_type: "password" }, "unsupported_grant_type"],
+    ["as something that every object has", { grant_type: "constructor" }, "unsupported_grant_type"],
     ["as a client's own", { grant_type: "client_credentials" }, "unsupported_grant_type"],
     ["as a refresh token", { grant_type: "refresh_token" }, "invalid_request"],
     ["without saying what it is", { grant_type: null }, "invalid_request"],
@@ -282,8 +287,7 @@ describe("a refresh token is of no use", () => {
 
   it("to another client that revokes it: it stays valid", async () => {
     const { refresh_token, access_token } = await tokens();
-    for (const token of [refresh_token, access_token])
-      expect((await otherClient.revoke(token)).status).toBe(200);
+    for (const token of [refresh_token, access_token]) expect((await otherClient.revoke(token)).status).toBe(200);
     expect((await listTools(client.resource, access_token, connection)).status).toBe(200);
     expect((await client.refresh(refresh_token)).status).toBe(200);
   });
@@ -357,19 +361,28 @@ describe("somebody else's decision cannot be taken", () => {
     await nothingGranted(await decide(stranger, page));
   });
 
-  it.each<[string, (page: Page, other: Page) => [string, string]>[]>([
+  it.each<[string, (page: Page, other: Page) => [string, string]]>([
     ["without the form's ticket", (page) => [page.url, ""]],
     ["with a ticket of another sign-in", (page, other) => [page.url, hiddenValue(other.html, "ticket")]],
     ["at another sign-in's address", (page, other) => [other.url, hiddenValue(page.html, "ticket")]],
     ["without proof of who it is", (page) => [page.url.replace(/\.[^.]*$/, ""), hiddenValue(page.html, "ticket")]],
-    ["with somebody else's proof", (page, other) => [page.url.replace(/\.[^.]*$/, `.${other.url.split(".").at(-1)}`), hiddenValue(page.html, "ticket")]],
+    [
+      "with somebody else's proof",
+      (page, other) => [
+        page.url.replace(/\.[^.]*$/, `.${other.url.split(".").at(-1)}`),
+        hiddenValue(page.html, "ticket"),
+      ],
+    ],
     ["with a changed proof", (page) => [page.url.replace(/.$/, "_"), hiddenValue(page.html, "ticket")]],
-    ["for another request", (page) => [page.url.replace(/request=msi_\w+/, "request=msi_unknown"), hiddenValue(page.html, "ticket")]],
-  ] as any)("%s", async (_, change) => {
+    [
+      "for another request",
+      (page) => [page.url.replace(/request=msi_\w+/, "request=msi_unknown"), hiddenValue(page.html, "ticket")],
+    ],
+  ])("%s", async (_, change) => {
     const browser = new Browser();
     const { page } = await reachConsent(client, { browser });
     const { page: other } = await reachConsent(otherClient, { browser });
-    const [url, ticket] = (change as unknown as (page: Page, other: Page) => [string, string])(page, other);
+    const [url, ticket] = change(page, other);
     await nothingGranted(
       await browser.send(url, {
         form: [
@@ -550,7 +563,17 @@ describe("nobody signs in as somebody else", () => {
   });
 
   it("with a dashboard session that may only look", async () => {
-    const body = { scopes: ["connections:read", "integrations:read", "events:read", "logs:read", "keys:read", "workspace:read", "providers:read"] };
+    const body = {
+      scopes: [
+        "connections:read",
+        "integrations:read",
+        "events:read",
+        "logs:read",
+        "keys:read",
+        "workspace:read",
+        "providers:read",
+      ],
+    };
     const api_key = await newKey(body);
     const browser = new Browser();
     await browser.open(`${service.url}/dashboard/sign-in`, { form: { api_key } });

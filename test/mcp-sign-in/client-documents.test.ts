@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Browser } from "../access/support/browser.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { answerOf, decide, REDIRECT_URI, reachConsent, TestClient } from "./support.ts";
-import { Browser } from "../access/support/browser.ts";
 
 let answer: RequestListener;
 let requests = 0;

@@ -122,7 +122,11 @@ export interface Decision {
 }
 
 /** Sends the form of the page on which somebody decides. */
-export const decide = (browser: Browser, page: Page, { decision = "allow", connections, access = "read" }: Decision = {}) =>
+export const decide = (
+  browser: Browser,
+  page: Page,
+  { decision = "allow", connections, access = "read" }: Decision = {},
+) =>
   browser.send(page.url, {
     form: [
       ["ticket", hiddenValue(page.html, "ticket")],

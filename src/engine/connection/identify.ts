@@ -138,7 +138,10 @@ export function createIdentities(options: IdentitiesOptions) {
       const found = await store.mcpGrants.byToken(tokenHash);
       if (!found) return undefined;
       const { workspace, grant, expires_at } = found;
-      return { caller: { ...grantCaller(workspace, grant), expiresAt: toExpiry(expires_at) }, resource: grant.resource };
+      return {
+        caller: { ...grantCaller(workspace, grant), expiresAt: toExpiry(expires_at) },
+        resource: grant.resource,
+      };
     },
   });
 

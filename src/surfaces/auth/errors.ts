@@ -98,7 +98,8 @@ const renderings: Record<FaultKind, Rendering> = {
 const RETRY_AFTER_SECONDS = 5;
 
 /** Users open these in a browser; everything else is for API clients. */
-const isBrowserStep = (path: string) => /^\/auth\/(?:authorize|callback|connect|oauth\/(?:authorize|sign-in|consent))\/?$/.test(path);
+const isBrowserStep = (path: string) =>
+  /^\/auth\/(?:authorize|callback|connect|oauth\/(?:authorize|sign-in|consent))\/?$/.test(path);
 
 export function createErrorSender(assets: Assets) {
   return function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -11,7 +11,9 @@ import type { FinishFlow } from "./finish.ts";
 export interface AuthOptions {
   store: Store;
   coordination: Coordination;
-  engine: Pick<Engine, "authenticate" | "refused" | "providerOf" | "providersOf" | "connect" | "refuseAddress" | "readMcpClient"
+  engine: Pick<
+    Engine,
+    "authenticate" | "refused" | "providerOf" | "providersOf" | "connect" | "refuseAddress" | "readMcpClient"
   >;
   /** The surface's public address. */
   url: string;

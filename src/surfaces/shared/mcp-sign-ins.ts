@@ -17,13 +17,17 @@ export const userOf = (external_id: string): McpPerson => ({
   expires_at: null,
 });
 
-/** Somebody with a key or a dashboard session. What they grant ends with the key, or after 30 days. */
+/** Somebody with a key or a dashboard session. */
 export function personOf(caller: Caller): McpPerson {
   const { actor, external_id, connection_ids, keyExpiresAt = Number.POSITIVE_INFINITY } = caller;
-  const key_id = actor.kind === "key" ? actor.id : null;
-  const expires = key_id === null ? Date.now() + MAX_GRANT_MS : keyExpiresAt;
-  const expires_at = Number.isFinite(expires) ? new Date(expires).toISOString() : null;
-  return { actor, external_id, connection_ids, key_id, expires_at };
+  const expires_at = Number.isFinite(keyExpiresAt) ? new Date(keyExpiresAt).toISOString() : null;
+  return { actor, external_id, connection_ids, key_id: actor.kind === "key" ? actor.id : null, expires_at };
+}
+
+/** When a grant ends that somebody gives now: with their key; 30 days later if only the dashboard knows them. */
+export function grantExpiry({ external_id, key_id, expires_at }: McpPerson): string | null {
+  const isUnlimited = external_id !== null || key_id !== null;
+  return isUnlimited ? expires_at : new Date(Date.now() + MAX_GRANT_MS).toISOString();
 }
 
 interface McpSignInOptions {

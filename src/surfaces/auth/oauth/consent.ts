@@ -3,7 +3,7 @@ import type { GrantAccess } from "../../../contracts/access.ts";
 import type { Workspace } from "../../../contracts/entities.ts";
 import { newId, newMcpCode } from "../../../runtime/ids.ts";
 import { auditEntry } from "../../shared/audit.ts";
-import type { ProvenSignIn } from "../../shared/mcp-sign-ins.ts";
+import { grantExpiry, type ProvenSignIn } from "../../shared/mcp-sign-ins.ts";
 import { brandOf, withLogo } from "../brand.ts";
 import { MAX_FORM_BYTES } from "../connect-page.ts";
 import { ErrorPage, FlowError } from "../errors.ts";
@@ -45,7 +45,8 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
       const manifest = providers.get(integration_identifier)?.manifest;
       // Its tools are at /mcp, which is not for these clients.
       if (!manifest || manifest.mcpOnly) return [];
-      const whose = account?.email ?? account?.name ?? account?.id ?? (external_id === null ? connection.external_id : null);
+      const whose =
+        account?.email ?? account?.name ?? account?.id ?? (external_id === null ? connection.external_id : null);
       // A user's own accounts, and whatever was connected for this.
       const isChosen = external_id !== null || connection.created_at >= created_at;
       return [{ id, name: manifest.name, account: whose, isValid: is_valid, isChosen }];
@@ -68,7 +69,7 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
           .slice(0, MAX_ACCOUNTS)
           .map((account) => ({ ...account, isChosen: chosen?.includes(account.id) ?? account.isChosen })),
         isCut: accounts.length > MAX_ACCOUNTS,
-        mayConnect: signIn.person.connection_ids === null,
+        mayConnect: await mayConnect(signIn),
         access,
         ticket: signer.signText(...ticketParts(signIn)),
         problem,
@@ -80,6 +81,11 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
       .type("text/html; charset=utf-8")
       .header("content-security-policy", withLogo(formPolicy(url, signIn.redirect_uri), brand))
       .send(markup);
+  }
+
+  async function mayConnect({ person, workspace_id }: ProvenSignIn): Promise<boolean> {
+    if (person.connection_ids !== null) return false;
+    return (await store.integrations.list(workspace_id, { offset: 0, limit: 1 })).length > 0;
   }
 
   /** Lets the person connect an account, and return here. */
@@ -122,7 +128,7 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
             tool_pack_id: null,
             resource,
             key_id: person.key_id,
-            expires_at: person.expires_at,
+            expires_at: grantExpiry(person),
           },
           { hash, expires_at: new Date(Date.now() + CODE_TTL_MS).toISOString() },
         ),
@@ -148,8 +154,7 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
     if (!signer.verifyText(body.get("ticket") ?? "", ...ticketParts(signIn)))
       throw new ErrorPage("This page has expired", "Nothing was allowed. Please go back and try again.");
     const decision = body.get("decision");
-    if (decision === "connect" && signIn.person.connection_ids === null)
-      return reply.redirect(await connect(signIn), 303);
+    if (decision === "connect" && (await mayConnect(signIn))) return reply.redirect(await connect(signIn), 303);
     if (decision !== "allow") {
       if (!(await store.mcpGrants.endSignIn(signIn.id))) throw usedUp();
       const { redirect_uri: redirectUri, state } = signIn;

@@ -11,7 +11,9 @@ export function clientRedirectProblem(uri: string): string | undefined {
 /** Without its port, if it leads to a program on the person's own machine, which cannot choose its port (RFC 8252, 7.3). */
 function withoutLoopbackPort(uri: string): string {
   const url = URL.parse(uri);
-  return url?.protocol === "http:" && isLoopbackUrl(url) ? uri.replace(/^(http:\/\/(?:\[[^\]]*\]|[^:/?]+)):\d+/, "$1") : uri;
+  return url?.protocol === "http:" && isLoopbackUrl(url)
+    ? uri.replace(/^(http:\/\/(?:\[[^\]]*\]|[^:/?]+)):\d+/, "$1")
+    : uri;
 }
 
 /** Whether a client may receive its codes there. Addresses are compared as text, exactly. */

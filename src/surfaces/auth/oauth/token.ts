@@ -26,8 +26,7 @@ export function tokenRoutes(app: FastifyInstance, { store, coordination, address
   async function readClientId(parameter: Parameters): Promise<string> {
     const clientId = parameter("client_id");
     const isKnown =
-      clientId !== undefined &&
-      (isDocumentAddress(clientId) || (await store.mcpGrants.client(clientId)) !== undefined);
+      clientId !== undefined && (isDocumentAddress(clientId) || (await store.mcpGrants.client(clientId)) !== undefined);
     if (!isKnown) throw new OAuthError("invalid_client", "the client_id is missing or unknown", 401);
     return clientId;
   }
@@ -86,9 +85,9 @@ export function tokenRoutes(app: FastifyInstance, { store, coordination, address
       const clientId = await readClientId(parameter);
       const grantType = parameter("grant_type");
       if (grantType === undefined) throw new OAuthError("invalid_request", "grant_type is required");
-      const redeem = { authorization_code: redeemCode, refresh_token: refresh }[grantType];
-      if (!redeem)
+      if (grantType !== "authorization_code" && grantType !== "refresh_token")
         throw new OAuthError("unsupported_grant_type", "grant_type must be authorization_code or refresh_token");
+      const redeem = grantType === "refresh_token" ? refresh : redeemCode;
       const tokens = newTokens();
       const by = { client_id: clientId, resource: readResource(parameter) };
       const result: Redemption = await redeem(parameter, by, tokens.hashes);

@@ -33,7 +33,10 @@ export function mcpRoutes(routes: Routes): void {
   const revokeColumn = ({ form }: PageVisit): TableColumn<McpGrantRecord> => ({
     label: "Action",
     cell: ({ id, client_name }) =>
-      form(`/mcp/${id}/revoke`, html`<button class="link">Revoke${hiddenText(` the access of ${client_name}`)}</button>`),
+      form(
+        `/mcp/${id}/revoke`,
+        html`<button class="link">Revoke${hiddenText(` the access of ${client_name}`)}</button>`,
+      ),
     kind: "number",
   });
 

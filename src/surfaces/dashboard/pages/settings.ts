@@ -8,7 +8,9 @@ import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 const labels = {
   name: "Name",
-  logo_url: "Logo", accent_color: "Color", redirect_uris: "Redirect URIs",
+  logo_url: "Logo",
+  accent_color: "Color",
+  redirect_uris: "Redirect URIs",
   mcp_sign_in_url: "Sign-in page for MCP clients",
 };
 
