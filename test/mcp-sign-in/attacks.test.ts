@@ -554,9 +554,7 @@ describe("nobody signs in as somebody else", () => {
     const first = await attacker.open(client.authorizeUrl(), { headers });
     const request = new URL(first.url).searchParams.get("request")!;
     const victim = new Browser();
-    const link = new URL(await newLink(service));
-    await victim.open(link.href);
-    await victim.open(`${link.origin}${link.pathname}`, { form: { link: link.searchParams.get("link")! } });
+    await victim.open(`${service.url}/dashboard/sign-in`, { form: { link: await newLink(service) } });
     const page = await victim.open(`${service.url}/dashboard/mcp-sign-ins/${request}`);
     expect([page.status, page.html.includes("It was started in another browser")]).toEqual([403, true]);
     expect((await attacker.send(`${service.url}/auth/oauth/consent?request=${request}`)).status).toBe(400);

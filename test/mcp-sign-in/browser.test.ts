@@ -103,7 +103,7 @@ describe.runIf(browser)("somebody who signs in for a client", () => {
 
   it("proves who they are in the dashboard, and revokes it there", async () => {
     const connection = service.connections.linear!;
-    await page.goto(await newLink(service));
+    await page.goto(`${service.url}/dashboard/sign-in?link=${await newLink(service)}`);
     await click("Continue to the dashboard");
     await page.goto(client.authorizeUrl());
     await page.getByRole("link", { name: "Continue with the dashboard" }).click();

@@ -124,7 +124,7 @@ describe("a grant", () => {
       "/platform/v1/connections",
       "/unified/v1/me",
       "/proxy/user",
-      "/platform/v1/mcp-grants",
+      "/platform/v1/api-keys",
       `/unified/v1/mcp/w/${service.clientId}`,
     ])
       expect([path, (await listTools(`${service.url}${path}`, access_token, first)).status]).toEqual([path, 401]);
