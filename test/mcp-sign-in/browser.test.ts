@@ -20,9 +20,13 @@ const site = createServer(async (request, response) => {
   response.setHeader("content-type", "text/html");
   const { pathname, searchParams } = new URL(request.url!, origin);
   if (pathname !== "/sign-in") return response.end("<!doctype html><title>Client</title><h1>Back</h1>");
-  const proof = await createPlatform(service, applicationKey)("POST", `/v1/mcp-sign-ins/${searchParams.get("request")}`, {
-    external_id: "user-7",
-  });
+  const proof = await createPlatform(service, applicationKey)(
+    "POST",
+    `/v1/mcp-sign-ins/${searchParams.get("request")}`,
+    {
+      external_id: "user-7",
+    },
+  );
   response.writeHead(302, { location: proof.body.url }).end();
 });
 let origin: string;
