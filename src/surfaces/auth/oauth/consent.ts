@@ -67,6 +67,7 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
         brand,
         accounts: accounts
           .slice(0, MAX_ACCOUNTS)
+          .sort((a, b) => a.name.localeCompare(b.name))
           .map((account) => ({ ...account, isChosen: chosen?.includes(account.id) ?? account.isChosen })),
         isCut: accounts.length > MAX_ACCOUNTS,
         mayConnect: await mayConnect(signIn),

@@ -37,6 +37,7 @@ export function signInPage({ signIn, workspace, brand, dashboard, ticket, proble
 <p><strong>${signIn.client_name}</strong> wants to use accounts of <strong>${workspace.name}</strong>. First, say who you are.</p>
 ${problem !== undefined && problemSummary([field], undefined)}
 ${dashboard && html`<p class="actions"><a class="button primary" href="${dashboard}">Continue with the dashboard</a></p>`}
+${dashboard && html`<p>Or with a key:</p>`}
 <form method="post">
 <input type="hidden" name="ticket" value="${ticket}">
 ${fieldMarkup(field, problem !== undefined || !dashboard)}
