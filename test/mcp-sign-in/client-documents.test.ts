@@ -53,6 +53,7 @@ it("a client is who its document says, and the document is kept for a while", as
   const before = requests;
   const { browser, page } = await reachConsent(client);
   expect(page.html).toContain("<h1>Allow Documented client to use your accounts?</h1>");
+  expect(page.html).toContain(`has chosen its name itself, at <strong>${new URL(origin).host}</strong>`);
   const code = answerOf(await decide(browser, page)).get("code")!;
   expect((await client.redeem(code)).status).toBe(200);
   await reachConsent(client);

@@ -130,6 +130,25 @@ describe("a grant", () => {
       expect([path, (await listTools(`${service.url}${path}`, access_token, first)).status]).toEqual([path, 401]);
   });
 
+  it("that only reads has no tool that writes, and cannot call one", async () => {
+    const connection = service.connections.github!;
+    const toolsOf = async (access: "read" | "write") => {
+      const { access_token } = await newTokens(await newClient(service), { connections: [connection], access });
+      const { result } = (await (await listTools(address, access_token, connection)).json()) as any;
+      return { access_token, names: result.tools.map(({ name }: any) => name) };
+    };
+    const [reading, writing] = [await toolsOf("read"), await toolsOf("write")];
+    expect(writing.names).toContain("git_create_issue");
+    expect(reading.names).not.toContain("git_create_issue");
+    expect(reading.names).toContain("git_list_repositories");
+    const params = { name: "git_create_issue", arguments: { repo: "octo-org/api", title: "x" } };
+    const answer = await listTools(address, reading.access_token, connection, { method: "tools/call", params });
+    expect(await answer.text()).toContain("git_create_issue");
+    expect(await (await fetch(`${service.url}/sandbox/_requests?provider=github`)).json()).not.toContainEqual(
+      expect.objectContaining({ method: "POST" }),
+    );
+  });
+
   it("is read without a query of the database once it is cached", async () => {
     const connection = service.connections.github!;
     const { access_token } = await newTokens(await newClient(service), { connections: [connection] });

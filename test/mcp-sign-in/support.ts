@@ -156,8 +156,13 @@ export interface Tokens {
 export const newTokens = async (client: TestClient, decision: Decision = {}, key?: string): Promise<Tokens> =>
   (await client.redeem(await newCode(client, decision, key))).body;
 
-/** Lists the tools of a connection, as an MCP client does. */
-export const listTools = (address: string, token: string, connectionId: string): Promise<Response> =>
+/** Lists the tools of a connection, as an MCP client does, or sends another message. */
+export const listTools = (
+  address: string,
+  token: string,
+  connectionId: string,
+  message: object = { method: "tools/list" },
+): Promise<Response> =>
   fetch(address, {
     method: "POST",
     headers: {
@@ -166,5 +171,5 @@ export const listTools = (address: string, token: string, connectionId: string):
       "content-type": "application/json",
       accept: "application/json, text/event-stream",
     },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
   });

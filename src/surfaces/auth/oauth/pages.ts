@@ -1,6 +1,7 @@
 import type { GrantAccess } from "../../../contracts/access.ts";
 import type { Workspace } from "../../../contracts/entities.ts";
 import type { McpPerson, McpSignIn } from "../../../contracts/mcp-grants.ts";
+import { isDocumentAddress } from "../../../engine/index.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import type { Assets } from "../assets.ts";
 import type { Brand } from "../brand.ts";
@@ -97,7 +98,7 @@ export function consentPage(page: ConsentPage, assets: Assets): string {
     brand: page.brand,
     content: html`<h1>${title}</h1>
 <p>The access goes to <strong>${host}</strong>${isOwnMachine(host) && ", a program on your own machine"}. You are signed in to <strong>${workspace.name}</strong> as <strong>${whoIs(signIn.person)}</strong>.</p>
-<p class="quiet">The program has chosen its name itself. If you did not just start this there, choose Deny.</p>
+<p class="quiet">The program has chosen its name itself${isDocumentAddress(signIn.client_id) && html`, at <strong>${new URL(signIn.client_id).host}</strong>`}. If you did not just start this there, choose Deny.</p>
 ${problem !== undefined && html`<div class="problems" role="alert"><h2>There is a problem</h2><ul><li id="accounts-problem">${problem}</li></ul></div>`}
 <form method="post">
 <input type="hidden" name="ticket" value="${page.ticket}">

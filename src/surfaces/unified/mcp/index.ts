@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { Fault, type FaultKind, invalidInput, ProviderFailure } from "../../../contracts/fault.ts";
-import type { BoundOperation } from "../../../contracts/operation.ts";
+import { type BoundOperation, isWrite } from "../../../contracts/operation.ts";
 import { type Cancellation, type ConnectionContext, ReplayedFailure } from "../../../engine/index.ts";
 import { type ForwardingCaller, identifyForwardingCaller, identifyMcpClient } from "../../shared/caller.ts";
 import { forwardingLimit, MCP_ACCESS, type McpOptions } from "../../shared/forwarding.ts";
@@ -132,49 +132,50 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       body,
       headers,
       provider,
-      tools: allTools().filter(({ operation }) => engine.supports(connection, operation)),
+      tools: allTools().filter(
+        ({ operation }) =>
+          engine.supports(connection, operation) && (caller.user.grant?.access !== "read" || !isWrite(operation.kind)),
+      ),
       define: (tool) => tool.define(provider, engine.requires(connection, tool.operation)),
       callTool: (tool, args, meta) => callTool(request, connection, client, tool, args, meta),
     });
   }
 
-  for (const url of ROUTES) {
-    app.route({
-      method: "POST",
-      url,
-      config: { access: MCP_ACCESS },
-      onRequest: authenticate,
-      async handler(request: FastifyRequest, reply: FastifyReply) {
-        const caller = callers.get(request)!;
-        if (!caller.connectionId) throw invalidInput({ path: ["headers", connectionHeader], message: "is required" });
-        if (Array.isArray(request.body) && request.body.length > MAX_BATCH)
-          throw invalidInput({ path: ["body"], message: `must be at most ${MAX_BATCH} messages` });
-        const responding = respond(request, reply, caller);
-        request.trace.work = responding;
-        const response = await responding;
-        const type = response.headers.get("content-type");
-        if (type) reply.type(type);
-        return reply.code(response.status).send(response.body ? Buffer.from(await response.arrayBuffer()) : undefined);
-      },
-    });
+  const messages: Omit<RouteOptions, "url"> = {
+    method: "POST",
+    config: { access: MCP_ACCESS },
+    onRequest: authenticate,
+    async handler(request: FastifyRequest, reply: FastifyReply) {
+      const caller = callers.get(request)!;
+      if (!caller.connectionId) throw invalidInput({ path: ["headers", connectionHeader], message: "is required" });
+      if (Array.isArray(request.body) && request.body.length > MAX_BATCH)
+        throw invalidInput({ path: ["body"], message: `must be at most ${MAX_BATCH} messages` });
+      const responding = respond(request, reply, caller);
+      request.trace.work = responding;
+      const response = await responding;
+      const type = response.headers.get("content-type");
+      if (type) reply.type(type);
+      return reply.code(response.status).send(response.body ? Buffer.from(await response.arrayBuffer()) : undefined);
+    },
+  };
 
-    // Without sessions there is no event stream to open with GET, and no session to end with DELETE.
-    app.route({
-      method: ["GET", "DELETE"],
-      url,
-      exposeHeadRoute: false,
-      config: { access: MCP_ACCESS },
-      onRequest: authenticate,
-      handler: (_, reply) =>
-        reply
-          .code(405)
-          .header("allow", "POST")
-          .send({
-            success: false,
-            errors: [{ code: 7001, message: "Input Validation Error", detail: "only POST is supported" }],
-          }),
-    });
-  }
+  // Without sessions there is no event stream to open with GET, and no session to end with DELETE.
+  const sessions: Omit<RouteOptions, "url"> = {
+    method: ["GET", "DELETE"],
+    exposeHeadRoute: false,
+    config: { access: MCP_ACCESS },
+    onRequest: authenticate,
+    handler: (_, reply) =>
+      reply
+        .code(405)
+        .header("allow", "POST")
+        .send({
+          success: false,
+          errors: [{ code: 7001, message: "Input Validation Error", detail: "only POST is supported" }],
+        }),
+  };
+
+  for (const url of ROUTES) for (const route of [messages, sessions]) app.route({ ...route, url });
 }
 
 const faultKind = (error: unknown): FaultKind => (error instanceof Fault ? error.kind : "internal");
