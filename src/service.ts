@@ -136,6 +136,7 @@ export async function createService(
       store.connectFlows.sweep(),
       store.idempotentWrites.sweep(),
       store.dashboard.sweep(),
+      store.mcpGrants.sweep(),
       sweepAudit(store, config.auditRetentionDays),
     ]).catch((error) => log.warn({ err: error }, "could not remove what has expired"));
   }, SWEEP_INTERVAL_MS);

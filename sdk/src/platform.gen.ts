@@ -162,6 +162,55 @@ export interface ConnectSession {
   expires_at: string;
 }
 
+export interface McpSignInProof {
+  /** your ID for the user whom you have signed in */
+  external_id: string;
+}
+
+export interface McpSignIn {
+  /** The request */
+  id: string;
+  /** Where to send the user's browser next: it works only in the one that began */
+  url: string;
+  /** The name that the client has chosen itself */
+  client_name: string;
+  /** Until when the user can decide */
+  expires_at: string;
+}
+
+export interface McpGrantActor {
+  /** What they are */
+  kind: "key" | "person" | "command" | "system";
+  id: string | null;
+  name: string | null;
+}
+
+export interface McpGrant {
+  id: string;
+  /** The client's id, or the address of its metadata document */
+  client_id: string;
+  /** The name that the client has chosen itself */
+  client_name: string;
+  /** The host that got the access; the scheme if it is an app's own */
+  redirect_host: string;
+  /** The user who gave it; null if it was somebody with a key or a dashboard session */
+  external_id: string | null;
+  actor: McpGrantActor;
+  /** The connections that the client may use */
+  connection_ids: string[];
+  /** Whether the client may only read, or also create, change and send */
+  access: "read" | "write";
+  /** The tool pack that limits it */
+  tool_pack_id: string | null;
+  /** The address that its tokens are for */
+  resource: string;
+  /** When it ends; null if only when it is revoked, or not used for 30 days */
+  expires_at: string | null;
+  /** At most a minute behind; null if it was not used yet */
+  last_used_at: string | null;
+  created_at: string;
+}
+
 export interface ApiKey {
   id: string;
   name: string | null;
@@ -271,6 +320,8 @@ export interface Workspace {
   logo_url: string | null;
   /** The color of the main button on these pages, such as #1f5fbf */
   accent_color: string | null;
+  /** The page of your application that signs its users in for MCP clients; null if people sign in at Plugboard */
+  mcp_sign_in_url: string | null;
 }
 
 export interface WorkspaceChange {
@@ -281,6 +332,8 @@ export interface WorkspaceChange {
   logo_url?: string | null;
   /** a color such as #1f5fbf */
   accent_color?: string | null;
+  /** the https address of a page of your application */
+  mcp_sign_in_url?: string | null;
 }
 
 export interface Provider {
@@ -1206,6 +1259,17 @@ export interface ListConnectionsQuery {
   metadata?: Record<string, string>;
 }
 
+export interface ListMcpGrantsQuery {
+  /** Number of entries to skip */
+  offset?: number;
+  /** Maximum number of entries to return */
+  limit?: number;
+  /** the id of the last entry of the previous page: returns the entries after it, however many there are; not together with `offset` */
+  after?: string;
+  /** Which entries come first */
+  order?: "oldest" | "newest";
+}
+
 export interface ListApiKeysQuery {
   /** Number of entries to skip */
   offset?: number;
@@ -1361,6 +1425,19 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Create a link with which a user connects an account. The link works for `expires_in` seconds (30 minutes) and for one account, in the first browser that uses it. With `redirect_uri` it ends there with a `code`, like `/authorize`. Without it, the connection is final when the user has connected the account. */
     create: (body: NewConnectSession, options?: RequestOptions): Result<ConnectSession> =>
       calls.call("POST", path`/v1/connect-sessions`, { body, options }),
+  },
+  mcpSignIns: {
+    /** Say who signs in for an MCP client. For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do. */
+    prove: (request: string, body: McpSignInProof, options?: RequestOptions): Result<McpSignIn> =>
+      calls.call("POST", path`/v1/mcp-sign-ins/${request}`, { body, options }),
+  },
+  mcpGrants: {
+    /** List what MCP clients are allowed to do */
+    list: (query?: ListMcpGrantsQuery, options?: RequestOptions): List<McpGrant> =>
+      calls.list(path`/v1/mcp-grants`, "after", query, options),
+    /** Revoke what an MCP client is allowed to do. The client's tokens stop working immediately. */
+    delete: (id: string, options?: RequestOptions): Result<Success> =>
+      calls.call("DELETE", path`/v1/mcp-grants/${id}`, { options }),
   },
   apiKeys: {
     /** List API keys */

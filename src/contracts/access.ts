@@ -38,6 +38,9 @@ export interface Permissions extends Binding {
 export const UNBOUND: Binding = { external_id: null, connection_ids: null };
 export const EVERYTHING: Permissions = { ...UNBOUND, scopes: ["*"] };
 
+/** Whether an MCP client may only read, or also create, change and send. */
+export type GrantAccess = "read" | "write";
+
 /** What a route needs. Every route of every surface declares it. */
 export type Access =
   /** Nothing. */

@@ -1,4 +1,4 @@
-import type { Binding, Permissions } from "./access.ts";
+import type { Binding, GrantAccess, Permissions } from "./access.ts";
 import type { Workspace } from "./entities.ts";
 import type { Person } from "./people.ts";
 import type { ToolPack } from "./tool-packs.ts";
@@ -15,7 +15,16 @@ export interface ConnectionUser extends Binding {
   workspace: Pick<Workspace, "id">;
 }
 
-/** Somebody who was identified by an API key or a dashboard session, and what they may do. */
+/** What a caller's grant says: with `access` `read`, only tools that read; with a tool pack, only its tools. */
+export interface CallerGrant {
+  id: string;
+  access: GrantAccess;
+  clientId: string;
+  clientName: string;
+  toolPackId: string | null;
+}
+
+/** Somebody who was identified by an API key, a dashboard session or the token of an MCP client, and what they may do. */
 export interface Caller extends ConnectionUser, Permissions {
   workspace: Workspace;
   actor: Actor;
@@ -27,4 +36,6 @@ export interface Caller extends ConnectionUser, Permissions {
   person?: Person;
   /** When the key ends, also that of a session; what they create must not work longer. Undefined without a key. */
   keyExpiresAt?: number | undefined;
+  /** If it is an MCP client, what somebody allowed it to do. */
+  grant?: CallerGrant;
 }

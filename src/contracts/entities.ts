@@ -13,6 +13,8 @@ export interface Workspace {
   logo_url: string | null;
   /** The color of their main button, such as `#1f5fbf`. */
   accent_color: string | null;
+  /** The application's page that signs its users in for MCP clients; null if people sign in here. */
+  mcp_sign_in_url: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -145,6 +147,8 @@ export interface ConnectSession {
   connection_id: string | null;
   /** The browser that began it, in which alone it can be completed. */
   browser: string | null;
+  /** The sign-in of an MCP client that it belongs to, where the user continues afterwards. */
+  mcp_sign_in_id: string | null;
   /** The connection that it was used for; null while it can be used. */
   connected_id: string | null;
   expires_at: string;

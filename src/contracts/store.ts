@@ -17,6 +17,7 @@ import type {
 } from "./entities.ts";
 import type { EventStore } from "./events.ts";
 import type { Credentials } from "./manifest.ts";
+import type { McpGrantStore } from "./mcp-grants.ts";
 import type { OffsetPage, PageRequest } from "./page.ts";
 import type { Person } from "./people.ts";
 import type { NewSubscription, Subscription, TrackingStore } from "./subscriptions.ts";
@@ -129,6 +130,7 @@ export type ChangingStore = Pick<
   | "webhooks"
   | "deliveries"
   | "dashboard"
+  | "mcpGrants"
   | "subscriptions"
   | "jobs"
 >;
@@ -137,7 +139,7 @@ export type ChangingStore = Pick<
  * Durable state. A write is on disk when its call returns; every row belongs to one workspace. A secret that cannot be
  * decrypted does not make a call fail: what is returned says that it is unreadable.
  */
-export interface Store extends EventStore, TrackingStore, WebhookStore, AuditStore {
+export interface Store extends EventStore, TrackingStore, WebhookStore, AuditStore, McpGrantStore {
   /**
    * Makes a change and writes its entry in the audit log, in one transaction: there is never one without the other. If
    * the work returns nothing, there was nothing to change, and there is no entry. The work uses only the store that it
@@ -156,14 +158,16 @@ export interface Store extends EventStore, TrackingStore, WebhookStore, AuditSto
   readonly statements: number;
 
   workspaces: {
-    create(workspace: Omit<Workspace, Timestamps | "logo_url" | "accent_color">): Promise<Workspace>;
+    create(
+      workspace: Omit<Workspace, Timestamps | "logo_url" | "accent_color" | "mcp_sign_in_url">,
+    ): Promise<Workspace>;
     get(id: string): Promise<Workspace | undefined>;
     byName(name: string): Promise<Workspace | undefined>;
     byClientId(clientId: string): Promise<Workspace | undefined>;
     list(): Promise<Workspace[]>;
     update(
       id: string,
-      change: Partial<Pick<Workspace, "name" | "redirect_uris" | "logo_url" | "accent_color">>,
+      change: Partial<Pick<Workspace, "name" | "redirect_uris" | "logo_url" | "accent_color" | "mcp_sign_in_url">>,
     ): Promise<Workspace | undefined>;
   };
 
@@ -271,7 +275,10 @@ export interface Store extends EventStore, TrackingStore, WebhookStore, AuditSto
 
   /** Links with which users connect accounts. What has expired is never returned. */
   connectSessions: {
-    create(session: Omit<ConnectSession, "browser" | "connected_id">): Promise<void>;
+    create(
+      session: Omit<ConnectSession, "browser" | "connected_id" | "mcp_sign_in_id"> &
+        Partial<Pick<ConnectSession, "mcp_sign_in_id">>,
+    ): Promise<void>;
     get(id: string): Promise<ConnectSession | undefined>;
     /** Binds the session to a browser. False if another one has begun it. */
     begin(id: string, browser: string): Promise<boolean>;

@@ -14,7 +14,7 @@ const allowed = { allowed: true, remaining: 2, resetSeconds: 60 };
 const refusedFor = (resetSeconds: number) => ({ allowed: false, remaining: 0, resetSeconds });
 const limit = { points: 3, seconds: 60, group: "unified" };
 
-const identities = { caller: vi.fn(), close: vi.fn(), connection: vi.fn(), reload: vi.fn() };
+const identities = { caller: vi.fn(), close: vi.fn(), mcpClient: vi.fn(), connection: vi.fn(), reload: vi.fn() };
 const tokens = { withValidToken: vi.fn() };
 const coordination = { consume: vi.fn() };
 const supports = vi.fn();

@@ -88,6 +88,8 @@ export function createAuthorizer({ identities, tokens, coordination, supports }:
   return {
     /** Whose API key it is, or the fault `unauthorized`. */
     authenticate: identities.caller,
+    /** Which MCP client's access token it is, or the fault `unauthorized`. */
+    authenticateMcpClient: identities.mcpClient,
 
     /** The connection with a valid token, if its user may use it now. */
     async authorize(use: Use): Promise<ConnectionContext> {

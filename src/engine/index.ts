@@ -5,6 +5,7 @@ import type { Provider } from "../contracts/provider.ts";
 import type { Store } from "../contracts/store.ts";
 import type { Telemetry } from "../contracts/telemetry.ts";
 import { createAuthorizer } from "./authorize.ts";
+import { createClientDocuments } from "./client-document.ts";
 import { createConnector } from "./connect.ts";
 import { createAccountReader } from "./connected-account.ts";
 import { proxyBaseUrl } from "./connection/address.ts";
@@ -34,6 +35,7 @@ import { createRefusals } from "./refusals.ts";
 
 export { readBasicAuth } from "../runtime/basic-auth.ts";
 export { assertAllowed, type Use } from "./authorize.ts";
+export { ClientDocumentProblem, isDocumentAddress } from "./client-document.ts";
 export type { Grant } from "./connect.ts";
 export { SANDBOX } from "./connection/address.ts";
 export { type AskedCredential, askedCredentials } from "./connection/asked-credentials.ts";
@@ -152,7 +154,7 @@ export function createEngine(options: EngineOptions) {
       timeoutMs: Math.min(options.upstreamTimeoutMs, MAX_SIGN_IN_REQUEST_MS),
     });
   const readAccount = createAccountReader({ runner, operation: options.accountOperation });
-  const { authenticate, authorize, inspect, withValidToken } = createAuthorizer({
+  const { authenticate, authenticateMcpClient, authorize, inspect, withValidToken } = createAuthorizer({
     identities,
     tokens,
     coordination,
@@ -167,6 +169,9 @@ export function createEngine(options: EngineOptions) {
     /** All providers of a workspace by id. */
     providersOf: providers.all,
     authenticate,
+    authenticateMcpClient,
+    /** Who an MCP client is, from the metadata document at its ID. */
+    readMcpClient: createClientDocuments({ transport: metadataTransport, allowPrivate: allowPrivateUpstreams }),
     /** How people sign in; undefined if it is not configured. */
     openIdConnect,
     authorize,

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { MCP_TOKEN_PREFIX } from "../contracts/mcp-grants.ts";
 import { SESSION_TOKEN_PREFIX } from "../contracts/session-token.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -16,7 +17,24 @@ function random(length: number): string {
 
 /** The prefix and 24 random letters and digits, such as `conn_…`. Never contains a dot. */
 export const newId = (
-  prefix: "att" | "aud" | "client" | "conn" | "cs" | "dlv" | "evt" | "int" | "key" | "log" | "sub" | "tp" | "wh" | "ws",
+  prefix:
+    | "att"
+    | "aud"
+    | "client"
+    | "conn"
+    | "cs"
+    | "dlv"
+    | "evt"
+    | "grant"
+    | "int"
+    | "key"
+    | "log"
+    | "mcp"
+    | "msi"
+    | "sub"
+    | "tp"
+    | "wh"
+    | "ws",
 ): string => `${prefix}_${random(24)}`;
 
 /** The key itself is shown only once; its hash and its first characters are stored. */
@@ -33,6 +51,9 @@ const newToken = (prefix: string): { token: string; hash: string } => {
 /** Only their hashes are stored. */
 export const newSessionToken = () => newToken(SESSION_TOKEN_PREFIX);
 export const newLinkToken = () => newToken("pbl_");
+export const newMcpToken = () => newToken(MCP_TOKEN_PREFIX);
+export const newMcpRefreshToken = () => newToken("pbr_");
+export const newMcpCode = () => newToken("pbc_");
 
 /** A key for signing webhooks, as https://www.standardwebhooks.com writes it. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;

@@ -11,16 +11,21 @@ import Fastify, {
 } from "fastify";
 import type { SurfaceName } from "../config.ts";
 import type { Category } from "../contracts/operation.ts";
+import { createSigner } from "../engine/index.ts";
 import type { GracefulClose } from "../runtime/graceful-close.ts";
 import { health } from "../runtime/health.ts";
 import type { Logger } from "../runtime/logger.ts";
 import type { Metrics } from "../runtime/metrics.ts";
 import type { RequestLog } from "../runtime/request-log.ts";
+import { SANDBOX_WORKSPACE } from "../sandbox-workspace.ts";
 import { dashboard } from "../surfaces/dashboard/index.ts";
 import { docs } from "../surfaces/docs/index.ts";
 import { declareAccess } from "../surfaces/shared/access.ts";
 import { errorSourceHeader, markErrors } from "../surfaces/shared/error-source.ts";
 import { MAX_BODY_BYTES } from "../surfaces/shared/json-body.ts";
+import { createMcpAddresses } from "../surfaces/shared/mcp-addresses.ts";
+import { resourceMetadataRoutes, serverMetadataRoutes } from "../surfaces/shared/mcp-metadata.ts";
+import { createMcpSignIns } from "../surfaces/shared/mcp-sign-ins.ts";
 import { clientCancellation } from "../surfaces/shared/relay.ts";
 import type { DirectSurface } from "../surfaces/shared/surface-types.ts";
 import { newTrace } from "../surfaces/shared/trace.ts";
@@ -32,7 +37,7 @@ import { observe, observeOne } from "./observed-requests.ts";
 import { createSurfaces, documentedUrl, type SurfacesOptions } from "./surfaces.ts";
 import { closeUnfinished, limitBodyTimes, refuseAsHttpAsks, sendClientError } from "./unfinished-requests.ts";
 
-export interface AppDependencies extends Omit<SurfacesOptions, "operations"> {
+export interface AppDependencies extends Omit<SurfacesOptions, "operations" | "addresses" | "signIns"> {
   log: Logger;
   metrics: Metrics;
   requestLog: RequestLog;
@@ -68,7 +73,17 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
   const { headerPrefix } = config;
   const operations = categories.flatMap(({ bound }) => bound);
 
-  const surfaces = createSurfaces({ ...dependencies, operations });
+  const { urls } = config;
+  const addresses = createMcpAddresses({
+    store,
+    unifiedUrl: urls.unified,
+    authUrl: urls.auth,
+    isLocal: !config.givenUrls.has("unified"),
+    sandboxWorkspace: SANDBOX_WORKSPACE,
+  });
+  const signer = createSigner(dependencies.signingKeys);
+  const signIns = createMcpSignIns({ store, signer, authUrl: urls.auth });
+  const surfaces = createSurfaces({ ...dependencies, operations, addresses, signIns });
   const direct: Record<string, DirectSurface> = {};
   const findSurface = (url: string) => surfaces.find(({ name }) => url.startsWith(`/${name}/`));
 
@@ -154,9 +169,11 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
     await health(instance, { store, coordination, metrics, starting, stopping });
     await docs(instance, {
       unifiedDocument: () => unifiedDocument({ categories, headerPrefix, serverUrl: documentedUrl(config, "unified") }),
-      urls: config.urls,
+      urls,
       dashboard: config.dashboard,
     });
+    resourceMetadataRoutes(instance, addresses);
+    serverMetadataRoutes(instance, addresses);
   });
   if (config.dashboard) {
     const url = config.dashboardUrl;
@@ -164,10 +181,10 @@ export async function createApp(dependencies: AppDependencies): Promise<FastifyI
       async (instance) => {
         observe(instance, "dashboard", dependencies);
         markErrors(instance, headerPrefix);
-        const { urls, sandbox } = config;
+        const { sandbox } = config;
         const peopleOnly = config.dashboardSignIn === "oidc";
         const signingKeys = dependencies.signInKeys;
-        const shared = { store, coordination, engine, operations, headerPrefix };
+        const shared = { store, coordination, engine, operations, headerPrefix, signIns };
         dashboard(instance, { ...shared, urls, url, sandbox, peopleOnly, signingKeys });
       },
       { prefix: "/dashboard" },

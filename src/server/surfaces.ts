@@ -11,6 +11,9 @@ import { platform } from "../surfaces/platform/index.ts";
 import { proxy } from "../surfaces/proxy/index.ts";
 import { createConnectUrls } from "../surfaces/shared/connect-urls.ts";
 import { sendForwardingError } from "../surfaces/shared/forwarding-errors.ts";
+import type { McpAddresses } from "../surfaces/shared/mcp-addresses.ts";
+import { resourceMetadataRoutes } from "../surfaces/shared/mcp-metadata.ts";
+import type { McpSignIns } from "../surfaces/shared/mcp-sign-ins.ts";
 import type { DirectSurface } from "../surfaces/shared/surface-types.ts";
 import { sendError as sendUnifiedError } from "../surfaces/unified/errors.ts";
 import { unified } from "../surfaces/unified/index.ts";
@@ -34,6 +37,9 @@ export interface SurfacesOptions {
   operations: readonly BoundOperation[];
   /** Keys that sign values sent through the browser, the current one first. */
   signingKeys: () => readonly Buffer[];
+  /** Where MCP clients sign people in. */
+  addresses: McpAddresses;
+  signIns: McpSignIns;
   /** Runs the subscriptions that are due without waiting for the next poll. */
   wakeSubscriptions(): void;
 }
@@ -43,7 +49,8 @@ export const documentedUrl = ({ givenUrls, urls }: Config, name: SurfaceName): s
   givenUrls.has(name) ? urls[name] : `/${name}`;
 
 export function createSurfaces(options: SurfacesOptions): Surface[] {
-  const { config, store, coordination, engine, operations, signingKeys, wakeSubscriptions } = options;
+  const { config, store, coordination, engine, operations, signingKeys, wakeSubscriptions, addresses, signIns } =
+    options;
   const { headerPrefix, rateLimit, unifiedRateLimit, urls } = config;
   const allowsOrigin = createOriginPolicy(config);
   const connectUrls = createConnectUrls(urls.auth, createSigner(signingKeys));
@@ -52,7 +59,17 @@ export function createSurfaces(options: SurfacesOptions): Surface[] {
       name: "unified",
       mount(instance) {
         const direct = unified(instance, { engine, operations, headerPrefix, rateLimit: unifiedRateLimit });
-        unifiedMcp(instance, { engine, operations, store, connectUrls, headerPrefix, rateLimit, allowsOrigin });
+        unifiedMcp(instance, {
+          engine,
+          operations,
+          store,
+          connectUrls,
+          headerPrefix,
+          rateLimit,
+          allowsOrigin,
+          addresses,
+        });
+        resourceMetadataRoutes(instance, addresses);
         return direct;
       },
       sendError: sendUnifiedError,
@@ -66,6 +83,7 @@ export function createSurfaces(options: SurfacesOptions): Surface[] {
           engine,
           operations,
           connectUrls,
+          signIns,
           wakeSubscriptions,
           sandbox: config.sandbox,
           headerPrefix,
@@ -86,6 +104,9 @@ export function createSurfaces(options: SurfacesOptions): Surface[] {
           isOtherHost: createHostPolicy(config),
           signingKeys,
           connectUrls,
+          addresses,
+          signIns,
+          dashboardUrl: config.dashboard ? config.dashboardUrl : undefined,
         }),
       sendError: createAuthErrorSender(urls.auth),
     },

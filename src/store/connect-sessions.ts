@@ -18,6 +18,7 @@ const toSession = (row: ConnectSessionRow): ConnectSession => ({
   metadata: row.metadata === null ? null : JSON.parse(row.metadata),
   connection_id: row.connection_id,
   browser: row.browser,
+  mcp_sign_in_id: row.mcp_sign_in_id,
   connected_id: row.connected_id,
   expires_at: toIso(row.expires_at),
 });
@@ -26,7 +27,7 @@ export function connectSessions(context: StoreContext): Store["connectSessions"]
   const { database } = context;
 
   return {
-    async create({ integrations, scopes, metadata, expires_at, ...session }) {
+    async create({ integrations, scopes, metadata, mcp_sign_in_id = null, expires_at, ...session }) {
       await database
         .insertInto("connect_links")
         .values(
@@ -35,6 +36,7 @@ export function connectSessions(context: StoreContext): Store["connectSessions"]
             integrations: toJson(integrations),
             scopes: toJson(scopes),
             metadata: toJson(metadata),
+            mcp_sign_in_id,
             browser: null,
             attempt: null,
             connected_id: null,

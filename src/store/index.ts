@@ -26,6 +26,7 @@ import { webhooks } from "./events/webhooks.ts";
 import { idempotentWrites } from "./idempotent-writes.ts";
 import { integrations } from "./integrations.ts";
 import { locks } from "./locks.ts";
+import { mcpGrants } from "./mcp-grants.ts";
 import { providers } from "./providers.ts";
 import { requestLog } from "./request-log/request-log.ts";
 import { verifyKeys } from "./secrets/key-check.ts";
@@ -87,6 +88,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     connectFlows: connectFlows(on),
     webhooks: webhooks(on),
     dashboard: dashboard(on),
+    mcpGrants: mcpGrants(on),
     subscriptions: subscriptions(on),
     jobs: jobs(on),
     deliveries: deliveries(on),
@@ -104,6 +106,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     ...changing(context),
     // Written in the background, and not with a call.
     keys: { ...apiKeys(context), used: apiKeys(background).used },
+    mcpGrants: { ...mcpGrants(context), used: mcpGrants(background).used },
     change: (workspaceId, work, entry) =>
       counted.transaction().execute(async (transaction) => {
         const head = await lockChain(transaction, workspaceId);

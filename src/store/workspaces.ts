@@ -13,6 +13,7 @@ export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   redirect_uris: JSON.parse(row.redirect_uris),
   logo_url: row.logo_url,
   accent_color: row.accent_color,
+  mcp_sign_in_url: row.mcp_sign_in_url,
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 });
@@ -44,6 +45,7 @@ export function workspaces({ database, stamp }: StoreContext): Store["workspaces
             redirect_uris: toJson(workspace.redirect_uris),
             logo_url: null,
             accent_color: null,
+            mcp_sign_in_url: null,
             created_at,
             updated_at: created_at,
           }),

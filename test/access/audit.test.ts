@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AuditRecord } from "../../src/surfaces/shared/platform-records/audit-entry.ts";
+import { newClient, newCode } from "../mcp-sign-in/support.ts";
 import { createPlatform, type Platform } from "../support/platform.ts";
 import { newDataDir, runCommand } from "../support/process.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -31,6 +32,17 @@ async function changingRoutes() {
       .filter(([method, { operationId }]) => method !== "get" || /secret/i.test(operationId))
       .map(([method, { operationId }]) => ({ method: method.toUpperCase(), path, operationId })),
   );
+}
+
+/** A sign-in of an MCP client. */
+async function newSignIn(): Promise<string> {
+  const client = await newClient(service);
+  return new URL((await fetch(client.authorizeUrl())).url).searchParams.get("request")!;
+}
+
+async function newGrant(): Promise<string> {
+  await newCode(await newClient(service));
+  return (await call("GET", "/v1/mcp-grants")).body[0].id;
 }
 
 /** For each route: what it is called with, and how the audit log calls it. */
@@ -127,6 +139,13 @@ async function samples(): Promise<Record<string, { id?: string; body?: object; a
     resumeSubscription: { id: subscriptionId, action: "subscription.resume" },
     deleteSubscription: { id: subscriptionId, action: "subscription.delete" },
     deleteWebhook: { id: webhookId, action: "webhook.delete" },
+    proveMcpSignIn: {
+      id: await newSignIn(),
+      body: { external_id: "u" },
+      action: "mcp_sign_in.prove",
+      changes: ["external_id"],
+    },
+    deleteMcpGrant: { id: await newGrant(), action: "mcp_grant.delete" },
   };
 }
 
@@ -138,7 +157,9 @@ it("every route that changes something or shows a secret leaves its entry, with 
   const inOrder = Object.keys(all).map((name) => routes.find(({ operationId }) => operationId === name)!);
   for (const { method, path, operationId } of inOrder) {
     const { id, body, action, changes = null } = all[operationId]!;
-    const answer = await call(method, path.replace("{id}", id ?? ""), body, { "x-request-id": `req-${operationId}` });
+    const answer = await call(method, path.replace(/\{\w+\}/, id ?? ""), body, {
+      "x-request-id": `req-${operationId}`,
+    });
     expect(answer.status, `${operationId}: ${answer.text}`).toBeLessThan(300);
     const entry = await newest();
     expect(entry, operationId).toMatchObject({

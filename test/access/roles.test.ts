@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hasRole, type Role, roleScopes, roles } from "../../src/contracts/access.ts";
 import { dashboard } from "../../src/surfaces/dashboard/index.ts";
 import { type Fields, Visitor } from "../dashboard/support/visitor.ts";
+import { newClient, newCode } from "../mcp-sign-in/support.ts";
 import { createStrictPlatform, type StrictPlatform } from "../support/platform.ts";
 import { injectFault } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
@@ -18,6 +19,7 @@ const expected: Record<Role, string[]> = {
     "GET /integrations",
     "GET /integrations/:id",
     "GET /keys",
+    "GET /mcp",
     "GET /providers",
     "GET /providers/:id",
     "GET /requests",
@@ -35,6 +37,7 @@ const expected: Record<Role, string[]> = {
     "GET /connect",
     "GET /connections/:id/delete",
     "GET /explorer",
+    "GET /mcp-sign-ins/:request",
     "GET /sandbox",
     "GET /subscriptions/:id/delete",
     "GET /subscriptions/new",
@@ -45,6 +48,7 @@ const expected: Record<Role, string[]> = {
     "POST /connections/:id/reconnect",
     "POST /connections/:id/test",
     "POST /explorer",
+    "POST /mcp/:id/revoke",
     "POST /providers/:id/call",
     "POST /sandbox/changes",
     "POST /sandbox/faults",
@@ -136,7 +140,8 @@ beforeAll(async () => {
   const { store, coordination, engine } = service.parts;
   const { urls, dashboardUrl: url, headerPrefix } = service.config;
   const parts = { store, coordination, engine, urls, url, headerPrefix, operations: [], sandbox: true };
-  dashboard(app, { ...parts, peopleOnly: false, signingKeys: () => [] });
+  const signIns = { consentUrl: () => "" };
+  dashboard(app, { ...parts, peopleOnly: false, signingKeys: () => [], signIns });
 
   await platform("PATCH", `/connections/${connection}`, { metadata: { plan: "the-large-one" } });
   await platform("PATCH", "/workspace", { accent_color: "#123456", redirect_uris: ["https://app.example.com/done"] });
@@ -162,7 +167,11 @@ beforeAll(async () => {
   const key = await platform("POST", "/api-keys", { name: "to delete" });
   await platform("POST", "/providers", ownProvider);
   const pack = await platform("POST", "/tool-packs", { name: "Sales", access: "read", hide: ["crm.contact.email"] });
+  await newCode(await newClient(service));
+  const [grant] = await platform("GET", "/mcp-grants");
   samples = {
+    "/mcp/:id": `/mcp/${grant.id}`,
+    "/mcp-sign-ins/:request": "/mcp-sign-ins/expired",
     "/providers/:id": "/providers/acme",
     "/connections/:id": `/connections/${connection}`,
     "/integrations/new/:provider": "/integrations/new/github",
@@ -231,6 +240,7 @@ async function readState(): Promise<string> {
     pick(await platform("GET", "/connections?limit=100"), "id", "external_id", "metadata"),
     await platform("GET", "/integrations?limit=100"),
     pick(await platform("GET", "/api-keys?limit=100"), "id", "scopes"),
+    await platform("GET", "/mcp-grants"),
     pick(await platform("GET", "/webhooks"), "id", "name", "url", "events", "enabled"),
     await platform("GET", "/providers/acme"),
     await platform("GET", "/tool-packs"),
@@ -257,7 +267,8 @@ describe.each(roles)("the role %s", (role) => {
   it(`the role ${role} opens the pages that are declared for it, and no other`, async () => {
     for (const route of pages()) {
       const { status, html } = await visitors[role].get(sampleOf(route));
-      expect([route.path, status]).toEqual([route.path, may(role, route) ? 200 : 403]);
+      const opened = route.path.startsWith("/mcp-sign-ins") ? 404 : 200;
+      expect([route.path, status]).toEqual([route.path, may(role, route) ? opened : 403]);
       if (status === 403) expect(html).toContain(`This needs the role ${route.role}, and you have ${role}.`);
     }
   });

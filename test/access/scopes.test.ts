@@ -57,6 +57,7 @@ async function allRoutes(): Promise<Route[]> {
     ...forwarding("proxy", "/anything", "proxy", ["GET", "POST", "PUT", "PATCH", "DELETE"]),
     ...forwarding("mcp", "/", "mcp", ["GET", "POST", "DELETE"]),
     ...forwarding("unified", "/v1/mcp", "mcp", ["GET", "POST", "DELETE"]),
+    ...forwarding("unified", `/v1/mcp/w/${service.clientId}`, "mcp", ["GET", "POST", "DELETE"]),
   ];
 }
 

@@ -274,7 +274,10 @@ describe("Unified MCP over HTTP", () => {
   it("every 401 of MCP, Unified MCP and the Unified API says how to authenticate", async () => {
     for (const path of ["/mcp", "/unified/v1/mcp", "/unified/v1/git/repos"]) {
       const response = await fetch(`${service.url}${path}`, { method: path.endsWith("mcp") ? "POST" : "GET" });
-      expect([path, response.status, response.headers.get("www-authenticate")]).toEqual([path, 401, "Bearer"]);
+      // At Unified MCP, people can sign in.
+      const metadata = `${service.url}/.well-known/oauth-protected-resource/unified/v1/mcp`;
+      const challenge = path === "/unified/v1/mcp" ? `Bearer resource_metadata="${metadata}", scope="mcp"` : "Bearer";
+      expect([path, response.status, response.headers.get("www-authenticate")]).toEqual([path, 401, challenge]);
     }
   });
 

@@ -591,6 +591,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         redirect_uris: [],
         logo_url: null,
         accent_color: null,
+        mcp_sign_in_url: null,
       });
       const redirect_uris = [
         "https://example.com/callback?x=1",

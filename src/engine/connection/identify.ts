@@ -4,6 +4,7 @@ import type { Actor, Caller, ConnectionUser } from "../../contracts/caller.ts";
 import type { Coordination } from "../../contracts/coordination.ts";
 import type { ApiKey, Connection, Integration, Workspace } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
+import type { McpGrant } from "../../contracts/mcp-grants.ts";
 import { type OidcSettings, type Person, personId, roleIn } from "../../contracts/people.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
@@ -12,12 +13,13 @@ import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { ToolPack } from "../../contracts/tool-packs.ts";
 import { createCache } from "./cache.ts";
 import { type ConnectionContext, createConnectionContext } from "./connection-context.ts";
-import { createKeyUses } from "./key-uses.ts";
 import type { Providers } from "./providers.ts";
 import { relativesOf } from "./relatives.ts";
+import { createUses } from "./uses.ts";
 
 const MAX_CACHED_KEYS = 10_000;
 const MAX_CACHED_SESSIONS = 1_000;
+const MAX_CACHED_TOKENS = 10_000;
 const MAX_CACHED_CONNECTIONS = 20_000;
 
 export interface PeopleOptions {
@@ -70,6 +72,22 @@ const keyCaller = (workspace: Workspace, key: ApiKey, toolPack?: ToolPack): Call
   ...(toolPack && { toolPack }),
 });
 
+/** A client may use MCP for the person who gave the grant, and nothing else. */
+const grantCaller = (workspace: Workspace, grant: McpGrant): Omit<Caller, "expiresAt"> => ({
+  workspace,
+  actor: grant.actor,
+  scopes: ["mcp"],
+  external_id: grant.external_id,
+  connection_ids: grant.connection_ids,
+  grant: {
+    id: grant.id,
+    clientId: grant.client_id,
+    clientName: grant.client_name,
+    access: grant.access,
+    toolPackId: grant.tool_pack_id,
+  },
+});
+
 /** Whoever can run commands where Plugboard runs can make a link that signs in. */
 export const LINK_ACTOR: Actor = { kind: "command", id: null, name: "plugboard dashboard" };
 
@@ -93,7 +111,8 @@ const personCaller = (
 export function createIdentities(options: IdentitiesOptions) {
   const { store, coordination, providers, sandboxUrl, telemetry, oidc, peopleOnly = false } = options;
   const ttlMs = () => coordination.cacheTtlMs;
-  const keyUses = createKeyUses(store, telemetry);
+  const keyUses = createUses("API keys", (uses) => store.keys.used(uses), telemetry);
+  const grantUses = createUses("MCP grants", (uses) => store.mcpGrants.used(uses), telemetry);
   const keys = createCache<Caller>({
     size: MAX_CACHED_KEYS,
     ttlMs,
@@ -111,6 +130,20 @@ export function createIdentities(options: IdentitiesOptions) {
       const caller = callerOf(found);
       const { keyExpiresAt = Number.POSITIVE_INFINITY } = caller ?? {};
       return caller && { ...caller, expiresAt: Math.min(toExpiry(found.expires_at), keyExpiresAt) };
+    },
+  });
+
+  const tokens = createCache<{ caller: Caller; resource: string }>({
+    size: MAX_CACHED_TOKENS,
+    ttlMs,
+    async load(tokenHash) {
+      const found = await store.mcpGrants.byToken(tokenHash);
+      if (!found) return undefined;
+      const { workspace, grant, expires_at } = found;
+      return {
+        caller: { ...grantCaller(workspace, grant), expiresAt: toExpiry(expires_at) },
+        resource: grant.resource,
+      };
     },
   });
 
@@ -163,13 +196,15 @@ export function createIdentities(options: IdentitiesOptions) {
     if (topic === "connection") return connections.forget(id);
     if (topic === "key") {
       keys.forget(id);
-      // A session ends with the key that it was opened with, and sessions are few.
+      // Sessions and grants end with the key that they were given with, and are few.
+      tokens.clear();
       return sessions.clear();
     }
     // Changes to integrations, providers, workspaces and tool packs are rare and may affect any number of entries: all are loaded again.
     connections.clear();
     keys.clear();
     sessions.clear();
+    tokens.clear();
   });
 
   return {
@@ -178,6 +213,17 @@ export function createIdentities(options: IdentitiesOptions) {
       if (!key) throw new Fault("unauthorized", "the API key is missing");
       const keyHash = hash("sha256", key);
       return isSessionToken(key) ? sessionCaller(keyHash) : apiKeyCaller(keyHash);
+    },
+
+    /** Which MCP client's access token it is, if it was issued for this address. */
+    async mcpClient(token: string, resource: string): Promise<Caller> {
+      const found = await tokens.get(hash("sha256", token));
+      const now = Date.now();
+      if (!found || found.caller.expiresAt <= now)
+        throw new Fault("unauthorized", "the access token is unknown or has expired");
+      if (found.resource !== resource) throw new Fault("unauthorized", "the access token is for another address");
+      grantUses.add(found.caller.grant!.id, now);
+      return found.caller;
     },
 
     /** The connection with this ID, if it belongs to the workspace and its user may use it. */
@@ -193,7 +239,9 @@ export function createIdentities(options: IdentitiesOptions) {
       return stored.relatives.includes(provider) ? stored.at(provider) : stored;
     },
 
-    close: keyUses.close,
+    async close(): Promise<void> {
+      await Promise.all([keyUses.close(), grantUses.close()]);
+    },
   };
 }
 

@@ -447,4 +447,77 @@ export const migrations: string[][] = [
     `alter table api_keys add column tool_pack_id text`,
     `create index api_keys_tool_pack on api_keys (tool_pack_id)`,
   ],
+  [
+    `alter table workspaces add column mcp_sign_in_url text`,
+    `alter table connect_links add column mcp_sign_in_id text`,
+    `create table mcp_clients (
+      id text primary key,
+      name text not null,
+      redirect_uris text not null,
+      created_at bigint not null,
+      last_used_at bigint not null
+    )`,
+    `create index mcp_clients_age on mcp_clients (last_used_at)`,
+    `create table mcp_sign_ins (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      client_id text not null,
+      client_name text not null,
+      redirect_uri text not null,
+      state text,
+      code_challenge text not null,
+      resource text not null,
+      browser text not null,
+      person text,
+      created_at bigint not null,
+      expires_at bigint not null
+    )`,
+    `create index mcp_sign_ins_workspace on mcp_sign_ins (workspace_id, expires_at)`,
+    `create index mcp_sign_ins_expiry on mcp_sign_ins (expires_at)`,
+    `create table mcp_grants (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      key_id text references api_keys (id) on delete cascade,
+      client_id text not null,
+      client_name text not null,
+      redirect_host text not null,
+      external_id text,
+      actor text not null,
+      connection_ids text not null,
+      access text not null,
+      tool_pack_id text,
+      resource text not null,
+      expires_at bigint,
+      last_used_at bigint,
+      created_at bigint not null
+    )`,
+    `create index mcp_grants_workspace on mcp_grants (workspace_id, created_at, id)`,
+    `create index mcp_grants_user on mcp_grants (workspace_id, external_id, created_at, id)`,
+    `create index mcp_grants_key on mcp_grants (key_id)`,
+    `create table mcp_codes (
+      hash text primary key,
+      grant_id text not null references mcp_grants (id) on delete cascade,
+      redirect_uri text not null,
+      code_challenge text not null,
+      used_at bigint,
+      expires_at bigint not null
+    )`,
+    `create index mcp_codes_grant on mcp_codes (grant_id)`,
+    `create index mcp_codes_expiry on mcp_codes (expires_at)`,
+    `create table mcp_refresh_tokens (
+      hash text primary key,
+      grant_id text not null references mcp_grants (id) on delete cascade,
+      used_at bigint,
+      expires_at bigint not null
+    )`,
+    `create index mcp_refresh_tokens_grant on mcp_refresh_tokens (grant_id)`,
+    `create index mcp_refresh_tokens_expiry on mcp_refresh_tokens (expires_at)`,
+    `create table mcp_access_tokens (
+      hash text primary key,
+      grant_id text not null references mcp_grants (id) on delete cascade,
+      expires_at bigint not null
+    )`,
+    `create index mcp_access_tokens_grant on mcp_access_tokens (grant_id)`,
+    `create index mcp_access_tokens_expiry on mcp_access_tokens (expires_at)`,
+  ],
 ];

@@ -3,7 +3,7 @@ import { invalidInput } from "../../contracts/fault.ts";
 import type { PageRequest } from "../../contracts/store.ts";
 import type { Database } from "./schema.ts";
 
-type PagedTable = "api_keys" | "integrations" | "connections" | "subscriptions" | "webhooks";
+type PagedTable = "api_keys" | "mcp_grants" | "integrations" | "connections" | "subscriptions" | "webhooks";
 
 /**
  * One page of the rows that a query selects from a workspace's table, in the order of their creation or from the

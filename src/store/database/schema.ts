@@ -4,12 +4,13 @@ import type { ToolLimits } from "../../contracts/tool-packs.ts";
 import type { UsageWidth } from "../../contracts/usage.ts";
 import type { Encrypted, Json, Time } from "./column-types.ts";
 import type { EventTables } from "./event-tables.ts";
+import type { McpTables } from "./mcp-tables.ts";
 
 /**
  * The tables. They use only types that both databases have in common: text, integers (times in microseconds, booleans
  * as 1 and 0) and JSON as text.
  */
-export interface Database extends EventTables {
+export interface Database extends EventTables, McpTables {
   workspaces: WorkspaceRow;
   api_keys: ApiKeyRow;
   integrations: IntegrationRow;
@@ -82,6 +83,7 @@ export interface WorkspaceRow {
   redirect_uris: Json;
   logo_url: string | null;
   accent_color: string | null;
+  mcp_sign_in_url: string | null;
   created_at: Time;
   updated_at: Time;
 }
@@ -179,6 +181,7 @@ export interface ConnectSessionRow {
   browser: string | null;
   /** The attempt that used the session. */
   attempt: string | null;
+  mcp_sign_in_id: string | null;
   connected_id: string | null;
   expires_at: Time;
 }

@@ -3,6 +3,7 @@ import { splitUrl } from "../shared/split-url.ts";
 import { readConnectFlow } from "./connect-flow.ts";
 import { createConnectPage, MAX_FORM_BYTES } from "./connect-page.ts";
 import type { AuthParts } from "./parts.ts";
+import { publicAddress } from "./public-address.ts";
 
 /** The page on which a user starts to connect an account, with everything in the query. */
 export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
@@ -15,7 +16,7 @@ export function authorizeRoutes(app: FastifyInstance, parts: AuthParts): void {
   }
 
   app.get("/authorize", async (request, reply) => {
-    const elsewhere = page.publicAddress(request, "/authorize");
+    const elsewhere = publicAddress(request, "/authorize", parts);
     if (elsewhere) return reply.redirect(elsewhere);
     const flow = await readFlow(request);
     return page.show(reply, flow, { browser: browserCookie.set(request, reply) });

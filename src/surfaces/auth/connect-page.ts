@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { connectsAtProvider } from "../../contracts/manifest.ts";
 import { type Grant, NotConnected } from "../../engine/index.ts";
 import { refusedHost } from "../shared/refused-host.ts";
-import { splitUrl } from "../shared/split-url.ts";
 import { countAttempt } from "./attempt-limits.ts";
 import { brandOf, withLogo } from "./brand.ts";
 import { ErrorPage, FlowError } from "./errors.ts";
@@ -18,7 +17,6 @@ import { startedElsewhere } from "./session-errors.ts";
 import { createTickets, FLOW_TTL_MS } from "./tickets.ts";
 
 export const MAX_FORM_BYTES = 65_536;
-const REDIRECTED = "&redirected=true";
 
 interface FormView {
   flow: ConnectFlow;
@@ -103,13 +101,6 @@ export function createConnectPage(parts: AuthParts) {
   }
 
   return {
-    /** The same page at the public address. Once only, since a reverse proxy may change the host of every request. */
-    publicAddress({ headers, url: requested }: FastifyRequest, path: string): string | undefined {
-      const query = splitUrl(requested)[1] ?? "";
-      if (!headers.host || !parts.isOtherHost(headers.host) || query.endsWith(REDIRECTED)) return undefined;
-      return `${url}${path}?${query}${REDIRECTED}`;
-    },
-
     async show(
       reply: FastifyReply,
       flow: ConnectFlow,
@@ -147,7 +138,7 @@ export function createConnectPage(parts: AuthParts) {
       const { credentials, settings } = form;
       const keyProblem = engine.connect.keyProblem(flow.provider.manifest, flow.integration, credentials, settings);
       if (keyProblem) return sendForm(reply, { ...view, fields: withKeyProblem(form.fields, keyProblem), status: 400 });
-      const waitSeconds = await countAttempt(coordination, flow.integration, request);
+      const waitSeconds = await countAttempt(coordination, flow.integration.id, request);
       if (waitSeconds !== undefined) {
         request.trace.outcome = "rate_limited";
         reply.header("retry-after", waitSeconds);

@@ -98,7 +98,8 @@ const renderings: Record<FaultKind, Rendering> = {
 const RETRY_AFTER_SECONDS = 5;
 
 /** Users open these in a browser; everything else is for API clients. */
-const isBrowserStep = (path: string) => /^\/auth\/(?:authorize|callback|connect)\/?$/.test(path);
+const isBrowserStep = (path: string) =>
+  /^\/auth\/(?:authorize|callback|connect|oauth\/(?:authorize|sign-in|consent))\/?$/.test(path);
 
 export function createErrorSender(assets: Assets) {
   return function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -106,13 +107,14 @@ export function createErrorSender(assets: Assets) {
       request.trace.outcome = error.error;
       const { ending, message: error_description } = error;
       if (ending.redirectUri !== null) {
-        const { redirectUri, state } = ending;
-        return reply.redirect(returnUrl(redirectUri, { error: error.error, error_description, state }));
+        const { redirectUri, state, iss = null } = ending;
+        return reply.redirect(returnUrl(redirectUri, { error: error.error, error_description, state, iss }));
       }
       return sendResultPage(reply, assets, {
         title: "The account was not connected",
         message: error_description,
         retryUrl: ending.session.url,
+        continueUrl: ending.session.continueUrl,
         result: { status: "failed", error: error.error, error_description },
         workspace: ending.workspace,
       });

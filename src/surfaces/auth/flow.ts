@@ -2,7 +2,11 @@ import type { Connection, ConnectSession, Integration, Workspace } from "../../c
 import type { Provider } from "../../contracts/provider.ts";
 
 /** A connect session and its address. */
-export type OpenSession = ConnectSession & { url: string };
+export type OpenSession = ConnectSession & {
+  url: string;
+  /** Where the user continues afterwards: the sign-in of an MCP client. */
+  continueUrl?: string | undefined;
+};
 
 /** A valid request to connect an account. */
 export interface ConnectFlow {
@@ -25,7 +29,12 @@ export interface ConnectFlow {
  * window that opened it.
  */
 export type Ending =
-  | { redirectUri: string; state: string | null }
+  | {
+      redirectUri: string;
+      state: string | null;
+      /** Who answers (RFC 9207), if it is an authorization server. */
+      iss?: string;
+    }
   | { redirectUri: null; session: OpenSession; workspace: Workspace };
 
 /** A flow without a redirect always belongs to a session. */

@@ -13,6 +13,7 @@ import { callbackRoute } from "./callback.ts";
 import { createErrorSender } from "./errors.ts";
 import { connectionRoute } from "./exchange-code.ts";
 import { createFinish } from "./finish.ts";
+import { oauthRoutes } from "./oauth/index.ts";
 import { authDocument } from "./openapi.ts";
 import type { AuthOptions, AuthParts } from "./parts.ts";
 import { securityHeaders } from "./security-headers.ts";
@@ -74,4 +75,5 @@ export function auth(app: FastifyInstance, options: AuthOptions): void {
   sessionRoutes(app, parts);
   callbackRoute(app, parts);
   connectionRoute(app, parts);
+  oauthRoutes(app, parts);
 }

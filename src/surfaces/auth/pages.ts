@@ -95,7 +95,7 @@ ${page.chooserUrl && html`<p class="other"><a href="${page.chooserUrl}">Choose a
   });
 }
 
-const problemSummary = (invalid: readonly Field[], problem: string | undefined): Html => html`
+export const problemSummary = (invalid: readonly Field[], problem: string | undefined): Html => html`
 <div class="problems" role="alert">
 <h2>There is a problem</h2>
 <ul>
@@ -110,7 +110,7 @@ const scopeList = (scopes: readonly string[]): Html => html`
 <ul>${scopes.map((scope) => html`<li>${scope}</li>`)}</ul>
 </details>`;
 
-function fieldMarkup(field: Field, focused: boolean): Html {
+export function fieldMarkup(field: Field, focused: boolean): Html {
   const { name, label, hint, placeholder, optional, problem } = field;
   const described = [hint && `${name}-hint`, problem !== undefined && `${name}-problem`].filter(Boolean).join(" ");
   const attributes = html`id="${name}" name="${name}"${!optional && html` required`}

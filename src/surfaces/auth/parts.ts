@@ -2,6 +2,8 @@ import type { Coordination } from "../../contracts/coordination.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine, Signer } from "../../engine/index.ts";
 import type { ConnectUrls } from "../shared/connect-urls.ts";
+import type { McpAddresses } from "../shared/mcp-addresses.ts";
+import type { McpSignIns } from "../shared/mcp-sign-ins.ts";
 import type { Assets } from "./assets.ts";
 import type { BrowserCookie } from "./browser-cookie.ts";
 import type { FinishFlow } from "./finish.ts";
@@ -9,7 +11,10 @@ import type { FinishFlow } from "./finish.ts";
 export interface AuthOptions {
   store: Store;
   coordination: Coordination;
-  engine: Pick<Engine, "authenticate" | "refused" | "providerOf" | "providersOf" | "connect" | "refuseAddress">;
+  engine: Pick<
+    Engine,
+    "authenticate" | "refused" | "providerOf" | "providersOf" | "connect" | "refuseAddress" | "readMcpClient"
+  >;
   /** The surface's public address. */
   url: string;
   headerPrefix: string;
@@ -20,6 +25,11 @@ export interface AuthOptions {
   /** Keys that sign values sent through the browser, the current one first. */
   signingKeys: () => readonly Buffer[];
   connectUrls: ConnectUrls;
+  /** Where MCP clients sign people in. */
+  addresses: McpAddresses;
+  signIns: McpSignIns;
+  /** Undefined if there is no dashboard. */
+  dashboardUrl: string | undefined;
 }
 
 /** What the routes share. */

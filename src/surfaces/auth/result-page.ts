@@ -16,6 +16,8 @@ interface ResultPage {
   message: string;
   /** Where the user can try again. */
   retryUrl?: string;
+  /** Where the user goes on without it. */
+  continueUrl?: string | undefined;
   result: ConnectResult;
   workspace: Workspace;
 }
@@ -28,7 +30,7 @@ export function webOrigins(redirectUris: readonly string[]): string[] {
 
 /** The last page of a session without a redirect. Its script tells the page that opened the window, if there is one. */
 export function sendResultPage(reply: FastifyReply, assets: Assets, page: ResultPage): FastifyReply {
-  const { title, message, retryUrl, result, workspace } = page;
+  const { title, message, retryUrl, continueUrl, result, workspace } = page;
   const origins = JSON.stringify(webOrigins(workspace.redirect_uris));
   const brand = brandOf(workspace, assets);
   const markup = shell({
@@ -38,6 +40,7 @@ export function sendResultPage(reply: FastifyReply, assets: Assets, page: Result
     content: html`<h1>${title}</h1>
 <p>${message}</p>
 ${retryUrl && html`<p class="actions"><a class="button primary" href="${retryUrl}">Try again</a></p>`}
+${continueUrl && html`<p class="actions"><a class="button" href="${continueUrl}">Continue without it</a></p>`}
 <script src="${assets.resultScript}" data-result="${JSON.stringify(result)}" data-origins="${origins}" defer></script>`,
   });
   return reply

@@ -17,13 +17,16 @@ export interface Visit {
 }
 
 /** Reads the connect session that a request is about. Its user and its integrations come from the store alone. */
-export function createSessionReader({ store, engine, connectUrls, browserCookie }: AuthParts) {
+export function createSessionReader({ store, engine, connectUrls, browserCookie, signIns }: AuthParts) {
   /** The session of a token, whoever asks; undefined if it is unknown or has expired. */
   async function find(token: string): Promise<{ session: OpenSession; workspace: Workspace } | undefined> {
     const id = connectUrls.read(token);
     const session = id === undefined ? undefined : await store.connectSessions.get(id);
     const workspace = session && (await store.workspaces.get(session.workspace_id));
-    return workspace && { session: { ...session, url: connectUrls.of(session.id) }, workspace };
+    if (!workspace) return undefined;
+    const signIn = session.mcp_sign_in_id === null ? undefined : await signIns.proven(session.mcp_sign_in_id);
+    const continueUrl = signIn && signIns.consentUrl(signIn);
+    return { session: { ...session, url: connectUrls.of(session.id), continueUrl }, workspace };
   }
 
   async function allowed({ id }: Workspace, session: OpenSession): Promise<ListedIntegration[]> {

@@ -4,6 +4,7 @@ import { brandOf, withLogo } from "./brand.ts";
 import { chooserPage } from "./chooser-page.ts";
 import { canceled, createConnectPage, MAX_FORM_BYTES } from "./connect-page.ts";
 import type { AuthParts } from "./parts.ts";
+import { publicAddress } from "./public-address.ts";
 import { type ConnectResult, sendResultPage, webOrigins } from "./result-page.ts";
 import { searchPolicy } from "./security-headers.ts";
 import { usedSession } from "./session-errors.ts";
@@ -40,11 +41,12 @@ export function sessionRoutes(app: FastifyInstance, parts: AuthParts): void {
   }
 
   app.get("/connect", async (request, reply) => {
-    const elsewhere = page.publicAddress(request, "/connect");
+    const elsewhere = publicAddress(request, "/connect", parts);
     if (elsewhere) return reply.redirect(elsewhere);
     const visit = await sessions.visit(request);
     const { session, workspace } = visit;
-    if (session.connected_id !== null) return showResult(reply, visit);
+    if (session.connected_id !== null)
+      return session.continueUrl ? reply.redirect(session.continueUrl) : showResult(reply, visit);
     if (visit.query.has("cancel"))
       throw canceled({ redirectUri: session.redirect_uri, state: null, session, workspace });
     const browser = browserCookie.set(request, reply);

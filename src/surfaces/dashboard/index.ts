@@ -4,6 +4,7 @@ import { Fault } from "../../contracts/fault.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
 import { createSigner, type Engine } from "../../engine/index.ts";
+import type { McpSignIns } from "../shared/mcp-sign-ins.ts";
 import { assetRoutes } from "./assets.ts";
 import { auditRoutes } from "./pages/audit.ts";
 import { connectRoutes } from "./pages/connect.ts";
@@ -15,6 +16,8 @@ import { explorerRoutes } from "./pages/explorer.ts";
 import { integrationRoutes } from "./pages/integration.ts";
 import { integrationListRoutes } from "./pages/integrations.ts";
 import { keyRoutes } from "./pages/keys.ts";
+import { mcpRoutes } from "./pages/mcp.ts";
+import { mcpSignInRoutes } from "./pages/mcp-sign-in.ts";
 import { newIntegrationRoutes } from "./pages/new-integration.ts";
 import { overviewRoutes } from "./pages/overview.ts";
 import { providerRoutes } from "./pages/provider.ts";
@@ -52,6 +55,7 @@ export interface DashboardOptions {
   peopleOnly: boolean;
   /** Keys that sign what a browser keeps while somebody signs in, the current one first. */
   signingKeys: () => readonly Buffer[];
+  signIns: Pick<McpSignIns, "consentUrl">;
 }
 
 const MAX_FORM_BYTES = 512 * 1024;
@@ -108,6 +112,8 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   subscriptionRoutes(routes, { operations });
   webhookListRoutes(routes, { operations });
   webhookRoutes(routes, { operations });
+  mcpRoutes(routes);
+  mcpSignInRoutes(routes, { store, signIns: options.signIns });
   keyRoutes(routes);
   toolPackRoutes(routes, { operations });
   auditRoutes(routes, { platformUrl: urls.platform });

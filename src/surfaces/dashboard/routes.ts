@@ -39,6 +39,14 @@ export class Redirect {
   }
 }
 
+/** Sends the browser to another address. */
+export class Elsewhere {
+  readonly url: string;
+  constructor(url: string) {
+    this.url = url;
+  }
+}
+
 /** What a script of a page asked for. */
 export class Data {
   readonly body: object;
@@ -58,6 +66,7 @@ const doneMessages: Record<string, string> = {
   "key-deleted": "The API key was deleted.",
   "tool-pack-created": "The tool pack was created. Next, give it to an API key.",
   "tool-pack-deleted": "The tool pack was deleted.",
+  "grant-revoked": "The access was revoked.",
   "webhook-deleted": "The webhook was deleted.",
   subscribed: "The subscription was created: its first run notes which records there are.",
   "subscription-deleted": "The subscription was deleted.",
@@ -79,7 +88,7 @@ export interface RouteOptions {
   switchFields(caller: Caller): Promise<Html | undefined>;
 }
 
-type Handler = (visit: PageVisit) => Promise<DashboardPage | Redirect> | DashboardPage;
+type Handler = (visit: PageVisit) => Promise<DashboardPage | Redirect | Elsewhere> | DashboardPage;
 /** The request behind a form, for what concerns the session itself. */
 export interface FormRequest {
   request: FastifyRequest;
@@ -148,9 +157,15 @@ export function createRoutes(app: FastifyInstance, options: RouteOptions): Route
     return { visit, caller, token: token! };
   }
 
-  async function send(reply: FastifyReply, result: DashboardPage | Redirect | Data, visit: PageVisit, caller: Caller) {
+  async function send(
+    reply: FastifyReply,
+    result: DashboardPage | Redirect | Elsewhere | Data,
+    visit: PageVisit,
+    caller: Caller,
+  ) {
     if (result instanceof Data) return reply.send(result.body);
     if (result instanceof Redirect) return reply.redirect(`${BASE}${result.path}`, 303);
+    if (result instanceof Elsewhere) return reply.redirect(result.url, 303);
     const fields = await switchFields(caller);
     const frame = {
       workspace: visit.workspace.name,

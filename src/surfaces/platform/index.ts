@@ -13,6 +13,7 @@ import { registerErrorHandlers } from "./errors.ts";
 import { eventRoutes } from "./events.ts";
 import { integrationRoutes } from "./integrations.ts";
 import { logRoutes } from "./logs.ts";
+import { mcpGrantRoutes } from "./mcp-grants.ts";
 import { describeRoutes } from "./openapi.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { providerRoutes } from "./providers.ts";
@@ -69,6 +70,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
       integrationRoutes,
       connectionRoutes,
       connectSessionRoutes,
+      mcpGrantRoutes,
       apiKeyRoutes,
       toolPackRoutes,
       workspaceRoutes,

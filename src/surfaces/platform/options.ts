@@ -7,6 +7,7 @@ import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine } from "../../engine/index.ts";
 import type { ConnectUrls } from "../shared/connect-urls.ts";
+import type { McpSignIns } from "../shared/mcp-sign-ins.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -37,6 +38,7 @@ export interface PlatformOptions {
   /** The table of operations: types of events are made from it, and its lists can be subscribed to. */
   operations: readonly BoundOperation[];
   connectUrls: Pick<ConnectUrls, "of">;
+  signIns: Pick<McpSignIns, "consentUrl">;
   /** Runs the subscriptions that are due without waiting for the next poll. */
   wakeSubscriptions(): void;
   /** Whether an integration may use the emulated providers. */

@@ -1,7 +1,9 @@
 import Type from "typebox";
 import { Nullable } from "../../categories/schema.ts";
 import { closed } from "../shared/platform-records/schema.ts";
+
 import { WorkspaceRecord } from "../shared/platform-records/workspace.ts";
+import { pageProblem, redirectProblem } from "../shared/redirect-uris.ts";
 import { change } from "./change.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, requireFound } from "./route.ts";
@@ -14,12 +16,10 @@ const WorkspaceChange = Type.Object(
     redirect_uris: Type.Optional(Type.Array(InputText(2_000, "an absolute URL"), { maxItems: 100 })),
     logo_url: Type.Optional(Nullable(InputText(2_000, "the https address of an image"))),
     accent_color: Type.Optional(Nullable(InputText(7, "a color such as #1f5fbf"))),
+    mcp_sign_in_url: Type.Optional(Nullable(InputText(2_000, "the https address of a page of your application"))),
   },
   { title: "WorkspaceChange", ...closed },
 );
-
-/** Schemes that a browser executes or opens itself instead of passing them to an application. */
-const UNSAFE_SCHEMES = ["javascript:", "data:", "vbscript:", "file:", "blob:", "about:", "filesystem:", "ws:", "wss:"];
 
 export function workspaceRoutes(app: PlatformApp, { store, coordination }: PlatformOptions): void {
   const route = describeRoute("Workspace");
@@ -45,7 +45,7 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
     async (request) => {
       const { id } = request.workspace;
       const problems = createProblems(request);
-      const { name, redirect_uris, logo_url, accent_color } = request.body;
+      const { name, redirect_uris, logo_url, accent_color, mcp_sign_in_url } = request.body;
       if (name !== undefined && problems.valid("name")) {
         const existing = await store.workspaces.byName(name);
         if (existing && existing.id !== id) problems.add("Another workspace already has this name", "name");
@@ -56,16 +56,22 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
             redirectProblem(uri) ?? (redirect_uris.indexOf(uri) < index ? "Duplicate of another entry" : undefined);
           if (problem) problems.add(problem, "redirect_uris", String(index));
         }
-      const logo = logo_url && problems.valid("logo_url") ? logoProblem(logo_url) : undefined;
+      const logo = logo_url && problems.valid("logo_url") ? pageProblem(logo_url) : undefined;
       if (logo) problems.add(logo, "logo_url");
       if (accent_color && problems.valid("accent_color") && !/^#[\da-f]{6}$/i.test(accent_color))
         problems.add("Must be a hexadecimal color with six digits, such as #1f5fbf", "accent_color");
+      const signIn =
+        mcp_sign_in_url && problems.valid("mcp_sign_in_url")
+          ? (pageProblem(mcp_sign_in_url) ?? redirectProblem(mcp_sign_in_url))
+          : undefined;
+      if (signIn) problems.add(signIn, "mcp_sign_in_url");
       problems.throwIfAny();
       const values = {
         ...(name === undefined ? {} : { name }),
         ...(redirect_uris === undefined ? {} : { redirect_uris }),
         ...(logo_url === undefined ? {} : { logo_url }),
         ...(accent_color === undefined ? {} : { accent_color }),
+        ...(mcp_sign_in_url === undefined ? {} : { mcp_sign_in_url }),
       };
       const current = await store.workspaces.get(id);
       const updated = await change(store, request, ({ workspaces }) => workspaces.update(id, values), current);
@@ -73,25 +79,4 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
       return requireFound(updated);
     },
   );
-}
-
-const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
-
-/** Why an address cannot be the logo's, or undefined. It is loaded by browsers only, so it may be anywhere on the web. */
-function logoProblem(address: string): string | undefined {
-  const url = /[\s\p{Cc}]/u.test(address) ? null : URL.parse(address);
-  const secure = url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.includes(url.hostname));
-  if (!secure) return "Must be an https address, or http on this machine (127.0.0.1 or localhost)";
-  return url.username || url.password ? "Must not contain a user name or password" : undefined;
-}
-
-/** Why a URI cannot be registered, or undefined. */
-function redirectProblem(uri: string): string | undefined {
-  // URL parsing drops white space, but a redirect_uri is compared exactly.
-  const url = /[\s\p{Cc}]/u.test(uri) ? null : URL.parse(uri);
-  if (!url) return "Must be an absolute URL, such as https://example.com/callback or com.example.app:/callback";
-  if (UNSAFE_SCHEMES.includes(url.protocol)) return `Must not be a ${url.protocol} URL`;
-  if (uri.includes("#")) return "Must not have a fragment";
-  if (url.username || url.password) return "Must not contain a user name or password";
-  return undefined;
 }

@@ -2,6 +2,7 @@ import type { Access } from "../../contracts/access.ts";
 import type { Caller } from "../../contracts/caller.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { CredentialPlaces } from "../../contracts/manifest.ts";
+import { isMcpToken } from "../../contracts/mcp-grants.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
 import { assertAllowed, type Engine, readBasicAuth } from "../../engine/index.ts";
 import { auditEntry } from "./audit.ts";
@@ -135,6 +136,25 @@ export interface ForwardingCaller {
   connectionId: string | undefined;
   /** The header or query parameter of some provider that the credential was in, if it was not in `Authorization`. */
   place: string | undefined;
+}
+
+/**
+ * The MCP client whose access token a request has; undefined if it has none. Only the address that a token was issued for
+ * recognizes it: everywhere else it is an unknown key.
+ */
+export async function identifyMcpClient(
+  engine: Pick<Engine, "authenticateMcpClient">,
+  request: SurfaceRequest,
+  connectionHeader: string,
+  resource: string,
+): Promise<ForwardingCaller | undefined> {
+  const { key, connectionId, place } = readForwardingCredential(request, connectionHeader);
+  if (key === undefined || !isMcpToken(key)) return undefined;
+  const user = await engine.authenticateMcpClient(key, resource);
+  request.caller = user;
+  request.trace.workspaceId = user.workspace.id;
+  request.trace.connectionId = connectionId ?? null;
+  return { user, connectionId, place };
 }
 
 /** Identifies the caller of Proxy or MCP and the connection to use. */

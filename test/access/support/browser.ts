@@ -12,7 +12,7 @@ export interface Page {
 export interface BrowserRequest {
   method?: string;
   headers?: Record<string, string>;
-  form?: Record<string, string>;
+  form?: Record<string, string> | [string, string][];
 }
 
 export class Browser {

@@ -12,6 +12,7 @@ const paths: Record<string, string> = {
   webhooks: "M13.8 2.2 7 9m6.8-6.8L9.6 13.8 7 9 2.2 6.4z",
   keys: "M8 8 13.5 2.5M11 5l2 2M5.8 13.2a2.9 2.9 0 1 0 0-5.8 2.9 2.9 0 0 0 0 5.8z",
   "tool-packs": "M2.5 5.5h11v8h-11zM5.5 5.5v-2h5v2M2.5 9h4m3 0h4M6.5 8v2h3V8z",
+  mcp: "M2.5 2.5h11v8h-6l-3 3v-3h-2zM5.5 6.5h.1m2.4 0h.1m2.4 0h.1",
   audit: "M3.5 1.8h6.7l2.3 2.4v10h-9zM5.8 6h4.4M5.8 8.7h4.4M5.8 11.4h2.4",
   settings: "M2 5h5.5m4 0H14M9.5 3.2v3.6M2 11h2.5m4 0H14M6.5 9.2v3.6",
   sandbox: "M5.8 2h4.4M6.5 2v4.3L3 13.8h10L9.5 6.3V2M5 10.3h6",

@@ -15,6 +15,7 @@ const sections = [
   ["events", "Events", "/events"],
   ["subscriptions", "Subscriptions", "/subscriptions"],
   ["webhooks", "Webhooks", "/webhooks"],
+  ["mcp", "MCP", "/mcp"],
   ["keys", "API keys", "/keys"],
   ["tool-packs", "Tool packs", "/tool-packs"],
   ["audit", "Audit log", "/audit"],

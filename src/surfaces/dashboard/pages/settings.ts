@@ -6,7 +6,13 @@ import type { DashboardPage } from "../components/layout.ts";
 import { card, copyable, facts, head } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
-const labels = { name: "Name", logo_url: "Logo", accent_color: "Color", redirect_uris: "Redirect URIs" };
+const labels = {
+  name: "Name",
+  logo_url: "Logo",
+  accent_color: "Color",
+  redirect_uris: "Redirect URIs",
+  mcp_sign_in_url: "Sign-in page for MCP clients",
+};
 
 /** Sets the text next to it, which can also be empty. It needs a script, and is hidden without one. */
 const colorPicker = (color: string | null): Html =>
@@ -35,6 +41,7 @@ ${field({ name: "logo_url", label: labels.logo_url, value: sent?.get("logo_url")
 ${logo}
 ${field({ name: "accent_color", label: labels.accent_color, value: sent?.get("accent_color") ?? workspace.accent_color ?? "", placeholder: "#2b57d0", hint: "Of the buttons on those pages; may be empty", problem: problemOf(fields, "accent_color"), aside: colorPicker(workspace.accent_color) })}
 ${field({ name: "redirect_uris", label: labels.redirect_uris, input: "lines", value: sent?.get("redirect_uris") ?? workspace.redirect_uris.join("\n"), hint: "Where users may be sent after they have connected an account: one address per line", problem: problemOf(fields, "redirect_uris") })}
+${field({ name: "mcp_sign_in_url", label: labels.mcp_sign_in_url, value: sent?.get("mcp_sign_in_url") ?? workspace.mcp_sign_in_url ?? "", hint: "The https address of a page of your application that signs your users in; empty if people sign in here", problem: problemOf(fields, "mcp_sign_in_url") })}
 <div><button class="primary">Save</button></div>`,
     { className: "stack" },
   ) ||
@@ -43,6 +50,7 @@ ${field({ name: "redirect_uris", label: labels.redirect_uris, input: "lines", va
       [labels.logo_url, logo && html`${workspace.logo_url}${logo}`],
       [labels.accent_color, workspace.accent_color],
       [labels.redirect_uris, workspace.redirect_uris.join(", ") || "None"],
+      [labels.mcp_sign_in_url, workspace.mcp_sign_in_url],
     ]),
 )}
 <section class="card"><div class="card-head"><h2>Connect flow</h2></div><div class="in stack">
@@ -62,6 +70,7 @@ ${copyable("client-id", "Client ID", workspace.client_id)}
         logo_url: form.get("logo_url")?.trim() || null,
         accent_color: form.get("accent_color")?.trim() || null,
         redirect_uris: lines.filter((line) => line !== ""),
+        mcp_sign_in_url: form.get("mcp_sign_in_url")?.trim() || null,
       }),
     );
     if (problem) return show(visit, form, problem);

@@ -8,5 +8,8 @@ export const WorkspaceRecord = Shape("Workspace", {
   redirect_uris: Type.Array(Text(), { description: "Addresses that the connect flow may redirect to" }),
   logo_url: NullableText("The logo on the pages of the connect flow; loaded by the user's browser"),
   accent_color: NullableText("The color of the main button on these pages, such as #1f5fbf"),
+  mcp_sign_in_url: NullableText(
+    "The page of your application that signs its users in for MCP clients; null if people sign in at Plugboard",
+  ),
 });
 export type WorkspaceRecord = Static<typeof WorkspaceRecord>;

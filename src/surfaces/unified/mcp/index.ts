@@ -1,16 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { toLimitedTool } from "../../../categories/tools.ts";
 import { includesScope, isBound } from "../../../contracts/access.ts";
 import type { Caller } from "../../../contracts/caller.ts";
 import { Fault, invalidInput } from "../../../contracts/fault.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import type { Store } from "../../../contracts/store.ts";
-import { allowsTool } from "../../../contracts/tool-packs.ts";
+import { allowsTool, type ToolLimits } from "../../../contracts/tool-packs.ts";
 import type { Cancellation, ConnectionContext } from "../../../engine/index.ts";
-import { type ForwardingCaller, identifyForwardingCaller } from "../../shared/caller.ts";
+import type { ForwardingCaller } from "../../shared/caller.ts";
 import type { ConnectUrls } from "../../shared/connect-urls.ts";
 import { forwardingLimit, type McpOptions, UNIFIED_MCP_ACCESS } from "../../shared/forwarding.ts";
-import { assertOriginAllowed } from "../../shared/origin.ts";
+import type { McpAddresses } from "../../shared/mcp-addresses.ts";
 import { createRateLimitHeaders } from "../../shared/rate-limit-headers.ts";
 import { clientCancellation } from "../../shared/relay.ts";
 import { splitUrl } from "../../shared/split-url.ts";
@@ -18,6 +18,7 @@ import { traceConnection, traceFailure } from "../../shared/trace.ts";
 import { offerTools } from "./account-tools.ts";
 import { findAccounts, UNUSABLE } from "./accounts.ts";
 import { explain } from "./advice.ts";
+import { createAuthentication } from "./authenticate.ts";
 import { createConnectLinks } from "./connect-link.ts";
 import { hideFields } from "./hide-fields.ts";
 import { readNarrowing } from "./narrowing.ts";
@@ -26,16 +27,25 @@ import type { ToolSet } from "./server.ts";
 import { createAccountTools } from "./tool-set.ts";
 import { createTools, type Tool } from "./tools.ts";
 
-const ROUTE = "/v1/mcp";
+/** Also with a workspace, as which people sign in. */
+const ROUTES = ["/v1/mcp", "/v1/mcp/w/:clientId"];
 const MAX_BATCH = 100;
 
 export interface UnifiedMcpOptions extends McpOptions {
   operations: readonly BoundOperation[];
   store: Pick<Store, "connections" | "integrations" | "change">;
   connectUrls: ConnectUrls;
+  /** Where people can sign in. */
+  addresses: McpAddresses;
 }
 
 const packsOf = ({ toolPack }: Caller) => (toolPack ? [toolPack] : []);
+
+/** What limits the tools of a caller: their tool pack, and what a person allowed the client. */
+const limitsOf = (caller: Caller): ToolLimits[] => [
+  ...packsOf(caller),
+  ...(caller.grant ? [{ categories: null, tools: null, access: caller.grant.access }] : []),
+];
 
 /** Whose accounts are used, if that is said. */
 const externalIdOf = (request: FastifyRequest, user: Caller): string | undefined =>
@@ -48,7 +58,7 @@ const queryOf = ({ raw }: FastifyRequest) => new URLSearchParams(splitUrl(raw.ur
  * API and uses its error format, except that errors of a tool call are reported to the model.
  */
 export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): void {
-  const { engine, operations, store, connectUrls, headerPrefix, allowsOrigin } = options;
+  const { engine, operations, store, connectUrls, headerPrefix } = options;
   const limit = forwardingLimit(options.rateLimit);
   const setRateLimit = createRateLimitHeaders(options.rateLimit);
   const connectionHeader = `${headerPrefix}Connection-ID`;
@@ -59,12 +69,9 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     return created;
   };
 
-  async function authenticate(request: FastifyRequest): Promise<void> {
-    assertOriginAllowed(request, allowsOrigin);
-    callers.set(
-      request,
-      await identifyForwardingCaller(engine, request, connectionHeader.toLowerCase(), UNIFIED_MCP_ACCESS),
-    );
+  const identify = createAuthentication(options);
+  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    callers.set(request, await identify(request, reply));
   }
 
   const run = createToolRunner(allTools);
@@ -102,7 +109,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     }
     traceConnection(request.trace, connection);
     const { name: provider } = connection.provider.manifest;
-    const limits = [readNarrowing(queryOf(request), allTools()), ...packsOf(user)];
+    const limits = [readNarrowing(queryOf(request), allTools()), ...limitsOf(user)];
     const tools = hideFields(allTools(), packsOf(user)).filter(
       (tool) => engine.supports(connection, tool.operation) && allowsTool(limits, toLimitedTool(tool.operation)),
     );
@@ -139,7 +146,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     return createAccountTools({
       engine,
       accounts,
-      offered: offerTools(engine, hideFields(allTools(), packsOf(user)), accounts, [narrowing, ...packsOf(user)]),
+      offered: offerTools(engine, hideFields(allTools(), packsOf(user)), accounts, [narrowing, ...limitsOf(user)]),
       listsAll: narrowing.listsAll,
       direct:
         includesScope(user.scopes, "proxy") && !user.toolPack ? { mayWrite: narrowing.access === "write" } : undefined,
@@ -153,7 +160,8 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
         },
       }),
       link: links.allowed(user) ? (target) => links.create(user, target, request) : undefined,
-      externalId,
+      // A new account would not be among those that the person has chosen for this client.
+      externalId: user.grant ? undefined : externalId,
       headerPrefix,
     });
   }
@@ -161,7 +169,9 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
   async function respond(request: FastifyRequest, reply: FastifyReply, caller: ForwardingCaller): Promise<Response> {
     const { body, headers } = request;
     const client = clientCancellation(reply);
-    request.trace.mcpUser = { client: clientName(body), person: externalIdOf(request, caller.user) ?? null };
+    const { user } = caller;
+    const person = externalIdOf(request, user) ?? (user.grant ? user.actor.name : null);
+    request.trace.mcpUser = { client: user.grant?.clientName ?? clientName(body), person };
     const tools = caller.connectionId
       ? await connectionTools(request, reply, caller, client)
       : await personTools(request, reply, caller.user, client);
@@ -169,9 +179,8 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     return handleMcpRequest(tools, { body, headers });
   }
 
-  app.route({
+  const messages: Omit<RouteOptions, "url"> = {
     method: "POST",
-    url: ROUTE,
     config: { access: UNIFIED_MCP_ACCESS },
     onRequest: authenticate,
     async handler(request: FastifyRequest, reply: FastifyReply) {
@@ -190,12 +199,11 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       if (type) reply.type(type);
       return reply.code(response.status).send(response.body ? Buffer.from(await response.arrayBuffer()) : undefined);
     },
-  });
+  };
 
   // Without sessions there is no event stream to open with GET, and no session to end with DELETE.
-  app.route({
+  const sessions: Omit<RouteOptions, "url"> = {
     method: ["GET", "DELETE"],
-    url: ROUTE,
     exposeHeadRoute: false,
     config: { access: UNIFIED_MCP_ACCESS },
     onRequest: authenticate,
@@ -207,7 +215,9 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
           success: false,
           errors: [{ code: 7001, message: "Input Validation Error", detail: "only POST is supported" }],
         }),
-  });
+  };
+
+  for (const url of ROUTES) for (const route of [messages, sessions]) app.route({ ...route, url });
 }
 
 const instructions = (provider: string) =>

@@ -1,0 +1,174 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { GrantAccess } from "../../../contracts/access.ts";
+import type { Workspace } from "../../../contracts/entities.ts";
+import { newId, newMcpCode } from "../../../runtime/ids.ts";
+import { auditEntry } from "../../shared/audit.ts";
+import { grantExpiry, type ProvenSignIn } from "../../shared/mcp-sign-ins.ts";
+import { brandOf, withLogo } from "../brand.ts";
+import { MAX_FORM_BYTES } from "../connect-page.ts";
+import { ErrorPage, FlowError } from "../errors.ts";
+import type { AuthParts } from "../parts.ts";
+import { returnUrl } from "../return-url.ts";
+import { formPolicy } from "../security-headers.ts";
+import { type AccountChoice, consentPage } from "./pages.ts";
+import { redirectHost } from "./redirects.ts";
+import { createVisits } from "./visit.ts";
+
+/** More than anybody would read through. */
+const MAX_ACCOUNTS = 200;
+const CODE_TTL_MS = 60_000;
+const CONNECT_TTL_MS = 10 * 60_000;
+
+interface Decision {
+  /** What was chosen before; by default what the person has connected. */
+  chosen?: readonly string[];
+  access?: GrantAccess;
+  problem?: string;
+}
+
+/** The page on which somebody decides what a client may do. Every client is asked about, every time. */
+export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
+  const { store, engine, signer, assets, url, addresses, signIns, connectUrls } = parts;
+  const visit = createVisits(parts);
+
+  /** The accounts that the person may choose from. */
+  async function accountsOf({ person, workspace_id, created_at }: ProvenSignIn): Promise<AccountChoice[]> {
+    const { external_id, connection_ids } = person;
+    const filter = {
+      ...(external_id === null ? {} : { external_id }),
+      ...(connection_ids === null ? {} : { ids: connection_ids }),
+    };
+    const page = { offset: 0, limit: MAX_ACCOUNTS + 1, newestFirst: true };
+    const found = connection_ids?.length === 0 ? [] : await store.connections.list(workspace_id, page, filter);
+    const providers = await engine.providersOf(workspace_id);
+    return found.flatMap(({ id, integration_identifier, account, is_valid, ...connection }) => {
+      const manifest = providers.get(integration_identifier)?.manifest;
+      // Its tools are at /mcp, which is not for these clients.
+      if (!manifest || manifest.mcpOnly) return [];
+      const whose =
+        account?.email ?? account?.name ?? account?.id ?? (external_id === null ? connection.external_id : null);
+      // A user's own accounts, and whatever was connected for this.
+      const isChosen = external_id !== null || connection.created_at >= created_at;
+      return [{ id, name: manifest.name, account: whose, isValid: is_valid, isChosen }];
+    });
+  }
+
+  const ticketParts = ({ id, browser, client_id, person }: ProvenSignIn) =>
+    ["mcp decision", id, browser, client_id, JSON.stringify(person)] as const;
+
+  async function show(reply: FastifyReply, signIn: ProvenSignIn, workspace: Workspace, decision: Decision = {}) {
+    const { chosen, access = "read", problem } = decision;
+    const accounts = await accountsOf(signIn);
+    const brand = brandOf(workspace, assets);
+    const markup = consentPage(
+      {
+        signIn,
+        workspace,
+        brand,
+        accounts: accounts
+          .slice(0, MAX_ACCOUNTS)
+          .sort((a, b) => a.name.localeCompare(b.name))
+          .map((account) => ({ ...account, isChosen: chosen?.includes(account.id) ?? account.isChosen })),
+        isCut: accounts.length > MAX_ACCOUNTS,
+        mayConnect: await mayConnect(signIn),
+        access,
+        ticket: signer.signText(...ticketParts(signIn)),
+        problem,
+      },
+      assets,
+    );
+    return reply
+      .code(problem === undefined ? 200 : 400)
+      .type("text/html; charset=utf-8")
+      .header("content-security-policy", withLogo(formPolicy(url, signIn.redirect_uri), brand))
+      .send(markup);
+  }
+
+  async function mayConnect({ person, workspace_id }: ProvenSignIn): Promise<boolean> {
+    if (person.connection_ids !== null) return false;
+    return (await store.integrations.list(workspace_id, { offset: 0, limit: 1 })).length > 0;
+  }
+
+  /** Lets the person connect an account, and return here. */
+  async function connect({ id, workspace_id, person }: ProvenSignIn): Promise<string> {
+    const sessionId = newId("cs");
+    await store.connectSessions.create({
+      id: sessionId,
+      workspace_id,
+      integrations: null,
+      scopes: null,
+      redirect_uri: null,
+      external_id: person.external_id,
+      metadata: null,
+      connection_id: null,
+      mcp_sign_in_id: id,
+      expires_at: new Date(Date.now() + CONNECT_TTL_MS).toISOString(),
+    });
+    return connectUrls.of(sessionId);
+  }
+
+  async function grant(request: FastifyRequest, signIn: ProvenSignIn, chosen: string[], access: GrantAccess) {
+    const { workspace_id, client_id, client_name, redirect_uri, state, resource, person } = signIn;
+    const { token: code, hash } = newMcpCode();
+    const id = newId("grant");
+    const granted = await store.change(
+      workspace_id,
+      ({ mcpGrants }) =>
+        mcpGrants.grant(
+          signIn,
+          {
+            id,
+            workspace_id,
+            client_id,
+            client_name,
+            redirect_host: redirectHost(redirect_uri),
+            external_id: person.external_id,
+            actor: person.actor,
+            connection_ids: chosen,
+            access,
+            tool_pack_id: null,
+            resource,
+            key_id: person.key_id,
+            expires_at: grantExpiry(person),
+          },
+          { hash, expires_at: new Date(Date.now() + CODE_TTL_MS).toISOString() },
+        ),
+      auditEntry(
+        workspace_id,
+        person.actor,
+        { action: "mcp_grant.create", id, changes: ["client_id", "connection_ids", "access"] },
+        request,
+      ),
+    );
+    if (!granted) throw usedUp();
+    return returnUrl(redirect_uri, { code, state, iss: addresses.issuer });
+  }
+
+  app.get("/oauth/consent", async (request, reply) => {
+    const { signIn, workspace } = await visit(request, signIns.read);
+    return show(reply, signIn, workspace);
+  });
+
+  app.post("/oauth/consent", { bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
+    const { signIn, workspace } = await visit(request, signIns.read);
+    const body = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    if (!signer.verifyText(body.get("ticket") ?? "", ...ticketParts(signIn)))
+      throw new ErrorPage("This page has expired", "Nothing was allowed. Please go back and try again.");
+    const decision = body.get("decision");
+    if (decision === "connect" && (await mayConnect(signIn))) return reply.redirect(await connect(signIn), 303);
+    if (decision !== "allow") {
+      if (!(await store.mcpGrants.endSignIn(signIn.id))) throw usedUp();
+      const { redirect_uri: redirectUri, state } = signIn;
+      throw new FlowError({ redirectUri, state, iss: addresses.issuer }, "access_denied", "The person refused");
+    }
+    const wanted = new Set(body.getAll("connection"));
+    const access = body.get("access") === "write" ? "write" : "read";
+    const chosen = (await accountsOf(signIn)).map(({ id }) => id).filter((id) => wanted.has(id));
+    if (chosen.length === 0)
+      return show(reply, signIn, workspace, { chosen, access, problem: "Choose at least one account" });
+    return reply.redirect(await grant(request, signIn, chosen, access), 303);
+  });
+}
+
+const usedUp = () =>
+  new ErrorPage("This sign-in was completed already", "Please go back to the program that you want to use.");
