@@ -41,8 +41,9 @@ await describeDatabases("connect sessions", (database) => {
   const exists = async (id: string) => (await store.connections.get(workspace_id, id)) !== undefined;
 
   it("a session is returned as it was created, until it expires", async () => {
+    const unused = { browser: null, connected_id: null, mcp_sign_in_id: null };
     const session = await create();
-    expect(await other.connectSessions.get(session.id)).toEqual({ ...session, browser: null, connected_id: null });
+    expect(await other.connectSessions.get(session.id)).toEqual({ ...session, ...unused });
     const bare = await create({
       integrations: null,
       scopes: null,
@@ -50,7 +51,7 @@ await describeDatabases("connect sessions", (database) => {
       external_id: null,
       connection_id: "conn_1",
     });
-    expect(await store.connectSessions.get(bare.id)).toEqual({ ...bare, browser: null, connected_id: null });
+    expect(await store.connectSessions.get(bare.id)).toEqual({ ...bare, ...unused });
     const expired = await create({ expires_at: inMs(-1) });
     expect(await store.connectSessions.get(expired.id)).toBeUndefined();
     expect(await store.connectSessions.begin(expired.id, "browser")).toBe(false);

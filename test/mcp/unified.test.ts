@@ -272,11 +272,12 @@ describe("Unified MCP over HTTP", () => {
   });
 
   it("every 401 of MCP, Unified MCP and the Unified API says how to authenticate", async () => {
-    for (const path of ["/mcp", "/unified/v1/mcp", "/unified/v1/git/repos"]) {
-      const response = await fetch(`${service.url}${path}`, { method: path.endsWith("mcp") ? "POST" : "GET" });
+    const signIn = `/unified/v1/mcp/w/${service.clientId}`;
+    for (const path of ["/mcp", signIn, "/unified/v1/git/repos"]) {
+      const response = await fetch(`${service.url}${path}`, { method: path.includes("mcp") ? "POST" : "GET" });
       // At Unified MCP, people can sign in.
-      const metadata = `${service.url}/.well-known/oauth-protected-resource/unified/v1/mcp`;
-      const challenge = path === "/unified/v1/mcp" ? `Bearer resource_metadata="${metadata}", scope="mcp"` : "Bearer";
+      const metadata = `${service.url}/.well-known/oauth-protected-resource${signIn}`;
+      const challenge = path === signIn ? `Bearer resource_metadata="${metadata}", scope="mcp"` : "Bearer";
       expect([path, response.status, response.headers.get("www-authenticate")]).toEqual([path, 401, challenge]);
     }
   });

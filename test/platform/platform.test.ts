@@ -706,6 +706,8 @@ describe.each(databases)("Platform API on %s", (_, database) => {
       error_source: "application",
       upstream: [],
       operation: null,
+      mcp_client: null,
+      person: null,
     });
     expect((await call("GET", `/v1/logs/${entry.id}`)).body).toEqual({
       ...entry,

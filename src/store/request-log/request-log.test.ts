@@ -253,6 +253,8 @@ await describeDatabases("searching the request log", (database) => {
       upstream_calls: 1,
       status: 408,
       operation: "a.b",
+      mcp_client: "a client",
+      person: "user_1",
     });
     written.failure = failure;
     await appendEntries(store, `log_${randomUUID()}`, [entry({ workspace_id }), written]);

@@ -79,9 +79,10 @@ describe("all texts of an answer", () => {
 describe("texts of a megabyte", () => {
   const MEGABYTE = 1 << 20;
   const timeOf = (text: string) => {
-    const start = performance.now();
+    // CPU time, because other processes may be running.
+    const start = process.cpuUsage();
     cleanText(text);
-    return performance.now() - start;
+    return process.cpuUsage(start).user / 1_000;
   };
 
   it.each([
@@ -101,6 +102,6 @@ describe("texts of a megabyte", () => {
     const part = Math.min(...[1, 2, 3].map(() => timeOf(text.slice(0, MEGABYTE / 8))));
     const whole = Math.min(...[1, 2, 3].map(() => timeOf(text)));
     // Eight times the length; sixty-four times the time if it were quadratic.
-    expect(whole).toBeLessThan(part * 30 + 20);
+    expect(whole).toBeLessThan(part * 30 + 40);
   });
 });
