@@ -1,4 +1,3 @@
-import { performance } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { cleanText, cleanTexts, TEXT_IS_DATA } from "./clean-text.ts";
 
