@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { includesScope } from "../../../contracts/access.ts";
 import type { Caller } from "../../../contracts/caller.ts";
 import type { Workspace } from "../../../contracts/entities.ts";
 import { Fault } from "../../../contracts/fault.ts";
 import type { McpSignIn } from "../../../contracts/mcp-grants.ts";
 import { isSessionToken } from "../../../contracts/session-token.ts";
+import { assertAllowed } from "../../../engine/index.ts";
+import { MCP_ACCESS } from "../../shared/forwarding.ts";
 import { type ProvenSignIn, personOf } from "../../shared/mcp-sign-ins.ts";
 import { countAttempt } from "../attempt-limits.ts";
 import { brandOf, withLogo } from "../brand.ts";
@@ -50,9 +51,13 @@ export function signInRoutes(app: FastifyInstance, parts: AuthParts): void {
     try {
       const caller = await engine.authenticate(key);
       if (caller.workspace.id !== workspace.id) return "This key is of another workspace";
-      return includesScope(caller.scopes, "mcp") ? caller : "This key lacks the scope mcp";
+      // A grant would be free of the key's tool pack.
+      assertAllowed(caller, MCP_ACCESS);
+      return caller;
     } catch (error) {
-      if (error instanceof Fault && error.kind === "unauthorized") return "This key is unknown or has expired";
+      if (!(error instanceof Fault)) throw error;
+      if (error.kind === "unauthorized") return "This key is unknown or has expired";
+      if (error.kind === "insufficient_scope") return `This key is of no use here: ${error.message}`;
       throw error;
     }
   }
