@@ -112,7 +112,7 @@ export function dashboard(app: FastifyInstance, options: DashboardOptions): void
   subscriptionRoutes(routes, { operations });
   webhookListRoutes(routes, { operations });
   webhookRoutes(routes, { operations });
-  mcpRoutes(routes);
+  mcpRoutes(routes, { unifiedUrl: urls.unified });
   mcpSignInRoutes(routes, { store, signIns: options.signIns });
   keyRoutes(routes);
   toolPackRoutes(routes, { operations });

@@ -1,7 +1,8 @@
 import { html } from "../../../runtime/html.ts";
 import type { McpGrantRecord } from "../../shared/platform-records/mcp-grant.ts";
+import type { WorkspaceRecord } from "../../shared/platform-records/workspace.ts";
 import { readPage } from "../components/lists.ts";
-import { empty, head, hiddenText, pager, type TableColumn, table, tag, time } from "../components/ui.ts";
+import { copyable, empty, head, hiddenText, pager, type TableColumn, table, tag, time } from "../components/ui.ts";
 import { type PageVisit, Redirect, type Routes } from "../routes.ts";
 
 const PAGE_SIZE = 50;
@@ -29,7 +30,7 @@ const columns: TableColumn<McpGrantRecord>[] = [
   { label: "Created", cell: ({ created_at }) => time(created_at), kind: "wide-only" },
 ];
 
-export function mcpRoutes(routes: Routes): void {
+export function mcpRoutes(routes: Routes, { unifiedUrl }: { unifiedUrl: string }): void {
   const revokeColumn = ({ form }: PageVisit): TableColumn<McpGrantRecord> => ({
     label: "Action",
     cell: ({ id, client_name }) =>
@@ -42,6 +43,7 @@ export function mcpRoutes(routes: Routes): void {
 
   routes.page("/mcp", "viewer", async (visit) => {
     const { api, query } = visit;
+    const { client_id } = await api.get<WorkspaceRecord>("/platform/v1/workspace");
     const { rows, next } = await readPage<McpGrantRecord>(
       api,
       "/platform/v1/mcp-grants",
@@ -55,6 +57,9 @@ export function mcpRoutes(routes: Routes): void {
         title: "MCP",
         lead: html`The programs that people have allowed to use their accounts over MCP. <a href="/docs/guides/mcp">How people sign in</a>`,
       })}
+<section class="card"><div class="in">
+${copyable("mcp-address", "The address that people give to a program", `${unifiedUrl}/v1/mcp/w/${client_id}`)}
+</div></section>
 <section class="card">
 ${
   rows.length === 0
