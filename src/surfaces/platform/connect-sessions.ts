@@ -3,9 +3,9 @@ import { Nullable } from "../../categories/schema.ts";
 import { mayUse } from "../../contracts/access.ts";
 import type { Caller } from "../../contracts/caller.ts";
 import type { Connection, Workspace } from "../../contracts/entities.ts";
-import { newId } from "../../runtime/ids.ts";
 import { MAX_LINK_SECONDS } from "../shared/connect-urls.ts";
 import { findIntegration } from "../shared/find-integration.ts";
+import { newConnectSession } from "../shared/new-connect-session.ts";
 import { ConnectSessionRecord } from "../shared/platform-records/connect-session.ts";
 import { Metadata } from "../shared/platform-records/connection.ts";
 import { closed } from "../shared/platform-records/schema.ts";
@@ -105,17 +105,18 @@ export function connectSessionRoutes(app: PlatformApp, { store, connectUrls }: P
         await checkScopes(problems, workspace, body.scopes, integrations);
       problems.throwIfAny();
 
-      const session = {
-        id: newId("cs"),
-        workspace_id: workspace.id,
-        integrations,
-        scopes: body.scopes ?? null,
-        redirect_uri: redirect_uri ?? null,
-        external_id: connection ? connection.external_id : external_id!,
-        metadata: body.metadata ?? null,
-        connection_id: connection?.id ?? null,
-        expires_at: new Date(Date.now() + (body.expires_in ?? DEFAULT_LINK_SECONDS) * 1000).toISOString(),
-      };
+      const session = newConnectSession(
+        {
+          workspace_id: workspace.id,
+          integrations,
+          scopes: body.scopes ?? null,
+          redirect_uri: redirect_uri ?? null,
+          external_id: connection ? connection.external_id : external_id!,
+          metadata: body.metadata ?? null,
+          connection_id: connection?.id ?? null,
+        },
+        body.expires_in ?? DEFAULT_LINK_SECONDS,
+      );
       await change(store, request, async ({ connectSessions }) => {
         await connectSessions.create(session);
         return session;

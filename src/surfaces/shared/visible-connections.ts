@@ -1,9 +1,9 @@
-import type { Caller } from "../../contracts/caller.ts";
+import type { Binding } from "../../contracts/access.ts";
 import type { ConnectionFilter } from "../../contracts/store.ts";
 
-/** What a list of connections has to be limited to, so that the caller sees only its own; undefined if it has none. */
+/** What a list of connections has to be limited to, so that somebody sees only their own; undefined if they have none. */
 export function visibleConnections(
-  { external_id, connection_ids }: Caller,
+  { external_id, connection_ids }: Binding,
   given: ConnectionFilter,
 ): ConnectionFilter | undefined {
   if (external_id !== null && given.external_id !== undefined && given.external_id !== external_id) return undefined;

@@ -4,6 +4,8 @@ import type { Workspace } from "../../../contracts/entities.ts";
 import { newId, newMcpCode } from "../../../runtime/ids.ts";
 import { auditEntry } from "../../shared/audit.ts";
 import { grantExpiry, type ProvenSignIn } from "../../shared/mcp-sign-ins.ts";
+import { addConnectSession, newConnectSession } from "../../shared/new-connect-session.ts";
+import { visibleConnections } from "../../shared/visible-connections.ts";
 import { brandOf, withLogo } from "../brand.ts";
 import { MAX_FORM_BYTES } from "../connect-page.ts";
 import { ErrorPage, FlowError } from "../errors.ts";
@@ -17,7 +19,7 @@ import { createVisits } from "./visit.ts";
 /** More than anybody would read through. */
 const MAX_ACCOUNTS = 200;
 const CODE_TTL_MS = 60_000;
-const CONNECT_TTL_MS = 10 * 60_000;
+const CONNECT_SECONDS = 10 * 60;
 
 interface Decision {
   /** What was chosen before; by default what the person has connected. */
@@ -33,13 +35,10 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
 
   /** The accounts that the person may choose from. */
   async function accountsOf({ person, workspace_id, created_at }: ProvenSignIn): Promise<AccountChoice[]> {
-    const { external_id, connection_ids } = person;
-    const filter = {
-      ...(external_id === null ? {} : { external_id }),
-      ...(connection_ids === null ? {} : { ids: connection_ids }),
-    };
+    const { external_id } = person;
+    const filter = visibleConnections(person, {});
     const page = { offset: 0, limit: MAX_ACCOUNTS + 1, newestFirst: true };
-    const found = connection_ids?.length === 0 ? [] : await store.connections.list(workspace_id, page, filter);
+    const found = filter ? await store.connections.list(workspace_id, page, filter) : [];
     const providers = await engine.providersOf(workspace_id);
     return found.flatMap(({ id, integration_identifier, account, is_valid, ...connection }) => {
       const manifest = providers.get(integration_identifier)?.manifest;
@@ -90,21 +89,11 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
   }
 
   /** Lets the person connect an account, and return here. */
-  async function connect({ id, workspace_id, person }: ProvenSignIn): Promise<string> {
-    const sessionId = newId("cs");
-    await store.connectSessions.create({
-      id: sessionId,
-      workspace_id,
-      integrations: null,
-      scopes: null,
-      redirect_uri: null,
-      external_id: person.external_id,
-      metadata: null,
-      connection_id: null,
-      mcp_sign_in_id: id,
-      expires_at: new Date(Date.now() + CONNECT_TTL_MS).toISOString(),
-    });
-    return connectUrls.of(sessionId);
+  async function connect(request: FastifyRequest, { id, workspace_id, person }: ProvenSignIn): Promise<string> {
+    const { external_id, actor } = person;
+    const session = newConnectSession({ workspace_id, external_id, mcp_sign_in_id: id }, CONNECT_SECONDS);
+    await addConnectSession(store, actor, session, request);
+    return connectUrls.of(session.id);
   }
 
   async function grant(request: FastifyRequest, signIn: ProvenSignIn, chosen: string[], access: GrantAccess) {
@@ -155,7 +144,8 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
     if (!signer.verifyText(body.get("ticket") ?? "", ...ticketParts(signIn)))
       throw new ErrorPage("This page has expired", "Nothing was allowed. Please go back and try again.");
     const decision = body.get("decision");
-    if (decision === "connect" && (await mayConnect(signIn))) return reply.redirect(await connect(signIn), 303);
+    if (decision === "connect" && (await mayConnect(signIn)))
+      return reply.redirect(await connect(request, signIn), 303);
     if (decision !== "allow") {
       if (!(await store.mcpGrants.endSignIn(signIn.id))) throw usedUp();
       const { redirect_uri: redirectUri, state } = signIn;

@@ -3,6 +3,7 @@ import { isWrite } from "../../../contracts/operation.ts";
 import { allowsTool, type ToolLimits } from "../../../contracts/tool-packs.ts";
 import type { Engine } from "../../../engine/index.ts";
 import type { Account, Accounts } from "./accounts.ts";
+import { cleanTexts } from "./clean-text.ts";
 import { LIST_ACCOUNTS, type Tool, type ToolUser } from "./tools.ts";
 
 /** An operation, and the accounts that it works with. */
@@ -77,7 +78,8 @@ const describeAccount = ({ name, record, connection }: Account, offered: readonl
 };
 
 /** The result of `list_accounts`. */
-export const describeAccounts = ({ connected, connectable }: Accounts, offered: readonly OfferedTool[]) => ({
-  accounts: connected.map((account) => describeAccount(account, offered)),
-  can_be_connected: connectable.map(({ name }) => name),
-});
+export const describeAccounts = ({ connected, connectable }: Accounts, offered: readonly OfferedTool[]) =>
+  cleanTexts({
+    accounts: connected.map((account) => describeAccount(account, offered)),
+    can_be_connected: connectable.map(({ name }) => name),
+  });

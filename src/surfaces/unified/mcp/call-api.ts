@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
-import { Fault, invalidInput } from "../../../contracts/fault.ts";
+import { Fault, invalidInput, ProviderFailure } from "../../../contracts/fault.ts";
 import { type ConnectionContext, confine, type Engine } from "../../../engine/index.ts";
-import { type ToolCallContext, type ToolResult, toErrorResult, toResult } from "./run-tool.ts";
+import { cleanTexts } from "./clean-text.ts";
+import { type ToolCallContext, type ToolResult, toResult } from "./run-tool.ts";
 
 export const CALL_API = "call_api";
 const READS = ["GET", "HEAD"];
@@ -86,9 +87,8 @@ export const callApi =
       trace: request.trace,
     });
     const text = await readText(response);
-    return response.status >= 400
-      ? toErrorResult(`${connection.provider.manifest.name} responded with ${response.status}: ${text}`)
-      : toResult({ status: response.status, body: asJson(text) });
+    if (response.status >= 400) throw new ProviderFailure(response.status, response.headers, Buffer.from(text));
+    return toResult(cleanTexts({ status: response.status, body: asJson(text) }));
   };
 
 function asJson(text: string): unknown {

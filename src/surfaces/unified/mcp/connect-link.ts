@@ -1,9 +1,9 @@
 import { includesScope } from "../../../contracts/access.ts";
 import type { Caller } from "../../../contracts/caller.ts";
 import type { Store } from "../../../contracts/store.ts";
-import { newId } from "../../../runtime/ids.ts";
-import { type AuditedRequest, auditEntry } from "../../shared/audit.ts";
+import type { AuditedRequest } from "../../shared/audit.ts";
 import type { ConnectUrls } from "../../shared/connect-urls.ts";
+import { addConnectSession, newConnectSession } from "../../shared/new-connect-session.ts";
 
 /** What a link connects: an account again, or a new one for a person. */
 export type LinkTarget =
@@ -20,26 +20,19 @@ export function createConnectLinks(store: Pick<Store, "change">, connectUrls: Co
       caller.grant !== undefined || includesScope(caller.scopes, "connections:write"),
 
     async create(caller: Caller, target: LinkTarget, request: AuditedRequest): Promise<string> {
-      const known = "connection" in target ? target.connection : undefined;
-      const session = {
-        id: newId("cs"),
-        workspace_id: caller.workspace.id,
-        integrations: ["connection" in target ? target.connection.integration_id : target.integrationId],
-        scopes: null,
-        redirect_uri: null,
-        external_id: "connection" in target ? target.connection.external_id : target.externalId,
-        metadata: null,
-        connection_id: known?.id ?? null,
-        expires_at: new Date(Date.now() + LINK_SECONDS * 1000).toISOString(),
-      };
-      await store.change(
-        caller.workspace.id,
-        async ({ connectSessions }) => {
-          await connectSessions.create(session);
-        },
-        () =>
-          auditEntry(caller.workspace.id, caller.actor, { action: "connect_session.create", id: session.id }, request),
+      const workspace_id = caller.workspace.id;
+      const session = newConnectSession(
+        "connection" in target
+          ? {
+              workspace_id,
+              external_id: target.connection.external_id,
+              integrations: [target.connection.integration_id],
+              connection_id: target.connection.id,
+            }
+          : { workspace_id, external_id: target.externalId, integrations: [target.integrationId] },
+        LINK_SECONDS,
       );
+      await addConnectSession(store, caller.actor, session, request);
       return connectUrls.of(session.id);
     },
   };

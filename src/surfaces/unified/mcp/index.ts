@@ -51,6 +51,10 @@ const limitsOf = (caller: Caller): ToolLimits[] => [
 const externalIdOf = (request: FastifyRequest, user: Caller): string | undefined =>
   queryOf(request).get("external_id") ?? user.external_id ?? undefined;
 
+/** Whether a new connection of this person would be one of the caller's. Those of a grant are chosen by the person. */
+const mayAddTo = ({ external_id, connection_ids }: Caller, externalId: string | undefined): boolean =>
+  connection_ids === null && (external_id === null || external_id === externalId);
+
 const queryOf = ({ raw }: FastifyRequest) => new URLSearchParams(splitUrl(raw.url!)[1]);
 
 /**
@@ -160,8 +164,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
         },
       }),
       link: links.allowed(user) ? (target) => links.create(user, target, request) : undefined,
-      // A new account would not be among those that the person has chosen for this client.
-      externalId: user.grant ? undefined : externalId,
+      newAccountsOf: mayAddTo(user, externalId) ? externalId : undefined,
       headerPrefix,
     });
   }

@@ -1,5 +1,6 @@
 import { invalidInput } from "../../../contracts/fault.ts";
 import type { ToolLimits } from "../../../contracts/tool-packs.ts";
+import { likelyName } from "../../../runtime/likely-name.ts";
 import type { Tool } from "./tools.ts";
 
 export interface Narrowing extends ToolLimits {
@@ -7,13 +8,19 @@ export interface Narrowing extends ToolLimits {
   listsAll: boolean;
 }
 
+function suggestion(value: string, known: readonly string[]): string {
+  const likely = likelyName(value, known);
+  return likely === undefined ? "" : `: did you mean ${likely}?`;
+}
+
 function readList(query: URLSearchParams, name: string, known: readonly string[]): string[] | null {
   const given = query.get(name);
   if (given === null) return null;
   const values = given.split(",").map((value) => value.trim());
-  const unknown = values.filter((value) => !known.includes(value));
-  if (unknown.length > 0)
-    throw invalidInput({ path: ["query", name], message: `has ${unknown.join(", ")}, but takes ${known.join(", ")}` });
+  const problems = values
+    .filter((value) => !known.includes(value))
+    .map((value) => ({ path: ["query", name], message: `has ${value}, which is unknown${suggestion(value, known)}` }));
+  if (problems.length > 0) throw invalidInput(...problems);
   return values;
 }
 

@@ -33,8 +33,8 @@ export interface AccountToolsOptions {
   contextFor(account: Account): ToolCallContext;
   /** Makes a link; undefined if the caller must not connect accounts. */
   link: ((target: LinkTarget) => Promise<string>) | undefined;
-  /** Whose accounts they are; undefined if they belong to nobody in particular. */
-  externalId: string | undefined;
+  /** Whose new accounts can be connected here; undefined if none can. */
+  newAccountsOf: string | undefined;
   headerPrefix: string;
 }
 
@@ -46,7 +46,7 @@ const SEARCH = " There are many tools: find one with search_tools, and call it w
 
 /** One set of tools over all of a person's accounts. */
 export function createAccountTools(options: AccountToolsOptions): ToolSet {
-  const { engine, accounts, offered, listsAll, direct, run, contextFor, link, externalId, headerPrefix } = options;
+  const { engine, accounts, offered, listsAll, direct, run, contextFor, link, newAccountsOf, headerPrefix } = options;
   const { connected, connectable } = accounts;
   const searched = !listsAll && offered.length >= MAX_LISTED_TOOLS;
   const usable = connected.filter(({ connection }) => connection).map(({ name }) => name);
@@ -56,20 +56,24 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
   /** Asks the person to connect an account, as far as the client and the caller allow. */
   async function askToConnect(
     name: string,
-    target: LinkTarget,
+    target: LinkTarget | undefined,
     { answer }: ToolCall,
     failed?: ToolOutcome,
   ): Promise<ToolReply> {
     if (answer === "decline" || answer === "cancel")
       return toErrorResult(`The user did not connect ${name}. Do not ask again unless they want to.`);
-    if (link) return { connect: { url: await link(target), message: `Connect ${name} to go on.` } };
+    if (link && target) return { connect: { url: await link(target), message: `Connect ${name} to go on.` } };
     return failed?.result ?? toErrorResult(`${name} is not connected: the user has to connect it first.`);
   }
 
-  const connect = ({ name, integration }: Connectable, call: ToolCall) =>
-    externalId === undefined
-      ? toErrorResult(`${name} is not connected: the user has to connect it first.`)
-      : askToConnect(name, { externalId, integrationId: integration.id }, call);
+  const connect = ({ name, integration }: Connectable, call: ToolCall) => {
+    const externalId = newAccountsOf;
+    return askToConnect(
+      name,
+      externalId === undefined ? undefined : { externalId, integrationId: integration.id },
+      call,
+    );
+  };
 
   async function onAccount(
     call: ToolCall,
@@ -124,11 +128,12 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
   }
 
   function callFound(call: ToolCall): Promise<ToolReply> {
-    const { name, arguments: args } = call.args as { name?: unknown; arguments?: unknown };
-    const inner = { ...call, name: String(name), args: (args ?? {}) as Record<string, unknown> };
+    const { name, arguments: args = {} } = call.args;
+    if (typeof args !== "object" || args === null)
+      return Promise.resolve(toErrorResult("`arguments` must be an object with the tool's arguments."));
     return (
-      callOperation(inner) ??
-      Promise.resolve(toErrorResult(`There is no tool ${inner.name}: find one with search_tools.`))
+      callOperation({ ...call, name: String(name), args: args as Record<string, unknown> }) ??
+      Promise.resolve(toErrorResult(`There is no tool ${String(name)}: find one with search_tools.`))
     );
   }
 
@@ -146,7 +151,7 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
     list: () => [
       listAccountsTool,
       ...(searched ? [searchToolsTool, callToolTool] : offered.map(({ tool, users }) => tool.define(users))),
-      ...(link && externalId !== undefined && connectable.length > 0
+      ...(link && newAccountsOf && connectable.length > 0
         ? [defineConnectAccount(connectable.map(({ name }) => name))]
         : []),
       ...(direct && usable.length > 0 ? [defineCallApi(usable, direct.mayWrite)] : []),
