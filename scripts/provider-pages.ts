@@ -1,14 +1,12 @@
 // The pages of docs/providers: what has to be set up for each provider, and what it offers. Made from the manifests.
 import { categories } from "../src/categories/index.ts";
+import type { AuthType, IssuedType, OAuth2 } from "../src/contracts/authentication.ts";
 import {
-  type AuthType,
   addressTemplate,
   authTypes,
   baseUrl,
-  type IssuedType,
   type Manifest,
   mcpAuthTypes,
-  type OAuth2,
   ownBaseUrl,
   requestAddresses,
 } from "../src/contracts/manifest.ts";

@@ -1,5 +1,5 @@
 import type { Permissions } from "./access.ts";
-import type { AuthType, Credentials, SignIn } from "./manifest.ts";
+import type { AuthType, Credentials, SignIn } from "./authentication.ts";
 
 // What the store holds, as the rest of the system sees it: dates as ISO 8601 text, secrets decrypted.
 

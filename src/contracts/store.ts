@@ -1,5 +1,6 @@
 import type { Permissions } from "./access.ts";
 import type { AuditStore, NewAuditEntry } from "./audit.ts";
+import type { Credentials } from "./authentication.ts";
 import type {
   ApiKey,
   ConnectCode,
@@ -16,7 +17,6 @@ import type {
   Workspace,
 } from "./entities.ts";
 import type { EventStore } from "./events.ts";
-import type { Credentials } from "./manifest.ts";
 import type { McpGrantStore } from "./mcp-grants.ts";
 import type { OffsetPage, PageRequest } from "./page.ts";
 import type { Person } from "./people.ts";

@@ -1,17 +1,15 @@
 import * as oauth from "oauth4webapi";
-import type { ConnectedAccount, Connection, Integration } from "../contracts/entities.ts";
-import { UnusableKey } from "../contracts/fault.ts";
 import {
   type Credentials,
-  checkCall,
-  issuedTokens,
-  type Manifest,
   type OAuth2,
   type Setting,
   type SignIn,
   secretValues,
   type TokenAnswer,
-} from "../contracts/manifest.ts";
+} from "../contracts/authentication.ts";
+import type { ConnectedAccount, Connection, Integration } from "../contracts/entities.ts";
+import { UnusableKey } from "../contracts/fault.ts";
+import { checkCall, issuedTokens, type Manifest } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import { readCode } from "./authorization-response.ts";
 import type { createAccountReader } from "./connected-account.ts";

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
+import type { Credentials, SignIn } from "../contracts/authentication.ts";
 import type { Integration } from "../contracts/entities.ts";
-import type { Credentials, SignIn } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import { readCode } from "./authorization-response.ts";
 import { resolveAddress, SANDBOX } from "./connection/address.ts";

@@ -1,6 +1,6 @@
+import type { SignIn } from "../contracts/authentication.ts";
 import type { Integration } from "../contracts/entities.ts";
 import { Fault } from "../contracts/fault.ts";
-import type { SignIn } from "../contracts/manifest.ts";
 import { type Address, exactAddress } from "./connection/address.ts";
 import type { ConnectionContext } from "./connection/connection-context.ts";
 import { NotConnected } from "./connection/not-connected.ts";

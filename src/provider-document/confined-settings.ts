@@ -1,4 +1,4 @@
-import type { Setting } from "../contracts/manifest.ts";
+import type { Setting } from "../contracts/authentication.ts";
 import type { ProviderDocument } from "./schema.ts";
 
 /** Names of the settings in a text. */

@@ -1,4 +1,5 @@
-import type { GenericAnswers, Setting } from "../contracts/manifest.ts";
+import type { Setting } from "../contracts/authentication.ts";
+import type { GenericAnswers } from "../contracts/manifest.ts";
 import { withValues } from "../provider-kit/json-pointer.ts";
 import type { ProviderDocument } from "./schema.ts";
 

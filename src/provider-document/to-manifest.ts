@@ -1,4 +1,5 @@
-import type { Authorization, AuthType, Credentials, Manifest, OAuth2, TokenAnswer } from "../contracts/manifest.ts";
+import type { Authorization, AuthType, Credentials, OAuth2, TokenAnswer } from "../contracts/authentication.ts";
+import type { Manifest } from "../contracts/manifest.ts";
 import type { Answer } from "../contracts/upstream.ts";
 import type { Texts } from "../provider-kit/fill-text.ts";
 import { clientCredentials, signedJwt, twoStep } from "../provider-kit/issued-tokens.ts";

@@ -1,5 +1,6 @@
 // What the default exports of a provider's files look like.
-import type { IssuedTokens, Manifest, OAuth2, Setting } from "../contracts/manifest.ts";
+import type { IssuedTokens, OAuth2, Setting } from "../contracts/authentication.ts";
+import type { Manifest } from "../contracts/manifest.ts";
 import type { OperationKind } from "../contracts/operation.ts";
 import {
   address,

@@ -2,8 +2,8 @@
 // google-emulator.ts.
 
 import type { Account } from "../categories/identity.ts";
+import type { OAuth2 } from "../contracts/authentication.ts";
 import { ProviderFailure } from "../contracts/fault.ts";
-import type { OAuth2 } from "../contracts/manifest.ts";
 import type { Answer } from "../contracts/upstream.ts";
 import { one } from "./implement.ts";
 import { orNull } from "./optional.ts";

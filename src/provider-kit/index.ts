@@ -21,20 +21,18 @@ export { type Customer, type HelpdeskComment, type HelpdeskTicket, helpdesk } fr
 export { type Account, identity } from "../categories/identity.ts";
 export { type Task, type TaskComment, type TaskFields, tasks } from "../categories/tasks.ts";
 export { type Project, type Ticket, ticketing } from "../categories/ticketing.ts";
-
-export type { Deviation, Evidence } from "../contracts/evidence.ts";
-export { Fault, invalidInput, ProviderFailure, UnusableKey } from "../contracts/fault.ts";
 export type {
   Authorization,
   AuthType,
   Credentials,
-  DiscoverContext,
   IssueContext,
   IssuedTokens,
-  Manifest,
   Setting,
   TokenAnswer,
-} from "../contracts/manifest.ts";
+} from "../contracts/authentication.ts";
+export type { Deviation, Evidence } from "../contracts/evidence.ts";
+export { Fault, invalidInput, ProviderFailure, UnusableKey } from "../contracts/fault.ts";
+export type { DiscoverContext, Manifest } from "../contracts/manifest.ts";
 export type { InputOf } from "../contracts/operation.ts";
 export type {
   CategoryImplementation,

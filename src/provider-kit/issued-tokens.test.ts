@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import { jwtVerify } from "jose";
 import { describe, expect, it } from "vitest";
-import type { IssueContext } from "../contracts/manifest.ts";
+import type { IssueContext } from "../contracts/authentication.ts";
 import { clientCredentials, signedJwt, twoStep } from "./issued-tokens.ts";
 
 const context: IssueContext = {

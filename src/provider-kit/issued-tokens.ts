@@ -1,4 +1,4 @@
-import type { IssuedTokens, IssueRequest, TokenAnswer } from "../contracts/manifest.ts";
+import type { IssuedTokens, IssueRequest, TokenAnswer } from "../contracts/authentication.ts";
 import { fillDeep, fillText, fillTexts, type Texts } from "./fill-text.ts";
 import { valueAt, withValues } from "./json-pointer.ts";
 import { type JwtOptions, signJwt } from "./jwt.ts";

@@ -1,7 +1,7 @@
 // What every provider on Microsoft Graph has in common: https://learn.microsoft.com/en-us/graph/overview
 
 import type { Account } from "../categories/identity.ts";
-import type { OAuth2 } from "../contracts/manifest.ts";
+import type { OAuth2 } from "../contracts/authentication.ts";
 import type { Answer, Query } from "../contracts/upstream.ts";
 import { one } from "./implement.ts";
 import { orNull } from "./optional.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import type { AuthType, Credentials } from "../contracts/authentication.ts";
 import type { Emulator, LazyEmulator } from "../contracts/emulator.ts";
-import type { AuthType, Credentials } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import { ACCOUNT, createEmulatedApi, type EmulatedApi } from "./emulated-api.ts";
 import { createInjectedFaults } from "./injected-faults.ts";

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
+import type { IssueContext, IssuedTokens } from "../contracts/authentication.ts";
 import { UnusableKey } from "../contracts/fault.ts";
-import type { IssueContext, IssuedTokens, Manifest } from "../contracts/manifest.ts";
+import type { Manifest } from "../contracts/manifest.ts";
 
 /** Stands for a value that only the client knows. It stays as it is in paths. */
 const mark = (name: string) => `~${name}~`;

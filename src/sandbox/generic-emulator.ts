@@ -1,12 +1,6 @@
+import type { Authorization, AuthType } from "../contracts/authentication.ts";
 import type { EmulatedRequest, Emulator } from "../contracts/emulator.ts";
-import {
-  type Authorization,
-  type AuthType,
-  addressTemplate,
-  authTypes,
-  type Manifest,
-  requestAddresses,
-} from "../contracts/manifest.ts";
+import { addressTemplate, authTypes, type Manifest, requestAddresses } from "../contracts/manifest.ts";
 import { emulate, reply } from "../emulator-kit/emulator.ts";
 import { basicAuth, readBasicAuth } from "../runtime/basic-auth.ts";
 import { addressPath, addressRoute } from "./routes.ts";

@@ -1,8 +1,8 @@
 import { finished } from "node:stream/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { AuthType } from "../contracts/authentication.ts";
 import type { EmulatedReply, EmulatedRequest, Emulator, LazyEmulator } from "../contracts/emulator.ts";
-import type { AuthType } from "../contracts/manifest.ts";
 import type { Provider } from "../contracts/provider.ts";
 import { makeChanges } from "./changes.ts";
 import { createEmulatedProvider, type EmulatedProvider, type ReadyCredentials } from "./emulated-provider.ts";

@@ -1,12 +1,6 @@
+import type { IssuedTokens, IssueRequest } from "../contracts/authentication.ts";
 import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
-import {
-  addressTemplate,
-  authTypes,
-  type IssuedTokens,
-  type IssueRequest,
-  issuedTokens,
-  type Manifest,
-} from "../contracts/manifest.ts";
+import { addressTemplate, authTypes, issuedTokens, type Manifest } from "../contracts/manifest.ts";
 import { reply } from "../emulator-kit/emulator.ts";
 import { jwtTimeProblem, readJwt } from "../emulator-kit/jwt.ts";
 import { readBasicAuth } from "../runtime/basic-auth.ts";

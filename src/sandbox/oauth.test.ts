@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { serveToy, type ToyServer, toyEmulator } from "../../test/support/toy-provider.ts";
-import type { OAuth2 } from "../contracts/manifest.ts";
+import type { OAuth2 } from "../contracts/authentication.ts";
 import { reply } from "../emulator-kit/emulator.ts";
 
 const servers: ToyServer[] = [];

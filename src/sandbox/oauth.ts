@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
+import type { OAuth2 } from "../contracts/authentication.ts";
 import type { EmulatedReply, EmulatedRequest, Emulator } from "../contracts/emulator.ts";
-import { authTypes, issuedTokens, type Manifest, type OAuth2 } from "../contracts/manifest.ts";
+import { authTypes, issuedTokens, type Manifest } from "../contracts/manifest.ts";
 import { reply } from "../emulator-kit/emulator.ts";
 import { readBasicAuth } from "../runtime/basic-auth.ts";
 import { consentPage, refusalPage } from "./consent-page.ts";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Kysely, sql } from "kysely";
+import type { Credentials } from "../contracts/authentication.ts";
 import type { ConnectedAccount, Connection, ListedConnection } from "../contracts/entities.ts";
 import type { NewEvent } from "../contracts/events.ts";
-import type { Credentials } from "../contracts/manifest.ts";
 import type { ConnectionChange, ConnectionFilter, Store } from "../contracts/store.ts";
 import { inTransaction, type StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { AuthType } from "../../src/contracts/manifest.ts";
+import type { AuthType } from "../../src/contracts/authentication.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import { askedSettings } from "../../src/engine/connection/settings.ts";
 import { providers } from "../../src/providers/registry.gen.ts";

@@ -1,6 +1,6 @@
 // Tokens that are issued without the user are kept valid like those of OAuth: once for everybody, stored before use.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { AuthType } from "../../src/contracts/manifest.ts";
+import type { AuthType } from "../../src/contracts/authentication.ts";
 import type { Provider } from "../../src/contracts/provider.ts";
 import type { ProviderDocument } from "../../src/provider-document/schema.ts";
 import { rsaKey } from "../support/keys.ts";

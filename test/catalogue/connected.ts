@@ -1,7 +1,7 @@
 // An account of a provider in the catalogue, connected in the sandbox as a user does, and what the provider received.
 import { generateKeyPairSync } from "node:crypto";
 import { request } from "undici";
-import type { AuthType } from "../../src/contracts/manifest.ts";
+import type { AuthType } from "../../src/contracts/authentication.ts";
 import type { ProviderDocument } from "../../src/provider-document/schema.ts";
 import { toManifest } from "../../src/provider-document/to-manifest.ts";
 import type { Exchange } from "../../src/sandbox/index.ts";

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";
-import type { Manifest, OAuth2 } from "../../src/contracts/manifest.ts";
+import type { OAuth2 } from "../../src/contracts/authentication.ts";
+import type { Manifest } from "../../src/contracts/manifest.ts";
 import { times } from "../../src/emulator-kit/data.ts";
 import { emulate, reply } from "../../src/emulator-kit/emulator.ts";
 import { get } from "../../src/provider-kit/request.ts";

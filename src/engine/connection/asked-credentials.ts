@@ -1,5 +1,6 @@
+import type { Credentials } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
-import { type Credentials, issuedTokens, type Manifest } from "../../contracts/manifest.ts";
+import { issuedTokens, type Manifest } from "../../contracts/manifest.ts";
 import { hasOwnClient } from "./issue-token.ts";
 
 /** A credential that the user is asked for. */

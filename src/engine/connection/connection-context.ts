@@ -1,14 +1,7 @@
+import { type Authorization, type AuthType, type Credentials, secretValues } from "../../contracts/authentication.ts";
 import type { Connection, Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
-import {
-  type Authorization,
-  type AuthType,
-  type CredentialPlaces,
-  type Credentials,
-  credentialPlaces,
-  type Manifest,
-  secretValues,
-} from "../../contracts/manifest.ts";
+import { type CredentialPlaces, credentialPlaces, type Manifest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { basicAuth } from "../../runtime/basic-auth.ts";
 import type { ConfinedPath } from "../http/confined-path.ts";

@@ -1,4 +1,4 @@
-import { secretValues } from "../../contracts/manifest.ts";
+import { secretValues } from "../../contracts/authentication.ts";
 import type { CallTrace } from "../../contracts/telemetry.ts";
 import type { ConnectionContext } from "./connection-context.ts";
 

@@ -1,8 +1,9 @@
 import { generateKeyPairSync, verify } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
+import type { Credentials } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
-import { type Credentials, issuedTokens, type Manifest } from "../../contracts/manifest.ts";
+import { issuedTokens, type Manifest } from "../../contracts/manifest.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { clientCredentials, signedJwt, twoStep } from "../../provider-kit/issued-tokens.ts";
 import { createCallWithRetries } from "../http/attempts.ts";

@@ -1,14 +1,7 @@
+import type { Credentials, IssuedTokens, IssueRequest, TokenAnswer } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
 import { Fault, UnusableKey } from "../../contracts/fault.ts";
-import {
-  type Credentials,
-  type IssuedTokens,
-  type IssueRequest,
-  issuedTokens,
-  type Manifest,
-  requestAddresses,
-  type TokenAnswer,
-} from "../../contracts/manifest.ts";
+import { issuedTokens, type Manifest, requestAddresses } from "../../contracts/manifest.ts";
 import { asReceived, type CallWithRetries } from "../http/attempts.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
 import { pathProblem } from "../http/confined-path.ts";

@@ -1,12 +1,7 @@
+import type { Credentials, IssuedTokens, OAuth2, TokenAnswer } from "../../contracts/authentication.ts";
 import type { Coordination } from "../../contracts/coordination.ts";
 import { Fault, type FaultKind } from "../../contracts/fault.ts";
-import {
-  type Credentials,
-  type IssuedTokens,
-  issuedTokens,
-  type OAuth2,
-  type TokenAnswer,
-} from "../../contracts/manifest.ts";
+import { issuedTokens } from "../../contracts/manifest.ts";
 import type { Telemetry, TokenRefresh } from "../../contracts/telemetry.ts";
 import { retry, sleep } from "../http/retry.ts";
 import type { ConnectionContext } from "./connection-context.ts";

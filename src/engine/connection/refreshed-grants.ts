@@ -1,6 +1,6 @@
+import type { Credentials } from "../../contracts/authentication.ts";
 import type { Coordination } from "../../contracts/coordination.ts";
 import type { Connection } from "../../contracts/entities.ts";
-import type { Credentials } from "../../contracts/manifest.ts";
 import type { ConnectionChange, Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { retry } from "../http/retry.ts";

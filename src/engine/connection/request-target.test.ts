@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AuthType, Manifest } from "../../contracts/manifest.ts";
+import type { AuthType } from "../../contracts/authentication.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
 import { confine } from "../http/confined-path.ts";
 import { createTargetFinder, type RequestTarget } from "./request-target.ts";
 

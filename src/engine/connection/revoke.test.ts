@@ -1,7 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { testConnection } from "../../../test/support/engine-parts.ts";
+import type { OAuth2 } from "../../contracts/authentication.ts";
 import type { Connection, Integration } from "../../contracts/entities.ts";
-import type { Manifest, OAuth2 } from "../../contracts/manifest.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
 import type { Transport, TransportRequest } from "../http/transport.ts";

@@ -1,13 +1,7 @@
+import type { IssuedTokens, OAuth2, RevocableGrant, RevocationRequest } from "../../contracts/authentication.ts";
 import type { Connection, Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
-import {
-  type IssuedTokens,
-  issuedTokens,
-  type Manifest,
-  type OAuth2,
-  type RevocableGrant,
-  type RevocationRequest,
-} from "../../contracts/manifest.ts";
+import { issuedTokens, type Manifest } from "../../contracts/manifest.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import { basicAuth } from "../../runtime/basic-auth.ts";
 import { asReceived, createCallWithRetries } from "../http/attempts.ts";

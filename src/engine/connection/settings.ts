@@ -1,5 +1,6 @@
+import type { AuthType, Setting } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
-import { type AuthType, addressTemplate, type Manifest, type Setting } from "../../contracts/manifest.ts";
+import { addressTemplate, type Manifest } from "../../contracts/manifest.ts";
 
 type Settings = Record<string, string>;
 

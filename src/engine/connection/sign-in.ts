@@ -1,5 +1,5 @@
+import type { OAuth2, SignIn } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
-import type { OAuth2, SignIn } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { type Address, exactAddress, SANDBOX } from "./address.ts";
 

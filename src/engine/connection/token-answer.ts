@@ -1,4 +1,4 @@
-import type { TokenAnswer } from "../../contracts/manifest.ts";
+import type { TokenAnswer } from "../../contracts/authentication.ts";
 import type { BufferedResponse } from "../http/buffer-response.ts";
 import { showable } from "./safe-provider-message.ts";
 

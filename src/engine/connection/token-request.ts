@@ -1,7 +1,8 @@
 import * as oauth from "oauth4webapi";
+import type { OAuth2, TokenAnswer } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
-import type { Manifest, OAuth2, TokenAnswer } from "../../contracts/manifest.ts";
+import type { Manifest } from "../../contracts/manifest.ts";
 import { asReceived, type CallWithRetries } from "../http/attempts.ts";
 import type { Transport } from "../http/transport.ts";
 import type { Address } from "./address.ts";

@@ -1,5 +1,5 @@
+import type { AuthType } from "../../contracts/authentication.ts";
 import type { Actor } from "../../contracts/caller.ts";
-import type { AuthType } from "../../contracts/manifest.ts";
 import type { ToolLimits } from "../../contracts/tool-packs.ts";
 import type { UsageWidth } from "../../contracts/usage.ts";
 import type { Encrypted, Json, Time } from "./column-types.ts";

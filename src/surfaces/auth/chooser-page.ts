@@ -1,4 +1,4 @@
-import type { AuthType } from "../../contracts/manifest.ts";
+import type { AuthType } from "../../contracts/authentication.ts";
 import { type Html, html } from "../../runtime/html.ts";
 import type { Assets } from "./assets.ts";
 import type { Brand } from "./brand.ts";

@@ -1,4 +1,4 @@
-import type { Credentials, Setting } from "../../contracts/manifest.ts";
+import type { Credentials, Setting } from "../../contracts/authentication.ts";
 import { type AskedCredential, askedCredentials, isValidSetting } from "../../engine/index.ts";
 import { html } from "../../runtime/html.ts";
 import type { ConnectFlow } from "./flow.ts";

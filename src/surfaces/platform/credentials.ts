@@ -1,5 +1,6 @@
+import type { Credentials, Setting } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
-import { type Credentials, issuedTokens, type Manifest, type Setting } from "../../contracts/manifest.ts";
+import { issuedTokens, type Manifest } from "../../contracts/manifest.ts";
 import {
   askedCredentials,
   type Engine,

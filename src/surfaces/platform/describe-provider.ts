@@ -1,12 +1,6 @@
+import type { AuthType } from "../../contracts/authentication.ts";
 import type { StoredProvider } from "../../contracts/entities.ts";
-import {
-  type AuthType,
-  authTypes,
-  baseUrl,
-  issuedTokens,
-  type Manifest,
-  mcpAuthTypes,
-} from "../../contracts/manifest.ts";
+import { authTypes, baseUrl, issuedTokens, type Manifest, mcpAuthTypes } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { fieldsOf } from "./integration-checks.ts";
 

@@ -1,5 +1,6 @@
+import type { AuthType } from "../../contracts/authentication.ts";
 import type { Integration } from "../../contracts/entities.ts";
-import { type AuthType, addressTemplate, issuedTokens, type Manifest } from "../../contracts/manifest.ts";
+import { addressTemplate, issuedTokens, type Manifest } from "../../contracts/manifest.ts";
 import { type Engine, integrationSettings, isValidSetting } from "../../engine/index.ts";
 import { describeSetting } from "./credentials.ts";
 import type { Problems } from "./validation.ts";

@@ -1,14 +1,9 @@
 import Type from "typebox";
 import { Nullable } from "../../categories/schema.ts";
+import { type AuthType, authTypeNames } from "../../contracts/authentication.ts";
 import type { Integration, ListedIntegration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
-import {
-  type AuthType,
-  authTypeNames,
-  authTypes,
-  connectsAtProvider,
-  type Manifest,
-} from "../../contracts/manifest.ts";
+import { authTypes, connectsAtProvider, type Manifest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { SANDBOX } from "../../engine/index.ts";
 import { newId } from "../../runtime/ids.ts";

@@ -1,5 +1,5 @@
 import { operations } from "../../../src/categories/index.ts";
-import type { AuthType } from "../../../src/contracts/manifest.ts";
+import type { AuthType } from "../../../src/contracts/authentication.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
 import { rsaKey } from "../../support/keys.ts";
 import { createStrictPlatform, type StrictPlatform } from "../../support/platform.ts";

@@ -1,5 +1,5 @@
 // Providers by one JSON document, one for each way to authenticate.
-import type { AuthType } from "../../../src/contracts/manifest.ts";
+import type { AuthType } from "../../../src/contracts/authentication.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
 import type { ProviderDocument } from "../../../src/provider-document/schema.ts";
 import { toManifest } from "../../../src/provider-document/to-manifest.ts";

@@ -1,6 +1,7 @@
 import { crm } from "../../../src/categories/crm.ts";
+import type { OAuth2 } from "../../../src/contracts/authentication.ts";
 import type { Emulator } from "../../../src/contracts/emulator.ts";
-import type { Manifest, OAuth2 } from "../../../src/contracts/manifest.ts";
+import type { Manifest } from "../../../src/contracts/manifest.ts";
 import type { Provider } from "../../../src/contracts/provider.ts";
 import { emulate, reply } from "../../../src/emulator-kit/emulator.ts";
 import { toContact } from "../../../src/provider-kit/contact.ts";

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { Nullable, NullableText, Shape, Text, TextList, Timestamp } from "../../../categories/schema.ts";
-import { authTypeNames } from "../../../contracts/manifest.ts";
+import { authTypeNames } from "../../../contracts/authentication.ts";
 import { MapOf } from "./schema.ts";
 
 export const IntegrationRecord = Shape("Integration", {
