@@ -1,6 +1,8 @@
 import Type, { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TString } from "typebox";
 import type { BoundOperation, Category, Filter, Operation, PathParameter } from "../contracts/operation.ts";
 import { updatedSince } from "./filters.ts";
+import { recordName } from "./record-names.ts";
+import { withAdditions, withCustom } from "./schema.ts";
 
 interface ReadOptions<Query extends TProperties> {
   /** Its own query parameters, required unless `Type.Optional`. */
@@ -39,7 +41,7 @@ export function list<
     kind: "list",
     method: "GET",
     path,
-    record,
+    record: withCustom(record),
     summary,
     body: undefined,
     query: { ...query, ...Object.fromEntries(schemas) } as Query & FilterQuery<F> & UpdatedSince<R>,
@@ -57,7 +59,7 @@ export const one = <Path extends string, R extends TSchema, Query extends TPrope
   kind: "one",
   method: "GET",
   path,
-  record,
+  record: withCustom(record),
   summary,
   body: undefined,
   query,
@@ -82,9 +84,9 @@ const defineWrite =
     kind,
     method,
     path,
-    record,
+    record: withCustom(record),
     summary,
-    body,
+    body: withAdditions(body),
     query: {},
     ...(sample === undefined ? {} : { sample: sample as Record<string, unknown> }),
     ...described(description),
@@ -142,7 +144,7 @@ export const upload = <Path extends string, R extends TSchema, Query extends TPr
   kind: "upload",
   method: "POST",
   path,
-  record,
+  record: withCustom(record),
   summary,
   body: undefined,
   query,
@@ -181,6 +183,7 @@ export function category<Operations extends Record<string, Operation>>(
       id: `${id}.${name}`,
       name,
       category: id,
+      recordName: recordName({ category: id, record: operation.record }),
       route: routeOf(operation),
       sources: sourcesOf(operation),
       parameters: parameterNames(operation.path).map((parameter) => {

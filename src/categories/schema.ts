@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties, type TSchema, type TUnsafe } from "typebox";
+import Type, { type Static, type TObject, type TProperties, type TSchema, type TUnsafe } from "typebox";
 
 /**
  * A value that may be null. Written as `type: [T, "null"]` instead of a union: the serializer walks a type list
@@ -12,6 +12,42 @@ export function Nullable<T extends TSchema & { type: string }>(schema: T): TUnsa
 export function Shape<P extends Record<string, TSchema>>(name: string, properties: P) {
   return Type.Object(properties, { title: name, additionalProperties: false });
 }
+
+const CustomValues = Type.Unsafe<Record<string, unknown>>({
+  type: "object",
+  additionalProperties: true,
+  description: "Values of the custom fields that are declared for this record, by name",
+});
+
+/** The schema of a record as clients get it: with the custom fields, which the engine adds to what providers map. */
+export function withCustom<R extends TSchema>(record: R): R {
+  const { properties, required, title, ...rest } = record as unknown as Record<string, unknown> & {
+    properties: TProperties;
+    required: string[];
+  };
+  if (title === undefined) return record;
+  const extended = { ...properties, custom: CustomValues };
+  return { ...rest, title, properties: extended, required: [...required, "custom"] } as unknown as R;
+}
+
+/** What every write takes besides its own fields. */
+const addedToWrites = {
+  custom: Type.Optional({
+    ...CustomValues,
+    description: "Values of declared custom fields, by name; null empties a field",
+  }),
+  provider: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({
+      type: "object",
+      additionalProperties: true,
+      description: "Merged into the body that is sent to the provider, in the provider's own format",
+    }),
+  ),
+};
+
+/** The schema of a body as clients send it. The engine reads what is added here. */
+export const withAdditions = <B extends TObject>(body: B): B =>
+  ({ ...body, properties: { ...body.properties, ...addedToWrites } }) as B;
 
 /** What a client sends: a field that is not named here is refused, so that a typing error does not go unnoticed. */
 export const Body = <P extends TProperties>(properties: P, options: { minProperties?: number } = {}) =>

@@ -48,4 +48,12 @@ export interface Sharing {
 }
 
 /** `all`: invalidations may have been missed, so every cached value is outdated. */
-export type Topic = "key" | "connection" | "integration" | "provider" | "workspace" | "tool_pack" | "all";
+export type Topic =
+  | "key"
+  | "connection"
+  | "integration"
+  | "provider"
+  | "workspace"
+  | "tool_pack"
+  | "custom_field"
+  | "all";

@@ -68,6 +68,8 @@ export interface BoundOperation extends Operation {
   route: string;
   /** Path parameters, in order. */
   parameters: ReadonlyArray<PathParameter & { name: string }>;
+  /** The record that it returns, as events name it: `crm.contact`. Undefined if it returns a file or the provider's own response. */
+  recordName: string | undefined;
   /** Where a client finds the values of fields of the query and the body, with the route of that list. */
   sources: Readonly<Record<string, PathParameter["source"] & { route: string }>>;
 }
@@ -91,4 +93,5 @@ export type InputOf<O extends Operation> = PathParameters<O["path"]> &
   Static<TObject<O["query"]>> &
   (O["body"] extends TObject ? Static<O["body"]> : unknown);
 
+/** What a provider's functions make. The table and the engine add `custom`. */
 export type RecordOf<O extends Operation> = Static<O["record"]>;

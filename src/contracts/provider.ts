@@ -1,3 +1,4 @@
+import type { CustomFieldSource, WrittenField } from "./custom-fields.ts";
 import type { Manifest } from "./manifest.ts";
 import type { InputOf, Operation, RecordOf } from "./operation.ts";
 import type { Answer, Upstream, UpstreamRequest } from "./upstream.ts";
@@ -19,6 +20,14 @@ export interface Context<Input = unknown> {
   address(name: string): string;
   /** For calls besides the page itself: name lookups, a list of teams. */
   upstream: Upstream;
+  /** Makes the call that writes the record, with what the client adds to its body: `custom` and `provider`. */
+  write: Upstream;
+  /** The custom fields that are written. `write` sends them, if the source of custom fields has a `write` of its own. */
+  written: readonly WrittenField[];
+  /** Whether the client adds anything to the body of the write, so that it is made even if nothing else changes. */
+  addsToBody: boolean;
+  /** JSON Pointers to the custom fields that records have, for requests that have to name them. */
+  select: readonly string[];
   /** Waits between two calls. If the client of a read disconnects meanwhile, it throws. */
   sleep(milliseconds: number): Promise<void>;
   /**
@@ -68,6 +77,8 @@ export interface ListImplementation<
   next(answer: Answer<Body>, context: PageContext<Input, Cursor, ListPlace>): Cursor | null | undefined;
   request(context: PageContext<Input, Cursor, ListPlace>): UpstreamRequest;
   record(item: Item, context: PageContext<Input, Cursor, ListPlace>): ListRecord;
+  /** The provider's own item, for custom fields, if `items` returns more than that. */
+  original?(item: Item): unknown;
 }
 
 /** How a provider serves one record, or writes one: by a single request, or by several calls through `upstream`. */
@@ -81,6 +92,8 @@ export interface OneImplementation<Input = unknown, OneRecord = unknown, Body = 
   /** Makes the calls itself, and returns what the record is made from. */
   load?(context: Context<Input>): Promise<Body>;
   record(body: Body, context: Context<Input>): OneRecord;
+  /** The provider's own item in it, for custom fields, if it is not the body itself. */
+  original?(body: Body): unknown;
 }
 
 export interface SendImplementation<Input = unknown> {
@@ -123,6 +136,8 @@ export interface UploadImplementation<Input = unknown, FileRecord = unknown, Bod
   target(context: Context<Input>, file: IncomingFile): UploadTarget | Promise<UploadTarget>;
   /** From the provider's answer to the upload. */
   record(body: Body, context: Context<Input>): FileRecord;
+  /** As of `OneImplementation`. */
+  original?(body: Body): unknown;
 }
 
 export type Implementation =
@@ -150,6 +165,8 @@ export type CategoryImplementation<Operations extends Record<string, Operation> 
 export interface ImplementedCategory {
   category: string;
   operations: Record<string, Implementation>;
+  /** The records that have custom fields, such as `contact`. */
+  customFields?: Readonly<Record<string, CustomFieldSource>>;
 }
 
 export const providerOrigins = ["built_in", "catalogue", "workspace"] as const;

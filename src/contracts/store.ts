@@ -1,6 +1,7 @@
 import type { Permissions } from "./access.ts";
 import type { AuditStore, NewAuditEntry } from "./audit.ts";
 import type { Credentials } from "./authentication.ts";
+import type { CustomField, StoredCustomField } from "./custom-fields.ts";
 import type {
   ApiKey,
   ConnectCode,
@@ -84,6 +85,8 @@ export interface LoadedConnection {
   integration: Integration | undefined;
   /** Undefined if its provider is not one of the workspace's own. */
   provider: Omit<StoredProvider, Timestamps> | undefined;
+  /** Those of its workspace, of its integration and of its own. */
+  customFields: CustomField[];
 }
 
 /** How many providers of its own a workspace can have. */
@@ -122,6 +125,7 @@ export type ChangingStore = Pick<
   | "workspaces"
   | "keys"
   | "toolPacks"
+  | "customFields"
   | "integrations"
   | "providers"
   | "connections"
@@ -194,6 +198,20 @@ export interface Store extends EventStore, TrackingStore, WebhookStore, AuditSto
     update(workspaceId: string, id: string, change: Partial<Omit<ToolPack, "id">>): Promise<StoredToolPack | undefined>;
     /** What it was given to. */
     users(workspaceId: string, id: string): Promise<ToolPackUser[]>;
+    delete(workspaceId: string, id: string): Promise<boolean>;
+  };
+
+  customFields: {
+    /** Refuses a second one of the same name for the same connections, and more than `MAX_CUSTOM_FIELDS`. */
+    create(field: Omit<StoredCustomField, Timestamps>): Promise<StoredCustomField>;
+    get(workspaceId: string, id: string): Promise<StoredCustomField | undefined>;
+    /** All of them, by record and name. */
+    list(workspaceId: string): Promise<StoredCustomField[]>;
+    update(
+      workspaceId: string,
+      id: string,
+      change: Partial<Pick<CustomField, "type" | "paths">>,
+    ): Promise<StoredCustomField | undefined>;
     delete(workspaceId: string, id: string): Promise<boolean>;
   };
 

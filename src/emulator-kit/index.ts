@@ -34,6 +34,7 @@ export {
   sentFields,
   wholeNumber,
 } from "./collection.ts";
+export { type CustomSample, customFields, customSample } from "./custom-fields.ts";
 export {
   alike,
   awkwardName,

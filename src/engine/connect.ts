@@ -105,7 +105,7 @@ export function createConnector(options: ConnectorOptions) {
       created_at: now,
       updated_at: now,
     };
-    return createConnectionContext(provider, record, integration, sandboxUrl);
+    return createConnectionContext(provider, record, integration, { sandboxUrl });
   }
 
   const runOf = (connection: ConnectionContext): OperationRun => ({

@@ -55,7 +55,7 @@ export { discard } from "./http/stream-response.ts";
 export { type OpenIdConnect, SignInFailure, type SignInSecrets } from "./openid-connect.ts";
 export { DOWNLOAD_REQUEST_HEADERS } from "./operation/download.ts";
 export type { OperationResult } from "./operation/result.ts";
-export type { OperationRequest } from "./operation/run.ts";
+export type { OfferedFields, OperationRequest } from "./operation/run.ts";
 export { ReplayedFailure } from "./operation/write-once.ts";
 export { createSigner, type Signer } from "./signed.ts";
 
@@ -182,6 +182,7 @@ export function createEngine(options: EngineOptions) {
     filtersUpdatedSince: runner.filtersUpdatedSince,
     run: createWriteOnce({ store, run: runner.run, telemetry }),
     dryRun: runner.dryRun,
+    offeredFields: runner.offered,
     download: runner.download,
     /** Forwards a client's own request, streaming in both directions. */
     forward: createForwarder(transport, callWithRetries, tokens),

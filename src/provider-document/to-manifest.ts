@@ -3,7 +3,7 @@ import type { Manifest } from "../contracts/manifest.ts";
 import type { Answer } from "../contracts/upstream.ts";
 import type { Texts } from "../provider-kit/fill-text.ts";
 import { clientCredentials, signedJwt, twoStep } from "../provider-kit/issued-tokens.ts";
-import { valueAt } from "../provider-kit/json-pointer.ts";
+import { valueAt } from "../runtime/json-pointer.ts";
 import { get } from "../provider-kit/request.ts";
 import { confinedSetting } from "./confined-settings.ts";
 import { genericAnswers } from "./generic-answers.ts";

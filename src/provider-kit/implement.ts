@@ -24,11 +24,13 @@ interface ByRequest<Input, OneRecord, Body, Field extends keyof Input> {
   isUser?(body: Body): boolean;
   request(context: Context<Input & Required<Pick<Input, Field>>>): UpstreamRequest;
   record(body: Body, context: Context<Input>): OneRecord;
+  original?(body: Body): unknown;
 }
 interface ByCalls<Input, OneRecord, Body, Field extends keyof Input> {
   requires?: readonly (Field & string)[];
   load(context: Context<Input & Required<Pick<Input, Field>>>): Promise<Body>;
   record(body: Body, context: Context<Input>): OneRecord;
+  original?(body: Body): unknown;
 }
 
 /**
@@ -67,19 +69,24 @@ export const withInput = <From, To, Target>(
   implementation: OneImplementation<To, Target>,
   toInput: (input: From) => To,
 ): OneImplementation<From, Target> => {
-  const { request, load, record } = implementation;
+  const { request, load, record, original } = implementation;
   const renamed = (context: Context<From>): Context<To> => ({ ...context, input: toInput(context.input) });
   return {
     ...(request && { request: (context) => request(renamed(context)) }),
     ...(load && { load: (context) => load(renamed(context)) }),
     record: (body, context) => record(body, renamed(context)),
+    ...(original && { original }),
   };
 };
 
-/** A provider's implementation of a category. An operation that is missing is not supported. */
+/**
+ * A provider's implementation of a category. An operation that is missing is not supported. `customFields` has the
+ * records that accounts can add fields to, by name, such as `contact`.
+ */
 export function implement<Operations extends Record<string, Operation>>(
   category: Category<Operations>,
   operations: CategoryImplementation<Operations>,
+  customFields: ImplementedCategory["customFields"] = {},
 ): ImplementedCategory {
-  return { category: category.id, operations: operations as ImplementedCategory["operations"] };
+  return { category: category.id, operations: operations as ImplementedCategory["operations"], customFields };
 }

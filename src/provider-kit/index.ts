@@ -30,6 +30,7 @@ export type {
   Setting,
   TokenAnswer,
 } from "../contracts/authentication.ts";
+export type { CustomFieldSource, DescribedField, WrittenField } from "../contracts/custom-fields.ts";
 export type { Deviation, Evidence } from "../contracts/evidence.ts";
 export { Fault, invalidInput, ProviderFailure, UnusableKey } from "../contracts/fault.ts";
 export type { DiscoverContext, Manifest } from "../contracts/manifest.ts";
@@ -50,6 +51,7 @@ export { toAccount } from "./account.ts";
 export { type Attachment, attachmentText } from "./attachments.ts";
 export { joinName, toContact } from "./contact.ts";
 export { toCompany, toDeal } from "./crm-records.ts";
+export { chosen, customProblem, fieldNames, pointerTo, writeTo } from "./custom-fields.ts";
 export { eventTimes, isRepeatedHour, localTime } from "./event-time.ts";
 export {
   type InRepository,

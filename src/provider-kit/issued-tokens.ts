@@ -1,6 +1,6 @@
 import type { IssuedTokens, IssueRequest, TokenAnswer } from "../contracts/authentication.ts";
+import { valueAt, withValues } from "../runtime/json-pointer.ts";
 import { fillDeep, fillText, fillTexts, type Texts } from "./fill-text.ts";
-import { valueAt, withValues } from "./json-pointer.ts";
 import { type JwtOptions, signJwt } from "./jwt.ts";
 import { defined } from "./optional.ts";
 

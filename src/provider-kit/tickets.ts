@@ -1,6 +1,7 @@
 import type { HelpdeskTicket, helpdesk } from "../categories/helpdesk.ts";
 import type { Task, tasks } from "../categories/tasks.ts";
 import { type Ticket, ticketing } from "../categories/ticketing.ts";
+import type { CustomFieldSource } from "../contracts/custom-fields.ts";
 import type { CategoryImplementation, ImplementedCategory } from "../contracts/provider.ts";
 import { implement, viewList, viewOne, withInput } from "./implement.ts";
 
@@ -27,21 +28,39 @@ const helpdeskToTicket = ({ subject, ...ticket }: HelpdeskTicket): Ticket => ({
 type TaskOperations = CategoryImplementation<typeof tasks.operations>;
 type HelpdeskOperations = CategoryImplementation<typeof helpdesk.operations>;
 
+/** Tickets have the custom fields of what they are a view of. */
+const ofTickets = (source: CustomFieldSource | undefined): ImplementedCategory["customFields"] =>
+  source ? { ticket: source } : {};
+
 /** Ticketing as a view of a provider's tasks, so that its mapping is written once. */
-export function ticketsFromTasks({ listTasks, getTask, listProjects }: TaskOperations): ImplementedCategory {
-  return implement(ticketing, {
-    ...(listTasks && { listTickets: viewList(listTasks, taskToTicket) }),
-    ...(getTask && {
-      getTicket: withInput(viewOne(getTask, taskToTicket), ({ ticket_id }) => ({ task_id: ticket_id })),
-    }),
-    ...(listProjects && { listProjects }),
-  });
+export function ticketsFromTasks(
+  { listTasks, getTask, listProjects }: TaskOperations,
+  customFields?: CustomFieldSource,
+): ImplementedCategory {
+  return implement(
+    ticketing,
+    {
+      ...(listTasks && { listTickets: viewList(listTasks, taskToTicket) }),
+      ...(getTask && {
+        getTicket: withInput(viewOne(getTask, taskToTicket), ({ ticket_id }) => ({ task_id: ticket_id })),
+      }),
+      ...(listProjects && { listProjects }),
+    },
+    ofTickets(customFields),
+  );
 }
 
 /** The same for a help desk. It has no projects. */
-export function ticketsFromHelpdesk({ listTickets, getTicket }: HelpdeskOperations): ImplementedCategory {
-  return implement(ticketing, {
-    ...(listTickets && { listTickets: viewList(listTickets, helpdeskToTicket) }),
-    ...(getTicket && { getTicket: viewOne(getTicket, helpdeskToTicket) }),
-  });
+export function ticketsFromHelpdesk(
+  { listTickets, getTicket }: HelpdeskOperations,
+  customFields?: CustomFieldSource,
+): ImplementedCategory {
+  return implement(
+    ticketing,
+    {
+      ...(listTickets && { listTickets: viewList(listTickets, helpdeskToTicket) }),
+      ...(getTicket && { getTicket: viewOne(getTicket, helpdeskToTicket) }),
+    },
+    ofTickets(customFields),
+  );
 }

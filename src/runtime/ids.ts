@@ -20,6 +20,7 @@ export const newId = (
   prefix:
     | "att"
     | "aud"
+    | "cf"
     | "client"
     | "conn"
     | "cs"

@@ -6,6 +6,7 @@ import { appendAudit, auditLog, lockChain } from "./audit-log.ts";
 import { connectFlows } from "./connect-flows.ts";
 import { connectSessions } from "./connect-sessions.ts";
 import { connections } from "./connections.ts";
+import { customFields } from "./custom-fields.ts";
 import { dashboard } from "./dashboard.ts";
 import type { StoreContext } from "./database/context.ts";
 import type { DatabaseEngine } from "./database/database-engine.ts";
@@ -81,6 +82,7 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     workspaces: workspaces(on),
     keys: apiKeys(on),
     toolPacks: toolPacks(on),
+    customFields: customFields(on),
     integrations: integrations(on),
     providers: providers(on),
     connections: connections(on),

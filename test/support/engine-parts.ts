@@ -60,5 +60,5 @@ export function testConnection({ manifest, categories = [], record, integration 
     ...record,
   };
   const provider = { manifest: { ...testManifest, ...manifest }, categories };
-  return createConnectionContext(provider, connection, fullIntegration, undefined);
+  return createConnectionContext(provider, connection, fullIntegration, { sandboxUrl: undefined });
 }

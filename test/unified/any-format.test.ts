@@ -70,7 +70,7 @@ function connectionTo(provider: Provider) {
     record: { settings, credentials: { token: "t", username: "u", password: "p" } },
     integration: { identifier: provider.manifest.id, type, base_url: "sandbox" },
   });
-  return createConnectionContext(provider, record, integration, "http://127.0.0.1:1/sandbox");
+  return createConnectionContext(provider, record, integration, { sandboxUrl: "http://127.0.0.1:1/sandbox" });
 }
 
 const outcomeOf = (work: Promise<unknown>) =>

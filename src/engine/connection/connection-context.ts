@@ -1,9 +1,11 @@
 import { type Authorization, type AuthType, type Credentials, secretValues } from "../../contracts/authentication.ts";
+import type { CustomField } from "../../contracts/custom-fields.ts";
 import type { Connection, Integration } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
 import { type CredentialPlaces, credentialPlaces, type Manifest } from "../../contracts/manifest.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { basicAuth } from "../../runtime/basic-auth.ts";
+import { createRecordFields, type RecordFields } from "../custom-fields/record-fields.ts";
 import type { ConfinedPath } from "../http/confined-path.ts";
 import { type Address, resolveAddress } from "./address.ts";
 import { findLinkAddresses, type LinkAddress } from "./link-addresses.ts";
@@ -38,6 +40,8 @@ export interface ConnectionContext {
   target(path: ConfinedPath): RequestTarget;
   /** What links to the provider's addresses begin with in its responses. */
   linkAddresses(): readonly LinkAddress[];
+  /** The custom fields of a record, such as `crm.contact`. */
+  customFields(record: string | undefined): RecordFields;
   /** Other providers that the same login reaches: see `relatives.ts`. */
   relatives: readonly Provider[];
   /** The same account at one of these. */
@@ -79,12 +83,18 @@ function pathSecretsOf({ path }: Authorization, credentials: Credentials): strin
   return [...new Set(forms)].sort((one, other) => other.length - one.length);
 }
 
+export interface ContextOptions {
+  sandboxUrl: string | undefined;
+  relatives?: readonly Provider[];
+  /** The custom fields that are declared for the connection. */
+  customFields?: readonly CustomField[];
+}
+
 export function createConnectionContext(
   givenProvider: Provider,
   connection: Connection,
   givenIntegration: Integration,
-  sandboxUrl: string | undefined,
-  relatives: readonly Provider[] = [],
+  { sandboxUrl, relatives = [], customFields = [] }: ContextOptions,
 ): ConnectionContext {
   const { sign_in } = connection.credentials;
   const { provider, integration } = sign_in
@@ -118,11 +128,13 @@ export function createConnectionContext(
     at(other) {
       if (other === provider) return context;
       const known =
-        atRelatives.get(other) ?? createConnectionContext(other, connection, integration, sandboxUrl, [provider]);
+        atRelatives.get(other) ??
+        createConnectionContext(other, connection, integration, { sandboxUrl, relatives: [provider], customFields });
       atRelatives.set(other, known);
       return known;
     },
     settings,
+    customFields: createRecordFields(provider, customFields),
     authorization,
     pathSecrets: pathSecretsOf(authorization, connection.credentials),
     credentialPlaces: credentialPlaces(manifest),

@@ -2,13 +2,13 @@ import { hash } from "node:crypto";
 import { EVERYTHING, mayUse, roleScopes, UNBOUND } from "../../contracts/access.ts";
 import type { Actor, Caller, ConnectionUser } from "../../contracts/caller.ts";
 import type { Coordination } from "../../contracts/coordination.ts";
-import type { ApiKey, Connection, Integration, Workspace } from "../../contracts/entities.ts";
+import type { ApiKey, Integration, Workspace } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { McpGrant } from "../../contracts/mcp-grants.ts";
 import { type OidcSettings, type Person, personId, roleIn } from "../../contracts/people.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
-import type { DashboardSession, Store } from "../../contracts/store.ts";
+import type { DashboardSession, LoadedConnection, Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { ToolPack } from "../../contracts/tool-packs.ts";
 import { createCache } from "./cache.ts";
@@ -168,9 +168,13 @@ export function createIdentities(options: IdentitiesOptions) {
     return caller;
   }
 
-  function contextOf(provider: Provider, connection: Connection, integration: Integration): ConnectionContext {
+  function contextOf(
+    provider: Provider,
+    integration: Integration,
+    { connection, customFields }: LoadedConnection,
+  ): ConnectionContext {
     const relatives = relativesOf(provider, integration, providers.shared.values());
-    return createConnectionContext(provider, connection, integration, sandboxUrl, relatives);
+    return createConnectionContext(provider, connection, integration, { sandboxUrl, relatives, customFields });
   }
 
   const connections = createCache<CachedConnection>({
@@ -187,7 +191,7 @@ export function createIdentities(options: IdentitiesOptions) {
         workspaceId,
         externalId,
         unreadable,
-        connection: usable ? contextOf(provider, connection, integration) : undefined,
+        connection: usable ? contextOf(provider, integration, found) : undefined,
       };
     },
   });
@@ -200,7 +204,7 @@ export function createIdentities(options: IdentitiesOptions) {
       tokens.clear();
       return sessions.clear();
     }
-    // Changes to integrations, providers, workspaces and tool packs are rare and may affect any number of entries: all are loaded again.
+    // Changes to integrations, providers, workspaces, tool packs and custom fields are rare and may affect any number of entries: all are loaded again.
     connections.clear();
     keys.clear();
     sessions.clear();

@@ -36,7 +36,7 @@ export function createRevoker(
     const revoke = provider && tokensOf(provider.manifest, integration)?.revoke;
     if (!revoke) return "unsupported";
     if (connection.unreadable || integration.unreadable) return "failed";
-    const context = createConnectionContext(provider, connection, integration, sandboxUrl);
+    const context = createConnectionContext(provider, connection, integration, { sandboxUrl });
     if (typeof revoke !== "function" && !context.hasAddress(revoke.address)) return "unsupported";
     try {
       const response = await callWithRetries({

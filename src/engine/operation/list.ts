@@ -1,8 +1,10 @@
 import type { TSchema } from "typebox";
+import type { CustomValues } from "../../contracts/custom-fields.ts";
 import { invalidInput } from "../../contracts/fault.ts";
 import type { Context, ListImplementation, PageContext, PageCursor, Place } from "../../contracts/provider.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { Query } from "../../contracts/upstream.ts";
+import type { ReadCustom } from "../custom-fields/read.ts";
 import type { CursorBinding, Cursors, Position } from "./cursor.ts";
 import { type Filters, type FilterValues, NO_FILTERS, saysUnknown, type Test, testsOf } from "./filters.ts";
 import { assertComplete, type FormatGuard, type ReadItems, readItems } from "./format-guard.ts";
@@ -26,6 +28,8 @@ export interface ListRequest {
   cursorBinding: CursorBinding;
   /** What records have to be complete by; undefined if that does not matter. */
   schema?: TSchema;
+  /** Reads the custom fields of an item; undefined if they do not matter. */
+  readCustom?: ReadCustom;
   limit: number;
   after: string | undefined;
   includeRaw: boolean;
@@ -140,7 +144,7 @@ export function createLister(
     places: readonly Place[] | undefined,
     tests: readonly Test[],
   ) {
-    const { implementation, passthrough, schema } = request;
+    const { implementation, passthrough, schema, readCustom } = request;
     const { updatedSince } = position;
     const context: PageContext = {
       ...request.context,
@@ -158,6 +162,8 @@ export function createLister(
       const kept = implementation.keep ? items.filter((item) => isKept(implementation, item, context)) : items;
       const { records, ...odd } = await readItems(kept, (item) => {
         const record = implementation.record(item, context);
+        if (readCustom)
+          (record as { custom: CustomValues }).custom = readCustom(implementation.original?.(item) ?? item);
         if (schema) assertComplete(schema, record);
         return record;
       });

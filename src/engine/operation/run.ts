@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { CustomValues, DeclaredField } from "../../contracts/custom-fields.ts";
 import { Fault, invalidInput } from "../../contracts/fault.ts";
 import { type BoundOperation, isWrite } from "../../contracts/operation.ts";
 import type {
@@ -14,8 +15,10 @@ import type {
 import type { CallTrace, Telemetry } from "../../contracts/telemetry.ts";
 import type { Query } from "../../contracts/upstream.ts";
 import type { ConnectionContext } from "../connection/connection-context.ts";
+import { type OfferedField, offeredFields } from "../custom-fields/offered.ts";
+import type { ReadCustom } from "../custom-fields/read.ts";
 import type { Cancellation } from "../http/cancellation.ts";
-import { sleep } from "../http/retry.ts";
+import { accountOf, createContexts } from "./context.ts";
 import type { Cursors } from "./cursor.ts";
 import type { createDownloader, Download } from "./download.ts";
 import { DryRun, type DryRunResult } from "./dry-run.ts";
@@ -51,6 +54,10 @@ export interface OperationRequest {
   file?: Upload;
   /** For a write: repeated requests with the same key write once. */
   idempotencyKey?: string | undefined;
+  /** Reads `custom` of the records of a list in place of what is declared. */
+  readCustom?: ReadCustom;
+  /** JSON Pointers of fields that a list asks for in place of those that are declared. */
+  asked?: readonly string[];
   /** Set for a write with an idempotency key: see `write-once.ts`. */
   write?: WriteGuard;
   writeKey?: string;
@@ -72,9 +79,6 @@ function assertGiven({ connection, operation, body = {} }: OperationRequest, req
 
 const isList = (_: Implementation, { kind }: BoundOperation): _ is ListImplementation => kind === "list";
 
-/** Changes whenever the connection's credentials do. */
-const accountOf = ({ record: { id, refreshed_at } }: ConnectionContext) => `${id} ${refreshed_at}`;
-
 /** Which implementation each provider has for an operation. */
 function indexImplementations(providers: Iterable<Provider>): Map<Provider, Map<string, Implementation>> {
   const index = new Map<Provider, Map<string, Implementation>>();
@@ -91,7 +95,16 @@ function indexImplementations(providers: Iterable<Provider>): Map<Provider, Map<
 }
 
 const LOOKUP_PAGE_SIZE = 100;
+/** How many records are read for examples, and how many fields they are asked for. */
+const SAMPLE_SIZE = 25;
+const MAX_ASKED = 100;
 const GET_ME = "identity.getMe";
+
+export interface OfferedFields {
+  fields: OfferedField[];
+  /** Names of declared custom fields that the records do not have. */
+  missing: string[];
+}
 
 export interface RunnerOptions {
   call: UpstreamCaller;
@@ -105,6 +118,7 @@ export interface RunnerOptions {
 
 export function createRunner({ call, download, upload, cursors, providers, guardFormat, telemetry }: RunnerOptions) {
   const list = createLister(call, cursors, guardFormat, telemetry);
+  const contexts = createContexts(call, guardFormat);
   const lookups = createLookups();
   const implementations = indexImplementations(providers.values());
 
@@ -117,21 +131,6 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     const relative = connection.relatives.find((provider) => implementations.get(provider)?.has(operationId));
     return relative ? connection.at(relative) : connection;
   }
-
-  const contextOf = (run: OperationRun, input: Record<string, unknown>, writeKey = ""): Context => ({
-    input,
-    writeKey,
-    settings: run.connection.settings,
-    address(name) {
-      const { origin, path } = run.connection.address(name);
-      return origin + path;
-    },
-    sleep: (milliseconds) => sleep(milliseconds, run.client),
-    upstream: (request) => {
-      if (run.dryRun) run.dryRun.isPreparing = true;
-      return call(run, request);
-    },
-  });
 
   const cursorBinding = (operation: string, connection: ConnectionContext, params: Record<string, unknown>) => ({
     operation,
@@ -146,7 +145,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     if (!implementation) return;
     const request: Omit<ListRequest, "after"> = {
       implementation,
-      context: contextOf(run, {}),
+      context: contexts.plain(run, {}),
       passthrough: undefined,
       cursorBinding: cursorBinding(operationId, run.connection, {}),
       limit: LOOKUP_PAGE_SIZE,
@@ -171,7 +170,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
   async function readMe(run: OperationRun, name: string): Promise<string> {
     const getMe = find(run.connection, GET_ME) as OneImplementation | undefined;
     if (run.dryRun) run.dryRun.isPreparing = true;
-    const context = contextOf(run, {});
+    const context = contexts.plain(run, {});
     const body = getMe && (await loadOne(run, getMe, context));
     const id = await guardFormat(run.connection, () =>
       !getMe || getMe.isUser?.(body) === false ? null : (getMe.record(body, context) as { id: string | null }).id,
@@ -236,7 +235,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       return { data: body, raw: body };
     }
     const one = implementation as OneImplementation;
-    return single(run, operation, one.record, await loadOne(run, one, context), context);
+    return single(run, operation, one, await loadOne(run, one, context), context);
   }
 
   const loadOne = async (
@@ -244,18 +243,20 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     { request, load }: OneImplementation,
     context: Context,
   ): Promise<unknown> =>
-    request ? (await call(run, request(context))).body : guardFormat(run.connection, () => load!(context));
+    request ? (await context.write(request(context))).body : guardFormat(run.connection, () => load!(context));
 
   /** The result that consists of one record. */
   async function single(
     run: OperationRun,
     operation: BoundOperation,
-    record: OneImplementation["record"],
+    { record, original }: Pick<OneImplementation, "record" | "original">,
     body: unknown,
     context: Context,
   ): Promise<OperationResult> {
+    const { read: readCustom } = run.connection.customFields(operation.recordName);
     const data = await guardFormat(run.connection, () => {
-      const read = record(body, context);
+      const read = record(body, context) as { custom: CustomValues };
+      read.custom = readCustom(original ? original(body) : body);
       assertComplete(operation.record, read);
       return read;
     });
@@ -276,37 +277,70 @@ export function createRunner({ call, download, upload, cursors, providers, guard
       : undefined;
     const filterValues = given && (await withMe(run, operation, given));
     const pathParams = await pathParamsOf(run, request);
-    const context = contextOf(run, { ...query, ...filterValues, ...request.body, ...pathParams }, writeKey);
+    const input = { ...query, ...filterValues, ...pathParams };
+    const { body, asked } = request;
+    const context = await contexts.full(run, { operation, input, body, writeKey, asked });
     if (operation.kind === "upload") {
       const body = await upload(run, implementation as UploadImplementation, context, request.file!);
-      return single(run, operation, (implementation as UploadImplementation).record, body, context);
+      return single(run, operation, implementation as UploadImplementation, body, context);
     }
     if (!isList(implementation, operation)) return runSingle(run, operation, implementation, context);
     // The cursor carries the time: with it, a client may leave it out.
     const { updated_since: _, ...ownQuery } = query;
-    return list(run, {
+    const listRequest: ListRequest = {
       implementation,
       context,
       passthrough,
       cursorBinding: cursorBinding(operation.id, connection, { ...pathParams, ...ownQuery }),
       schema: operation.record,
+      readCustom: request.readCustom ?? connection.customFields(operation.recordName).read,
       limit: request.limit,
       after: request.after,
       includeRaw: request.includeRaw ?? false,
       filters: operation.filters,
       filterValues,
       keepsErrors: request.keepsErrors ?? false,
+    };
+    return list(run, listRequest).catch(async (error: unknown) => {
+      const changed = await contexts.afterDeletedField(run, operation, context, error);
+      if (!changed) throw error;
+      return list(run, { ...listRequest, context: changed });
     });
   }
 
   async function planDownload(request: OperationRequest, dryRun: DryRun): Promise<void> {
     const { run, implementation } = begin(request);
     run.dryRun = dryRun;
-    const context = contextOf(run, { ...request.query, ...(await pathParamsOf(run, request)) });
+    const context = contexts.plain(run, { ...request.query, ...(await pathParamsOf(run, request)) });
     await call(run, (await (implementation as DownloadImplementation).source(context)).request);
   }
 
+  /** What a list's records can have as custom fields. Some of them are read for examples. */
+  async function offered(request: OperationRequest): Promise<OfferedFields> {
+    const { operation } = request;
+    const { run } = begin(request);
+    const { declared, source } = run.connection.customFields(operation.recordName);
+    const context = contexts.plain(run, { ...request.query, ...(await pathParamsOf(run, request)) });
+    const described = await contexts.describe(run, operation, context);
+    const items: unknown[] = [];
+    const asked = described.filter(({ custom }) => custom).map(({ path }) => path);
+    await execute({
+      ...request,
+      limit: SAMPLE_SIZE,
+      asked: asked.slice(0, MAX_ASKED),
+      readCustom: (item) => {
+        items.push(item);
+        return {};
+      },
+    });
+    const fields = offeredFields(described, items, source);
+    const isOffered = ({ path }: DeclaredField) => fields.some((field) => field.path === path);
+    return { fields, missing: declared.filter((field) => !isOffered(field)).map(({ name }) => name) };
+  }
+
   return {
+    /** The fields that a list's records can have as custom fields, and the declared ones that they do not have. */
+    offered,
     supports: (connection: ConnectionContext, operation: BoundOperation) =>
       findServing(connection, operation) !== undefined,
 
@@ -331,7 +365,7 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     /** Opens a file for streaming. `headers` are those of the client that concern the bytes: see `download.ts`. */
     async download(request: OperationRequest, headers: Record<string, string>): Promise<Download> {
       const { run, implementation } = begin(request);
-      const context = contextOf(run, { ...request.query, ...(await pathParamsOf(run, request)) });
+      const context = contexts.plain(run, { ...request.query, ...(await pathParamsOf(run, request)) });
       return download(run, implementation as DownloadImplementation, context, headers);
     },
   };

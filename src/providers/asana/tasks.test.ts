@@ -90,7 +90,8 @@ describe("places", () => {
       requests.push(request);
       return { status: 200, headers: {}, body: answer(request) };
     }) as Upstream;
-    const context = { input, upstream, sleep: async () => {}, settings: {}, writeKey: "", address: () => "" };
+    const unused = { write: upstream, written: [], addsToBody: false, select: [], settings: {}, writeKey: "" };
+    const context = { ...unused, input, upstream, sleep: async () => {}, address: () => "" };
     return { found: await places(context), requests };
   };
 

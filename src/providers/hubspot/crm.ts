@@ -1,4 +1,15 @@
-import { crm, get, implement, list, type PageContext, search, toCompany, toDeal } from "../../provider-kit/index.ts";
+import {
+  crm,
+  fieldNames,
+  get,
+  implement,
+  list,
+  type PageContext,
+  search,
+  toCompany,
+  toDeal,
+} from "../../provider-kit/index.ts";
+import { customFields } from "./custom-fields.ts";
 import { CONTACT, contactRecord, type HubSpotObject } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -24,14 +35,16 @@ const objects = <Property extends string, ListRecord>(
     filters,
     items: (body: HubSpotPage<Property>) => body.results,
     next: ({ body }: { body: HubSpotPage<Property> }) => body.paging?.next?.after,
-    request: ({ input, limit, cursor }: PageContext<{ updated_since?: string; query?: string }, string>) =>
-      input.query === undefined
-        ? get(`/crm/v3/objects/${kind}`, { properties: properties.join(","), ...query }, { limit, after: cursor })
+    request({ input, limit, cursor, select }: PageContext<{ updated_since?: string; query?: string }, string>) {
+      const names = [...properties, ...fieldNames(select, "properties")];
+      return input.query === undefined
+        ? get(`/crm/v3/objects/${kind}`, { properties: names.join(","), ...query }, { limit, after: cursor })
         : search(
             `/crm/v3/objects/${kind}/search`,
-            { properties, filterGroups: [], sorts: [] },
+            { properties: names, filterGroups: [], sorts: [] },
             { query: input.query, limit, after: cursor ?? "0" },
-          ),
+          );
+    },
     record,
   });
 
@@ -41,31 +54,35 @@ function companyOf({ associations }: HubSpotObject): string | undefined {
   return (companies.find(({ type }) => type === "deal_to_company") ?? companies[0])?.id;
 }
 
-export default implement(crm, {
-  listContacts: objects("contacts", CONTACT, contactRecord, {}, ["query"]),
-  listCompanies: objects(
-    "companies",
-    ["name", "website", "domain", "phone"],
-    ({ id, properties: { name, website, domain, phone }, url, createdAt, updatedAt }) =>
-      toCompany({ id, name, website: website || domain, phone, url, created_at: createdAt, updated_at: updatedAt }),
-  ),
-  listDeals: objects(
-    "deals",
-    ["dealname", "amount", "deal_currency_code", "dealstage", "closedate"],
-    (deal) =>
-      toDeal({
-        id: deal.id,
-        name: deal.properties.dealname,
-        amount: deal.properties.amount,
-        currency: deal.properties.deal_currency_code,
-        stage: deal.properties.dealstage,
-        company_id: companyOf(deal),
-        closes_at: deal.properties.closedate,
-        url: deal.url,
-        created_at: deal.createdAt,
-        updated_at: deal.updatedAt,
-      }),
-    { associations: "companies" },
-  ),
-  ...writes,
-});
+export default implement(
+  crm,
+  {
+    listContacts: objects("contacts", CONTACT, contactRecord, {}, ["query"]),
+    listCompanies: objects(
+      "companies",
+      ["name", "website", "domain", "phone"],
+      ({ id, properties: { name, website, domain, phone }, url, createdAt, updatedAt }) =>
+        toCompany({ id, name, website: website || domain, phone, url, created_at: createdAt, updated_at: updatedAt }),
+    ),
+    listDeals: objects(
+      "deals",
+      ["dealname", "amount", "deal_currency_code", "dealstage", "closedate"],
+      (deal) =>
+        toDeal({
+          id: deal.id,
+          name: deal.properties.dealname,
+          amount: deal.properties.amount,
+          currency: deal.properties.deal_currency_code,
+          stage: deal.properties.dealstage,
+          company_id: companyOf(deal),
+          closes_at: deal.properties.closedate,
+          url: deal.url,
+          created_at: deal.createdAt,
+          updated_at: deal.updatedAt,
+        }),
+      { associations: "companies" },
+    ),
+    ...writes,
+  },
+  { contact: customFields("contacts"), company: customFields("companies"), deal: customFields("deals") },
+);

@@ -1,13 +1,14 @@
 import {
   type CategoryImplementation,
   type ContactFields,
+  type Context,
   type crm,
+  fieldNames,
   get,
   one,
   patch,
   path,
   post,
-  type Upstream,
   type UpstreamRequest,
 } from "../../provider-kit/index.ts";
 import { CONTACT, contactRecord, type HubSpotContact } from "./records.ts";
@@ -23,32 +24,34 @@ const propertiesOf = ({ email, first_name, last_name, phone }: ContactFields) =>
 const PRIMARY_COMPANY = { associationCategory: "HUBSPOT_DEFINED", associationTypeId: 1 };
 
 /** Writes a contact and reads it again: the response to a write has only some of the properties. */
-async function written(upstream: Upstream, request: UpstreamRequest): Promise<HubSpotContact> {
-  const { id } = (await upstream<HubSpotContact>(request)).body;
-  return (await upstream<HubSpotContact>(get(path`/crm/v3/objects/contacts/${id}`, { properties: CONTACT.join(",") })))
-    .body;
+async function written({ upstream, write, select }: Context, request: UpstreamRequest): Promise<HubSpotContact> {
+  const { id } = (await write<HubSpotContact>(request)).body;
+  const properties = [...CONTACT, ...fieldNames(select, "properties")].join(",");
+  return (await upstream<HubSpotContact>(get(path`/crm/v3/objects/contacts/${id}`, { properties }))).body;
 }
 
 export const writes: CategoryImplementation<typeof crm.operations> = {
   // https://developers.hubspot.com/docs/api-reference/crm-contacts-v3/guide
   createContact: one({
-    load: ({ input, upstream }) =>
+    load: (context) =>
       written(
-        upstream,
+        context,
         post("/crm/v3/objects/contacts", {
-          properties: propertiesOf(input),
-          associations: input.company_id ? [{ to: { id: input.company_id }, types: [PRIMARY_COMPANY] }] : [],
+          properties: propertiesOf(context.input),
+          associations: context.input.company_id
+            ? [{ to: { id: context.input.company_id }, types: [PRIMARY_COMPANY] }]
+            : [],
         }),
       ),
     record: contactRecord,
   }),
   updateContact: one({
-    load: ({ input, upstream }) =>
+    load: (context) =>
       written(
-        upstream,
+        context,
         // Associations cannot be changed in the same call, but the property that names the primary company can.
-        patch(path`/crm/v3/objects/contacts/${input.contact_id}`, {
-          properties: { ...propertiesOf(input), associatedcompanyid: input.company_id },
+        patch(path`/crm/v3/objects/contacts/${context.input.contact_id}`, {
+          properties: { ...propertiesOf(context.input), associatedcompanyid: context.input.company_id },
         }),
       ),
     record: contactRecord,

@@ -520,4 +520,21 @@ export const migrations: string[][] = [
     `create index mcp_access_tokens_grant on mcp_access_tokens (grant_id)`,
     `create index mcp_access_tokens_expiry on mcp_access_tokens (expires_at)`,
   ],
+  [
+    `create table custom_fields (
+      id text primary key,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      record text not null,
+      name text not null,
+      type text not null,
+      paths text not null,
+      integration_id text references integrations (id) on delete cascade,
+      connection_id text references connections (id) on delete cascade,
+      created_at bigint not null,
+      updated_at bigint not null
+    )`,
+    `create index custom_fields_workspace on custom_fields (workspace_id, record, name, id)`,
+    `create index custom_fields_integration on custom_fields (integration_id)`,
+    `create index custom_fields_connection on custom_fields (connection_id)`,
+  ],
 ];

@@ -1,5 +1,6 @@
 import type { AuthType } from "../../contracts/authentication.ts";
 import type { Actor } from "../../contracts/caller.ts";
+import type { CustomFieldType } from "../../contracts/custom-fields.ts";
 import type { ToolLimits } from "../../contracts/tool-packs.ts";
 import type { UsageWidth } from "../../contracts/usage.ts";
 import type { Encrypted, Json, Time } from "./column-types.ts";
@@ -34,6 +35,7 @@ export interface Database extends EventTables, McpTables {
   audit_chains: AuditChainRow;
   provider_documents: ProviderDocumentRow;
   tool_packs: ToolPackRow;
+  custom_fields: CustomFieldRow;
 }
 
 /** A provider of one workspace. */
@@ -112,6 +114,19 @@ export interface ToolPackRow {
   tools: Json | null;
   access: ToolLimits["access"];
   hide: Json;
+  created_at: Time;
+  updated_at: Time;
+}
+
+export interface CustomFieldRow {
+  id: string;
+  workspace_id: string;
+  record: string;
+  name: string;
+  type: CustomFieldType;
+  paths: Json;
+  integration_id: string | null;
+  connection_id: string | null;
   created_at: Time;
   updated_at: Time;
 }

@@ -9,6 +9,7 @@ import { apiKeyRoutes } from "./api-keys.ts";
 import { auditRoutes } from "./audit.ts";
 import { connectSessionRoutes } from "./connect-sessions.ts";
 import { connectionRoutes } from "./connections.ts";
+import { customFieldRoutes } from "./custom-fields.ts";
 import { registerErrorHandlers } from "./errors.ts";
 import { eventRoutes } from "./events.ts";
 import { integrationRoutes } from "./integrations.ts";
@@ -73,6 +74,7 @@ export async function platform(app: FastifyInstance, options: PlatformOptions): 
       mcpGrantRoutes,
       apiKeyRoutes,
       toolPackRoutes,
+      customFieldRoutes,
       workspaceRoutes,
       providerRoutes,
       logRoutes,

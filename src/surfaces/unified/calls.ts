@@ -70,6 +70,14 @@ export function createCalls({ engine, rateLimit }: CallsOptions) {
       }
     },
 
+    /** Sends what the records of a list can have as custom fields. */
+    async serveOfferedFields(call: UnifiedCall) {
+      const { operation, input, request } = call;
+      const connection = await authorize(call);
+      const { fields, missing } = await engine.offeredFields({ operation, connection, ...input, trace: request.trace });
+      return { response: { data: fields, metadata: { missing } } };
+    },
+
     /** Sends what would be sent to the provider. Neither the rate limit nor the token matters. */
     async serveDryRun({ operation, input, file, request, reply }: UnifiedCall) {
       const { caller: user } = request;

@@ -11,6 +11,7 @@ import { accessTo } from "./access.ts";
 import { type CallsOptions, createCalls, type UnifiedCall } from "./calls.ts";
 import { sendError } from "./errors.ts";
 import { createInputReader, type RawInput, type UnifiedInput } from "./input.ts";
+import { fieldsRoute, offeredFieldsSchema } from "./offered-fields.ts";
 import { createPlainRoutes } from "./plain-path.ts";
 import { responseSchema } from "./response.ts";
 import { createFileServing, uploadedFile } from "./serve-file.ts";
@@ -97,6 +98,24 @@ export function unified(app: FastifyInstance, options: UnifiedOptions): DirectSu
         onRequest: isUpload ? [authenticated, beforeBodyParsing(serve).onRequest] : authenticated,
         handler: serve,
       });
+  }
+
+  for (const one of served) {
+    const { operation } = one;
+    if (operation.kind !== "list") continue;
+    const access = accessTo(operation);
+    app.route({
+      method: "GET",
+      url: fieldsRoute(operation),
+      schema: { response: { 200: offeredFieldsSchema } },
+      config: { access },
+      onRequest: (request: FastifyRequest) => authenticateCaller(request, access),
+      async handler(request, reply) {
+        const input = readInput(one, request as RawInput, request, reply);
+        request.trace.operation = `${operation.id}.fields`;
+        return calls.serveOfferedFields({ operation, input, request, reply });
+      },
+    });
   }
 
   const findRead = createPlainRoutes(

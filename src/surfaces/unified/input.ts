@@ -6,6 +6,7 @@ import type { Query } from "../../contracts/upstream.ts";
 import { bodyAjv, MAX_KEY_LENGTH, pathParamSchemas, textAjv, toProblem, unquote } from "../shared/operation-input.ts";
 import { readRetries } from "../shared/retries.ts";
 import { createParameterCheck } from "../shared/unknown-parameters.ts";
+import { readFields } from "./narrow.ts";
 
 export const DEFAULT_LIMIT = 100;
 
@@ -25,6 +26,13 @@ export const listQuery = {
   after: Type.Optional(Type.String({ description: "Cursor of the page: `metadata.next` from the previous page" })),
 };
 
+const fieldsQuery = {
+  fields: Type.Optional(
+    Type.String({
+      description: "Only these fields of the records, separated by commas, such as `id,name,custom.tier`",
+    }),
+  ),
+};
 const rawQuery = { include_raw: listQuery.include_raw };
 const dryRunQuery = {
   dry_run: Type.Optional(
@@ -33,7 +41,9 @@ const dryRunQuery = {
 };
 
 export const querySchemas = ({ kind, query }: BoundOperation): TProperties =>
-  kind === "list" ? { ...listQuery, ...query, ...dryRunQuery } : { ...rawQuery, ...query, ...dryRunQuery };
+  kind === "list"
+    ? { ...listQuery, ...fieldsQuery, ...query, ...dryRunQuery }
+    : { ...rawQuery, ...(kind === "one" ? fieldsQuery : {}), ...query, ...dryRunQuery };
 
 export const IDEMPOTENCY_KEY = "Idempotency-Key";
 
@@ -71,6 +81,8 @@ export interface UnifiedInput {
   pathParams: Record<string, string>;
   query: Record<string, unknown>;
   body: Record<string, unknown> | undefined;
+  /** The only fields that records should have; undefined for all. */
+  fields: string[] | undefined;
   /** Which query parameters have no effect. */
   warning: string | undefined;
 }
@@ -152,6 +164,8 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
     const problems: Problem[] = [];
     for (const validate of validators) if (!validate(input)) problems.push(...validate.errors!.map(toProblem));
     const passthrough = operation.kind === "list" ? readPassthrough(input.query.params, problems) : undefined;
+    const { kind } = operation;
+    const fields = kind === "list" || kind === "one" ? readFields(operation, input.query.fields, problems) : undefined;
     if (problems.length > 0) throw invalidInput(...problems);
     const { headers, params, query, body } = input as ValidInput;
     return {
@@ -166,6 +180,7 @@ export function createInputReader(operation: BoundOperation, prefix: string) {
       pathParams: params,
       query: pick(query, ownQuery),
       body: operation.body ? body : undefined,
+      fields,
       warning: checkParameters(request.query),
     };
   };

@@ -21,6 +21,7 @@ import { pathParamSchemas } from "../shared/operation-input.ts";
 import { accessTo } from "./access.ts";
 import { ErrorBody } from "./errors.ts";
 import { headerSchemas, querySchemas } from "./input.ts";
+import { fieldsRoute, offeredFieldsSchema } from "./offered-fields.ts";
 import { responseSchema } from "./response.ts";
 
 interface UnifiedDocumentOptions {
@@ -98,6 +99,8 @@ export function unifiedDocument({ categories, headerPrefix, serverUrl }: Unified
         ...paths[path],
         [operation.method.toLowerCase()]: describeOperation(operation, title, headerPrefix),
       };
+      if (operation.kind === "list")
+        paths[templatePath(fieldsRoute(operation))] = { get: describeFields(operation, title, headerPrefix) };
     }
   const hasWrites = categories.some(({ bound }) => bound.some(({ kind }) => isWrite(kind)));
   return componentsByTitle({
@@ -152,6 +155,31 @@ function describeOperation(operation: BoundOperation, tag: string, headerPrefix:
       },
       ...(kind === "download" ? rangeResponses(headerPrefix) : {}),
       ...errorRefs({ ...errors, ...(isWrite(kind) ? writeErrors : {}) }),
+    },
+  };
+}
+
+/** What the records of a list can have as custom fields. */
+function describeFields(operation: BoundOperation, tag: string, headerPrefix: string): object {
+  return {
+    operationId: `${operation.id.replace(".", "_")}_fields`,
+    security: [{ bearer: [accessTo(operation).scope] }],
+    tags: [tag],
+    summary: `${operation.summary}: their fields`,
+    description:
+      "What the connection's records have, for declaring custom fields: the provider's own description, and values of some records.",
+    parameters: [
+      ...parametersIn("header", headerSchemas(headerPrefix, operation.kind)),
+      ...parametersIn("path", pathParamSchemas(operation)),
+      ...parametersIn("query", operation.query),
+    ],
+    responses: {
+      200: {
+        description: "OK",
+        headers: headerRefs(countedHeaders(headerPrefix)),
+        content: jsonContent(offeredFieldsSchema),
+      },
+      ...errorRefs(errors),
     },
   };
 }

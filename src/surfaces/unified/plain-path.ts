@@ -61,7 +61,8 @@ export function createPlainRoutes<Found>(prefix: string, routes: { operation: Bo
       const params: Record<string, string> = {};
       for (const { index, name } of parameters) {
         const value = parts[index]!;
-        if (value.length > MAX_PARAMETER_LENGTH || !UNRESERVED.test(value)) return undefined;
+        // `fields` may be the end of another route.
+        if (value.length > MAX_PARAMETER_LENGTH || !UNRESERVED.test(value) || value === "fields") return undefined;
         params[name] = value;
       }
       return { found, params };

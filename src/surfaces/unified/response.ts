@@ -2,6 +2,8 @@ import Type, { type TProperties, type TSchema } from "typebox";
 import { Nullable } from "../../categories/schema.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
 import type { OperationResult } from "../../engine/index.ts";
+import type { UnifiedInput } from "./input.ts";
+import { narrow } from "./narrow.ts";
 
 const Raw = Type.Unknown({ description: "The provider's own response, if requested" });
 
@@ -16,10 +18,17 @@ export function responseSchema(operation: BoundOperation): TSchema {
   return Type.Object({ response: Type.Object({ ...properties, _raw: Type.Optional(Raw) }) });
 }
 
+const narrowed = (data: unknown, fields: readonly string[]) =>
+  Array.isArray(data) ? data.map((record) => narrow(record, fields)) : narrow(data, fields);
+
 /** The success body of a result. */
-export const toResponse = (operation: BoundOperation, result: OperationResult, includeRaw: boolean) => ({
+export const toResponse = (
+  operation: BoundOperation,
+  result: OperationResult,
+  { includeRaw, fields }: Pick<UnifiedInput, "includeRaw" | "fields">,
+) => ({
   response: {
-    data: result.data,
+    data: fields ? narrowed(result.data, fields) : result.data,
     ...(operation.kind === "list" ? { metadata: { next: result.next } } : {}),
     ...(includeRaw ? { _raw: result.raw } : {}),
   },

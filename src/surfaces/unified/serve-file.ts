@@ -22,7 +22,7 @@ export function createFileServing(app: FastifyInstance, engine: Engine, calls: C
   return {
     async serveUpload(call: UnifiedCall): Promise<void> {
       const result = await calls.runOperation(call);
-      call.reply.send(toResponse(call.operation, result, call.input.includeRaw));
+      call.reply.send(toResponse(call.operation, result, call.input));
     },
 
     async serveDownload(call: UnifiedCall): Promise<void> {

@@ -30,17 +30,23 @@ export function createJsonServing(app: FastifyInstance, calls: Calls, headerPref
     const result = await calls.runOperation(call, client);
     // The body of a list has no place to say that items were left out.
     if (result.skipped) reply.header(skippedHeader, result.skipped);
-    return toResponse(operation, result, input.includeRaw);
+    return toResponse(operation, result, input);
   }
 
   return {
-    serveJson: (call: UnifiedCall) => respond(call, clientCancellation(call.reply)),
+    async serveJson(call: UnifiedCall) {
+      const body = await respond(call, clientCancellation(call.reply));
+      // The schema requires every field.
+      if (call.input.fields) call.reply.type(JSON_TYPE).serializer(JSON.stringify);
+      return body;
+    },
 
     /** For what most requests are: a read that needs nothing of Fastify. */
     async servePlainRead(call: SurfaceCall, client: Cancellation): Promise<void> {
       const body = await respond(call, client);
       call.reply.type(JSON_TYPE);
-      call.reply.send(serializeSafely(() => serializerOf(call.operation)(body)));
+      const serialize = call.input.fields ? JSON.stringify : serializerOf(call.operation);
+      call.reply.send(serializeSafely(() => serialize(body)));
     },
   };
 }

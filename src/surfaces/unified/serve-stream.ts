@@ -4,6 +4,7 @@ import type { TSchema } from "typebox";
 import { clientCancellation } from "../shared/relay.ts";
 import type { Calls, UnifiedCall } from "./calls.ts";
 import { errorLine, serializeSafely } from "./errors.ts";
+import { narrow } from "./narrow.ts";
 import { NDJSON, streamList } from "./stream-list.ts";
 
 type Json = Record<string, unknown>;
@@ -24,7 +25,8 @@ export async function serveStream(calls: Calls, call: UnifiedCall): Promise<Fast
       await streamList(raw, {
         first,
         read: (after) => calls.runOperation({ ...call, input: { ...input, after } }, client),
-        serialize: (record) => serialize(reply, record, operation.record),
+        serialize: (record) =>
+          input.fields ? JSON.stringify(narrow(record, input.fields)) : serialize(reply, record, operation.record),
         includeRaw: input.includeRaw,
         client,
       });

@@ -7,7 +7,7 @@ const objects = (kind: Kind, title: string, keeps: (state: State) => Iterable<un
     isShown: ({ archived }) => !archived,
     keeps,
     update: ({ title: name, time }, { properties }) => ({
-      properties: { ...properties, [title]: name, [KINDS[kind].modified]: time },
+      properties: { ...properties, [title]: name, note: name, [KINDS[kind].modified]: time },
       updatedAt: time,
     }),
     create({ nth, title: name, time }, { properties }) {

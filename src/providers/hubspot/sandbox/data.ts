@@ -1,5 +1,6 @@
 // Objects have the same fields as in the real API: https://developers.hubspot.com/docs/guides/api/crm/objects/contacts
 import { awkwardName, hour, person, times } from "../../../emulator-kit/index.ts";
+import { OWN_PROPERTIES, ownValues } from "./properties.ts";
 
 export const PORTAL = 48_600_123;
 export const USER = 7_654_321;
@@ -32,7 +33,7 @@ export function object(kind: Kind, index: number, own: Properties, rest = madeUp
   const id = idOf(kind, index);
   const { type, modified } = KINDS[kind];
   const always = { createdate: rest.createdAt, hs_object_id: id, [modified]: rest.updatedAt };
-  const properties: Properties = { ...own, ...always };
+  const properties: Properties = { ...ownValues(index), ...own, ...always };
   return { id, properties, ...rest, url: `https://app.hubspot.com/contacts/${PORTAL}/record/${type}/${id}` };
 }
 export type SandboxObject = ReturnType<typeof object>;
@@ -49,7 +50,7 @@ function contact(index: number) {
 }
 
 /** Properties that a client may set. An empty value clears one. */
-export const WRITABLE = ["email", "firstname", "lastname", "phone", "associatedcompanyid"];
+export const WRITABLE = ["email", "firstname", "lastname", "phone", "associatedcompanyid", ...OWN_PROPERTIES];
 
 /** A contact that a client creates. IDs are never used twice. */
 export function newContact(index: number, properties: Properties): SandboxObject {

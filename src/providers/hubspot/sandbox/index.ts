@@ -23,6 +23,7 @@ import {
 } from "./data.ts";
 import { errorReply, failure, invalid } from "./errors.ts";
 import { mcp } from "./mcp.ts";
+import { listProperties } from "./properties.ts";
 
 const MAX_PAGE_SIZE = 100;
 
@@ -111,6 +112,7 @@ export default emulate<State>({
     "GET /crm/v3/objects/contacts/:id": contacts.get,
     "POST /crm/v3/objects/contacts": contacts.create,
     "PATCH /crm/v3/objects/contacts/:id": contacts.update,
+    "GET /crm/v3/properties/:kind": listProperties,
     "GET /account-info/v3/details": () => reply(200, accountDetails),
     "DELETE /oauth/v1/refresh-tokens/:token": ({ params }, _, tokens) =>
       tokens.revoke(params.token!) ? reply(204) : failure(404),

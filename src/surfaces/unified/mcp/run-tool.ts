@@ -100,7 +100,7 @@ export const runOperation =
     const result = await engine.run({ operation, connection: usable, ...input, client, trace: request.trace });
     const skipped = result.skipped ? [`${result.skipped} more could not be read and are missing here.`] : [];
     return {
-      ...toResult(show(toResponse(operation, result, input.includeRaw)), ...skipped),
+      ...toResult(show(toResponse(operation, result, input)), ...skipped),
       ...(result.replayed ? REPLAYED : {}),
     };
   };
