@@ -53,7 +53,8 @@ export function watchRecords(providers: readonly Provider[], operations: readonl
       ...implementation,
       record(item: unknown, context: never) {
         const record = (implementation.record as (item: unknown, context: never) => unknown)(item, context);
-        if (!validate(record)) for (const error of validate.errors!) found.add(toText(error));
+        if (!validate({ ...(record as object), custom: {} }))
+          for (const error of validate.errors!) found.add(toText(error));
         for (const problem of textProblems(record, operation.record as FieldSchema)) found.add(problem);
         return record;
       },
@@ -65,8 +66,9 @@ export function watchRecords(providers: readonly Provider[], operations: readonl
     providers: providers.map(
       (provider): Provider => ({
         ...provider,
-        categories: provider.categories.map(({ category, operations: own }) => ({
+        categories: provider.categories.map(({ category, operations: own, customFields }) => ({
           category,
+          ...(customFields && { customFields }),
           operations: Object.fromEntries(
             Object.entries(own).map(([name, implementation]) => {
               const operation = operations.find(({ id }) => id === `${category}.${name}`)!;

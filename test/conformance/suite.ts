@@ -9,6 +9,7 @@ import { availableDescriptions, checkExchanges, specsFolder } from "../support/c
 import type { TestService } from "../support/service.ts";
 import { CheckedOperation, NO_RETRY } from "./checked-operation.ts";
 import { type Client, createClient } from "./client.ts";
+import { describeCustomFields } from "./custom-field-checks.ts";
 import { checkErrors, PASSED_THROUGH } from "./error-checks.ts";
 import { checkFilters } from "./filter-checks.ts";
 import { checkList } from "./list-checks.ts";
@@ -109,6 +110,8 @@ export function describeConformance(options: ConformanceOptions): void {
       expect(texts.join("")).toMatch(/[^ -~\s]/);
       expect(texts.join("")).not.toContain("\ufffd");
     });
+
+    describeCustomFields({ provider, implemented, operations, service: () => service, client: () => client });
 
     describe.each(implemented.map((operation) => [operation.id, operation] as const))("%s", (name, operation) => {
       const problems = watched.problems.get(`${id} ${name}`) ?? new Set();

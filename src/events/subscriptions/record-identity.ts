@@ -40,6 +40,12 @@ function select({ properties, items }: RecordSchema, value: unknown): unknown {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, select(schema, fields[name])]));
 }
 
-/** Differs if anything in the record does. */
-export const recordHash = (normalized: unknown): string =>
-  hash("sha256", JSON.stringify(normalized), "buffer").toString("base64url", 0, HASH_BYTES);
+/**
+ * Differs if anything in the record does. A custom field without a value does not count: declaring one changes no record
+ * that has none.
+ */
+export function recordHash({ custom, ...record }: Record<string, unknown>): string {
+  const filled = Object.entries((custom as object | undefined) ?? {}).filter(([, value]) => value !== null);
+  const hashed = filled.length > 0 ? { ...record, custom: Object.fromEntries(filled) } : record;
+  return hash("sha256", JSON.stringify(hashed), "buffer").toString("base64url", 0, HASH_BYTES);
+}
