@@ -105,12 +105,18 @@ export async function newClient(
   return new TestClient(service, body.client_id, options);
 }
 
-/** Somebody who opens a client's address and signs in with a key; returns the page on which they decide. */
-export async function reachConsent(
-  client: TestClient,
-  { browser = new Browser(), key = client.service.apiKey, changes = {} as Changes } = {},
+interface Person {
+  browser?: Browser;
+  key?: string;
+}
+
+/** Somebody who opens the address that a client sends them to, and signs in with a key; returns the page to decide on. */
+export async function consentAt(
+  service: TestService,
+  address: string,
+  { browser = new Browser(), key = service.apiKey }: Person = {},
 ): Promise<{ browser: Browser; page: Page }> {
-  const first = await browser.open(client.authorizeUrl(changes), { headers: anyAddress() });
+  const first = await browser.open(address, { headers: anyAddress() });
   const ticket = hiddenValue(first.html, "ticket");
   const page = await browser.open(first.url, { form: { ticket, api_key: key }, headers: anyAddress() });
   return { browser, page };
@@ -166,6 +172,9 @@ export async function reachUserConsent(
   if (status !== 200) throw new Error(text);
   return { browser, page: await browser.open(body.url) };
 }
+
+export const reachConsent = (client: TestClient, { changes = {}, ...person }: Person & { changes?: Changes } = {}) =>
+  consentAt(client.service, client.authorizeUrl(changes), person);
 
 export interface Decision {
   decision?: "allow" | "deny" | "connect";
