@@ -165,6 +165,8 @@ export interface ConnectSession {
 export interface McpSignInProof {
   /** your ID for the user whom you have signed in */
   external_id: string;
+  /** the id of a tool pack that limits the client; null for none. By default the workspace's */
+  tool_pack_id?: string | null;
 }
 
 export interface McpSignIn {
@@ -200,6 +202,8 @@ export interface McpGrant {
   connection_ids: string[];
   /** Whether the client may only read, or also create, change and send */
   access: "read" | "write";
+  /** Whether the client may also call the providers' own APIs; with the access `read` only to read, and not with a tool pack */
+  call_api: boolean;
   /** The tool pack that limits it */
   tool_pack_id: string | null;
   /** The address that its tokens are for */
@@ -209,6 +213,11 @@ export interface McpGrant {
   /** At most a minute behind; null if it was not used yet */
   last_used_at: string | null;
   created_at: string;
+}
+
+export interface McpGrantChange {
+  /** the id of a tool pack that limits the client; null for none */
+  tool_pack_id: string | null;
 }
 
 export interface ApiKey {
@@ -322,6 +331,8 @@ export interface Workspace {
   accent_color: string | null;
   /** The page of your application that signs its users in for MCP clients; null if people sign in at Plugboard */
   mcp_sign_in_url: string | null;
+  /** The tool pack that limits the MCP clients that people sign in from now on */
+  mcp_tool_pack_id: string | null;
 }
 
 export interface WorkspaceChange {
@@ -334,6 +345,8 @@ export interface WorkspaceChange {
   accent_color?: string | null;
   /** the https address of a page of your application */
   mcp_sign_in_url?: string | null;
+  /** the id of a tool pack, which limits the MCP clients that people sign in from then on */
+  mcp_tool_pack_id?: string | null;
 }
 
 export interface Provider {
@@ -1427,7 +1440,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
       calls.call("POST", path`/v1/connect-sessions`, { body, options }),
   },
   mcpSignIns: {
-    /** Say who signs in for an MCP client. For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do. */
+    /** Say who signs in for an MCP client. For a workspace with an `mcp_sign_in_url`: call this after you have signed the user in, and send their browser to `url`. There they decide what the client may do. With `tool_pack_id`, this client is limited by that tool pack instead of the workspace's `mcp_tool_pack_id`. If the key has the scope `proxy`, users without a tool pack can also let clients call the providers' own APIs. */
     prove: (request: string, body: McpSignInProof, options?: RequestOptions): Result<McpSignIn> =>
       calls.call("POST", path`/v1/mcp-sign-ins/${request}`, { body, options }),
   },
@@ -1435,6 +1448,12 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List what MCP clients are allowed to do */
     list: (query?: ListMcpGrantsQuery, options?: RequestOptions): List<McpGrant> =>
       calls.list(path`/v1/mcp-grants`, "after", query, options),
+    /** Get what an MCP client is allowed to do */
+    get: (id: string, options?: RequestOptions): Result<McpGrant> =>
+      calls.call("GET", path`/v1/mcp-grants/${id}`, { options }),
+    /** Change the tool pack of an MCP client. It applies to the client's next call. What the person allowed stays as it is. */
+    update: (id: string, body: McpGrantChange, options?: RequestOptions): Result<McpGrant> =>
+      calls.call("PATCH", path`/v1/mcp-grants/${id}`, { body, options }),
     /** Revoke what an MCP client is allowed to do. The client's tokens stop working immediately. */
     delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/mcp-grants/${id}`, { options }),
@@ -1454,7 +1473,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** List tool packs. All of them, in one response. */
     list: (options?: RequestOptions): List<ToolPack> =>
       calls.list(path`/v1/tool-packs`, "none", {}, options),
-    /** Create a tool pack. Says which tools of Unified MCP an agent gets, and which fields it never sees. It is given to API keys by `tool_pack_id`. A workspace can have 200. */
+    /** Create a tool pack. Says which tools of Unified MCP an agent gets, and which fields it never sees. It is given to API keys by `tool_pack_id`, to MCP clients that people sign in by `mcp_tool_pack_id` of the workspace, and to a grant by `PATCH /v1/mcp-grants/{id}`. A workspace can have 200. */
     create: (body: NewToolPack, options?: RequestOptions): Result<ToolPack> =>
       calls.call("POST", path`/v1/tool-packs`, { body, options }),
     /** Get a tool pack */
@@ -1463,7 +1482,7 @@ export const platformMethods = (calls: PlatformCalls) => ({
     /** Change a tool pack. Lists are replaced as a whole. The change applies to the next call of everything that uses the tool pack. */
     update: (id: string, body: ToolPackChange, options?: RequestOptions): Result<ToolPack> =>
       calls.call("PATCH", path`/v1/tool-packs/${id}`, { body, options }),
-    /** Delete a tool pack. The API keys that use it have to be deleted first. */
+    /** Delete a tool pack. What uses it has to be deleted, or to be given another one, first: the 409 names it. */
     delete: (id: string, options?: RequestOptions): Result<Success> =>
       calls.call("DELETE", path`/v1/tool-packs/${id}`, { options }),
   },

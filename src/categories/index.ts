@@ -15,4 +15,6 @@ import { ticketing } from "./ticketing.ts";
  */
 export const categories: readonly Category[] = [identity, chat, git, ticketing, tasks, helpdesk, crm, drive, calendar];
 
+export const categoryTitle = (id: string): string => categories.find((category) => category.id === id)?.title ?? id;
+
 export const operations: readonly BoundOperation[] = categories.flatMap(({ bound }) => bound);

@@ -15,13 +15,17 @@ export interface ConnectionUser extends Binding {
   workspace: Pick<Workspace, "id">;
 }
 
-/** What a caller's grant says: with `access` `read`, only tools that read; with a tool pack, only its tools. */
+/** What a caller's grant says: with `access` `read`, only tools that read. Its tool pack is the caller's. */
 export interface CallerGrant {
   id: string;
   access: GrantAccess;
+  callApi: boolean;
+  mayAddAccounts: boolean;
+  /** In which accounts are connected for it. */
+  browser: string;
+  expiresAt: string | null;
   clientId: string;
   clientName: string;
-  toolPackId: string | null;
 }
 
 /** Somebody who was identified by an API key, a dashboard session or the token of an MCP client, and what they may do. */

@@ -15,6 +15,8 @@ export interface Workspace {
   accent_color: string | null;
   /** The application's page that signs its users in for MCP clients; null if people sign in here. */
   mcp_sign_in_url: string | null;
+  /** What limits MCP clients that people sign in, unless the sign-in says otherwise. */
+  mcp_tool_pack_id: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -149,6 +151,8 @@ export interface ConnectSession {
   browser: string | null;
   /** The sign-in of an MCP client that it belongs to, where the user continues afterwards. */
   mcp_sign_in_id: string | null;
+  /** The grant of an MCP client whose accounts the new connection is added to. It ends with the grant. */
+  mcp_grant_id: string | null;
   /** The connection that it was used for; null while it can be used. */
   connected_id: string | null;
   expires_at: string;

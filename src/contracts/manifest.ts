@@ -53,6 +53,8 @@ export interface Manifest {
   selfHosted?: Record<string, string>;
   /** There is no hosted edition: an integration must have a `base_url`. */
   selfHostedOnly?: boolean;
+  /** GET changes something at its API too, or nobody has checked that it does not. */
+  getMayWrite?: true;
   /** It is nothing but an MCP server, whose address is the integration's `mcp_url`. `addresses` are the emulator's. */
   mcpOnly?: true;
   settings?: Record<string, Setting>;

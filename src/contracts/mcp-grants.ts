@@ -2,6 +2,7 @@ import type { Binding, GrantAccess } from "./access.ts";
 import type { Actor } from "./caller.ts";
 import type { Workspace } from "./entities.ts";
 import type { PageRequest } from "./page.ts";
+import type { ToolPack } from "./tool-packs.ts";
 
 /** What the access tokens of MCP clients start with. They are recognized by Unified MCP alone. */
 export const MCP_TOKEN_PREFIX = "pbm_";
@@ -23,6 +24,12 @@ export interface McpPerson extends Binding {
   key_id: string | null;
   /** When that key ends; null if it does not. */
   expires_at: string | null;
+  /** What limits the grants that they give. */
+  tool_pack_id: string | null;
+  /** Whether they can also let a client call the providers' own APIs, if nothing limits their grants. */
+  may_call_api: boolean;
+  /** Whether accounts that they connect later, in the conversation, become accounts of the grant. */
+  may_add_accounts: boolean;
 }
 
 /** A sign-in in progress: from the client's request to the decision. */
@@ -58,7 +65,13 @@ export interface McpGrant {
   actor: Actor;
   connection_ids: string[];
   access: GrantAccess;
+  /** Whether the client may also call the providers' own APIs, as far as `access` goes. */
+  call_api: boolean;
   tool_pack_id: string | null;
+  /** Whether accounts that the person connects in the conversation become accounts of the grant. */
+  may_add_accounts: boolean;
+  /** In which it was given: accounts are connected for it there alone. */
+  browser: string;
   resource: string;
   expires_at: string | null;
   /** At most a minute behind. Null if it was not used yet. */
@@ -120,15 +133,22 @@ export interface McpGrantStore {
     /** Exchanges a refresh token for the next one. */
     refresh(hash: string, presented: PresentedToken, tokens: TokenHashes): Promise<Redemption>;
     /** The grant of an access token. */
-    byToken(hash: string): Promise<{ grant: McpGrant; workspace: Workspace; expires_at: string } | undefined>;
+    byToken(
+      hash: string,
+    ): Promise<
+      { grant: McpGrant; workspace: Workspace; toolPack: ToolPack | undefined; expires_at: string } | undefined
+    >;
     /** The grant of a refresh token that can still be used. */
     byRefreshToken(hash: string): Promise<McpGrant | undefined>;
     /** Ends one access token. False if there is none. */
     deleteToken(hash: string): Promise<boolean>;
 
-    get(workspaceId: string, id: string): Promise<McpGrant | undefined>;
+    /** If a key with this binding may see it. */
+    get(workspaceId: string, id: string, binding?: Binding): Promise<McpGrant | undefined>;
     /** Those that a key with this binding may see. */
     list(workspaceId: string, page: PageRequest, binding: Binding): Promise<McpGrant[]>;
+    /** Undefined if there is no such grant. */
+    update(workspaceId: string, id: string, change: Pick<McpGrant, "tool_pack_id">): Promise<McpGrant | undefined>;
     used(uses: readonly { id: string; at: string }[]): Promise<void>;
     /** Ends a grant with all of its tokens. False if there is none that a key with this binding may see. */
     delete(workspaceId: string, id: string, binding?: Binding): Promise<boolean>;

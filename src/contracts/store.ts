@@ -98,7 +98,7 @@ export type BegunWrite =
 
 /** Something that has a tool pack. */
 export interface ToolPackUser {
-  kind: "API key";
+  kind: "API key" | "MCP client" | "workspace setting";
   id: string;
   name: string | null;
 }
@@ -150,7 +150,7 @@ export interface Store extends EventStore, TrackingStore, WebhookStore, AuditSto
   change<Result>(
     workspaceId: string | null,
     work: (store: ChangingStore) => Promise<Result>,
-    entry: NewAuditEntry | ((result: NonNullable<Result>) => NewAuditEntry | undefined),
+    entry: NewAuditEntry | ((result: NonNullable<Result>) => NewAuditEntry | NewAuditEntry[] | undefined),
   ): Promise<Result>;
 
   /** Rejects if the database is unavailable or cannot be written to, which is tried every few seconds at most. */
@@ -161,7 +161,7 @@ export interface Store extends EventStore, TrackingStore, WebhookStore, AuditSto
 
   workspaces: {
     create(
-      workspace: Omit<Workspace, Timestamps | "logo_url" | "accent_color" | "mcp_sign_in_url">,
+      workspace: Omit<Workspace, Timestamps | "logo_url" | "accent_color" | "mcp_sign_in_url" | "mcp_tool_pack_id">,
     ): Promise<Workspace>;
     get(id: string): Promise<Workspace | undefined>;
     byName(name: string): Promise<Workspace | undefined>;
@@ -169,7 +169,7 @@ export interface Store extends EventStore, TrackingStore, WebhookStore, AuditSto
     list(): Promise<Workspace[]>;
     update(
       id: string,
-      change: Partial<Pick<Workspace, "name" | "redirect_uris" | "logo_url" | "accent_color" | "mcp_sign_in_url">>,
+      change: Partial<Omit<Workspace, Timestamps | "id" | "client_id">>,
     ): Promise<Workspace | undefined>;
   };
 
@@ -292,16 +292,17 @@ export interface Store extends EventStore, TrackingStore, WebhookStore, AuditSto
   /** Links with which users connect accounts. What has expired is never returned. */
   connectSessions: {
     create(
-      session: Omit<ConnectSession, "browser" | "connected_id" | "mcp_sign_in_id"> &
-        Partial<Pick<ConnectSession, "mcp_sign_in_id">>,
+      session: Omit<ConnectSession, "browser" | "connected_id" | "mcp_sign_in_id" | "mcp_grant_id"> &
+        Partial<Pick<ConnectSession, "browser" | "mcp_sign_in_id" | "mcp_grant_id">>,
     ): Promise<void>;
     get(id: string): Promise<ConnectSession | undefined>;
     /** Binds the session to a browser. False if another one has begun it. */
     begin(id: string, browser: string): Promise<boolean>;
     /**
      * Uses the session up and creates or changes the connection, or issues the code that does so later, in one atomic
-     * step. An attempt that is repeated changes nothing more; any other attempt finds the session used. If the
-     * connection to change has been deleted, the session is deleted too.
+     * step, in which a new connection is also added to the session's grant. An attempt that is repeated changes nothing
+     * more; any other attempt finds the session used. If the connection to change has been deleted, the session is
+     * deleted too.
      */
     complete(
       id: string,

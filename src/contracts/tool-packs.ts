@@ -6,7 +6,7 @@ export interface ToolLimits {
   access: "read" | "write";
 }
 
-/** Limits with a name, which are given to API keys. */
+/** Limits with a name, which are given to API keys and to the grants of MCP clients. */
 export interface ToolPack extends ToolLimits {
   id: string;
   name: string;

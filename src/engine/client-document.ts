@@ -29,6 +29,12 @@ interface ClientDocumentOptions {
 /** Whether a client ID is the address of a metadata document. */
 export const isDocumentAddress = (clientId: string): boolean => /^https?:/i.test(clientId);
 
+/** How a client can authenticate. Some prefer a key of their own, and list that they can do without: ChatGPT, for one. */
+const authenticationMethods = (document: Record<string, unknown>): unknown[] => {
+  const { token_endpoint_auth_method = "none", token_endpoint_auth_methods_supported: others } = document;
+  return [token_endpoint_auth_method, others].flat();
+};
+
 /**
  * Reads who a client is from the document at its ID:
  * https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/
@@ -70,9 +76,10 @@ export function createClientDocuments({ transport, allowPrivate }: ClientDocumen
     assertAddress(clientId);
     const found = known.get(clientId);
     if (found) return found;
-    const { client_id, client_name, redirect_uris, token_endpoint_auth_method = "none" } = await load(clientId);
+    const document = await load(clientId);
+    const { client_id, client_name, redirect_uris } = document;
     if (client_id !== clientId) throw new ClientDocumentProblem("it is about another client");
-    if (token_endpoint_auth_method !== "none")
+    if (!authenticationMethods(document).includes("none"))
       throw new ClientDocumentProblem("its token_endpoint_auth_method is not none");
     const isList =
       Array.isArray(redirect_uris) && redirect_uris.length > 0 && redirect_uris.length <= MAX_REDIRECT_URIS;

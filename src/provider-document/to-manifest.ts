@@ -162,6 +162,8 @@ export function toManifest(document: ProviderDocument): Manifest {
     subjects: document.categories,
     addresses: { ...defined(addresses), api: addresses.api, ...(elsewhere ? { discover: elsewhere.origin } : {}) },
     settings,
+    // A document does not say, and some of these APIs are methods that take GET as well.
+    getMayWrite: true,
     auth: toAuth(document),
     authorization: (credentials: Credentials, type: AuthType) => {
       const { token, username = "", password = "" } = credentials;

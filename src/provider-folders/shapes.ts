@@ -111,6 +111,7 @@ const optional: Fields<Manifest, keyof typeof required> = {
   addressesWith: byAuthType(named(address)),
   selfHosted: named(anyText),
   selfHostedOnly: flag,
+  getMayWrite: flag,
   mcpOnly: flag,
   settings: named(closed({ label: text, pattern: text }, settingOptions)),
   authorization: fn,

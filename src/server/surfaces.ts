@@ -98,6 +98,7 @@ export function createSurfaces(options: SurfacesOptions): Surface[] {
           store,
           coordination,
           engine,
+          operations,
           url: urls.auth,
           headerPrefix,
           serverUrl: documentedUrl(config, "auth"),

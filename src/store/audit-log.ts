@@ -52,13 +52,13 @@ export const lockChain = (transaction: Kysely<Database>, workspaceId: string | n
     .returning(["position", "hash"])
     .executeTakeFirstOrThrow();
 
-/** Writes an entry in the transaction of the change that it is about. */
+/** Writes an entry in the transaction of the change that it is about, and returns the new end of the chain. */
 export async function appendAudit(
   transaction: Kysely<Database>,
   { stamp }: Pick<StoreContext, "stamp">,
   head: ChainHead,
   { workspace_id, actor, target, changes, ...entry }: NewAuditEntry,
-): Promise<void> {
+): Promise<ChainHead> {
   const values = rejectNul({
     id: newId("aud"),
     workspace_id: workspace_id ?? INSTALLATION,
@@ -84,6 +84,7 @@ export async function appendAudit(
     .set({ position: row.position, hash: row.hash })
     .where("workspace_id", "=", row.workspace_id)
     .execute();
+  return { position: row.position, hash: row.hash };
 }
 
 export function auditLog(context: StoreContext): AuditStore["audit"] {
@@ -110,9 +111,9 @@ export function auditLog(context: StoreContext): AuditStore["audit"] {
 
   return {
     append: (entry) =>
-      inTransaction(database, async (transaction) =>
-        appendAudit(transaction, context, await lockChain(transaction, entry.workspace_id), entry),
-      ),
+      inTransaction(database, async (transaction) => {
+        await appendAudit(transaction, context, await lockChain(transaction, entry.workspace_id), entry);
+      }),
 
     async list(workspaceId, { after, before, limit }, { actor, action, target }) {
       let query = entriesOf(workspaceId).selectAll();

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { describeDatabases } from "../../test/support/databases.ts";
 import { newConnection } from "../../test/support/entities.ts";
 import type { ConnectSession } from "../contracts/entities.ts";
+import type { NewMcpGrant } from "../contracts/mcp-grants.ts";
 import type { Store } from "../contracts/store.ts";
 
 const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
@@ -41,7 +42,7 @@ await describeDatabases("connect sessions", (database) => {
   const exists = async (id: string) => (await store.connections.get(workspace_id, id)) !== undefined;
 
   it("a session is returned as it was created, until it expires", async () => {
-    const unused = { browser: null, connected_id: null, mcp_sign_in_id: null };
+    const unused = { browser: null, connected_id: null, mcp_sign_in_id: null, mcp_grant_id: null };
     const session = await create();
     expect(await other.connectSessions.get(session.id)).toEqual({ ...session, ...unused });
     const bare = await create({
@@ -105,6 +106,90 @@ await describeDatabases("connect sessions", (database) => {
     const second = await create({ connection_id: made.id });
     expect(await store.connectSessions.complete(second.id, "a", { id: made.id, change })).toBe("completed");
     expect((await store.connections.get(workspace_id, made.id))?.credentials).toEqual({ token: "new" });
+  });
+
+  describe("a session of a grant", () => {
+    const newGrant = async (change: Partial<NewMcpGrant> = {}) => {
+      const signIn = {
+        id: randomUUID(),
+        workspace_id,
+        client_id: "client-1",
+        client_name: "Client",
+        redirect_uri: "https://client.example/callback",
+        state: null,
+        code_challenge: "challenge",
+        resource: "https://api.example/mcp",
+        browser: "browser",
+        expires_at: inMs(60_000),
+      };
+      await store.mcpGrants.beginSignIn(signIn);
+      const grant = {
+        id: `grant_${randomUUID()}`,
+        workspace_id,
+        client_id: "client-1",
+        client_name: "Client",
+        redirect_host: "client.example",
+        external_id: "user",
+        actor: { kind: "person" as const, id: "user", name: null },
+        connection_ids: ["conn_1"],
+        access: "read" as const,
+        call_api: false,
+        tool_pack_id: null,
+        may_add_accounts: true,
+        browser: "browser",
+        resource: "https://api.example/mcp",
+        expires_at: null,
+        key_id: null,
+        ...change,
+      };
+      const code = { hash: randomUUID(), expires_at: inMs(60_000) };
+      return (await store.mcpGrants.grant({ ...signIn, person: null, created_at: "" }, grant, code))!.id;
+    };
+    const accountsOf = async (id: string) => (await store.mcpGrants.get(workspace_id, id))?.connection_ids;
+    const complete = async (mcp_grant_id: string, on = store, external_id = "user") => {
+      const { id } = await create({ mcp_grant_id, external_id, browser: "browser" });
+      const made = connection();
+      expect(await on.connectSessions.complete(id, "attempt", { id: made.id, create: made })).toBe("completed");
+      return made.id;
+    };
+
+    it("adds its connection to the grant, once, and to no other", async () => {
+      const [own, another] = [await newGrant(), await newGrant()];
+      const { id } = await create({ mcp_grant_id: own, external_id: "user" });
+      expect(await store.connectSessions.get(id)).toMatchObject({ mcp_grant_id: own });
+      const made = connection();
+      for (const _ of [1, 2])
+        expect(await store.connectSessions.complete(id, "attempt", { id: made.id, create: made })).toBe("completed");
+      expect(await accountsOf(own)).toEqual(["conn_1", made.id]);
+      expect(await accountsOf(another)).toEqual(["conn_1"]);
+    });
+
+    it("adds every connection of sessions that end at the same time", async () => {
+      const grant = await newGrant();
+      const made = await Promise.all([store, other, store, other].map((on) => complete(grant, on)));
+      expect((await accountsOf(grant))?.sort()).toEqual(["conn_1", ...made].sort());
+    });
+
+    it("adds nothing to the grant of another person, or to one that must not grow", async () => {
+      const [others, closed] = [await newGrant({ external_id: "other" }), await newGrant({ may_add_accounts: false })];
+      for (const grant of [others, closed]) {
+        await complete(grant);
+        expect(await accountsOf(grant)).toEqual(["conn_1"]);
+      }
+      const nobodys = await newGrant({ external_id: null });
+      await create({ mcp_grant_id: nobodys, external_id: null });
+      expect(await accountsOf(nobodys)).toEqual(["conn_1"]);
+    });
+
+    it("ends with the grant, so that nothing is connected afterwards", async () => {
+      const grant = await newGrant();
+      const { id } = await create({ mcp_grant_id: grant, external_id: "user" });
+      await store.mcpGrants.delete(workspace_id, grant);
+      expect(await store.connectSessions.get(id)).toBeUndefined();
+      const made = connection();
+      expect(await store.connectSessions.complete(id, "attempt", { id: made.id, create: made })).toBe("used");
+      expect(await exists(made.id)).toBe(false);
+    });
   });
 
   it("a session whose connection has been deleted is deleted when it is completed", async () => {

@@ -7,6 +7,7 @@ import { toJson } from "./database/json.ts";
 import { rejectNul } from "./database/reject-nul.ts";
 import type { ConnectSessionRow } from "./database/schema.ts";
 import { fromIso, now, toIso } from "./database/time.ts";
+import { addToGrant } from "./mcp-grant-accounts.ts";
 
 const toSession = (row: ConnectSessionRow): ConnectSession => ({
   id: row.id,
@@ -19,6 +20,7 @@ const toSession = (row: ConnectSessionRow): ConnectSession => ({
   connection_id: row.connection_id,
   browser: row.browser,
   mcp_sign_in_id: row.mcp_sign_in_id,
+  mcp_grant_id: row.mcp_grant_id,
   connected_id: row.connected_id,
   expires_at: toIso(row.expires_at),
 });
@@ -27,7 +29,7 @@ export function connectSessions(context: StoreContext): Store["connectSessions"]
   const { database } = context;
 
   return {
-    async create({ integrations, scopes, metadata, mcp_sign_in_id = null, expires_at, ...session }) {
+    async create({ integrations, scopes, metadata, browser, mcp_sign_in_id, mcp_grant_id, expires_at, ...session }) {
       await database
         .insertInto("connect_links")
         .values(
@@ -36,8 +38,9 @@ export function connectSessions(context: StoreContext): Store["connectSessions"]
             integrations: toJson(integrations),
             scopes: toJson(scopes),
             metadata: toJson(metadata),
-            mcp_sign_in_id,
-            browser: null,
+            mcp_sign_in_id: mcp_sign_in_id ?? null,
+            mcp_grant_id: mcp_grant_id ?? null,
+            browser: browser ?? null,
             attempt: null,
             connected_id: null,
             expires_at: fromIso(expires_at),
@@ -78,7 +81,7 @@ export function connectSessions(context: StoreContext): Store["connectSessions"]
           .where("id", "=", id)
           .where("expires_at", ">", now())
           .where((where) => where.or([where("attempt", "is", null), where("attempt", "=", attempt)]))
-          .returning("workspace_id")
+          .returning(["workspace_id", "external_id", "mcp_grant_id"])
           .executeTakeFirst();
         if (!session) return "used";
         const exists = (await stored.get(session.workspace_id, connectionId)) !== undefined;
@@ -87,8 +90,10 @@ export function connectSessions(context: StoreContext): Store["connectSessions"]
           return "connection_missing";
         }
         if (code) await issueCode({ ...context, database: transaction }, code);
-        else if (!exists) await stored.create(create!);
-        else if (change) await stored.update(connectionId, change);
+        else if (!exists) {
+          await stored.create(create!);
+          if (session.mcp_grant_id !== null) await addToGrant(transaction, session, connectionId);
+        } else if (change) await stored.update(connectionId, change);
         return "completed";
       }),
   };

@@ -111,12 +111,12 @@ export async function createStore(options: StoreOptions): Promise<Store> {
     mcpGrants: { ...mcpGrants(context), used: mcpGrants(background).used },
     change: (workspaceId, work, entry) =>
       counted.transaction().execute(async (transaction) => {
-        const head = await lockChain(transaction, workspaceId);
+        let head = await lockChain(transaction, workspaceId);
         const now = <Result>(work: Work<Result>) => work(transaction);
         const result = await work(changing({ ...context, database: transaction, write: now, writeOne: now }));
         if (result === undefined || result === null || result === false) return result;
         const written = typeof entry === "function" ? entry(result) : entry;
-        if (written) await appendAudit(transaction, context, head, written);
+        for (const one of [written ?? []].flat()) head = await appendAudit(transaction, context, head, one);
         return result;
       }),
     audit: auditLog(context),

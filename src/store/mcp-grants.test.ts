@@ -29,6 +29,9 @@ await describeDatabases("grants of MCP clients", (database) => {
     connection_ids: null,
     key_id: null,
     expires_at: null,
+    tool_pack_id: null,
+    may_call_api: true,
+    may_add_accounts: true,
   };
 
   async function begin(change: Partial<McpSignIn> = {}): Promise<McpSignIn> {
@@ -59,7 +62,10 @@ await describeDatabases("grants of MCP clients", (database) => {
     actor: user.actor,
     connection_ids: ["conn_1"],
     access: "read",
+    call_api: false,
     tool_pack_id: null,
+    may_add_accounts: true,
+    browser: "browser",
     resource: "https://api.example/mcp",
     expires_at: null,
     key_id: null,
@@ -159,6 +165,37 @@ await describeDatabases("grants of MCP clients", (database) => {
     await store.mcpGrants.used([{ id: grant.id, at }]);
     expect((await store.mcpGrants.get(workspace.id, grant.id))?.last_used_at).toBe(at);
     expect(await store.mcpGrants.get(stranger.id, grant.id)).toBeUndefined();
+  });
+
+  it("a grant has its tool pack, which can be changed, and is worth nothing if that is missing", async () => {
+    const pack = {
+      id: "tp_1",
+      workspace_id: workspace.id,
+      name: "Sales",
+      categories: ["crm"],
+      tools: null,
+      access: "read" as const,
+      hide: [],
+    };
+    const created = await store.toolPacks.create(pack);
+    const { grant, issued } = await granted({ tool_pack_id: pack.id, call_api: true });
+    expect(grant).toMatchObject({ tool_pack_id: pack.id, call_api: true, may_add_accounts: true, browser: "browser" });
+    expect((await store.mcpGrants.byToken(issued.access.hash))?.toolPack).toEqual(created);
+    expect(await store.toolPacks.users(workspace.id, pack.id)).toEqual([
+      { kind: "MCP client", id: grant.id, name: "Client" },
+    ]);
+    await store.workspaces.update(workspace.id, { mcp_tool_pack_id: pack.id });
+    expect(await store.toolPacks.users(workspace.id, pack.id)).toContainEqual({
+      kind: "workspace setting",
+      id: "mcp_tool_pack_id",
+      name: "mcp_tool_pack_id",
+    });
+    const { update } = store.mcpGrants;
+    expect(await update(stranger.id, grant.id, { tool_pack_id: null })).toBeUndefined();
+    expect(await update(workspace.id, grant.id, { tool_pack_id: null })).toEqual({ ...grant, tool_pack_id: null });
+    expect((await store.mcpGrants.byToken(issued.access.hash))?.toolPack).toBeUndefined();
+    await update(workspace.id, grant.id, { tool_pack_id: "tp_missing" });
+    expect(await store.mcpGrants.byToken(issued.access.hash)).toBeUndefined();
   });
 
   it("a grant ends with its key, and at its time", async () => {

@@ -9,6 +9,7 @@ import { rejectNul } from "./database/reject-nul.ts";
 import type { Database } from "./database/schema.ts";
 import { fromIso, fromIsoOrNull, now, toIso, toIsoOrNull } from "./database/time.ts";
 import { mcpSignIns, sweepClients } from "./mcp-sign-ins.ts";
+import { toolPacks } from "./tool-packs.ts";
 import { toWorkspace } from "./workspaces.ts";
 
 const HOUR = 3_600_000_000;
@@ -17,15 +18,16 @@ const USED_CODE = 24 * HOUR;
 /** How long a grant is kept whose code nobody redeems. */
 const UNREDEEMED_GRANT = 1 * HOUR;
 
-const toGrant = ({ key_id: _, actor, connection_ids, expires_at, last_used_at, created_at, ...row }: McpGrantRow) =>
-  ({
-    ...row,
-    actor: JSON.parse(actor),
-    connection_ids: JSON.parse(connection_ids),
-    expires_at: toIsoOrNull(expires_at),
-    last_used_at: toIsoOrNull(last_used_at),
-    created_at: toIso(created_at),
-  }) satisfies McpGrant as McpGrant;
+const toGrant = ({ key_id: _, ...row }: McpGrantRow): McpGrant => ({
+  ...row,
+  actor: JSON.parse(row.actor),
+  connection_ids: JSON.parse(row.connection_ids),
+  call_api: row.call_api === 1,
+  may_add_accounts: row.may_add_accounts === 1,
+  expires_at: toIsoOrNull(row.expires_at),
+  last_used_at: toIsoOrNull(row.last_used_at),
+  created_at: toIso(row.created_at),
+});
 
 /** Whether a key with this binding may see a grant: it has no connections but the key's own. */
 const isVisible = (grant: McpGrant, { external_id, connection_ids }: Binding): boolean =>
@@ -59,7 +61,7 @@ export function mcpGrants(context: StoreContext): McpGrantStore["mcpGrants"] {
   return {
     ...signIns,
 
-    grant: (signIn, { actor, connection_ids, expires_at, ...grant }, code) =>
+    grant: (signIn, { actor, connection_ids, expires_at, call_api, may_add_accounts, ...grant }, code) =>
       inTransaction(database, async (transaction) => {
         if (!(await mcpSignIns({ ...context, database: transaction }).endSignIn(signIn.id))) return undefined;
         const row = await transaction
@@ -69,6 +71,8 @@ export function mcpGrants(context: StoreContext): McpGrantStore["mcpGrants"] {
               ...grant,
               actor: JSON.stringify(actor),
               connection_ids: toJson(connection_ids),
+              call_api: Number(call_api),
+              may_add_accounts: Number(may_add_accounts),
               expires_at: fromIsoOrNull(expires_at),
               last_used_at: null,
               created_at: stamp(),
@@ -155,14 +159,19 @@ export function mcpGrants(context: StoreContext): McpGrantStore["mcpGrants"] {
         .executeTakeFirst();
       const grant = token && (await findGrant(database, token.grant_id));
       if (!grant) return undefined;
+      const { workspace_id, tool_pack_id } = grant;
+      const toolPack = tool_pack_id === null ? undefined : await toolPacks(context).get(workspace_id, tool_pack_id);
+      // A client never does more because its pack is missing.
+      if (tool_pack_id !== null && !toolPack) return undefined;
       const workspace = await database
         .selectFrom("workspaces")
         .selectAll()
-        .where("id", "=", grant.workspace_id)
+        .where("id", "=", workspace_id)
         .executeTakeFirstOrThrow();
       return {
         grant,
         workspace: toWorkspace(workspace),
+        toolPack,
         expires_at: toIso(Math.min(token.expires_at, fromIsoOrNull(grant.expires_at) ?? token.expires_at)),
       };
     },
@@ -187,9 +196,21 @@ export function mcpGrants(context: StoreContext): McpGrantStore["mcpGrants"] {
       return row !== undefined;
     },
 
-    async get(workspaceId, id) {
+    async get(workspaceId, id, binding = UNBOUND) {
       const grant = await findGrant(database, id);
-      return grant?.workspace_id === workspaceId ? grant : undefined;
+      return grant?.workspace_id === workspaceId && isVisible(grant, binding) ? grant : undefined;
+    },
+
+    async update(workspaceId, id, { tool_pack_id }) {
+      const row = await database
+        .updateTable("mcp_grants")
+        .set({ tool_pack_id })
+        .where("workspace_id", "=", workspaceId)
+        .where("id", "=", id)
+        .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now())]))
+        .returningAll()
+        .executeTakeFirst();
+      return row && toGrant(row);
     },
 
     async list(workspaceId, page, binding) {

@@ -5,7 +5,9 @@ import type { StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { rejectNul } from "./database/reject-nul.ts";
 import type { ToolPackRow } from "./database/schema.ts";
-import { toIso } from "./database/time.ts";
+import { now, toIso } from "./database/time.ts";
+
+const MCP_SETTING = "mcp_tool_pack_id";
 
 export const toToolPack = (row: Omit<ToolPackRow, "workspace_id" | "created_at" | "updated_at">): ToolPack => ({
   id: row.id,
@@ -78,7 +80,25 @@ export function toolPacks({ database, stamp }: StoreContext): Store["toolPacks"]
         .where("tool_pack_id", "=", id)
         .orderBy("created_at")
         .execute();
-      return keys.map((key) => ({ kind: "API key", ...key }));
+      const grants = await database
+        .selectFrom("mcp_grants")
+        .select(["id", "client_name as name"])
+        .where("workspace_id", "=", workspaceId)
+        .where("tool_pack_id", "=", id)
+        .where((where) => where.or([where("expires_at", "is", null), where("expires_at", ">", now())]))
+        .orderBy("created_at")
+        .execute();
+      const settings = await database
+        .selectFrom("workspaces")
+        .select("id")
+        .where("id", "=", workspaceId)
+        .where("mcp_tool_pack_id", "=", id)
+        .execute();
+      return [
+        ...settings.map(() => ({ kind: "workspace setting" as const, id: MCP_SETTING, name: MCP_SETTING })),
+        ...keys.map((key) => ({ kind: "API key" as const, ...key })),
+        ...grants.map((grant) => ({ kind: "MCP client" as const, ...grant })),
+      ];
     },
 
     async delete(workspaceId, id) {

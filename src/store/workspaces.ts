@@ -14,6 +14,7 @@ export const toWorkspace = (row: WorkspaceRow): Workspace => ({
   logo_url: row.logo_url,
   accent_color: row.accent_color,
   mcp_sign_in_url: row.mcp_sign_in_url,
+  mcp_tool_pack_id: row.mcp_tool_pack_id,
   created_at: toIso(row.created_at),
   updated_at: toIso(row.updated_at),
 });
@@ -46,6 +47,7 @@ export function workspaces({ database, stamp }: StoreContext): Store["workspaces
             logo_url: null,
             accent_color: null,
             mcp_sign_in_url: null,
+            mcp_tool_pack_id: null,
             created_at,
             updated_at: created_at,
           }),

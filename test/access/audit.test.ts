@@ -78,6 +78,7 @@ async function samples(): Promise<Record<string, { id?: string; body?: object; a
   const providerId = await made("/v1/providers", { ...provider, id: "acme" });
   const toolPackId = await made("/v1/tool-packs", toolPack);
   const deliveryId = await made(`/v1/webhooks/${webhookId}/test`, {});
+  const grantId = await newGrant();
   return {
     createApiKey: { body: { name: "x", scopes: ["proxy"] }, action: "key.create", changes: ["name", "scopes"] },
     deleteApiKey: { id: await made("/v1/api-keys", {}), action: "key.delete" },
@@ -145,7 +146,13 @@ async function samples(): Promise<Record<string, { id?: string; body?: object; a
       action: "mcp_sign_in.prove",
       changes: ["external_id"],
     },
-    deleteMcpGrant: { id: await newGrant(), action: "mcp_grant.delete" },
+    updateMcpGrant: {
+      id: grantId,
+      body: { tool_pack_id: await made("/v1/tool-packs", toolPack) },
+      action: "mcp_grant.update",
+      changes: ["tool_pack_id"],
+    },
+    deleteMcpGrant: { id: grantId, action: "mcp_grant.delete" },
   };
 }
 

@@ -116,7 +116,7 @@ describe("the browser's cookie and the logs", () => {
   it("the flow is bound to the browser by a cookie that scripts and other sites cannot read", async () => {
     const response = await scene.newAgent().ask(scene.victim.authorizeUrl());
     const [cookie] = response.headers.getSetCookie();
-    expect(cookie).toMatch(/^plugboard-connect=[\w-]{43}; Max-Age=604800; HttpOnly; SameSite=Lax; Path=\/auth$/);
+    expect(cookie).toMatch(/^plugboard-connect=[\w-]{43}; Max-Age=34560000; HttpOnly; SameSite=Lax; Path=\/auth$/);
   });
 
   it("with https the cookie is Secure and has a __Host- name", async () => {
@@ -137,7 +137,7 @@ describe("the browser's cookie and the logs", () => {
     const page = await fetch(`${secure.url}/auth/authorize?${query}${redirected}`);
     expect(page.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^__Host-plugboard-connect=[\w-]{43}; Max-Age=604800; HttpOnly; SameSite=Lax; Path=\/; Secure$/,
+        /^__Host-plugboard-connect=[\w-]{43}; Max-Age=34560000; HttpOnly; SameSite=Lax; Path=\/; Secure$/,
       ),
     ]);
     expect(await page.text()).toContain('href="/style.css"');

@@ -1,7 +1,5 @@
 // The programs of docs/quickstarts.md, run as they are written there, in processes of their own.
-import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { cleanText } from "../../src/surfaces/unified/mcp/clean-text.ts";
@@ -10,48 +8,26 @@ import { agree } from "../auth/support/application.ts";
 import { freePort } from "../support/postgres.ts";
 import { requestsDuring } from "../support/sandbox.ts";
 import { startService, type TestService } from "../support/service.ts";
+import { openPrograms } from "./support/programs.ts";
 
-const root = join(import.meta.dirname, "../..");
-const page = readFileSync(join(root, "docs/quickstarts.md"), "utf8");
-const folder = mkdtempSync(join(tmpdir(), "plugboard-quickstarts-"));
+const programs = openPrograms("quickstarts.md");
 
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ env: { RATE_LIMIT: "1000/60", UNIFIED_RATE_LIMIT: "1000/60" } });
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-  for (const [, text, name] of page.matchAll(/```js\n(\/\/ (\w+\.mjs)\n[\s\S]*?)```/g))
-    writeFileSync(join(folder, name!), text!);
 });
-const started: ChildProcess[] = [];
-afterEach(() => {
-  for (const child of started.splice(0)) child.kill();
-});
+afterEach(programs.end);
 afterAll(async () => {
   await service?.close();
-  rmSync(folder, { recursive: true, force: true });
+  programs.remove();
 });
 
-function start(program: string, env: Record<string, string> = {}) {
-  const output = { stdout: "", stderr: "" };
-  const child = spawn(process.execPath, [program], {
-    cwd: folder,
-    env: { API_KEY: service.apiKey, PLUGBOARD_URL: service.url, CONNECTION_ID: service.connections.linear!, ...env },
-  });
-  for (const stream of ["stdout", "stderr"] as const)
-    child[stream].on("data", (data) => {
-      output[stream] += data;
-    });
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  started.push(child);
-  return { output, ended };
-}
-
-/** Runs a program to its end, and returns what it printed. */
-async function run(program: string): Promise<string> {
-  const { output, ended } = start(program);
-  expect([await ended, output.stderr]).toEqual([0, ""]);
-  return output.stdout.trimEnd();
-}
+const env = () => ({
+  API_KEY: service.apiKey,
+  PLUGBOARD_URL: service.url,
+  CONNECTION_ID: service.connections.linear!,
+});
+const run = (program: string) => programs.run(process.execPath, [program], env());
 
 /** The tasks in progress as the programs print them; some titles have line breaks. */
 async function printedTasks(limit: number): Promise<string> {
@@ -66,7 +42,7 @@ async function printedTasks(limit: number): Promise<string> {
 it("the application connects a user, whose browser returns to it, and lists the user's tasks", async () => {
   const port = await freePort();
   const app = `http://127.0.0.1:${port}`;
-  const { output } = start("app.mjs", { PORT: String(port) });
+  const { output } = programs.start(process.execPath, ["app.mjs"], { ...env(), PORT: String(port) });
   await expect.poll(() => output.stdout + output.stderr).toBe(`${app}\n`);
   const open = async (path: string | URL) => {
     const response = await fetch(new URL(path, app), { redirect: "manual" });
@@ -92,7 +68,7 @@ it("the agent lists the tools, calls one, and gets the error of another as text 
 });
 
 it("connections of another product are imported with their ids and refresh tokens, and only once", async () => {
-  const [sample] = JSON.parse(/```json\n([\s\S]*?)```/.exec(page)![1]!);
+  const [sample] = JSON.parse(/```json\n([\s\S]*?)```/.exec(programs.text)![1]!);
   const { token, refresh_token } = service.sandbox.credentials("linear", "oauth2").credentials;
   const credentials = { ...sample.credentials, access_token: token, refresh_token };
   const ids = ["moved-user", sample.connection_id];
@@ -100,7 +76,7 @@ it("connections of another product are imported with their ids and refresh token
     { ...sample, end_user: { id: ids[0] }, credentials },
     { ...sample, end_user: null, credentials: { ...credentials, expires_at: null } },
   ];
-  writeFileSync(join(folder, "connections.json"), JSON.stringify(old));
+  writeFileSync(join(programs.folder, "connections.json"), JSON.stringify(old));
 
   const seen = await requestsDuring(service, "linear", async () => {
     expect((await run("import.mjs")).split("\n")).toEqual(

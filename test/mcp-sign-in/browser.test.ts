@@ -8,9 +8,10 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { launchChromium } from "../auth/support/chromium.ts";
 import { newLink } from "../dashboard/support/visitor.ts";
+import { textOf } from "../mcp/support.ts";
 import { createPlatform } from "../support/platform.ts";
 import { startService, type TestService } from "../support/service.ts";
-import { listTools, newClient, type TestClient } from "./support.ts";
+import { callTool, listTools, newClient, type TestClient } from "./support.ts";
 
 const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const browser = await launchChromium();
@@ -151,6 +152,39 @@ describe.runIf(browser)("somebody who signs in for a client", () => {
     }
   });
 
+  it("is told what a tool pack limits, on a page without accessibility problems", async () => {
+    const platform = createPlatform(service, service.apiKey);
+    const pack = { name: "Sales", access: "read", categories: ["crm", "tasks"], hide: ["crm.contact.email"] };
+    const { id } = (await platform("POST", "/v1/tool-packs", pack)).body;
+    await platform("PATCH", "/v1/workspace", { mcp_tool_pack_id: id });
+    await page.context().close();
+    page = await newPage({ javaScriptEnabled: true, bypassCSP: true, viewport: { width: 320, height: 800 } });
+    await page.goto(client.authorizeUrl());
+    await signInWithKey();
+    await platform("PATCH", "/v1/workspace", { mcp_tool_pack_id: null });
+    expect(await page.getByRole("heading", { name: "Limits" }).count()).toBe(1);
+    expect(await page.getByRole("listitem").allTextContents()).toContain("It can only use CRM, Tasks.");
+    expect(await page.getByRole("radio").count()).toBe(0);
+    await inspect();
+  });
+
+  it("lets a client call the services' own APIs by keyboard alone", async () => {
+    await page.goto(client.authorizeUrl());
+    await signInWithKey();
+    await page.locator('input[name="connection"]').first().focus();
+    await page.keyboard.press("Space");
+    await page.getByLabel("only read").focus();
+    await page.keyboard.press("Tab");
+    const box = page.getByLabel("also call the services' own APIs");
+    expect(await box.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await client.redeem((await answer()).get("code")!);
+    const [grant] = (await createPlatform(service, service.apiKey)("GET", "/v1/mcp-grants?order=newest&limit=1")).body;
+    expect(grant).toMatchObject({ access: "read", call_api: true });
+  });
+
   async function inspect() {
     await page.evaluate(axe);
     for (const colorScheme of ["light", "dark"] as const) {
@@ -177,11 +211,20 @@ describe.runIf(browser)("a user of an application that signs its own users in", 
     await page.locator("#key").fill(service.sandbox.credentials("linear", "api_key").credentials.token!);
     await click("Connect");
     expect(await heading()).toBe("Allow Desktop client to use your accounts?");
-    expect(await page.getByRole("checkbox").isChecked()).toBe(true);
+    expect(await page.getByLabel("Linear").isChecked()).toBe(true);
     await click("Allow");
     const { access_token } = (await client.redeem((await answer()).get("code")!)).body;
     const [connection] = (await own("GET", "/v1/connections?external_id=user-7")).body;
     expect((await listTools(resource, access_token, connection.id)).status).toBe(200);
     expect(securityErrors).toEqual([]);
+
+    await own("POST", "/v1/integrations", { identifier: "github", type: "api_key", base_url: "sandbox" });
+    const call = () => callTool(resource, access_token, "connect_account", { account: "github" });
+    await page.goto(/open this link: (\S+)/.exec(textOf(await call()))![1]!);
+    expect(await page.locator("main").textContent()).toContain("Desktop client at 127.0.0.1 can then use it");
+    await page.locator("#key").fill(service.sandbox.credentials("github", "api_key").credentials.token!);
+    await click("Connect");
+    expect(await heading()).toBe("GitHub is connected");
+    expect((await call()).structuredContent).toEqual({ connected: "github" });
   });
 });

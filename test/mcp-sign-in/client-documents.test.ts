@@ -68,6 +68,16 @@ describe("a document is refused", () => {
     ["with an empty list of addresses", (id) => sends(documentOf(id, { redirect_uris: [] }))],
     ["with addresses that are no texts", (id) => sends(documentOf(id, { redirect_uris: [{}] }))],
     ["of a client with a secret", (id) => sends(documentOf(id, { token_endpoint_auth_method: "client_secret_post" }))],
+    [
+      "of a client that needs a key",
+      (id) =>
+        sends(
+          documentOf(id, {
+            token_endpoint_auth_method: "private_key_jwt",
+            token_endpoint_auth_methods_supported: ["private_key_jwt"],
+          }),
+        ),
+    ],
     ["that is not found", (id) => sends(documentOf(id), 404)],
     ["that is a redirect", (id) => sends(documentOf(id), 302, { location: `${origin}/other` })],
     ["that is no JSON", () => sends("<html>")],

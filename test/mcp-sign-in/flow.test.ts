@@ -1,8 +1,4 @@
-// The sign-in of MCP clients from the first call to revocation, with the official client.
-import { auth, type OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js";
+// The sign-in of MCP clients, message by message, and what comes of it.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { Browser } from "../access/support/browser.ts";
 import { hiddenValue } from "../dashboard/support/visitor.ts";
@@ -35,82 +31,23 @@ afterEach(() => void vi.useRealTimers());
 const HOUR = 3_600_000;
 const later = (ms: number) => vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + ms });
 
-class Provider implements OAuthClientProvider {
-  authorizationUrl: URL | undefined;
-  saved: OAuthTokens | undefined;
-  #client: OAuthClientInformationMixed | undefined;
-  #verifier = "";
-  redirectUrl = REDIRECT_URI;
-  clientMetadata = { client_name: "Official client", redirect_uris: [REDIRECT_URI] };
-  clientInformation = () => this.#client;
-  saveClientInformation(client: OAuthClientInformationMixed) {
-    this.#client = client;
+it("a client learns from a 401 where the metadata is", async () => {
+  const answer = await listTools(address, "pbm_wrong", "conn_1");
+  const metadata = `${service.url}/.well-known/oauth-protected-resource/unified/v1/mcp`;
+  expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
+    401,
+    `Bearer error="invalid_token", resource_metadata="${metadata}", scope="mcp"`,
+  ]);
+  const resource = (await (await fetch(metadata)).json()) as any;
+  expect(resource).toMatchObject({ resource: address, authorization_servers: [`${service.url}/auth/oauth`] });
+  for (const path of [
+    "/.well-known/oauth-authorization-server/auth/oauth",
+    "/auth/oauth/.well-known/oauth-authorization-server",
+  ]) {
+    const server = (await (await fetch(`${service.url}${path}`)).json()) as any;
+    expect(server.issuer).toBe(resource.authorization_servers[0]);
+    expect(server.code_challenge_methods_supported).toEqual(["S256"]);
   }
-  tokens = () => this.saved;
-  saveTokens(tokens: OAuthTokens) {
-    this.saved = tokens;
-  }
-  redirectToAuthorization(url: URL) {
-    this.authorizationUrl = url;
-  }
-  saveCodeVerifier(verifier: string) {
-    this.#verifier = verifier;
-  }
-  codeVerifier = () => this.#verifier;
-}
-
-async function consentAt(url: string, browser = new Browser()) {
-  const first = await browser.open(url);
-  const ticket = hiddenValue(first.html, "ticket");
-  return { browser, page: await browser.open(first.url, { form: { ticket, api_key: service.apiKey } }) };
-}
-
-describe("the official client", () => {
-  it.each(["", "/w/CLIENT"])("finds out how to sign in, gets a token and calls a tool at %s", async (suffix) => {
-    const serverUrl = address + suffix.replace("CLIENT", service.clientId);
-    const provider = new Provider();
-    expect(await auth(provider, { serverUrl })).toBe("REDIRECT");
-    expect(provider.authorizationUrl!.searchParams.get("resource")).toBe(serverUrl);
-    const { browser, page } = await consentAt(provider.authorizationUrl!.href);
-    expect(page.html).toContain("Official client");
-    const connection = service.connections.github!;
-    const answer = answerOf(await decide(browser, page, { connections: [connection], access: "write" }));
-    expect(answer.get("iss")).toBe(`${service.url}/auth/oauth`);
-    expect(await auth(provider, { serverUrl, authorizationCode: answer.get("code")! })).toBe("AUTHORIZED");
-
-    const client = new Client({ name: "test", version: "1" });
-    const transport = new StreamableHTTPClientTransport(new URL(serverUrl), {
-      authProvider: provider,
-      requestInit: { headers: { "SVC-Connection-ID": connection } },
-    });
-    await client.connect(transport);
-    const { isError } = await client.callTool({ name: "git_list_repositories", arguments: { limit: 1 } });
-    expect(isError).toBeFalsy();
-    await client.close();
-
-    const before = provider.saved!.access_token;
-    expect(await auth(provider, { serverUrl })).toBe("AUTHORIZED");
-    expect(provider.saved!.access_token).not.toBe(before);
-  });
-
-  it("learns from a 401 where the metadata is", async () => {
-    const answer = await listTools(address, "pbm_wrong", "conn_1");
-    const metadata = `${service.url}/.well-known/oauth-protected-resource/unified/v1/mcp`;
-    expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([
-      401,
-      `Bearer error="invalid_token", resource_metadata="${metadata}", scope="mcp"`,
-    ]);
-    const resource = (await (await fetch(metadata)).json()) as any;
-    expect(resource).toMatchObject({ resource: address, authorization_servers: [`${service.url}/auth/oauth`] });
-    for (const path of [
-      "/.well-known/oauth-authorization-server/auth/oauth",
-      "/auth/oauth/.well-known/oauth-authorization-server",
-    ]) {
-      const server = (await (await fetch(`${service.url}${path}`)).json()) as any;
-      expect(server.issuer).toBe(resource.authorization_servers[0]);
-      expect(server.code_challenge_methods_supported).toEqual(["S256"]);
-    }
-  });
 });
 
 describe("a grant", () => {

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { Browser, type Page } from "../access/support/browser.ts";
 import { hiddenValue } from "../dashboard/support/visitor.ts";
+import { createPlatform, type Platform } from "../support/platform.ts";
 import type { TestService } from "../support/service.ts";
 
 export const REDIRECT_URI = "https://client.example/callback";
@@ -104,34 +105,96 @@ export async function newClient(
   return new TestClient(service, body.client_id, options);
 }
 
-/** Somebody who opens a client's address and signs in with a key; returns the page on which they decide. */
-export async function reachConsent(
-  client: TestClient,
-  { browser = new Browser(), key = client.service.apiKey, changes = {} as Changes } = {},
+interface Person {
+  browser?: Browser;
+  key?: string;
+}
+
+/** Somebody who opens the address that a client sends them to, and signs in with a key; returns the page to decide on. */
+export async function consentAt(
+  service: TestService,
+  address: string,
+  { browser = new Browser(), key = service.apiKey }: Person = {},
 ): Promise<{ browser: Browser; page: Page }> {
-  const first = await browser.open(client.authorizeUrl(changes), { headers: anyAddress() });
+  const first = await browser.open(address, { headers: anyAddress() });
   const ticket = hiddenValue(first.html, "ticket");
   const page = await browser.open(first.url, { form: { ticket, api_key: key }, headers: anyAddress() });
   return { browser, page };
 }
 
+/** A workspace whose application signs its own users in. */
+export interface Application {
+  service: TestService;
+  key: string;
+  platform: Platform;
+  /** Of an integration of each provider, to which people connect with a key. */
+  integrations: Record<string, string>;
+  resource: string;
+}
+
+export async function newApplication(
+  service: TestService,
+  name: string,
+  providers: readonly string[] = [],
+): Promise<Application> {
+  const key = await service.createWorkspace(name);
+  const platform = createPlatform(service, key);
+  const mcp_sign_in_url = "https://app.example/sign-in";
+  const { client_id } = (await platform("PATCH", "/v1/workspace", { mcp_sign_in_url })).body;
+  const integrations: Record<string, string> = {};
+  for (const identifier of providers)
+    integrations[identifier] = (
+      await platform("POST", "/v1/integrations", { identifier, type: "api_key", base_url: "sandbox" })
+    ).body.id;
+  return { service, key, platform, integrations, resource: `${service.url}/unified/v1/mcp/w/${client_id}` };
+}
+
+/** Connects an account of a user. */
+export async function connectAccount(
+  { service, platform, integrations }: Application,
+  external_id: string,
+  provider: string,
+): Promise<string> {
+  const { token: auth_token } = service.sandbox.credentials(provider, "api_key").credentials;
+  const body = { integration_id: integrations[provider], auth_token, external_id };
+  return (await platform("POST", "/v1/connections", body)).body.id;
+}
+
+/** A user whom the application has signed in, and the page on which they decide. */
+export async function reachUserConsent(
+  client: TestClient,
+  { platform }: Pick<Application, "platform">,
+  proof: { external_id: string; tool_pack_id?: string | null },
+): Promise<{ browser: Browser; page: Page }> {
+  const browser = new Browser();
+  const begun = await browser.send(client.authorizeUrl(), { headers: anyAddress() });
+  const { status, body, text } = await platform("POST", `/v1/mcp-sign-ins/${answerOf(begun).get("request")}`, proof);
+  if (status !== 200) throw new Error(text);
+  return { browser, page: await browser.open(body.url) };
+}
+
+export const reachConsent = (client: TestClient, { changes = {}, ...person }: Person & { changes?: Changes } = {}) =>
+  consentAt(client.service, client.authorizeUrl(changes), person);
+
 export interface Decision {
   decision?: "allow" | "deny" | "connect";
-  connections?: string[];
+  connections?: readonly string[];
   access?: "read" | "write";
+  callApi?: boolean;
 }
 
 /** Sends the form of the page on which somebody decides. */
 export const decide = (
   browser: Browser,
   page: Page,
-  { decision = "allow", connections, access = "read" }: Decision = {},
+  { decision = "allow", connections, access = "read", callApi = false }: Decision = {},
 ) =>
   browser.send(page.url, {
     form: [
       ["ticket", hiddenValue(page.html, "ticket")],
       ...(connections ?? offered(page).slice(0, 1)).map((id): [string, string] => ["connection", id]),
       ["access", access],
+      ...(callApi ? [["call_api", "yes"] as [string, string]] : []),
       ["decision", decision],
     ],
   });
@@ -173,3 +236,24 @@ export const listTools = (
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
   });
+
+/** Sends a message as an MCP client does; for one connection, or for all accounts. */
+export async function ask(address: string, token: string, message: object, connectionId = ""): Promise<any> {
+  return (await listTools(address, token, connectionId, message)).json();
+}
+
+/** The names of the tools of a connection, or of all accounts. */
+export const toolNames = async (address: string, token: string, connectionId?: string): Promise<string[]> =>
+  (await ask(address, token, { method: "tools/list" }, connectionId)).result.tools.map(({ name }: any) => name);
+
+/** The result of a tool, or the whole message if it is an error of the protocol. */
+export async function callTool(
+  address: string,
+  token: string,
+  name: string,
+  args: object = {},
+  connectionId?: string,
+): Promise<any> {
+  const message = await ask(address, token, { method: "tools/call", params: { name, arguments: args } }, connectionId);
+  return message.result ?? message;
+}

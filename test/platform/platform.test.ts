@@ -592,6 +592,7 @@ describe.each(databases)("Platform API on %s", (_, database) => {
         logo_url: null,
         accent_color: null,
         mcp_sign_in_url: null,
+        mcp_tool_pack_id: null,
       });
       const redirect_uris = [
         "https://example.com/callback?x=1",

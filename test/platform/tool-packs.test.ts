@@ -132,7 +132,7 @@ describe("API keys with a tool pack", () => {
     const refused = await call("DELETE", `/v1/tool-packs/${id}`);
     expect(refused.status).toBe(409);
     expect(refused.body.message).toContain(
-      `it is used by API key agent 1, API key ${keys[1]!.id}, API key agent 3 and 2 more: delete them first`,
+      `it is used by API key agent 1, API key ${keys[1]!.id}, API key agent 3 and 2 more: delete them, or give them another tool pack, first`,
     );
     for (const key of keys) await call("DELETE", `/v1/api-keys/${key.id}`);
     expect((await call("DELETE", `/v1/tool-packs/${id}`)).status).toBe(200);

@@ -76,7 +76,7 @@ const keyCaller = (workspace: Workspace, key: ApiKey, toolPack?: ToolPack): Call
 });
 
 /** A client may use MCP for the person who gave the grant, and nothing else. */
-const grantCaller = (workspace: Workspace, grant: McpGrant): Omit<Caller, "expiresAt"> => ({
+const grantCaller = (workspace: Workspace, grant: McpGrant, toolPack?: ToolPack): Omit<Caller, "expiresAt"> => ({
   workspace,
   actor: grant.actor,
   scopes: ["mcp"],
@@ -87,8 +87,12 @@ const grantCaller = (workspace: Workspace, grant: McpGrant): Omit<Caller, "expir
     clientId: grant.client_id,
     clientName: grant.client_name,
     access: grant.access,
-    toolPackId: grant.tool_pack_id,
+    callApi: grant.call_api,
+    mayAddAccounts: grant.may_add_accounts,
+    browser: grant.browser,
+    expiresAt: grant.expires_at,
   },
+  ...(toolPack && { toolPack }),
 });
 
 /** Whoever can run commands where Plugboard runs can make a link that signs in. */
@@ -142,9 +146,9 @@ export function createIdentities(options: IdentitiesOptions) {
     async load(tokenHash) {
       const found = await store.mcpGrants.byToken(tokenHash);
       if (!found) return undefined;
-      const { workspace, grant, expires_at } = found;
+      const { workspace, grant, toolPack, expires_at } = found;
       return {
-        caller: { ...grantCaller(workspace, grant), expiresAt: toExpiry(expires_at) },
+        caller: { ...grantCaller(workspace, grant, toolPack), expiresAt: toExpiry(expires_at) },
         resource: grant.resource,
       };
     },

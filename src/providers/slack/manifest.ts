@@ -35,6 +35,8 @@ export default {
     "The account of a connection is the bot's own user.",
     "Slack reports failures with status 200: Unified answers with the status that fits.",
   ],
+  // Every method takes its arguments in the query as well: https://docs.slack.dev/apis/web-api
+  getMayWrite: true,
   addresses: {
     api: "https://slack.com/api",
     // `url_private` of files: https://docs.slack.dev/reference/objects/file-object

@@ -61,7 +61,10 @@ export interface McpGrantRow {
   actor: Json;
   connection_ids: Json;
   access: GrantAccess;
+  call_api: number;
   tool_pack_id: string | null;
+  may_add_accounts: number;
+  browser: string;
   resource: string;
   expires_at: Time | null;
   last_used_at: Time | null;

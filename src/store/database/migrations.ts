@@ -521,6 +521,15 @@ export const migrations: string[][] = [
     `create index mcp_access_tokens_expiry on mcp_access_tokens (expires_at)`,
   ],
   [
+    `alter table workspaces add column mcp_tool_pack_id text`,
+    `alter table mcp_grants add column call_api integer not null default 0`,
+    `alter table mcp_grants add column may_add_accounts integer not null default 0`,
+    `alter table mcp_grants add column browser text not null default ''`,
+    `create index mcp_grants_tool_pack on mcp_grants (tool_pack_id)`,
+    `alter table connect_links add column mcp_grant_id text references mcp_grants (id) on delete cascade`,
+    `create index connect_links_grant on connect_links (mcp_grant_id)`,
+  ],
+  [
     `create table custom_fields (
       id text primary key,
       workspace_id text not null references workspaces (id) on delete cascade,

@@ -86,6 +86,7 @@ export interface WorkspaceRow {
   logo_url: string | null;
   accent_color: string | null;
   mcp_sign_in_url: string | null;
+  mcp_tool_pack_id: string | null;
   created_at: Time;
   updated_at: Time;
 }
@@ -197,6 +198,7 @@ export interface ConnectSessionRow {
   /** The attempt that used the session. */
   attempt: string | null;
   mcp_sign_in_id: string | null;
+  mcp_grant_id: string | null;
   connected_id: string | null;
   expires_at: Time;
 }

@@ -1,6 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { MAX_LINK_SECONDS } from "../shared/connect-urls.ts";
+
+/** As long as browsers keep a cookie. */
+const KEPT_SECONDS = 400 * 86_400;
 
 /**
  * Identifies a browser by a random value in a cookie, so that a flow can only be completed in the browser that started
@@ -28,15 +30,12 @@ export function createBrowserCookie(url: string) {
     },
 
     /**
-     * Sets the cookie, or extends it, and returns the hash that identifies the browser. It is kept as long as a link may
-     * work, which can only be continued in the browser that began it.
+     * Sets the cookie, or extends it, and returns the hash that identifies the browser. It is kept for long, because
+     * somebody who allows an MCP client to use their accounts connects further ones in the same browser.
      */
     set(request: FastifyRequest, reply: FastifyReply): string {
       const value = readValue(request) ?? randomBytes(32).toString("base64url");
-      reply.header(
-        "set-cookie",
-        `${name}=${value}; Max-Age=${MAX_LINK_SECONDS}; HttpOnly; SameSite=Lax; ${attributes}`,
-      );
+      reply.header("set-cookie", `${name}=${value}; Max-Age=${KEPT_SECONDS}; HttpOnly; SameSite=Lax; ${attributes}`);
       return hash("sha256", value);
     },
   };

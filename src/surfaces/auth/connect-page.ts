@@ -49,6 +49,7 @@ export function createConnectPage(parts: AuthParts) {
         scopes: isOAuth ? (integration.scopes ?? provider.manifest.auth.oauth2?.scopes ?? []) : [],
         fields,
         problem,
+        mcpClient: flow.session?.mcpClient,
         returnsTo: redirectUri === null ? undefined : siteName(redirectUri),
         chooserUrl,
         ticket: tickets.issue(flow, browser),

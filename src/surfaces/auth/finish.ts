@@ -56,17 +56,21 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
   ): Promise<void> {
     const { connectionId: id, workspace, externalId } = flow;
     const user: Actor = { kind: "person", id: externalId, name: null };
+    const grantId = connection.create ? flow.session?.mcp_grant_id : undefined;
     const outcome = await store.change(
       workspace.id,
       ({ connectSessions }) => connectSessions.complete(sessionId, attempt, { id, ...connection }),
       // With a code, nothing is connected before the code is redeemed.
       (result) =>
         result === "completed" && !connection.code
-          ? auditEntry(workspace.id, user, { action: "connection.connect", id }, flow.request)
+          ? [{ action: "connection.connect", id }, ...(grantId ? [joined(grantId)] : [])].map((deed) =>
+              auditEntry(workspace.id, user, deed, flow.request),
+            )
           : undefined,
     );
     if (outcome === "used") throw usedSession();
     if (outcome === "connection_missing") throw deleted(flow);
+    if (grantId) await coordination.invalidate("key", grantId);
   }
 
   async function issue(flow: GrantedFlow, code: ConnectCode): Promise<void> {
@@ -110,6 +114,8 @@ export function createFinish({ store, coordination }: { store: Store; coordinati
   return (flow: GrantedFlow, grant: Grant): Promise<string> =>
     retry(() => attempt(flow, grant), { forMs: STORE_RETRY_MS, mayRetry: isStoreUnavailable });
 }
+
+const joined = (id: string) => ({ action: "mcp_grant.update", id, changes: ["connection_ids"] });
 
 const newConnection = ({ integration, externalId, session }: GrantedFlow): NonNullable<ConnectCode["creates"]> => ({
   integration_id: integration.id,

@@ -1,4 +1,5 @@
 import type { Connection, ConnectSession, Integration, Workspace } from "../../contracts/entities.ts";
+import type { McpGrant } from "../../contracts/mcp-grants.ts";
 import type { Provider } from "../../contracts/provider.ts";
 
 /** A connect session and its address. */
@@ -6,6 +7,8 @@ export type OpenSession = ConnectSession & {
   url: string;
   /** Where the user continues afterwards: the sign-in of an MCP client. */
   continueUrl?: string | undefined;
+  /** The MCP client that can use the account afterwards. */
+  mcpClient?: Pick<McpGrant, "client_name" | "redirect_host"> | undefined;
 };
 
 /** A valid request to connect an account. */

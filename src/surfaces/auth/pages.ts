@@ -31,6 +31,8 @@ export interface ConnectPage {
   fields: readonly Field[];
   /** A problem that does not belong to a field. */
   problem?: string | undefined;
+  /** The MCP client that can use the account afterwards, if any. */
+  mcpClient?: { client_name: string; redirect_host: string } | undefined;
   /** Name of the site that the user returns to, if any. */
   returnsTo: string | undefined;
   /** Where the user can choose another provider. */
@@ -79,6 +81,7 @@ export function connectPage(page: ConnectPage, assets: Assets): string {
     brand: page.brand,
     content: html`<h1>${title}</h1>
 <p><strong>${application}</strong> wants to connect your ${provider} account.</p>
+${page.mcpClient && mcpClientNotice(page.mcpClient)}
 ${hasProblem && problemSummary(invalid, problem)}
 ${consent && html`<p>You will continue to ${provider} to ${consent === "install" ? "choose where its app is installed" : "sign in and approve access"}. Your password is not shared.</p>`}
 ${consent && page.scopes.length > 0 && scopeList(page.scopes)}
@@ -94,6 +97,9 @@ ${page.chooserUrl && html`<p class="other"><a href="${page.chooserUrl}">Choose a
     footer: html`${page.returnsTo !== undefined && `Either way, you will return to ${page.returnsTo}. `}Plugboard encrypts the credentials that it stores.`,
   });
 }
+
+const mcpClientNotice = ({ client_name, redirect_host }: NonNullable<ConnectPage["mcpClient"]>): Html =>
+  html`<p><strong>${client_name}</strong> at <strong>${redirect_host}</strong> can then use it, as you have allowed it to use your other accounts. If you did not ask for this there, choose Cancel.</p>`;
 
 export const problemSummary = (invalid: readonly Field[], problem: string | undefined): Html => html`
 <div class="problems" role="alert">

@@ -1,4 +1,5 @@
 import type { Coordination } from "../../contracts/coordination.ts";
+import type { BoundOperation } from "../../contracts/operation.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { Engine, Signer } from "../../engine/index.ts";
 import type { ConnectUrls } from "../shared/connect-urls.ts";
@@ -13,8 +14,18 @@ export interface AuthOptions {
   coordination: Coordination;
   engine: Pick<
     Engine,
-    "authenticate" | "refused" | "providerOf" | "providersOf" | "connect" | "refuseAddress" | "readMcpClient"
+    | "authenticate"
+    | "refused"
+    | "providerOf"
+    | "providersOf"
+    | "connect"
+    | "refuseAddress"
+    | "readMcpClient"
+    | "inspect"
+    | "supports"
   >;
+  /** The table of operations: it decides which accounts a tool pack leaves something to do with. */
+  operations: readonly BoundOperation[];
   /** The surface's public address. */
   url: string;
   headerPrefix: string;

@@ -5,7 +5,7 @@ import type { Choice } from "./chooser-page.ts";
 import { FlowError } from "./errors.ts";
 import { type ConnectFlow, endingOf, type OpenSession } from "./flow.ts";
 import type { AuthParts } from "./parts.ts";
-import { expiredSession, startedElsewhere, unregisteredAddress } from "./session-errors.ts";
+import { allowedElsewhere, expiredSession, startedElsewhere, unregisteredAddress } from "./session-errors.ts";
 
 /** More than anybody would read through. */
 const MAX_CHOICES = 500;
@@ -24,9 +24,12 @@ export function createSessionReader({ store, engine, connectUrls, browserCookie,
     const session = id === undefined ? undefined : await store.connectSessions.get(id);
     const workspace = session && (await store.workspaces.get(session.workspace_id));
     if (!workspace) return undefined;
-    const signIn = session.mcp_sign_in_id === null ? undefined : await signIns.proven(session.mcp_sign_in_id);
+    const { mcp_sign_in_id, mcp_grant_id } = session;
+    const signIn = mcp_sign_in_id === null ? undefined : await signIns.proven(mcp_sign_in_id);
     const continueUrl = signIn && signIns.consentUrl(signIn);
-    return { session: { ...session, url: connectUrls.of(session.id), continueUrl }, workspace };
+    const mcpClient = mcp_grant_id === null ? undefined : await store.mcpGrants.get(workspace.id, mcp_grant_id);
+    if (mcp_grant_id !== null && !mcpClient) return undefined;
+    return { session: { ...session, url: connectUrls.of(session.id), continueUrl, mcpClient }, workspace };
   }
 
   async function allowed({ id }: Workspace, session: OpenSession): Promise<ListedIntegration[]> {
@@ -45,7 +48,8 @@ export function createSessionReader({ store, engine, connectUrls, browserCookie,
       const { session, workspace } = found;
       request.trace.workspaceId = workspace.id;
       request.trace.connectionId = session.connected_id ?? session.connection_id;
-      if (session.browser !== null && session.browser !== browserCookie.read(request)) throw startedElsewhere();
+      if (session.browser !== null && session.browser !== browserCookie.read(request))
+        throw session.mcpClient ? allowedElsewhere(session.mcpClient.client_name) : startedElsewhere();
       const { redirect_uri } = session;
       if (redirect_uri !== null && !workspace.redirect_uris.includes(redirect_uri)) throw unregisteredAddress();
       return { session, workspace, query };

@@ -12,7 +12,10 @@ const IMAGE_TYPES: Record<string, string> = { svg: "image/svg+xml", png: "image/
 export const guideGroups = [
   [
     "Use it",
-    ["quickstarts", "connecting", "unified", "proxy", "any-api", "mcp", "events", "sandbox", "dashboard", "access"],
+    [
+      ...["quickstarts", "connecting", "unified", "proxy", "any-api", "mcp", "mcp-clients"],
+      ...["events", "sandbox", "dashboard", "access"],
+    ],
   ],
   ["Look it up", ["coverage", "catalogue", "providers/README"]],
   ["Run it", ["configuration", "running", "threat-model", "performance", "performance-details"]],

@@ -5,6 +5,7 @@ import { Fault, invalidInput } from "../../contracts/fault.ts";
 import { newApiKey, newId } from "../../runtime/ids.ts";
 import { ApiKeyRecord, CreatedApiKey, ScopeList } from "../shared/platform-records/api-key.ts";
 import { closed } from "../shared/platform-records/schema.ts";
+import { assertToolPack } from "./assert-tool-pack.ts";
 import { change } from "./change.ts";
 import { ExternalId } from "./connection-inputs.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
@@ -96,11 +97,7 @@ export function apiKeyRoutes(app: PlatformApp, { store, coordination }: Platform
       const { key, hash, prefix } = newApiKey();
       const values = { id: newId("key"), workspace_id: workspace.id, name: body.name ?? null, prefix, hash };
       const created = await change(store, request, async ({ keys, toolPacks }) => {
-        if (tool_pack_id !== null && !(await toolPacks.get(workspace.id, tool_pack_id)))
-          throw invalidInput({
-            path: ["tool_pack_id"],
-            message: `There is no tool pack ${tool_pack_id} in this workspace`,
-          });
+        await assertToolPack(toolPacks, workspace.id, tool_pack_id);
         return keys.create({ ...values, ...wanted, expires_at });
       });
       return reply.code(201).send({ ...created, api_key: key });

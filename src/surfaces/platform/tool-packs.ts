@@ -51,7 +51,10 @@ const MAX_NAMED_USERS = 3;
 function inUse(users: readonly ToolPackUser[]): Fault {
   const named = users.slice(0, MAX_NAMED_USERS).map(({ kind, id, name }) => `${kind} ${name ?? id}`);
   const more = users.length > named.length ? ` and ${users.length - named.length} more` : "";
-  return new Fault("conflict", `it is used by ${named.join(", ")}${more}: delete them first`);
+  return new Fault(
+    "conflict",
+    `it is used by ${named.join(", ")}${more}: delete them, or give them another tool pack, first`,
+  );
 }
 
 export function toolPackRoutes(app: PlatformApp, { store, coordination, operations }: PlatformOptions): void {
@@ -77,7 +80,7 @@ export function toolPackRoutes(app: PlatformApp, { store, coordination, operatio
         body: NewToolPack,
         201: ToolPackRecord,
         errors: [409],
-        description: `Says which tools of Unified MCP an agent gets, and which fields it never sees. It is given to API keys by \`tool_pack_id\`. A workspace can have ${MAX_TOOL_PACKS}.`,
+        description: `Says which tools of Unified MCP an agent gets, and which fields it never sees. It is given to API keys by \`tool_pack_id\`, to MCP clients that people sign in by \`mcp_tool_pack_id\` of the workspace, and to a grant by \`PATCH /v1/mcp-grants/{id}\`. A workspace can have ${MAX_TOOL_PACKS}.`,
       }),
     },
     async (request, reply) => {
@@ -131,7 +134,7 @@ export function toolPackRoutes(app: PlatformApp, { store, coordination, operatio
         params: IdParameter,
         200: Success,
         errors: [409],
-        description: "The API keys that use it have to be deleted first.",
+        description: "What uses it has to be deleted, or to be given another one, first: the 409 names it.",
       }),
     },
     async (request) => {

@@ -1,9 +1,10 @@
 import Type from "typebox";
 import { Nullable } from "../../categories/schema.ts";
+import type { ChangingStore } from "../../contracts/store.ts";
 import { closed } from "../shared/platform-records/schema.ts";
-
 import { WorkspaceRecord } from "../shared/platform-records/workspace.ts";
 import { pageProblem, redirectProblem } from "../shared/redirect-uris.ts";
+import { assertToolPack } from "./assert-tool-pack.ts";
 import { change } from "./change.ts";
 import type { PlatformApp, PlatformOptions } from "./options.ts";
 import { describeRoute, requireFound } from "./route.ts";
@@ -17,6 +18,9 @@ const WorkspaceChange = Type.Object(
     logo_url: Type.Optional(Nullable(InputText(2_000, "the https address of an image"))),
     accent_color: Type.Optional(Nullable(InputText(7, "a color such as #1f5fbf"))),
     mcp_sign_in_url: Type.Optional(Nullable(InputText(2_000, "the https address of a page of your application"))),
+    mcp_tool_pack_id: Type.Optional(
+      Nullable(InputText(100, "the id of a tool pack, which limits the MCP clients that people sign in from then on")),
+    ),
   },
   { title: "WorkspaceChange", ...closed },
 );
@@ -45,7 +49,7 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
     async (request) => {
       const { id } = request.workspace;
       const problems = createProblems(request);
-      const { name, redirect_uris, logo_url, accent_color, mcp_sign_in_url } = request.body;
+      const { name, redirect_uris, logo_url, accent_color, mcp_sign_in_url, mcp_tool_pack_id } = request.body;
       if (name !== undefined && problems.valid("name")) {
         const existing = await store.workspaces.byName(name);
         if (existing && existing.id !== id) problems.add("Another workspace already has this name", "name");
@@ -72,9 +76,14 @@ export function workspaceRoutes(app: PlatformApp, { store, coordination }: Platf
         ...(logo_url === undefined ? {} : { logo_url }),
         ...(accent_color === undefined ? {} : { accent_color }),
         ...(mcp_sign_in_url === undefined ? {} : { mcp_sign_in_url }),
+        ...(mcp_tool_pack_id === undefined ? {} : { mcp_tool_pack_id }),
       };
       const current = await store.workspaces.get(id);
-      const updated = await change(store, request, ({ workspaces }) => workspaces.update(id, values), current);
+      const work = async ({ workspaces, toolPacks }: ChangingStore) => {
+        await assertToolPack(toolPacks, id, mcp_tool_pack_id, "mcp_tool_pack_id");
+        return workspaces.update(id, values);
+      };
+      const updated = await change(store, request, work, current);
       await coordination.invalidate("workspace", id);
       return requireFound(updated);
     },

@@ -1,3 +1,4 @@
+import { includesScope } from "../../contracts/access.ts";
 import type { Caller } from "../../contracts/caller.ts";
 import type { McpPerson, McpSignIn } from "../../contracts/mcp-grants.ts";
 import type { Store } from "../../contracts/store.ts";
@@ -8,20 +9,33 @@ const MAX_GRANT_MS = 30 * 86_400_000;
 
 export type ProvenSignIn = McpSignIn & { person: McpPerson };
 
-/** A user of the application, which has signed them in. */
-export const userOf = (external_id: string): McpPerson => ({
-  actor: { kind: "person", id: external_id, name: null },
-  external_id,
-  connection_ids: null,
-  key_id: null,
-  expires_at: null,
-});
+/** A user of the application, which has signed them in with a key of its own. */
+export const userOf = (external_id: string, { scopes }: Pick<Caller, "scopes">, tool_pack_id: string | null) =>
+  ({
+    actor: { kind: "person", id: external_id, name: null },
+    external_id,
+    connection_ids: null,
+    key_id: null,
+    expires_at: null,
+    tool_pack_id,
+    may_call_api: includesScope(scopes, "proxy"),
+    may_add_accounts: true,
+  }) satisfies McpPerson;
 
-/** Somebody with a key or a dashboard session. */
+/** Somebody with a key or a dashboard session. The tool pack of a key is also that of what they allow. */
 export function personOf(caller: Caller): McpPerson {
-  const { actor, external_id, connection_ids, keyExpiresAt = Number.POSITIVE_INFINITY } = caller;
-  const expires_at = Number.isFinite(keyExpiresAt) ? new Date(keyExpiresAt).toISOString() : null;
-  return { actor, external_id, connection_ids, key_id: actor.kind === "key" ? actor.id : null, expires_at };
+  const { actor, external_id, connection_ids, scopes, keyExpiresAt = Number.POSITIVE_INFINITY } = caller;
+  return {
+    actor,
+    external_id,
+    connection_ids,
+    key_id: actor.kind === "key" ? actor.id : null,
+    expires_at: Number.isFinite(keyExpiresAt) ? new Date(keyExpiresAt).toISOString() : null,
+    tool_pack_id: caller.toolPack?.id ?? caller.workspace.mcp_tool_pack_id,
+    may_call_api: includesScope(scopes, "proxy"),
+    // What belongs to nobody in particular would be everybody's: such accounts are chosen on the page, or not at all.
+    may_add_accounts: external_id !== null && connection_ids === null && includesScope(scopes, "connections:write"),
+  };
 }
 
 /** When a grant ends that somebody gives now: with their key; 30 days later if only the dashboard knows them. */

@@ -4,7 +4,15 @@ import type { Store } from "../../contracts/store.ts";
 import { newId } from "../../runtime/ids.ts";
 import { type AuditedRequest, auditEntry } from "./audit.ts";
 
-type Chosen = "integrations" | "scopes" | "redirect_uri" | "metadata" | "connection_id" | "mcp_sign_in_id";
+type Chosen =
+  | "integrations"
+  | "scopes"
+  | "redirect_uri"
+  | "metadata"
+  | "connection_id"
+  | "browser"
+  | "mcp_sign_in_id"
+  | "mcp_grant_id";
 
 /** A connect session for any account of a person, except for what is given. */
 export const newConnectSession = (

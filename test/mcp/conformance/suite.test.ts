@@ -1,23 +1,19 @@
 // The protocol's own conformance suite, in both eras: against the real endpoint, and, with the tools that its scenarios
 // call, against the same handler. What is expected to fail is listed in not-applicable.ts, with the reasons.
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request as httpRequest, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { handleMcpRequest } from "../../../src/surfaces/unified/mcp/server.ts";
 import { startService } from "../../support/service.ts";
 import { readText } from "../../support/upstream.ts";
+import { startConformance } from "./command.ts";
 import { fixtureTools } from "./fixture-tools.ts";
 import { ENDPOINT_ONLY, FIXTURE_ONLY, notApplicable } from "./not-applicable.ts";
 
-const COMMAND = fileURLToPath(
-  new URL("../../../node_modules/@modelcontextprotocol/conformance/dist/index.js", import.meta.url),
-);
 const ERAS = ["2025-11-25", "2026-07-28"];
 
 async function listen(listener: RequestListener): Promise<string> {
@@ -35,8 +31,7 @@ async function conformance(url: string, era: string, others: readonly string[]):
   const baseline = join(folder, "expected-failures.yml");
   writeFileSync(baseline, JSON.stringify({ server: [...notApplicable(era), ...others] }));
   const args = ["server", "--url", url, "--suite", "all", "--spec-version", era, "--expected-failures", baseline];
-  const child = spawn(process.execPath, [COMMAND, ...args], { stdio: ["ignore", "pipe", "inherit"] });
-  onTestFinished(() => void child.kill());
+  const child = startConformance(...args);
   const [output, [code]] = await Promise.all([readText(child.stdout), once(child, "close")]);
   expect([code, code === 0 ? "" : output.slice(output.indexOf("=== SUMMARY"))]).toEqual([0, ""]);
 }

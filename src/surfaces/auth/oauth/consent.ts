@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GrantAccess } from "../../../contracts/access.ts";
 import type { Workspace } from "../../../contracts/entities.ts";
+import type { Store } from "../../../contracts/store.ts";
+import type { ToolPack } from "../../../contracts/tool-packs.ts";
 import { newId, newMcpCode } from "../../../runtime/ids.ts";
 import { auditEntry } from "../../shared/audit.ts";
 import { grantExpiry, type ProvenSignIn } from "../../shared/mcp-sign-ins.ts";
@@ -12,8 +14,9 @@ import { ErrorPage, FlowError } from "../errors.ts";
 import type { AuthParts } from "../parts.ts";
 import { returnUrl } from "../return-url.ts";
 import { formPolicy } from "../security-headers.ts";
-import { type AccountChoice, consentPage } from "./pages.ts";
+import { type AccountChoice, consentPage } from "./consent-page.ts";
 import { redirectHost } from "./redirects.ts";
+import { createUsableAccounts } from "./usable-accounts.ts";
 import { createVisits } from "./visit.ts";
 
 /** More than anybody would read through. */
@@ -21,10 +24,15 @@ const MAX_ACCOUNTS = 200;
 const CODE_TTL_MS = 60_000;
 const CONNECT_SECONDS = 10 * 60;
 
-interface Decision {
+/** What the client is allowed to do. */
+interface Allowed {
+  access: GrantAccess;
+  callApi: boolean;
+}
+
+interface Decision extends Partial<Allowed> {
   /** What was chosen before; by default what the person has connected. */
   chosen?: readonly string[];
-  access?: GrantAccess;
   problem?: string;
 }
 
@@ -32,13 +40,33 @@ interface Decision {
 export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
   const { store, engine, signer, assets, url, addresses, signIns, connectUrls } = parts;
   const visit = createVisits(parts);
+  const usableAccounts = createUsableAccounts(parts);
+
+  /** What limits the client. Without its tool pack, nothing is allowed. */
+  async function packOf(
+    { person, workspace_id }: ProvenSignIn,
+    { toolPacks }: Pick<Store, "toolPacks"> = store,
+  ): Promise<ToolPack | undefined> {
+    if (person.tool_pack_id === null) return undefined;
+    const pack = await toolPacks.get(workspace_id, person.tool_pack_id);
+    if (!pack)
+      throw new ErrorPage(
+        "This cannot be completed",
+        "The tool pack that limits the program was deleted. Nothing was allowed. Please start again in the program that you want to use.",
+      );
+    return pack;
+  }
+
+  const mayCallApi = ({ person }: ProvenSignIn, pack: ToolPack | undefined) => person.may_call_api && !pack;
 
   /** The accounts that the person may choose from. */
-  async function accountsOf({ person, workspace_id, created_at }: ProvenSignIn): Promise<AccountChoice[]> {
+  async function accountsOf(signIn: ProvenSignIn, pack: ToolPack | undefined): Promise<AccountChoice[]> {
+    const { person, workspace_id, created_at } = signIn;
     const { external_id } = person;
     const filter = visibleConnections(person, {});
     const page = { offset: 0, limit: MAX_ACCOUNTS + 1, newestFirst: true };
-    const found = filter ? await store.connections.list(workspace_id, page, filter) : [];
+    const listed = filter ? await store.connections.list(workspace_id, page, filter) : [];
+    const found = pack ? await usableAccounts(signIn, listed, pack) : listed;
     const providers = await engine.providersOf(workspace_id);
     return found.flatMap(({ id, integration_identifier, account, is_valid, ...connection }) => {
       const manifest = providers.get(integration_identifier)?.manifest;
@@ -56,8 +84,9 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
     ["mcp decision", id, browser, client_id, JSON.stringify(person)] as const;
 
   async function show(reply: FastifyReply, signIn: ProvenSignIn, workspace: Workspace, decision: Decision = {}) {
-    const { chosen, access = "read", problem } = decision;
-    const accounts = await accountsOf(signIn);
+    const { chosen, access = "read", callApi = false, problem } = decision;
+    const pack = await packOf(signIn);
+    const accounts = await accountsOf(signIn, pack);
     const brand = brandOf(workspace, assets);
     const markup = consentPage(
       {
@@ -71,6 +100,8 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
         isCut: accounts.length > MAX_ACCOUNTS,
         mayConnect: await mayConnect(signIn),
         access,
+        callApi: mayCallApi(signIn, pack) ? callApi : undefined,
+        pack,
         ticket: signer.signText(...ticketParts(signIn)),
         problem,
       },
@@ -96,14 +127,15 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
     return connectUrls.of(session.id);
   }
 
-  async function grant(request: FastifyRequest, signIn: ProvenSignIn, chosen: string[], access: GrantAccess) {
+  async function grant(request: FastifyRequest, signIn: ProvenSignIn, chosen: string[], allowed: Allowed) {
     const { workspace_id, client_id, client_name, redirect_uri, state, resource, person } = signIn;
     const { token: code, hash } = newMcpCode();
     const id = newId("grant");
     const granted = await store.change(
       workspace_id,
-      ({ mcpGrants }) =>
-        mcpGrants.grant(
+      async ({ mcpGrants, toolPacks }) => {
+        const pack = await packOf(signIn, { toolPacks });
+        return mcpGrants.grant(
           signIn,
           {
             id,
@@ -114,18 +146,26 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
             external_id: person.external_id,
             actor: person.actor,
             connection_ids: chosen,
-            access,
-            tool_pack_id: null,
+            access: pack?.access === "read" ? "read" : allowed.access,
+            call_api: allowed.callApi && mayCallApi(signIn, pack),
+            tool_pack_id: person.tool_pack_id,
+            may_add_accounts: person.may_add_accounts,
+            browser: signIn.browser,
             resource,
             key_id: person.key_id,
             expires_at: grantExpiry(person),
           },
           { hash, expires_at: new Date(Date.now() + CODE_TTL_MS).toISOString() },
-        ),
+        );
+      },
       auditEntry(
         workspace_id,
         person.actor,
-        { action: "mcp_grant.create", id, changes: ["client_id", "connection_ids", "access"] },
+        {
+          action: "mcp_grant.create",
+          id,
+          changes: ["client_id", "connection_ids", "access", "call_api", "tool_pack_id"],
+        },
         request,
       ),
     );
@@ -152,11 +192,15 @@ export function consentRoutes(app: FastifyInstance, parts: AuthParts): void {
       throw new FlowError({ redirectUri, state, iss: addresses.issuer }, "access_denied", "The person refused");
     }
     const wanted = new Set(body.getAll("connection"));
-    const access = body.get("access") === "write" ? "write" : "read";
-    const chosen = (await accountsOf(signIn)).map(({ id }) => id).filter((id) => wanted.has(id));
+    const allowed: Allowed = {
+      access: body.get("access") === "write" ? "write" : "read",
+      callApi: body.get("call_api") === "yes",
+    };
+    const accounts = await accountsOf(signIn, await packOf(signIn));
+    const chosen = accounts.map(({ id }) => id).filter((id) => wanted.has(id));
     if (chosen.length === 0)
-      return show(reply, signIn, workspace, { chosen, access, problem: "Choose at least one account" });
-    return reply.redirect(await grant(request, signIn, chosen, access), 303);
+      return show(reply, signIn, workspace, { ...allowed, chosen, problem: "Choose at least one account" });
+    return reply.redirect(await grant(request, signIn, chosen, allowed), 303);
   });
 }
 

@@ -5,7 +5,7 @@ import { Fault } from "../../../contracts/fault.ts";
 import type { McpSignIn } from "../../../contracts/mcp-grants.ts";
 import { isSessionToken } from "../../../contracts/session-token.ts";
 import { assertAllowed } from "../../../engine/index.ts";
-import { MCP_ACCESS } from "../../shared/forwarding.ts";
+import { UNIFIED_MCP_ACCESS } from "../../shared/forwarding.ts";
 import { type ProvenSignIn, personOf } from "../../shared/mcp-sign-ins.ts";
 import { countAttempt } from "../attempt-limits.ts";
 import { brandOf, withLogo } from "../brand.ts";
@@ -13,7 +13,7 @@ import { MAX_FORM_BYTES } from "../connect-page.ts";
 import { ErrorPage } from "../errors.ts";
 import type { AuthParts } from "../parts.ts";
 import { searchPolicy } from "../security-headers.ts";
-import { signInPage } from "./pages.ts";
+import { signInPage } from "./sign-in-page.ts";
 import { createVisits } from "./visit.ts";
 
 const MAX_KEY_LENGTH = 200;
@@ -51,8 +51,7 @@ export function signInRoutes(app: FastifyInstance, parts: AuthParts): void {
     try {
       const caller = await engine.authenticate(key);
       if (caller.workspace.id !== workspace.id) return "This key is of another workspace";
-      // A grant would be free of the key's tool pack.
-      assertAllowed(caller, MCP_ACCESS);
+      assertAllowed(caller, UNIFIED_MCP_ACCESS);
       return caller;
     } catch (error) {
       if (!(error instanceof Fault)) throw error;

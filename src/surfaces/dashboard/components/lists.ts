@@ -24,6 +24,12 @@ export const readProviders = (api: Api): Promise<ProviderRecord[]> => api.get("/
 
 export const readToolPacks = (api: Api): Promise<ToolPackRecord[]> => api.get("/platform/v1/tool-packs");
 
+/** Tool packs to choose from, or none. */
+export const packOptions = (packs: readonly ToolPackRecord[]): [id: string, name: string][] => [
+  ["", "None"],
+  ...packs.map(({ id, name }): [string, string] => [id, name]),
+];
+
 /** Names by id, in the order of the names. */
 export async function providerNames(api: Api): Promise<Map<string, string>> {
   const providers = await readProviders(api);

@@ -1,8 +1,9 @@
-import { categories } from "../../../categories/index.ts";
+import { categoryTitle } from "../../../categories/index.ts";
 import { isTool, toLimitedTool } from "../../../categories/tools.ts";
 import type { BoundOperation } from "../../../contracts/operation.ts";
 import type { LimitedTool } from "../../../contracts/tool-packs.ts";
 import { type Html, html } from "../../../runtime/html.ts";
+import type { ToolPackRecord } from "../../shared/platform-records/tool-pack.ts";
 import type { ApiError } from "../api.ts";
 import { checkbox, field, problemOf, problemSummary, radio } from "./fields.ts";
 
@@ -17,9 +18,6 @@ interface ToolPackForm {
 /** The tools of each category, in the order of the table. */
 const toolsByCategory = (operations: readonly BoundOperation[]): Map<string, LimitedTool[]> =>
   Map.groupBy(operations.filter(isTool).map(toLimitedTool), ({ category }) => category);
-
-export const categoryTitle = (category: string): string =>
-  categories.find(({ id }) => id === category)?.title ?? category;
 
 export function toolPackFields({ operations, sent = new URLSearchParams(), problem }: ToolPackForm): Html {
   const fields = problem?.fields ?? {};
@@ -52,6 +50,17 @@ ${[...groups].map(([category, tools]) => {
   return html`<details${isOpen && html` open`}><summary>${title}</summary><div class="boxes">${box("categories", category, `All of ${title}`)}${tools.map(({ name }) => box("tools", name, html`<code>${name}</code>`))}</div></details>`;
 })}
 </fieldset>`;
+}
+
+/** A tool pack as its form would be sent. One that has both categories and tools has the tools that are in both. */
+export function toToolPackForm(pack: ToolPackRecord, operations: readonly BoundOperation[]): URLSearchParams {
+  const form = new URLSearchParams({ name: pack.name, access: pack.access, hide: pack.hide.join("\n") });
+  const { categories, tools } = pack;
+  if (tools === null) for (const category of categories ?? []) form.append("categories", category);
+  const known = new Map(operations.filter(isTool).map((operation) => [toLimitedTool(operation).name, operation]));
+  for (const name of tools ?? [])
+    if (categories === null || categories.includes(known.get(name)?.category ?? "")) form.append("tools", name);
+  return form;
 }
 
 /**

@@ -14,6 +14,10 @@ export const McpGrantRecord = Shape("McpGrant", {
   }),
   connection_ids: Type.Array(Type.String(), { description: "The connections that the client may use" }),
   access: OneOf(["read", "write"], "Whether the client may only read, or also create, change and send"),
+  call_api: Type.Boolean({
+    description:
+      "Whether the client may also call the providers' own APIs; with the access `read` only to read, and not with a tool pack",
+  }),
   tool_pack_id: NullableText("The tool pack that limits it"),
   resource: Text("The address that its tokens are for"),
   expires_at: NullableTimestamp("When it ends; null if only when it is revoked, or not used for 30 days"),

@@ -11,5 +11,6 @@ export const WorkspaceRecord = Shape("Workspace", {
   mcp_sign_in_url: NullableText(
     "The page of your application that signs its users in for MCP clients; null if people sign in at Plugboard",
   ),
+  mcp_tool_pack_id: NullableText("The tool pack that limits the MCP clients that people sign in from now on"),
 });
 export type WorkspaceRecord = Static<typeof WorkspaceRecord>;

@@ -1,7 +1,8 @@
 import type { Caller } from "../../../contracts/caller.ts";
-import type { ListedConnection, ListedIntegration } from "../../../contracts/entities.ts";
+import type { ConnectedAccount, ListedConnection, ListedIntegration } from "../../../contracts/entities.ts";
 import { Fault, type FaultKind } from "../../../contracts/fault.ts";
 import type { Store } from "../../../contracts/store.ts";
+import { hiddenFields } from "../../../contracts/tool-packs.ts";
 import type { ConnectionContext, Engine } from "../../../engine/index.ts";
 import { visibleConnections } from "../../shared/visible-connections.ts";
 
@@ -32,6 +33,8 @@ export const UNUSABLE: readonly FaultKind[] = ["connection_missing", "integratio
 const MAX_ACCOUNTS = 100;
 const FIRST_PAGE = { offset: 0, limit: MAX_ACCOUNTS };
 const MAX_LABEL_LENGTH = 40;
+/** Of which a connection has a copy. */
+const ACCOUNT_RECORD = "identity.account";
 
 /** The name comes from the provider, so it is reduced to what a name needs. */
 const asLabel = ({ account, id }: Pick<ListedConnection, "account" | "id">): string =>
@@ -56,6 +59,16 @@ export function nameAccounts(
   });
 }
 
+/** A connection as a tool pack leaves it: what it hides of the account's record is shown nowhere else either. */
+function withoutHidden(record: ListedConnection, { toolPack }: Caller): ListedConnection {
+  const { account } = record;
+  const hidden = hiddenFields(toolPack ? [toolPack] : [], ACCOUNT_RECORD);
+  if (!account || hidden.size === 0) return record;
+  const texts = [...hidden].map((name) => account[name as keyof ConnectedAccount]);
+  const shown = (name: keyof ConnectedAccount) => (texts.includes(account[name]) ? null : account[name]);
+  return { ...record, account: { id: shown("id"), name: shown("name"), email: shown("email") } };
+}
+
 function unlessUnusable(error: unknown): undefined {
   if (error instanceof Fault && UNUSABLE.includes(error.kind)) return;
   throw error;
@@ -63,16 +76,18 @@ function unlessUnusable(error: unknown): undefined {
 
 /** The accounts that a caller may use, and what else can be connected. */
 export async function findAccounts(
-  engine: Pick<Engine, "inspect">,
+  engine: Pick<Engine, "inspect" | "providersOf">,
   store: Pick<Store, "connections" | "integrations">,
   caller: Caller,
   externalId: string | undefined,
 ): Promise<Accounts> {
   const filter = visibleConnections(caller, externalId === undefined ? {} : { external_id: externalId });
-  const [records, integrations] = await Promise.all([
+  const [listed, integrations, providers] = await Promise.all([
     filter ? store.connections.list(caller.workspace.id, FIRST_PAGE, filter) : [],
     store.integrations.list(caller.workspace.id, FIRST_PAGE),
+    engine.providersOf(caller.workspace.id),
   ]);
+  const records = listed.map((record) => withoutHidden(record, caller));
   const names = nameAccounts(records);
   const connected = await Promise.all(
     records.map(async (record, index): Promise<Account> => {
@@ -84,7 +99,9 @@ export async function findAccounts(
   const connectable = integrations
     .filter(({ identifier }, index) => {
       const isFirst = integrations.findIndex((other) => other.identifier === identifier) === index;
-      return isFirst && !identifiers.has(identifier);
+      // The tools of a server that is nothing but an MCP server are not here.
+      const hasTools = !providers.get(identifier)?.manifest.mcpOnly;
+      return isFirst && hasTools && !identifiers.has(identifier);
     })
     .map((integration) => ({ name: integration.identifier, integration }));
   return { connected, connectable };

@@ -1,5 +1,5 @@
 import { includesScope } from "../../../contracts/access.ts";
-import type { Caller } from "../../../contracts/caller.ts";
+import type { Caller, CallerGrant } from "../../../contracts/caller.ts";
 import type { Store } from "../../../contracts/store.ts";
 import type { AuditedRequest } from "../../shared/audit.ts";
 import type { ConnectUrls } from "../../shared/connect-urls.ts";
@@ -12,6 +12,16 @@ export type LinkTarget =
 
 const LINK_SECONDS = 30 * 60;
 
+/**
+ * A link that is for a grant works only in the browser in which the grant was given. Otherwise its client could send the
+ * link to somebody else, whose account it would get:
+ * https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
+ */
+const boundTo = (grant: CallerGrant | undefined) => (grant ? { mcp_grant_id: grant.id, browser: grant.browser } : {});
+
+const secondsLeft = (grant: CallerGrant | undefined): number =>
+  grant?.expiresAt ? Math.min(LINK_SECONDS, (Date.parse(grant.expiresAt) - Date.now()) / 1_000) : LINK_SECONDS;
+
 /** Makes links with which a person connects an account in the middle of a conversation. */
 export function createConnectLinks(store: Pick<Store, "change">, connectUrls: ConnectUrls) {
   return {
@@ -20,17 +30,17 @@ export function createConnectLinks(store: Pick<Store, "change">, connectUrls: Co
       caller.grant !== undefined || includesScope(caller.scopes, "connections:write"),
 
     async create(caller: Caller, target: LinkTarget, request: AuditedRequest): Promise<string> {
-      const workspace_id = caller.workspace.id;
+      const own = { workspace_id: caller.workspace.id, ...boundTo(caller.grant) };
       const session = newConnectSession(
         "connection" in target
           ? {
-              workspace_id,
+              ...own,
               external_id: target.connection.external_id,
               integrations: [target.connection.integration_id],
               connection_id: target.connection.id,
             }
-          : { workspace_id, external_id: target.externalId, integrations: [target.integrationId] },
-        LINK_SECONDS,
+          : { ...own, external_id: target.externalId, integrations: [target.integrationId] },
+        secondsLeft(caller.grant),
       );
       await addConnectSession(store, caller.actor, session, request);
       return connectUrls.of(session.id);

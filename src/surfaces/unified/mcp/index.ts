@@ -51,9 +51,21 @@ const limitsOf = (caller: Caller): ToolLimits[] => [
 const externalIdOf = (request: FastifyRequest, user: Caller): string | undefined =>
   queryOf(request).get("external_id") ?? user.external_id ?? undefined;
 
-/** Whether a new connection of this person would be one of the caller's. Those of a grant are chosen by the person. */
-const mayAddTo = ({ external_id, connection_ids }: Caller, externalId: string | undefined): boolean =>
-  connection_ids === null && (external_id === null || external_id === externalId);
+/** Whether a new connection of this person would be one of the caller's. */
+function mayAddTo({ external_id, connection_ids, grant }: Caller, externalId: string | undefined): boolean {
+  if (grant) return grant.mayAddAccounts && external_id === externalId;
+  return connection_ids === null && (external_id === null || external_id === externalId);
+}
+
+/** Whether a caller may call the provider's own API. That would lead around a tool pack. */
+const mayCallApi = ({ scopes, toolPack, grant }: Caller): boolean =>
+  !toolPack && (grant ? grant.callApi : includesScope(scopes, "proxy"));
+
+/** What a person has to do about an account that cannot be connected here. */
+const howToConnect = ({ grant }: Caller): string =>
+  grant
+    ? "the user has to connect it elsewhere, sign in to this client again and choose it"
+    : "the user has to connect it first";
 
 const queryOf = ({ raw }: FastifyRequest) => new URLSearchParams(splitUrl(raw.url!)[1]);
 
@@ -147,13 +159,13 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
     const externalId = externalIdOf(request, user);
     const narrowing = readNarrowing(query, allTools());
     const accounts = await findAccounts(engine, store, user, externalId);
+    const limits = [narrowing, ...limitsOf(user)];
     return createAccountTools({
       engine,
       accounts,
-      offered: offerTools(engine, hideFields(allTools(), packsOf(user)), accounts, [narrowing, ...limitsOf(user)]),
+      offered: offerTools(engine, hideFields(allTools(), packsOf(user)), accounts, limits),
       listsAll: narrowing.listsAll,
-      direct:
-        includesScope(user.scopes, "proxy") && !user.toolPack ? { mayWrite: narrowing.access === "write" } : undefined,
+      direct: mayCallApi(user) ? { mayWrite: limits.every(({ access }) => access === "write") } : undefined,
       run,
       contextFor: ({ record }) => ({
         request,
@@ -165,6 +177,7 @@ export function unifiedMcp(app: FastifyInstance, options: UnifiedMcpOptions): vo
       }),
       link: links.allowed(user) ? (target) => links.create(user, target, request) : undefined,
       newAccountsOf: mayAddTo(user, externalId) ? externalId : undefined,
+      howToConnect: howToConnect(user),
       headerPrefix,
     });
   }

@@ -35,6 +35,8 @@ export interface AccountToolsOptions {
   link: ((target: LinkTarget) => Promise<string>) | undefined;
   /** Whose new accounts can be connected here; undefined if none can. */
   newAccountsOf: string | undefined;
+  /** What the person has to do about an account that cannot be connected here. */
+  howToConnect: string;
   headerPrefix: string;
 }
 
@@ -47,9 +49,13 @@ const SEARCH = " There are many tools: find one with search_tools, and call it w
 /** One set of tools over all of a person's accounts. */
 export function createAccountTools(options: AccountToolsOptions): ToolSet {
   const { engine, accounts, offered, listsAll, direct, run, contextFor, link, newAccountsOf, headerPrefix } = options;
+  const { howToConnect } = options;
   const { connected, connectable } = accounts;
   const searched = !listsAll && offered.length >= MAX_LISTED_TOOLS;
-  const usable = connected.filter(({ connection }) => connection).map(({ name }) => name);
+  /** The accounts for `call_api`. What only reads must not be able to write. */
+  const callable = connected
+    .filter(({ connection }) => connection && (direct?.mayWrite || !connection.provider.manifest.getMayWrite))
+    .map(({ name }) => name);
   const names = [...connected, ...connectable].map(({ name }) => name);
   const ownPrefix = headerPrefix.toLowerCase();
 
@@ -63,7 +69,7 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
     if (answer === "decline" || answer === "cancel")
       return toErrorResult(`The user did not connect ${name}. Do not ask again unless they want to.`);
     if (link && target) return { connect: { url: await link(target), message: `Connect ${name} to go on.` } };
-    return failed?.result ?? toErrorResult(`${name} is not connected: the user has to connect it first.`);
+    return failed?.result ?? toErrorResult(`${name} is not connected: ${howToConnect}.`);
   }
 
   const connect = ({ name, integration }: Connectable, call: ToolCall) => {
@@ -114,7 +120,14 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
   }
 
   function callDirectly(call: ToolCall, { mayWrite }: { mayWrite: boolean }): Promise<ToolReply> {
-    const { account: _, ...args } = call.args;
+    const { account, ...args } = call.args;
+    const isKnown = connected.some(({ name, connection }) => connection && name === account);
+    if (isKnown && !callable.includes(String(account)))
+      return Promise.resolve(
+        toErrorResult(
+          `${String(account)} cannot be called here, because its API may also write with GET. Use other tools.`,
+        ),
+      );
     return onAccount(call, (context) => callApi(engine, context, args, { mayWrite, ownPrefix }), CALL_API);
   }
 
@@ -154,7 +167,7 @@ export function createAccountTools(options: AccountToolsOptions): ToolSet {
       ...(link && newAccountsOf && connectable.length > 0
         ? [defineConnectAccount(connectable.map(({ name }) => name))]
         : []),
-      ...(direct && usable.length > 0 ? [defineCallApi(usable, direct.mayWrite)] : []),
+      ...(direct && callable.length > 0 ? [defineCallApi(callable, direct.mayWrite)] : []),
     ],
     call(call) {
       if (call.name === LIST_ACCOUNTS) return Promise.resolve(toResult(describeAccounts(accounts, offered)));

@@ -1,52 +1,14 @@
 import type { GrantAccess } from "../../../contracts/access.ts";
 import type { Workspace } from "../../../contracts/entities.ts";
 import type { McpPerson, McpSignIn } from "../../../contracts/mcp-grants.ts";
+import type { ToolPack } from "../../../contracts/tool-packs.ts";
 import { isDocumentAddress } from "../../../engine/index.ts";
 import { type Html, html } from "../../../runtime/html.ts";
 import type { Assets } from "../assets.ts";
 import type { Brand } from "../brand.ts";
-import { fieldMarkup, problemSummary, shell } from "../pages.ts";
+import { shell } from "../pages.ts";
+import { describeLimits } from "./describe-limits.ts";
 import { redirectHost } from "./redirects.ts";
-
-interface SignInPage {
-  signIn: McpSignIn;
-  workspace: Workspace;
-  brand: Brand;
-  /** Where people sign in with their dashboard session. */
-  dashboard: string | undefined;
-  ticket: string;
-  problem: string | undefined;
-}
-
-const keyField = (problem: string | undefined) => ({
-  name: "api_key",
-  label: "API key",
-  hint: "Of this workspace, with the scope mcp. What you allow ends with the key.",
-  placeholder: "sk_…",
-  secret: true,
-  problem,
-});
-
-/** Where people prove who they are. */
-export function signInPage({ signIn, workspace, brand, dashboard, ticket, problem }: SignInPage, assets: Assets) {
-  const field = keyField(problem);
-  return shell({
-    title: problem === undefined ? "Sign in" : "Error: Sign in",
-    assets,
-    brand,
-    content: html`<h1>Sign in</h1>
-<p><strong>${signIn.client_name}</strong> wants to use accounts of <strong>${workspace.name}</strong>. First, say who you are.</p>
-${problem !== undefined && problemSummary([field], undefined)}
-${dashboard && html`<p class="actions"><a class="button primary" href="${dashboard}">Continue with the dashboard</a></p>`}
-${dashboard && html`<p>Or with a key:</p>`}
-<form method="post">
-<input type="hidden" name="ticket" value="${ticket}">
-${fieldMarkup(field, problem !== undefined || !dashboard)}
-<div class="actions"><button${!dashboard && html` class="primary"`}>Continue with the key</button></div>
-</form>`,
-    footer: html`Afterwards you decide which accounts it may use.`,
-  });
-}
 
 /** An account that can be chosen. */
 export interface AccountChoice {
@@ -68,6 +30,10 @@ export interface ConsentPage {
   isCut: boolean;
   mayConnect: boolean;
   access: GrantAccess;
+  /** Undefined if that is not theirs to allow. */
+  callApi: boolean | undefined;
+  /** What limits the client, whatever they choose. */
+  pack: ToolPack | undefined;
   ticket: string;
   problem: string | undefined;
 }
@@ -82,14 +48,25 @@ const accountMarkup = ({ id, name, account, isValid, isChosen }: AccountChoice, 
   html`<li><label class="choice"><input type="checkbox" name="connection" value="${id}"${isChosen && html` checked`}${describedBy && html` aria-describedby="${describedBy}"`}><span><strong>${name}</strong>${account && html` <span class="quiet">${account}</span>`}${!isValid && html` <span class="quiet">has to be connected again</span>`}</span></label></li>
 `;
 
-const accessMarkup = (access: GrantAccess): Html => html`<fieldset><legend>It may</legend>
+const accessMarkup = ({ access, callApi }: ConsentPage): Html => html`<fieldset><legend>It may</legend>
 <label class="choice"><input type="radio" name="access" value="read"${access === "read" && html` checked`}><span>only read</span></label>
 <label class="choice"><input type="radio" name="access" value="write"${access === "write" && html` checked`}><span>read, and also create, change and send</span></label>
+${callApi !== undefined && html`<label class="choice"><input type="checkbox" name="call_api" value="yes"${callApi && html` checked`} aria-describedby="call-api-hint"><span>also call the services' own APIs <span class="quiet" id="call-api-hint">for everything that your accounts can do there, not only for what is listed here</span></span></label>`}
 </fieldset>`;
+
+function limitsMarkup(pack: ToolPack, workspace: Workspace): Html | false {
+  const limits = describeLimits(pack);
+  return (
+    limits.length > 0 &&
+    html`<h2>Limits</h2>
+<p>Whatever you choose, <strong>${workspace.name}</strong> limits what it can do:</p>
+<ul>${limits.map((limit) => html`<li>${limit}</li>`)}</ul>`
+  );
+}
 
 /** Where people decide what a client may do. The client has chosen its own name: its address says who gets the access. */
 export function consentPage(page: ConsentPage, assets: Assets): string {
-  const { signIn, workspace, accounts, problem, mayConnect } = page;
+  const { signIn, workspace, accounts, pack, problem, mayConnect } = page;
   const host = redirectHost(signIn.redirect_uri);
   const title = `Allow ${signIn.client_name} to use your accounts?`;
   return shell({
@@ -105,12 +82,13 @@ ${problem !== undefined && html`<div class="problems" role="alert"><h2>There is 
 <fieldset><legend>Accounts</legend>
 ${
   accounts.length === 0
-    ? html`<p>There are no accounts yet.</p>`
+    ? html`<p>There are no accounts yet${pack && " that it could do something with"}.</p>`
     : html`<ul class="choices">${accounts.map((account) => accountMarkup(account, problem !== undefined && "accounts-problem"))}</ul>`
 }
 ${page.isCut && html`<p class="quiet">There are more accounts than can be shown here.</p>`}
 </fieldset>
-${accessMarkup(page.access)}
+${pack && limitsMarkup(pack, workspace)}
+${pack?.access !== "read" && accessMarkup(page)}
 <div class="actions">
 <button class="primary" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Deny</button>
