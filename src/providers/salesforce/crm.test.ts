@@ -45,7 +45,7 @@ const contact = (Id: string, rest: object = {}) =>
 
 describe("pages of contacts", () => {
   const queryOf = (cursor: string | undefined, limit: number, input = {}) =>
-    request({ limit, cursor, input } as AnyPageContext).locked.q;
+    request({ limit, cursor, input, select: [] } as unknown as AnyPageContext).locked.q;
   const SELECTED =
     "SELECT Id, CreatedDate, SystemModstamp, Name, FirstName, LastName, Email, Phone, AccountId FROM Contact";
   const nextOf = (page: SalesforcePage, limit: number) =>
@@ -89,11 +89,13 @@ describe("pages of contacts", () => {
     expect(queryOf("003A", 5, { query })).toBe(
       `FIND {${words}} IN ALL FIELDS RETURNING ${SELECTED.slice("SELECT ".length).replace(/(.*) FROM (.*)/, "$2($1")} WHERE Id > '003A' ORDER BY Id LIMIT 5)`,
     );
-    expect(request({ limit: 5, input: { query } } as AnyPageContext).path).toBe("/search");
+    expect(request({ limit: 5, input: { query }, select: [] } as unknown as AnyPageContext).path).toBe("/search");
   });
 
   test("the client cannot override the query", () => {
-    expect(Object.keys(request({ limit: 5, input: {} } as AnyPageContext).locked)).toContain("q");
+    expect(Object.keys(request({ limit: 5, input: {}, select: [] } as unknown as AnyPageContext).locked)).toContain(
+      "q",
+    );
   });
 
   test("the next page starts after the last record, and a page that is not full is the last", () => {
