@@ -58,6 +58,12 @@ describe("pages of contacts", () => {
     );
   });
 
+  test("the query selects custom fields, each once, and nothing that is no plain name", () => {
+    const select = ["/Tier__c", "/Email", "/Tier__c", "/x FROM User--", "/a,b"];
+    const { q } = request({ limit: 25, input: {}, select } as unknown as AnyPageContext).locked;
+    expect(q).toBe(`${SELECTED.replace(" FROM", ", Tier__c FROM")} ORDER BY Id LIMIT 25`);
+  });
+
   test("the query selects what was updated since a time, on every page", () => {
     const input = { updated_since: "2024-01-02T12:30:00.999Z" };
     const condition = "SystemModstamp >= 2024-01-02T12:30:00Z";
