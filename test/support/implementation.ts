@@ -20,7 +20,14 @@ export async function requestsOfChange(
     requests.push(request);
     return { status: 200, headers: {}, body };
   };
-  await (change as OneImplementation<any, any>).load!({ input, upstream } as never);
+  await (change as OneImplementation<any, any>).load!({
+    input,
+    upstream,
+    write: upstream,
+    written: [],
+    addsToBody: false,
+    select: [],
+  } as never);
   const calls = requests.map(({ method, path }) => `${method} ${path}`);
   return { calls, sent: JSON.parse(JSON.stringify(requests.at(-1)!.body)) };
 }

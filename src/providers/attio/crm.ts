@@ -9,6 +9,7 @@ import {
   toDeal,
   wordsOf,
 } from "../../provider-kit/index.ts";
+import { customFields } from "./custom-fields.ts";
 import { type AttioPerson, type AttioRecord, contactRecord, type Reference } from "./records.ts";
 import { writes } from "./writes.ts";
 
@@ -59,28 +60,32 @@ const records = <Item extends AttioRecord<unknown>, ListRecord>(
     record,
   });
 
-export default implement(crm, {
-  listContacts: records("people", contactRecord, ["query"]),
-  listCompanies: records("companies", ({ id, values, web_url, created_at }: AttioCompany) =>
-    toCompany({
-      id: id.record_id,
-      name: values.name?.[0]?.value,
-      website: values.domains?.[0]?.domain,
-      url: web_url,
-      created_at,
-    }),
-  ),
-  listDeals: records("deals", ({ id, values, web_url, created_at }: AttioDeal) =>
-    toDeal({
-      id: id.record_id,
-      name: values.name?.[0]?.value,
-      amount: values.value?.[0]?.currency_value,
-      currency: values.value?.[0]?.currency_code,
-      stage: values.stage?.[0]?.status?.title,
-      company_id: values.associated_company?.[0]?.target_record_id,
-      url: web_url,
-      created_at,
-    }),
-  ),
-  ...writes,
-});
+export default implement(
+  crm,
+  {
+    listContacts: records("people", contactRecord, ["query"]),
+    listCompanies: records("companies", ({ id, values, web_url, created_at }: AttioCompany) =>
+      toCompany({
+        id: id.record_id,
+        name: values.name?.[0]?.value,
+        website: values.domains?.[0]?.domain,
+        url: web_url,
+        created_at,
+      }),
+    ),
+    listDeals: records("deals", ({ id, values, web_url, created_at }: AttioDeal) =>
+      toDeal({
+        id: id.record_id,
+        name: values.name?.[0]?.value,
+        amount: values.value?.[0]?.currency_value,
+        currency: values.value?.[0]?.currency_code,
+        stage: values.stage?.[0]?.status?.title,
+        company_id: values.associated_company?.[0]?.target_record_id,
+        url: web_url,
+        created_at,
+      }),
+    ),
+    ...writes,
+  },
+  { contact: customFields("people"), company: customFields("companies"), deal: customFields("deals") },
+);

@@ -45,14 +45,16 @@ export const writes: CategoryImplementation<typeof crm.operations> = {
   createContact: one({
     request: ({ input }) => post("/objects/people/records", { data: valuesOf(input) }),
     record: ({ data }: PersonAnswer) => contactRecord(data),
+    original: ({ data }: PersonAnswer) => data,
   }),
   // A PATCH would add email addresses and phone numbers. A PUT replaces them all, so those that stay are sent again.
   updateContact: one({
-    async load({ input, upstream }) {
+    async load({ input, upstream, write }) {
       const address = path`/objects/people/records/${input.contact_id}`;
       const { data } = (await upstream<PersonAnswer>(get(address))).body;
-      return (await upstream<PersonAnswer>(put(address, { data: valuesOf(input, data.values) }))).body;
+      return (await write<PersonAnswer>(put(address, { data: valuesOf(input, data.values) }))).body;
     },
     record: ({ data }: PersonAnswer) => contactRecord(data),
+    original: ({ data }: PersonAnswer) => data,
   }),
 };

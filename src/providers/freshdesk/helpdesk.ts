@@ -10,6 +10,7 @@ import {
   path,
   secondBefore,
 } from "../../provider-kit/index.ts";
+import { contactFields, ticketFields } from "./custom-fields.ts";
 import {
   type FreshdeskContact,
   type FreshdeskConversation,
@@ -82,4 +83,4 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   ...writes,
 };
 
-export default implement(helpdesk, operations);
+export default implement(helpdesk, operations, { ticket: ticketFields, customer: contactFields });

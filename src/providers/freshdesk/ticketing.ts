@@ -1,4 +1,5 @@
 import { ticketsFromHelpdesk } from "../../provider-kit/index.ts";
+import { ticketFields } from "./custom-fields.ts";
 import { operations } from "./helpdesk.ts";
 
-export default ticketsFromHelpdesk(operations);
+export default ticketsFromHelpdesk(operations, ticketFields);

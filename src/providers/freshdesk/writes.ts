@@ -37,7 +37,7 @@ const readTicket = async (upstream: Upstream, id: string | number) =>
 
 export const writes: CategoryImplementation<typeof helpdesk.operations> = {
   createTicket: one({
-    async load({ input: { subject, description, requester, priority, tags }, upstream }) {
+    async load({ input: { subject, description, requester, priority, tags }, upstream, write }) {
       const request = post("/tickets", {
         subject,
         description: markdownToHtml(description),
@@ -47,15 +47,15 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
         priority: priority === undefined ? LOW : valueIn("priority", PRIORITIES, priority),
         tags,
       });
-      const { id } = (await upstream<FreshdeskTicket>(request)).body;
+      const { id } = (await write<FreshdeskTicket>(request)).body;
       return readTicket(upstream, id);
     },
     record: toTicket,
   }),
 
   updateTicket: one({
-    async load({ input: { ticket_id, status, priority, assignee_id, tags }, upstream }) {
-      await upstream(
+    async load({ input: { ticket_id, status, priority, assignee_id, tags }, upstream, write }) {
+      await write(
         put(path`/tickets/${ticket_id}`, {
           status: status && valueIn("status", STATUSES, status),
           priority: priority && valueIn("priority", PRIORITIES, priority),

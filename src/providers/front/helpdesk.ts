@@ -9,6 +9,7 @@ import {
   one,
   path,
 } from "../../provider-kit/index.ts";
+import { contactFields, conversationFields } from "./custom-fields.ts";
 import {
   type FrontComment,
   type FrontContact,
@@ -93,4 +94,4 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   ...writes,
 };
 
-export default implement(helpdesk, operations);
+export default implement(helpdesk, operations, { ticket: conversationFields, customer: contactFields });

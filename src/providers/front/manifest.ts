@@ -26,7 +26,7 @@ export default {
         steps: [
           "In Front, open **Settings**, **Developers**, and create an app.",
           "Add the feature **OAuth** with the redirect URL.",
-          "Choose the scopes there: reading needs `conversations:read`, `messages:read`, `comments:read` and `contacts:read`, writing needs `conversations:write`, `messages:write`, `messages:send`, `comments:write`, `channels:read` and `tags:read`.",
+          "Choose the scopes there: reading needs `conversations:read`, `messages:read`, `comments:read`, `contacts:read` and, for custom fields, `custom_fields:read`, writing needs `conversations:write`, `messages:write`, `messages:send`, `comments:write`, `channels:read` and `tags:read`.",
           "Copy the client ID and the client secret.",
         ],
       },

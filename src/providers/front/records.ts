@@ -35,6 +35,7 @@ export interface FrontConversation {
   tags?: { name: string }[] | null;
   /** Only of a task; plain text. */
   description?: string | null;
+  custom_fields?: Record<string, unknown> | null;
   created_at?: number | null;
   updated_at?: number | null;
 }

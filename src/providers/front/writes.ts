@@ -16,6 +16,7 @@ import {
   toText,
   unknownValue,
 } from "../../provider-kit/index.ts";
+import { withWritten, writtenValues } from "./custom-fields.ts";
 import {
   type FrontComment,
   type FrontConversation,
@@ -98,6 +99,13 @@ async function tagIds({ upstream }: Calls, names: readonly string[]): Promise<st
   return names.map((name) => byName("tags", name, tags, (tag) => tag.name).id);
 }
 
+/** The custom fields of a conversation after a write; undefined if none is written. */
+async function allCustomFields(context: Calls & Pick<Context, "written">, id: string) {
+  if (context.written.length === 0) return undefined;
+  const written = writtenValues(context.written);
+  return withWritten((await readConversation(context, id)).custom_fields, written);
+}
+
 /** What can be set: whether an open conversation is `assigned` depends on its assignee. */
 const STATUSES = ["open", "archived", "deleted", "spam"];
 
@@ -108,10 +116,11 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
    */
   createTicket: one({
     async load(context) {
-      const { input, upstream, writeKey } = context;
+      const { input, upstream, write, writeKey } = context;
       refusePriority(input.priority);
+      const custom_fields = withWritten({}, writtenValues(context.written));
       const { inbox, address } = await firstChannel(context);
-      const { body } = await upstream<Accepted>(
+      const { body } = await write<Accepted>(
         post(path`/inboxes/${inbox}/imported_messages`, {
           sender: { handle: input.requester.email, name: input.requester.name },
           to: [address],
@@ -128,7 +137,10 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
         }),
       );
       const message = await acceptedMessage(context, body);
-      return readConversation(context, linkedId(message._links?.related?.conversation) ?? "");
+      const id = linkedId(message._links?.related?.conversation) ?? "";
+      // A message has no custom fields.
+      if (Object.keys(custom_fields).length > 0) await upstream(patch(path`/conversations/${id}`, { custom_fields }));
+      return readConversation(context, id);
     },
     record: toTicket,
   }),
@@ -141,8 +153,9 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
         status: status && byName("status", status, STATUSES, (name) => name),
         assignee_id,
         tag_ids: tags?.length ? await tagIds(context, tags) : tags,
+        custom_fields: await allCustomFields(context, ticket_id),
       };
-      await context.upstream(patch(path`/conversations/${ticket_id}`, change));
+      await context.write(patch(path`/conversations/${ticket_id}`, change));
       return readConversation(context, ticket_id);
     },
     record: toTicket,
@@ -150,13 +163,13 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
 
   createComment: one({
     async load(context) {
-      const { input, upstream } = context;
+      const { input, write } = context;
       const address = path`/conversations/${input.ticket_id}`;
       if (input.is_public === false) {
-        const { body } = await upstream<FrontComment>(post(`${address}/comments`, { body: toText(input.text) }));
+        const { body } = await write<FrontComment>(post(`${address}/comments`, { body: toText(input.text) }));
         return toComment(body);
       }
-      const { body } = await upstream<Accepted>(
+      const { body } = await write<Accepted>(
         // A reply archives the conversation unless told otherwise.
         post(`${address}/messages`, { body: markdownToHtml(input.text), options: { archive: false } }),
       );

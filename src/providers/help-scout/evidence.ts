@@ -6,7 +6,7 @@ export default {
   others: [
     {
       source: "Help Scout's reference, https://developer.helpscout.com/mailbox-api/",
-      what: "read by hand: addresses, paging, requests, fields of the answers and errors. Nothing is checked in CI.",
+      what: "read by hand: addresses, paging, requests, fields of the answers, custom fields of inboxes and conversations, and errors. Nothing is checked in CI.",
     },
     {
       source: "helpscout/helpscout-api-php, Help Scout's own client",

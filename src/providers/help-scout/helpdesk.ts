@@ -9,6 +9,7 @@ import {
   one,
   path,
 } from "../../provider-kit/index.ts";
+import { conversationFields } from "./custom-fields.ts";
 import {
   type HelpScoutConversation,
   type HelpScoutCustomer,
@@ -95,4 +96,4 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   ...writes,
 };
 
-export default implement(helpdesk, operations);
+export default implement(helpdesk, operations, { ticket: conversationFields });

@@ -8,6 +8,7 @@ import {
   joinName,
   orNull,
 } from "../../provider-kit/index.ts";
+import type { FieldValue } from "./custom-fields.ts";
 
 // Only the fields that are read.
 export interface HelpScoutPerson {
@@ -37,6 +38,7 @@ export interface HelpScoutConversation {
   primaryCustomer?: HelpScoutPerson | null;
   assignee?: HelpScoutPerson | null;
   tags?: { tag: string }[] | null;
+  customFields?: FieldValue[] | null;
   createdAt: string;
   userUpdatedAt?: string | null;
   /** Because of `embed=threads`. */

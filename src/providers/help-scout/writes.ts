@@ -17,6 +17,7 @@ import {
   type UpstreamRequest,
   unknownValue,
 } from "../../provider-kit/index.ts";
+import { withWritten } from "./custom-fields.ts";
 import { type HelpScoutConversation, type HelpScoutThread, toComment, toTicket } from "./records.ts";
 
 type Change = InputOf<typeof helpdesk.operations.updateTicket>;
@@ -57,8 +58,18 @@ function toUserId(id: string): number {
   throw invalidInput({ path: ["body", "assignee_id"], message: "must be the ID of a user of Help Scout, a number" });
 }
 
-/** The one call that makes a change: Help Scout takes a single field at a time, and tags at an address of their own. */
-function changeRequest({ ticket_id, status, priority, assignee_id, tags }: Change): UpstreamRequest {
+/** A write of custom fields replaces all of them, so those that stay are sent again. */
+async function customFieldsRequest(context: Context<Change>, address: string): Promise<UpstreamRequest> {
+  const { customFields } = await readTicket(context, context.input.ticket_id);
+  return put(`${address}/fields`, { fields: withWritten(customFields ?? [], context.written) });
+}
+
+/**
+ * The one call that makes a change: Help Scout takes a single field at a time, and tags and custom fields at addresses of
+ * their own.
+ */
+async function changeRequest(context: Context<Change>): Promise<UpstreamRequest> {
+  const { ticket_id, status, priority, assignee_id, tags } = context.input;
   refusePriority(priority);
   const address = path`/conversations/${ticket_id}`;
   const replace = (field: string, value: string | number) => patch(address, { op: "replace", path: field, value });
@@ -73,16 +84,19 @@ function changeRequest({ ticket_id, status, priority, assignee_id, tags }: Chang
     ]);
   if (assignee_id !== undefined) requests.push(["assignee_id", replace("/assignTo", toUserId(assignee_id))]);
   if (tags !== undefined) requests.push(["tags", put(`${address}/tags`, { tags })]);
-  const [first, ...others] = requests;
+  const hasCustom = context.written.length > 0;
+  const [first, ...others] = [...requests.map(([field]) => field), ...(hasCustom ? ["custom"] : [])];
   // Several writes could be carried out in part.
   if (others.length > 0)
     throw invalidInput(
-      ...others.map(([field]) => ({
+      ...others.map((field) => ({
         path: ["body", field],
-        message: `cannot be changed together with \`${first![0]}\`: Help Scout changes one field per request`,
+        message: `cannot be changed together with \`${first}\`: Help Scout changes one field per request`,
       })),
     );
-  return first![1];
+  if (hasCustom) return customFieldsRequest(context, address);
+  // Without any field, the client's own `provider` is the change.
+  return requests[0]?.[1] ?? patch(address, {});
 }
 
 export const writes: CategoryImplementation<typeof helpdesk.operations> = {
@@ -90,7 +104,7 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
     async load(context) {
       const { subject, description, requester, priority, tags } = context.input;
       refusePriority(priority);
-      const answer = await context.upstream(
+      const answer = await context.write(
         post("/conversations", {
           type: "email",
           status: "active",
@@ -99,6 +113,7 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
           customer: toNewCustomer(requester),
           threads: [{ type: "customer", customer: { email: requester.email }, text: markdownToHtml(description) }],
           tags,
+          fields: context.written.length > 0 ? withWritten([], context.written) : undefined,
         }),
       );
       return readTicket(context, createdId(answer));
@@ -108,7 +123,7 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
 
   updateTicket: one({
     async load(context) {
-      await context.upstream(changeRequest(context.input));
+      await context.write(await changeRequest(context));
       return readTicket(context, context.input.ticket_id);
     },
     record: toTicket,
@@ -116,14 +131,14 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
 
   createComment: one({
     async load(context) {
-      const { upstream, input } = context;
+      const { upstream, write, input } = context;
       const address = path`/conversations/${input.ticket_id}`;
       const text = markdownToHtml(input.text);
       let answer: Answer;
-      if (input.is_public === false) answer = await upstream(post(`${address}/notes`, { text }));
+      if (input.is_public === false) answer = await write(post(`${address}/notes`, { text }));
       else {
         const { body } = await upstream<HelpScoutConversation>(get(address));
-        answer = await upstream(post(`${address}/reply`, { customer: { id: body.primaryCustomer?.id }, text }));
+        answer = await write(post(`${address}/reply`, { customer: { id: body.primaryCustomer?.id }, text }));
       }
       // A single thread cannot be read. The newest ones are on the first page.
       const { body } = await upstream<{ _embedded: { threads: HelpScoutThread[] } }>(get(`${address}/threads`));

@@ -17,6 +17,10 @@ export default {
             "described in its text only: https://developers.intercom.com/docs/build-an-integration/learn-more/rest-apis/pagination/",
         })),
         {
+          violation: "GET /ticket_types reply 200/data/*/ticket_type_attributes/data is not described",
+          reason: "what the description's own example of ticket types has, in place of ticket_type_attributes",
+        },
+        {
           violation: "GET /contacts reply 200/data/*/email must be string",
           reason: "null for a lead without an email address, as name and phone are",
         },

@@ -10,6 +10,7 @@ import {
   path,
   search,
 } from "../../provider-kit/index.ts";
+import { contactAttributes, ticketAttributes } from "./custom-fields.ts";
 import {
   type IntercomContact,
   type IntercomTicket,
@@ -112,4 +113,4 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   ...writes,
 };
 
-export default implement(helpdesk, operations);
+export default implement(helpdesk, operations, { ticket: ticketAttributes, customer: contactAttributes });

@@ -42,7 +42,7 @@ test("a new ticket has the type for customers, and its description reads as plai
   expect(all.at(-1)).toEqual(created);
   const customers = await client.walk(operation("helpdesk.listCustomers"), {}, [100]);
   expect(customers.filter(({ id }) => id === created.requester.id)).toEqual([
-    { id: created.requester.id, name: null, email: "new@example.com" },
+    { id: created.requester.id, name: null, email: "new@example.com", custom: {} },
   ]);
 });
 

@@ -53,7 +53,7 @@ async function findState(upstream: Upstream, ticketId: string, name: string): Pr
 
 export const writes: CategoryImplementation<typeof helpdesk.operations> = {
   createTicket: one({
-    async load({ input, upstream }) {
+    async load({ input, upstream, write }) {
       refuseFields(input, ["priority", "tags"], manifest);
       const { subject, description, requester } = input;
       const request = post("/tickets", {
@@ -62,26 +62,26 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
         contacts: [{ email: requester.email }],
         ticket_attributes: { _default_title_: subject, _default_description_: markdownToPlain(description) },
       });
-      return (await upstream<IntercomTicket>(request)).body;
+      return (await write<IntercomTicket>(request)).body;
     },
     record: toTicket,
   }),
 
   updateTicket: one({
-    async load({ input, upstream }) {
+    async load({ input, upstream, write }) {
       refuseFields(input, ["priority", "tags"], manifest);
       const { ticket_id, status, assignee_id } = input;
       const request = put(path`/tickets/${ticket_id}`, {
         ticket_state_id: status && (await findState(upstream, ticket_id, status)),
         assignee_id,
       });
-      return (await upstream<IntercomTicket>(request)).body;
+      return (await write<IntercomTicket>(request)).body;
     },
     record: toTicket,
   }),
 
   createComment: one({
-    async load({ input: { ticket_id, text, is_public = true }, upstream }) {
+    async load({ input: { ticket_id, text, is_public = true }, upstream, write }) {
       const { id } = (await upstream<{ id: Id }>(get("/me"))).body;
       const request = post(path`/tickets/${ticket_id}/reply`, {
         message_type: is_public ? "comment" : "note",
@@ -91,7 +91,7 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
         // https://developers.intercom.com/docs/references/rest-api/api.intercom.io/tickets/replyticket
         body: is_public ? markdownToPlain(text) : markdownToHtml(text),
       });
-      return (await upstream<TicketPart>(request)).body;
+      return (await write<TicketPart>(request)).body;
     },
     record: toComment,
   }),

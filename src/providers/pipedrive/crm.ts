@@ -1,4 +1,5 @@
 import { crm, defined, get, implement, list, type PageContext, toCompany, toDeal } from "../../provider-kit/index.ts";
+import { customFields, withLabels } from "./custom-fields.ts";
 import { type FoundPlace, foundPersons, type Input } from "./found-persons.ts";
 import { contactRecord, idOf, type PipedriveItem, type PipedrivePerson, restOf, type Settings } from "./records.ts";
 import { writes } from "./writes.ts";
@@ -38,35 +39,39 @@ const items = <Item extends PipedriveItem, ListRecord>(
     items: (body: PipedrivePage<Item>) => body.data ?? [],
     next: ({ body }: { body: PipedrivePage<Item> }) => body.additional_data?.next_cursor,
     // `start` belongs to the paging of version 1.
-    request: ({ limit, cursor, input, place }: PageContext<Input, string, FoundPlace>) =>
+    request: ({ limit, cursor, input, place, select }: PageContext<Input, string, FoundPlace>) =>
       get(
         address,
-        { updated_since: seconds(input.updated_since) },
+        { updated_since: seconds(input.updated_since), ...withLabels({ select }) },
         // With a filter, IDs would be ignored.
         { limit, cursor, start: undefined, ...(place?.ids && { ids: place.ids, filter_id: undefined }) },
       ),
     record,
   });
 
-export default implement(crm, {
-  listContacts: items("/persons", contactRecord, foundPersons),
-  listCompanies: items("/organizations", (organization: PipedriveOrganization, context) =>
-    toCompany({
-      ...restOf("organization", organization, context),
-      name: organization.name,
-      website: organization.website,
-    }),
-  ),
-  listDeals: items("/deals", (deal: PipedriveDeal, context) =>
-    toDeal({
-      ...restOf("deal", deal, context),
-      name: deal.title,
-      amount: deal.value,
-      currency: deal.currency,
-      stage: idOf(deal.stage_id),
-      company_id: idOf(deal.org_id),
-      closes_at: deal.close_time ?? deal.expected_close_date,
-    }),
-  ),
-  ...writes,
-});
+export default implement(
+  crm,
+  {
+    listContacts: items("/persons", contactRecord, foundPersons),
+    listCompanies: items("/organizations", (organization: PipedriveOrganization, context) =>
+      toCompany({
+        ...restOf("organization", organization, context),
+        name: organization.name,
+        website: organization.website,
+      }),
+    ),
+    listDeals: items("/deals", (deal: PipedriveDeal, context) =>
+      toDeal({
+        ...restOf("deal", deal, context),
+        name: deal.title,
+        amount: deal.value,
+        currency: deal.currency,
+        stage: idOf(deal.stage_id),
+        company_id: idOf(deal.org_id),
+        closes_at: deal.close_time ?? deal.expected_close_date,
+      }),
+    ),
+    ...writes,
+  },
+  { contact: customFields("person"), company: customFields("organization"), deal: customFields("deal") },
+);

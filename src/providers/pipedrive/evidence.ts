@@ -23,10 +23,10 @@ export default {
           reason:
             "added later: https://github.com/pipedrive/client-nodejs/blob/master/CHANGELOG.md, OrganizationItem of version 33",
         },
-        {
-          violation: "/persons* reply 200/data/org_id must be",
+        ...NULLABLE["/persons"].map((field) => ({
+          violation: `/persons* reply 200/data/${field} must be`,
           reason: "null if there is none; the description does not mark it as nullable",
-        },
+        })),
         ...Object.entries(NULLABLE).flatMap(([path, fields]) =>
           fields.map((field) => ({
             violation: `GET ${path} reply 200/data/*/${field} must be`,

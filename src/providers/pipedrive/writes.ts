@@ -1,6 +1,7 @@
 import {
   type CategoryImplementation,
   type ContactFields,
+  type Context,
   type crm,
   get,
   invalidInput,
@@ -9,7 +10,9 @@ import {
   patch,
   path,
   post,
+  type UpstreamRequest,
 } from "../../provider-kit/index.ts";
+import { withLabels } from "./custom-fields.ts";
 import { contactRecord, mainOf, type PipedrivePerson, type Values } from "./records.ts";
 
 /** The values with another main one; the others stay. */
@@ -40,25 +43,36 @@ const personOf = (input: ContactFields, known: Partial<PipedrivePerson> = {}) =>
 
 type PersonAnswer = { data: PipedrivePerson };
 
+/** The response to a write has no names of options, so that a person with custom fields is read again. */
+async function written({ upstream, write, select }: Context, request: UpstreamRequest): Promise<PersonAnswer> {
+  const { body } = await write<PersonAnswer>(request);
+  if (select.length === 0) return body;
+  return (await upstream<PersonAnswer>(get(path`/persons/${body.data.id}`, withLabels({ select })))).body;
+}
+
 export const writes: CategoryImplementation<typeof crm.operations> = {
   createContact: one({
-    request({ input }) {
+    load(context) {
+      const { input } = context;
       const person = personOf(input);
       if (!person.name) {
         const message = "is required by Pipedrive, unless there is a `first_name`";
         throw invalidInput({ path: ["body", "last_name"], message });
       }
-      return post("/persons", person);
+      return written(context, post("/persons", person));
     },
     record: ({ data }: PersonAnswer, context) => contactRecord(data, context),
+    original: ({ data }: PersonAnswer) => data,
   }),
   // A change replaces the whole name and all email addresses or phone numbers, so those that stay are sent again.
   updateContact: one({
-    async load({ input, upstream }) {
+    async load(context) {
+      const { input, upstream } = context;
       const address = path`/persons/${input.contact_id}`;
       const { data } = (await upstream<PersonAnswer>(get(address))).body;
-      return (await upstream<PersonAnswer>(patch(address, personOf(input, data)))).body;
+      return written(context, patch(address, personOf(input, data)));
     },
     record: ({ data }: PersonAnswer, context) => contactRecord(data, context),
+    original: ({ data }: PersonAnswer) => data,
   }),
 };

@@ -45,7 +45,7 @@ const contact = (Id: string, rest: object = {}) =>
 
 describe("pages of contacts", () => {
   const queryOf = (cursor: string | undefined, limit: number, input = {}) =>
-    request({ limit, cursor, input } as AnyPageContext).locked.q;
+    request({ limit, cursor, input, select: [] } as unknown as AnyPageContext).locked.q;
   const SELECTED =
     "SELECT Id, CreatedDate, SystemModstamp, Name, FirstName, LastName, Email, Phone, AccountId FROM Contact";
   const nextOf = (page: SalesforcePage, limit: number) =>
@@ -56,6 +56,12 @@ describe("pages of contacts", () => {
     expect(queryOf("0035g00000000m7AAA", 100)).toBe(
       `${SELECTED} WHERE Id > '0035g00000000m7AAA' ORDER BY Id LIMIT 100`,
     );
+  });
+
+  test("the query selects custom fields, each once, and nothing that is no plain name", () => {
+    const select = ["/Tier__c", "/Email", "/Tier__c", "/x FROM User--", "/a,b"];
+    const { q } = request({ limit: 25, input: {}, select } as unknown as AnyPageContext).locked;
+    expect(q).toBe(`${SELECTED.replace(" FROM", ", Tier__c FROM")} ORDER BY Id LIMIT 25`);
   });
 
   test("the query selects what was updated since a time, on every page", () => {
@@ -89,11 +95,13 @@ describe("pages of contacts", () => {
     expect(queryOf("003A", 5, { query })).toBe(
       `FIND {${words}} IN ALL FIELDS RETURNING ${SELECTED.slice("SELECT ".length).replace(/(.*) FROM (.*)/, "$2($1")} WHERE Id > '003A' ORDER BY Id LIMIT 5)`,
     );
-    expect(request({ limit: 5, input: { query } } as AnyPageContext).path).toBe("/search");
+    expect(request({ limit: 5, input: { query }, select: [] } as unknown as AnyPageContext).path).toBe("/search");
   });
 
   test("the client cannot override the query", () => {
-    expect(Object.keys(request({ limit: 5, input: {} } as AnyPageContext).locked)).toContain("q");
+    expect(Object.keys(request({ limit: 5, input: {}, select: [] } as unknown as AnyPageContext).locked)).toContain(
+      "q",
+    );
   });
 
   test("the next page starts after the last record, and a page that is not full is the last", () => {

@@ -1,6 +1,7 @@
 import {
   type Answer,
   crm,
+  fieldNames,
   get,
   implement,
   list,
@@ -9,6 +10,7 @@ import {
   toCompany,
   toDeal,
 } from "../../provider-kit/index.ts";
+import { customFields } from "./custom-fields.ts";
 import {
   COMMON,
   CONTACT,
@@ -53,11 +55,17 @@ type Input = { updated_since?: string; email?: string; query?: string };
  */
 const searchWords = (text: string) => quotedWords(text.replace(/[?&|!{}[\]()^~*:\\"'+-]/g, " "));
 
+/** The fields to select, each once. Only plain names may enter the query. */
+const columns = (fields: readonly string[], select: readonly string[]) =>
+  [...new Set([...fields, ...fieldNames(select).filter((name) => /^\w+$/.test(name))])].join(", ");
+
 /**
  * The query itself selects the page, starting after the last id of the previous one: Salesforce's own paging has
  * batches of at least 200. The query cannot be overridden; a client's `params` are sent in addition to it.
  */
-function pageQuery(object: string, fields: readonly string[], { cursor, limit, input }: PageContext<Input, string>) {
+function pageQuery(object: string, fields: readonly string[], context: PageContext<Input, string>) {
+  const { cursor, limit, input } = context;
+  const selected = columns(fields, context.select);
   const conditions = [
     ...(cursor === undefined ? [] : [`Id > ${literal(cursor)}`]),
     ...(input.updated_since === undefined ? [] : [`SystemModstamp >= ${timeLiteral(input.updated_since)}`]),
@@ -67,8 +75,8 @@ function pageQuery(object: string, fields: readonly string[], { cursor, limit, i
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(" AND ")}` : "";
   const rest = `${where} ORDER BY Id LIMIT ${limit}`;
   return input.query === undefined
-    ? `SELECT ${fields.join(", ")} FROM ${object}${rest}`
-    : `FIND {${searchWords(input.query)}} IN ALL FIELDS RETURNING ${object}(${fields.join(", ")}${rest})`;
+    ? `SELECT ${selected} FROM ${object}${rest}`
+    : `FIND {${searchWords(input.query)}} IN ALL FIELDS RETURNING ${object}(${selected}${rest})`;
 }
 
 const objects = <Item extends CommonRow, ListRecord>(
@@ -91,25 +99,29 @@ const objects = <Item extends CommonRow, ListRecord>(
     record,
   });
 
-export default implement(crm, {
-  listContacts: objects("Contact", CONTACT, contactRecord, ["email", "query"]),
-  listCompanies: objects("Account", ACCOUNT, (account: SalesforceAccount, context) =>
-    toCompany({
-      ...restOf(account, context),
-      name: account.Name,
-      website: account.Website,
-      phone: account.Phone,
-    }),
-  ),
-  listDeals: objects("Opportunity", OPPORTUNITY, (opportunity: SalesforceOpportunity, context) =>
-    toDeal({
-      ...restOf(opportunity, context),
-      name: opportunity.Name,
-      amount: opportunity.Amount,
-      stage: opportunity.StageName,
-      company_id: opportunity.AccountId,
-      closes_at: opportunity.CloseDate,
-    }),
-  ),
-  ...writes,
-});
+export default implement(
+  crm,
+  {
+    listContacts: objects("Contact", CONTACT, contactRecord, ["email", "query"]),
+    listCompanies: objects("Account", ACCOUNT, (account: SalesforceAccount, context) =>
+      toCompany({
+        ...restOf(account, context),
+        name: account.Name,
+        website: account.Website,
+        phone: account.Phone,
+      }),
+    ),
+    listDeals: objects("Opportunity", OPPORTUNITY, (opportunity: SalesforceOpportunity, context) =>
+      toDeal({
+        ...restOf(opportunity, context),
+        name: opportunity.Name,
+        amount: opportunity.Amount,
+        stage: opportunity.StageName,
+        company_id: opportunity.AccountId,
+        closes_at: opportunity.CloseDate,
+      }),
+    ),
+    ...writes,
+  },
+  { contact: customFields("Contact"), company: customFields("Account"), deal: customFields("Opportunity") },
+);

@@ -5,7 +5,7 @@ export default {
   others: [
     {
       source: "@jsforce/jsforce-node",
-      what: "answer types and fields of contacts, accounts and opportunities; Salesforce's own client also runs against the emulator",
+      what: "answer types and fields of contacts, accounts and opportunities, and of the description of an object's own fields; Salesforce's own client also runs against the emulator",
     },
     {
       source: "answers of /services/oauth2/userinfo in public repositories",

@@ -70,6 +70,16 @@ export default {
         ...["assignee_id must be integer", "priority must be *", "type must be *", "subject must be string"].map(
           (problem) => ({ violation: `reply 200/results/*/${problem}`, reason: nullable }),
         ),
+        ...["ticket", "tickets/*", "results/*"].map((item) => ({
+          violation: `reply 20*/${item}/custom_fields/*/value must be string`,
+          reason:
+            "described as text only, but a checkbox has a boolean, a multi-select a list, and a field without a value null: https://developer.zendesk.com/documentation/ticketing/managing-tickets/creating-and-updating-tickets/#setting-custom-field-values",
+        })),
+        {
+          violation: "/api/v2/tickets* body/ticket/custom_fields/*",
+          reason:
+            "the description refers to the definition of a field in place of its value: https://developer.zendesk.com/documentation/ticketing/managing-tickets/creating-and-updating-tickets/#setting-custom-field-values",
+        },
         ...["/email must be string", "/photo must be object", " must match a schema in anyOf"].map((problem) => ({
           violation: `reply 200/users/*${problem}`,
           reason: "a user without an email address, as after a call, has null, which neither alternative allows",

@@ -11,9 +11,11 @@ import {
   path,
   quotedWords,
 } from "../../provider-kit/index.ts";
+import { ticketFields, userFields } from "./custom-fields.ts";
 import {
   fromOneTicket,
   type SideLoaded,
+  ticketOf,
   ticketRequest,
   toComment,
   toCustomer,
@@ -96,11 +98,13 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
     request: (page) =>
       page.input.query === undefined ? get("/tickets", WITH_USERS, pageQuery(page)) : foundTickets(page),
     record: ({ ticket, findUser }, context) => toTicket(ticket, findUser, context),
+    original: ({ ticket }) => ticket,
   }),
 
   getTicket: one({
     request: ({ input }) => ticketRequest(input.ticket_id),
     record: fromOneTicket,
+    original: ticketOf,
   }),
 
   listComments: list({
@@ -125,4 +129,4 @@ export const operations: CategoryImplementation<typeof helpdesk.operations> = {
   ...writes,
 };
 
-export default implement(helpdesk, operations);
+export default implement(helpdesk, operations, { ticket: ticketFields, customer: userFields });

@@ -114,5 +114,7 @@ export const WITH_USERS = { include: "users" };
 
 export const ticketRequest = (id: string | number) => get(path`/tickets/${id}`, WITH_USERS);
 
+export const ticketOf = ({ ticket }: OneTicket) => ticket;
+
 export const fromOneTicket = (body: OneTicket, context: Pick<Context, "settings">) =>
   toTicket(body.ticket, usersOf(body), context);

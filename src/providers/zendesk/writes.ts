@@ -15,6 +15,7 @@ import {
   type OneTicket,
   type SideLoaded,
   STATUS_CATEGORY,
+  ticketOf,
   ticketRequest,
   toComment,
   usersOf,
@@ -47,7 +48,7 @@ function addedComment({ author_id, created_at, events }: ZendeskAudit): ZendeskC
 
 export const writes: CategoryImplementation<typeof helpdesk.operations> = {
   createTicket: one({
-    async load({ input: { subject, description, requester, priority, tags }, upstream, writeKey }) {
+    async load({ input: { subject, description, requester, priority, tags }, upstream, write, writeKey }) {
       const ticket = {
         subject,
         comment: { html_body: markdownToHtml(description) },
@@ -58,13 +59,14 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
       };
       // https://developer.zendesk.com/api-reference/ticketing/introduction/#idempotency
       const request = post("/tickets", { ticket }, {}, { headers: { "Idempotency-Key": writeKey } });
-      return readTicket(upstream, (await upstream<OneTicket>(request)).body.ticket.id);
+      return readTicket(upstream, (await write<OneTicket>(request)).body.ticket.id);
     },
     record: fromOneTicket,
+    original: ticketOf,
   }),
 
   updateTicket: one({
-    async load({ input: { ticket_id, status, priority, assignee_id, tags }, upstream }) {
+    async load({ input: { ticket_id, status, priority, assignee_id, tags }, upstream, write }) {
       const ticket = {
         status: status && valueIn("status", Object.keys(STATUS_CATEGORY), status),
         priority: priority && valueIn("priority", PRIORITIES, priority),
@@ -72,21 +74,22 @@ export const writes: CategoryImplementation<typeof helpdesk.operations> = {
         assignee_id: assignee_id && INTEGER.test(assignee_id) ? Number(assignee_id) : assignee_id,
         tags,
       };
-      await upstream(put(path`/tickets/${ticket_id}`, { ticket }));
+      await write(put(path`/tickets/${ticket_id}`, { ticket }));
       return readTicket(upstream, ticket_id);
     },
     record: fromOneTicket,
+    original: ticketOf,
   }),
 
   // A comment is added by changing its ticket.
   // https://developer.zendesk.com/api-reference/ticketing/tickets/ticket_comments/#create-ticket-comment
   createComment: one({
-    async load({ input: { ticket_id, text, is_public = true }, upstream }) {
+    async load({ input: { ticket_id, text, is_public = true }, upstream, write }) {
       // The response has only the ID of its author.
       const { user } = (await upstream<{ user: ZendeskUser }>(get("/users/me"))).body;
       const comment = { html_body: markdownToHtml(text), public: is_public };
       const request = put(path`/tickets/${ticket_id}`, { ticket: { comment } });
-      const { audit } = (await upstream<{ audit: ZendeskAudit }>(request)).body;
+      const { audit } = (await write<{ audit: ZendeskAudit }>(request)).body;
       return { audit, users: [user] };
     },
     record: ({ audit, users }: SideLoaded & { audit: ZendeskAudit }) =>

@@ -9,7 +9,7 @@ import type { ZohoContact } from "./records.ts";
 
 const manifest: Manifest = zoho;
 const { items, next, record, request } = zohoCrm.operations.listContacts as AnyList;
-const context = { settings: { domain: "zoho.eu" }, input: {} } as unknown as AnyPageContext;
+const context = { settings: { domain: "zoho.eu" }, input: {}, select: [] } as unknown as AnyPageContext;
 const recordOf = (name: string, item: object) =>
   (zohoCrm.operations[name] as AnyList).record({ id: "572", ...TIMES, ...item }, context);
 
@@ -81,7 +81,7 @@ test("a deal has its amount, stage and account, and closes at midnight UTC", () 
 });
 
 test("records are requested that were modified after the second before `updated_since`", () => {
-  const headers = (input: object) => request({ limit: 5, input } as AnyPageContext).headers;
+  const headers = (input: object) => request({ limit: 5, input, select: [] } as unknown as AnyPageContext).headers;
   expect(headers({ updated_since: "2024-01-02T03:04:05.678Z" })).toEqual({
     "if-modified-since": "2024-01-02T03:04:04+00:00",
   });

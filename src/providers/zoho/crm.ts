@@ -8,15 +8,8 @@ import {
   toCompany,
   toDeal,
 } from "../../provider-kit/index.ts";
-import {
-  CONTACT,
-  contactRecord,
-  restOf,
-  type Settings,
-  withTimes,
-  type ZohoContact,
-  type ZohoRecord,
-} from "./records.ts";
+import { customFields, withFields } from "./custom-fields.ts";
+import { CONTACT, contactRecord, restOf, type Settings, type ZohoContact, type ZohoRecord } from "./records.ts";
 import { writes } from "./writes.ts";
 
 interface ZohoAccount extends ZohoRecord {
@@ -72,15 +65,15 @@ const records = <Item extends ZohoRecord, ListRecord>(
     items: (body: ZohoPage<Item>) => body?.data ?? [],
     next: ({ body }: { body: ZohoPage<Item> }, paging: Paging) => nextOf(body, paging),
     // Page numbers end at the 2,000th record; page tokens do not.
-    request: ({ limit, cursor, input: { query, updated_since } }) =>
+    request: ({ limit, cursor, select, input: { query, updated_since } }) =>
       query === undefined
         ? get(
             `/${module}`,
-            withTimes(fields),
+            withFields(fields, select),
             { per_page: limit, page_token: cursor, page: undefined },
             updated_since ? { headers: modifiedAfter(updated_since) } : {},
           )
-        : get(`/${module}/search`, withTimes(fields), {
+        : get(`/${module}/search`, withFields(fields, select), {
             word: query,
             ...OTHER_SEARCHES,
             per_page: limit,
@@ -89,29 +82,36 @@ const records = <Item extends ZohoRecord, ListRecord>(
     record,
   });
 
-export default implement(crm, {
-  listContacts: records("Contacts", CONTACT, contactRecord, ["query"]),
-  listCompanies: records("Accounts", ["Account_Name", "Website", "Phone"], (account: ZohoAccount, context: Settings) =>
-    toCompany({
-      ...restOf("Accounts", account, context),
-      name: account.Account_Name,
-      website: account.Website,
-      phone: account.Phone,
-    }),
-  ),
-  listDeals: records(
-    "Deals",
-    ["Deal_Name", "Amount", "Currency", "Stage", "Account_Name", "Closing_Date"],
-    (deal: ZohoDeal, context: Settings) =>
-      toDeal({
-        ...restOf("Deals", deal, context),
-        name: deal.Deal_Name,
-        amount: deal.Amount,
-        currency: deal.Currency,
-        stage: deal.Stage,
-        company_id: deal.Account_Name?.id,
-        closes_at: deal.Closing_Date,
-      }),
-  ),
-  ...writes,
-});
+export default implement(
+  crm,
+  {
+    listContacts: records("Contacts", CONTACT, contactRecord, ["query"]),
+    listCompanies: records(
+      "Accounts",
+      ["Account_Name", "Website", "Phone"],
+      (account: ZohoAccount, context: Settings) =>
+        toCompany({
+          ...restOf("Accounts", account, context),
+          name: account.Account_Name,
+          website: account.Website,
+          phone: account.Phone,
+        }),
+    ),
+    listDeals: records(
+      "Deals",
+      ["Deal_Name", "Amount", "Currency", "Stage", "Account_Name", "Closing_Date"],
+      (deal: ZohoDeal, context: Settings) =>
+        toDeal({
+          ...restOf("Deals", deal, context),
+          name: deal.Deal_Name,
+          amount: deal.Amount,
+          currency: deal.Currency,
+          stage: deal.Stage,
+          company_id: deal.Account_Name?.id,
+          closes_at: deal.Closing_Date,
+        }),
+    ),
+    ...writes,
+  },
+  { contact: customFields("Contacts"), company: customFields("Accounts"), deal: customFields("Deals") },
+);

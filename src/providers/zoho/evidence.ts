@@ -33,6 +33,15 @@ export default {
           reason:
             "what a list without records is as well: https://www.zoho.com/crm/developer/docs/api/v8/status-codes.html",
         },
+        ...[
+          "query module is not described",
+          "reply 200 must match exactly one schema in oneOf",
+          "reply 200/fields is not described",
+        ].map((problem) => ({
+          violation: `GET /crm/v8/{module_api_name}/{id} ${problem}`,
+          reason:
+            "the fields of modules are described in a file of their own, and this path matches them as well: https://github.com/zoho/crm-oas, v8.0, fields.json",
+        })),
         {
           violation: "reply 200/info/next_page_token must be string",
           reason:
@@ -42,6 +51,10 @@ export default {
     },
   ],
   others: [
+    {
+      source: 'fields.json of https://github.com/zoho/crm-oas, v8.0, and Zoho\'s page "Fields Meta Data"',
+      what: "the description of a module's fields, compared by hand",
+    },
     {
       source: "users in public repositories",
       what: "recorded users, read by hand: the account. Its picture is in an example of Zoho's reference only.",

@@ -26,10 +26,6 @@ export const restOf = (module: string, { id, Created_Time, Modified_Time }: Zoho
   updated_at: Modified_Time,
 });
 
-export const withTimes = (fields: readonly string[]) => ({
-  fields: [...fields, "Created_Time", "Modified_Time"].join(","),
-});
-
 export const CONTACT = ["Full_Name", "First_Name", "Last_Name", "Email", "Phone", "Account_Name"] as const;
 
 export const contactRecord = (contact: ZohoContact, context: Settings): Contact =>

@@ -1,16 +1,17 @@
 import {
   type CategoryImplementation,
   type ContactFields,
+  type Context,
   type crm,
   get,
   one,
   path,
   post,
   put,
-  type Upstream,
   type UpstreamRequest,
 } from "../../provider-kit/index.ts";
-import { CONTACT, contactRecord, withTimes, type ZohoContact } from "./records.ts";
+import { withFields } from "./custom-fields.ts";
+import { CONTACT, contactRecord, type ZohoContact } from "./records.ts";
 
 const fieldsOf = ({ email, first_name, last_name, phone, company_id }: ContactFields) => ({
   data: [
@@ -25,24 +26,22 @@ const fieldsOf = ({ email, first_name, last_name, phone, company_id }: ContactFi
 });
 
 /** Writes a contact and reads it: the response to a write has only its ID. */
-async function written(upstream: Upstream, request: UpstreamRequest): Promise<ZohoContact> {
-  const answer = await upstream<{ data: [{ details: { id: string } }] }>(request);
+async function written({ upstream, write, select }: Context, request: UpstreamRequest): Promise<ZohoContact> {
+  const answer = await write<{ data: [{ details: { id: string } }] }>(request);
   const address = path`/Contacts/${answer.body.data[0].details.id}`;
-  return (await upstream<{ data: [ZohoContact] }>(get(address, withTimes(CONTACT)))).body.data[0];
+  return (await upstream<{ data: [ZohoContact] }>(get(address, withFields(CONTACT, select)))).body.data[0];
 }
 
 export const writes: CategoryImplementation<typeof crm.operations> = {
   // https://www.zoho.com/crm/developer/docs/api/v8/insert-records.html
   createContact: one({
     requires: ["last_name"],
-    async load({ input, upstream }) {
-      return written(upstream, post("/Contacts", fieldsOf(input)));
-    },
+    load: (context) => written(context, post("/Contacts", fieldsOf(context.input))),
     record: contactRecord,
   }),
   // https://www.zoho.com/crm/developer/docs/api/v8/update-specific-record.html
   updateContact: one({
-    load: ({ input, upstream }) => written(upstream, put(path`/Contacts/${input.contact_id}`, fieldsOf(input))),
+    load: (context) => written(context, put(path`/Contacts/${context.input.contact_id}`, fieldsOf(context.input))),
     record: contactRecord,
   }),
 };

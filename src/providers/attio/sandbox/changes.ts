@@ -1,7 +1,12 @@
 import { changeableList } from "../../../emulator-kit/index.ts";
-import { makeRecord, newPerson, personValues, type State, textValue } from "./data.ts";
+import { noValues } from "./attributes.ts";
+import { makeRecord, newPerson, personValues, type State } from "./data.ts";
+import { textValue } from "./values.ts";
 
-const named = (title: string) => ({ name: [{ first_name: title, last_name: "" }] });
+/** What updates write to records other than people. */
+const texts = (title: string) => ({ name: [textValue("now", title)], note: [textValue("now", title)] });
+
+const named = (title: string) => ({ name: [{ first_name: title, last_name: "" }], note: title });
 
 const people = changeableList({
   items: ({ people }: State) => people,
@@ -19,17 +24,16 @@ const companies = changeableList({
       ...deals.flatMap(({ values }) => values.associated_company),
     ].map(({ target_record_id }) => target_record_id),
   id: ({ id }) => id.record_id,
-  update: ({ title }, { values }) => ({ values: { ...values, name: [textValue("now", title)] } }),
+  update: ({ title }, { values }) => ({ values: { ...values, ...texts(title) } }),
   create: ({ nth, title }) =>
-    makeRecord("companies", 1_000_000 + nth, { name: [textValue("now", title)], domains: [] }, "now"),
+    makeRecord("companies", 1_000_000 + nth, { domains: [], ...noValues(), ...texts(title) }, "now"),
 });
 
 const deals = changeableList({
   items: ({ deals }: State) => deals,
   id: ({ id }) => id.record_id,
-  update: ({ title }, { values }) => ({ values: { ...values, name: [textValue("now", title)] } }),
-  create: ({ nth, title }, { values }) =>
-    makeRecord("deals", 1_000_000 + nth, { ...values, name: [textValue("now", title)] }, "now"),
+  update: ({ title }, { values }) => ({ values: { ...values, ...texts(title) } }),
+  create: ({ nth, title }, { values }) => makeRecord("deals", 1_000_000 + nth, { ...values, ...texts(title) }, "now"),
 });
 
 export const changes = { "crm.listContacts": people, "crm.listCompanies": companies, "crm.listDeals": deals };

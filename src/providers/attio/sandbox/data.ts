@@ -1,41 +1,11 @@
 // Objects have the same fields as in the real API: https://docs.attio.com/rest-api/endpoint-reference/standard-objects/people/list-person-records
 
-import { awkwardName, hour, person, seeded, times } from "../../../emulator-kit/index.ts";
+import { awkwardName, person, times } from "../../../emulator-kit/index.ts";
 import { joinName } from "../../../provider-kit/index.ts";
+import { noValues, ownValues, sampleValues } from "./attributes.ts";
+import { MEMBER, type Moment, OBJECTS, type ObjectName, textValue, time, uuid, value, WORKSPACE } from "./values.ts";
 
 const COUNT = 290;
-
-/** A version 4 UUID, the same for the same number. */
-function uuid(number: number): string {
-  const random = seeded(number * 2_654_435_761);
-  return [random.hex(8), random.hex(4), `4${random.hex(3)}`, `a${random.hex(3)}`, random.hex(12)].join("-");
-}
-
-const WORKSPACE = uuid(10_001);
-const MEMBER = uuid(10_003);
-/** The ID of each object, the number from which the IDs of its records are made, and its name in addresses. */
-const OBJECTS = {
-  people: { id: uuid(10_002), first: 1, page: "person" },
-  companies: { id: uuid(10_004), first: 20_000, page: "company" },
-  deals: { id: uuid(10_005), first: 30_000, page: "deals" },
-};
-type ObjectName = keyof typeof OBJECTS;
-
-/** The number of a made-up record or value, or the moment at which a client writes one. */
-type Moment = number | "now";
-
-/** Attio's times have nanoseconds. */
-const time = (moment: Moment) => (moment === "now" ? new Date() : hour(moment)).toISOString().replace("Z", "000000Z");
-
-/** A value of an attribute. */
-const value = <Fields extends object>(attribute_type: string, moment: Moment, fields: Fields) => ({
-  active_from: time(moment),
-  active_until: null,
-  created_by_actor:
-    moment !== "now" && moment % 7 === 0 ? { type: "system", id: null } : { type: "workspace-member", id: MEMBER },
-  ...fields,
-  attribute_type,
-});
 
 const nameValue = (moment: Moment, first_name: string, last_name: string) =>
   value("personal-name", moment, { first_name, last_name, full_name: joinName(first_name, last_name) });
@@ -60,8 +30,6 @@ const phoneValue = (moment: Moment, original_phone_number: string) =>
     country_code: "DE",
     phone_number: original_phone_number.replace(/[^+\d]/g, ""),
   });
-
-export const textValue = (moment: Moment, text: string) => value("text", moment, { value: text });
 
 const recordId = (object: ObjectName, index: number) => uuid(OBJECTS[object].first + index);
 
@@ -92,6 +60,7 @@ function personRecord(index: number) {
     email_addresses: emails.map((address) => emailValue(index, address)),
     phone_numbers: index % 5 === 0 ? [phoneValue(index, "+49221000000")] : [],
     company: companyValues(index),
+    ...sampleValues("people", index),
   });
 }
 export type Person = ReturnType<typeof personRecord>;
@@ -102,20 +71,26 @@ export interface PersonInput {
   email_addresses?: string[];
   phone_numbers?: string[];
   company?: { target_record_id: string }[];
+  /** Of the workspace's own attributes. */
+  [slug: string]: unknown;
 }
 
 /** The values of the attributes that a client writes. */
-export const personValues = ({ name, email_addresses, phone_numbers, company }: PersonInput) => ({
+export const personValues = ({ name, email_addresses, phone_numbers, company, ...own }: PersonInput) => ({
   ...(name && { name: name.map(({ first_name, last_name }) => nameValue("now", first_name, last_name)) }),
   ...(email_addresses && { email_addresses: email_addresses.map((address) => emailValue("now", address)) }),
   ...(phone_numbers && { phone_numbers: phone_numbers.map((number) => phoneValue("now", number)) }),
   ...(company && { company: company.map(({ target_record_id }) => companyValue("now", target_record_id)) }),
+  ...ownValues("people", "now", own),
 });
 
-const NO_VALUES: Person["values"] = { name: [], email_addresses: [], phone_numbers: [], company: [] };
-
 export const newPerson = (index: number, input: PersonInput): Person =>
-  makeRecord("people", index, { ...NO_VALUES, ...personValues(input) }, "now");
+  makeRecord(
+    "people",
+    index,
+    { name: [], email_addresses: [], phone_numbers: [], company: [], ...noValues(), ...personValues(input) },
+    "now",
+  );
 
 /** Some have no domain, some several; some have no name. */
 const companyRecord = (index: number) =>
@@ -125,6 +100,7 @@ const companyRecord = (index: number) =>
       const domain = `company-${index}-${number}.example.com`;
       return value("domain", index, { domain, root_domain: rootOf(domain) });
     }),
+    ...sampleValues("companies", index),
   });
 
 const STAGES = ["Lead", "In Progress", "Won 🎉", "Lost"];
@@ -149,6 +125,7 @@ function dealRecord(index: number) {
     stage: [value("status", index, { status: status(index % STAGES.length) })],
     value: index % 6 === 5 ? [] : [value("currency", index, amount)],
     associated_company: companyValues(index),
+    ...sampleValues("deals", index),
   });
 }
 

@@ -9,6 +9,7 @@ import {
   reply,
   wholeNumber,
 } from "../../../emulator-kit/index.ts";
+import { listAttributes } from "./attributes.ts";
 import { changes } from "./changes.ts";
 import { identity, makeState, type State } from "./data.ts";
 import { failure, invalid } from "./errors.ts";
@@ -87,6 +88,7 @@ export default emulate<State>({
     "POST /v2/objects/people/records": records.create,
     "GET /v2/objects/people/records/:record": records.get,
     "PUT /v2/objects/people/records/:record": records.update,
+    "GET /v2/objects/:object/attributes": listAttributes,
     "GET /v2/self": identify,
     "POST /oauth/revoke": revoke,
   },

@@ -1,5 +1,6 @@
 // People that clients write: https://docs.attio.com/rest-api/endpoint-reference/records/create-a-record
 import { countWritten, type EmulatedRequest, refuse } from "../../../emulator-kit/index.ts";
+import { WRITABLE_OWN } from "./attributes.ts";
 import { newPerson, type Person, type PersonInput, personValues, type State } from "./data.ts";
 import { invalid } from "./errors.ts";
 
@@ -15,6 +16,7 @@ const WRITABLE: Record<string, (values: Sent[]) => boolean> = {
   // Without its country code, a number is ambiguous.
   phone_numbers: (numbers) => numbers.every((number) => /^\+[\d ()/-]{5,}$/.test(number)),
   company: (companies) => companies.length < 2 && companies.every(({ target_object }) => target_object === "companies"),
+  ...WRITABLE_OWN,
 };
 
 /** The values that a client sent. */

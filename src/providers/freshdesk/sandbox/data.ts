@@ -1,6 +1,7 @@
 // Shapes as in Freshdesk's documentation: https://developers.freshdesk.com/api/#tickets
 import { awkwardTexts, hour, inHtml, person, seeded, times, toSecond } from "../../../emulator-kit/index.ts";
 import { joinName } from "../../../provider-kit/index.ts";
+import { ownValues } from "./fields.ts";
 
 export const SUBDOMAIN = "sandbox";
 const COUNT = 310;
@@ -29,7 +30,7 @@ function contact(index: number) {
     mobile: null,
     job_title: index % 4 === 0 ? "Geschäftsführer" : null,
     active: index % 2 === 0,
-    custom_fields: {},
+    custom_fields: ownValues(index),
     created_at: time(index),
     updated_at: time(index + 20),
   };
@@ -107,7 +108,7 @@ function ticket(index: number, random: ReturnType<typeof seeded>) {
     responder_id: index % 6 === 0 ? null : random.pick([me.id, AGENT.id]),
     cc_emails: [],
     tags: index % 5 === 0 ? ["grün", "other tag"] : [],
-    custom_fields: {},
+    custom_fields: ownValues(index, "cf_"),
     spam: index % 41 === 40,
     deleted: index % 37 === 36,
     created_at: time(index),

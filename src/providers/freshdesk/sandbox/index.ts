@@ -11,6 +11,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, me, type State, SUBDOMAIN } from "./data.ts";
+import { listContactFields, listTicketFields } from "./fields.ts";
 import { addConversation, changedFields, invalid, newTicket } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 100;
@@ -116,6 +117,8 @@ export default emulate<State>({
     "POST /api/v2/tickets/:id/notes": tickets.below((ticket, { body }, state) =>
       addConversation(ticket, body, body?.private ?? true, state),
     ),
+    "GET /api/v2/ticket_fields": listTicketFields,
+    "GET /api/v2/contact_fields": listContactFields,
     "GET /api/v2/contacts": (request, { contacts }) => pageOf(contacts, request),
   },
 });

@@ -9,6 +9,7 @@ import {
   toSecond,
 } from "../../../emulator-kit/index.ts";
 import { AGENT, conversation, me, plain, type SandboxTicket, STATUSES, type State } from "./data.ts";
+import { noValues, problemsOf } from "./fields.ts";
 
 interface Problem {
   field: string;
@@ -27,7 +28,7 @@ type Sent = EmulatedRequest["body"];
 
 /** Refuses fields that Freshdesk does not accept. */
 function checkFields(body: Sent): void {
-  const problems: Problem[] = [];
+  const problems: Problem[] = problemsOf(body.custom_fields);
   const check = (field: string, isValid: boolean, message: string, code = "invalid_value") => {
     if (body[field] !== undefined && !isValid) problems.push({ field, message, code });
   };
@@ -72,6 +73,7 @@ export function newTicket({ body }: EmulatedRequest, state: State): SandboxTicke
     description_text: plain(description),
     requester_id: requesterOf(body, state, at),
     type: null,
+    custom_fields: { ...noValues(last.custom_fields), ...body.custom_fields },
     spam: false,
     deleted: false,
     created_at: at,
@@ -79,10 +81,18 @@ export function newTicket({ body }: EmulatedRequest, state: State): SandboxTicke
   };
 }
 
-export function changedFields(_: SandboxTicket, { body }: EmulatedRequest, state: State): Partial<SandboxTicket> {
+export function changedFields(
+  { custom_fields }: SandboxTicket,
+  { body }: EmulatedRequest,
+  state: State,
+): Partial<SandboxTicket> {
   checkFields(body ?? {});
   const changes = sentFields(body, ["subject", "description", "status", "priority", "responder_id", "tags", "type"]);
-  return { ...changes, updated_at: toSecond(nextWrite(state).at) };
+  return {
+    ...changes,
+    custom_fields: { ...custom_fields, ...body?.custom_fields },
+    updated_at: toSecond(nextWrite(state).at),
+  };
 }
 
 /** A reply or a note of the agent whose key is used. */

@@ -1,6 +1,7 @@
 import { changeableList, helpdeskLists } from "../../../emulator-kit/index.ts";
 import { isTicket } from "../records.ts";
 import type { State } from "./data.ts";
+import { NOTE } from "./fields.ts";
 
 const seconds = (now: Date) => now.getTime() / 1000;
 const newId = (prefix: string, nth: number) => `${prefix}_${(50_000_000 + nth).toString(36)}`;
@@ -10,7 +11,11 @@ const firstCommented = ({ conversations }: State) =>
 const conversations = changeableList({
   items: ({ conversations }: State) => conversations,
   isShown: isTicket,
-  update: ({ title, now }) => ({ subject: title, updated_at: seconds(now) }),
+  update: ({ title, now }, { custom_fields }) => ({
+    subject: title,
+    custom_fields: { ...custom_fields, [NOTE]: title },
+    updated_at: seconds(now),
+  }),
   create: ({ nth, now }) => ({ id: newId("cnv", nth), created_at: seconds(now), messages: [], comments: [] }),
   updatedFirst: true,
 });
@@ -26,7 +31,7 @@ const comments = changeableList({
 
 const contacts = changeableList({
   items: ({ contacts }: State) => contacts,
-  update: ({ title }) => ({ name: title }),
+  update: ({ title }, { custom_fields }) => ({ name: title, custom_fields: { ...custom_fields, [NOTE]: title } }),
   create: ({ nth }) => ({
     id: newId("crd", nth),
     handles: [{ handle: `created-${nth}@example.com`, source: "email" }],

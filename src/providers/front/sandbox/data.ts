@@ -1,6 +1,7 @@
 // Shapes as the real API sends them: https://dev.frontapp.com/reference/conversations
 import { awkwardTexts, hour, inHtml, person, seeded, times } from "../../../emulator-kit/index.ts";
 import { joinName, orNull } from "../../../provider-kit/index.ts";
+import { ownValues, type Values } from "./fields.ts";
 
 /** Links of real responses have the company's own host, not the one that was called. */
 export const HOST = "https://sandbox.api.frontapp.com";
@@ -35,10 +36,17 @@ export const teammates = [AGENT, OTHER_AGENT];
 /** Who writes what an API token or an OAuth client writes. */
 export const API_BOT = teammate("tea_api01", "API", "", "", "api");
 
-export const contact = (id: string, name: string | null, handle: string, source = "email") => ({
+export const contact = (
+  id: string,
+  name: string | null,
+  handle: string,
+  source = "email",
+  custom_fields: Values = {},
+) => ({
   ...linked("contacts", id, { conversations: `${HOST}/contacts/${id}/conversations` }),
   name,
   handles: [{ handle, source }],
+  custom_fields,
 });
 type SandboxContact = ReturnType<typeof contact>;
 
@@ -46,7 +54,8 @@ const contacts = times(267, (index) => {
   const { given, family, email } = person(index);
   const id = `crd_${(40_000 + index).toString(36)}`;
   const name = orNull(joinName(given, family));
-  return email ? contact(id, name, email) : contact(id, name, `+4922155500${index}`, "phone");
+  const own = ownValues(index);
+  return email ? contact(id, name, email, "email", own) : contact(id, name, `+4922155500${index}`, "phone", own);
 });
 
 export const recipient = ({ id, name, handles }: SandboxContact, role: string) => ({
@@ -156,6 +165,7 @@ interface ConversationFields {
   recipient: SandboxRecipient | null;
   tags: typeof tags;
   description?: string;
+  custom_fields?: Values;
   due_at?: null;
   created_at: number;
   updated_at: number;
@@ -166,10 +176,10 @@ interface ConversationFields {
 
 export const conversation = ({ id, ...fields }: ConversationFields) => ({
   ...linked("conversations", id, { messages: `${HOST}/conversations/${id}/messages` }),
+  custom_fields: {} as Values,
   ...fields,
   ticket_ids: [],
   links: [],
-  custom_fields: {},
   is_private: false,
   scheduled_reminders: [],
   metadata: {},
@@ -222,6 +232,7 @@ function madeUpConversation(index: number, random: ReturnType<typeof seeded>): C
     recipient: type === "conversation" ? recipient(customer, "from") : null,
     tags: index % 5 === 0 ? tags.slice(0, 2) : [],
     ...(isTask && { description: "Call *them* back.\r\nSoon.", due_at: null }),
+    custom_fields: ownValues(index),
     created_at: at(updated - 301),
     updated_at: at(updated),
   });

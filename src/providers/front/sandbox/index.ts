@@ -10,6 +10,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { channels, HOST, makeState, me, type State, tags } from "./data.ts";
+import { listFields } from "./fields.ts";
 import { addComment, changeConversation, failure, importMessage, readMessage, sendReply } from "./writes.ts";
 
 /** https://dev.frontapp.com/docs/pagination */
@@ -62,6 +63,8 @@ export default emulate<State>({
       const answer = pageOf(found, request, ({ messages, comments, ...conversation }) => conversation);
       return { ...answer, body: { ...(answer.body as object), _total: found.length } };
     },
+    "GET /conversations/custom_fields": listFields,
+    "GET /contacts/custom_fields": listFields,
     "GET /conversations/:id": conversations.get,
     "GET /conversations/:id/messages": conversations.below(({ messages }, request) =>
       pageOf(inOrder(request, messages), request),

@@ -20,6 +20,7 @@ import {
   tags,
   teammates,
 } from "./data.ts";
+import { validFields } from "./fields.ts";
 
 const FAILURES: Record<number, [title: string, message: string]> = {
   400: ["Bad request", "Invalid request"],
@@ -105,13 +106,21 @@ export const readMessage = ({ params }: EmulatedRequest, state: State): Emulated
   reply(200, findMessage(state, params.message?.replace(/^alt:uid:/, "")) ?? refuse(failure(404)));
 
 export function changeConversation(changed: Conversation, { body }: EmulatedRequest, state: State): EmulatedReply {
-  const { status, assignee_id, tag_ids } = body ?? {};
-  checkFields({ status: [undefined, "archived", "open", "deleted", "spam"].includes(status) }, invalid);
+  const { status, assignee_id, tag_ids, custom_fields } = body ?? {};
+  checkFields(
+    {
+      status: [undefined, "archived", "open", "deleted", "spam"].includes(status),
+      ...validFields(custom_fields),
+    },
+    invalid,
+  );
   const assignee = teammates.find(({ id }) => id === assignee_id);
   const chosen = tags.filter(({ id }) => tag_ids?.includes(id));
   if ((assignee_id && !assignee) || (tag_ids && chosen.length !== tag_ids.length)) return failure(404);
   if (assignee) changed.assignee = assignee;
   if (tag_ids) changed.tags = chosen;
+  // Those that are left out are erased.
+  if (custom_fields) changed.custom_fields = custom_fields;
   const isOpen = status === "open" || (status === undefined && ["assigned", "unassigned"].includes(changed.status));
   if (isOpen) changed.status = changed.assignee ? "assigned" : "unassigned";
   else if (status !== undefined) changed.status = status === "archived" ? "archived" : "deleted";

@@ -1,6 +1,7 @@
 import { changeableList, helpdeskLists, toSecond } from "../../../emulator-kit/index.ts";
 import { isComment } from "../records.ts";
 import { type Conversation, link, type State } from "./data.ts";
+import { withNote } from "./fields.ts";
 
 const newId = (nth: number) => 50_000_000 + nth;
 const isShown = ({ state }: Conversation) => state !== "deleted";
@@ -10,7 +11,12 @@ const firstCommented = ({ conversations }: State) =>
 const conversations = changeableList({
   items: ({ conversations }: State) => conversations,
   isShown,
-  update: ({ title, now }) => ({ subject: title, userUpdatedAt: toSecond(now), modifiedAt: toSecond(now) }),
+  update: ({ title, now }, { customFields }) => ({
+    subject: title,
+    customFields: withNote(customFields, title),
+    userUpdatedAt: toSecond(now),
+    modifiedAt: toSecond(now),
+  }),
   create: ({ nth, now }, { threads }) => ({
     id: newId(nth),
     number: 100_000 + nth,

@@ -1,5 +1,6 @@
 // Shapes as the real API sends them: https://developer.helpscout.com/mailbox-api/endpoints/conversations/get/
 import { awkwardTexts, hour, inHtml, person, seeded, times, toSecond } from "../../../emulator-kit/index.ts";
+import { ownValues, type ShownField } from "./fields.ts";
 
 const COUNT = 306;
 const STATUSES = ["active", "pending", "closed", "spam"];
@@ -130,6 +131,8 @@ interface ConversationFields {
   status: string;
   state: string;
   mailboxId: number;
+  /** Only of the first inbox, which alone has some. */
+  customFields: ShownField[];
   /** Left out if nobody is assigned. */
   assignee?: ReturnType<typeof userRef>;
   createdAt: string;
@@ -159,6 +162,7 @@ export type Conversation = ReturnType<typeof conversation>;
 
 function madeUpConversation(index: number, random: ReturnType<typeof seeded>): Conversation {
   const requester = customers[index % customers.length]!;
+  const inbox = mailboxes[(index >> 3) % mailboxes.length]!;
   const subject = index % 10 === 6 ? awkwardTexts[index % awkwardTexts.length]! : `Ticket ${index + 1}`;
   return conversation(requester, index % 5 === 0 ? ["grün", "vip"] : [], {
     // Two to four digits, so that sorting them as text would be wrong.
@@ -167,7 +171,8 @@ function madeUpConversation(index: number, random: ReturnType<typeof seeded>): C
     subject: index % 23 === 22 ? null : subject,
     status: STATUSES[index % STATUSES.length]!,
     state: index % 37 === 36 ? "deleted" : index % 41 === 40 ? "draft" : "published",
-    mailboxId: mailboxes[index % mailboxes.length]!.id,
+    mailboxId: inbox.id,
+    customFields: inbox === mailboxes[0] ? ownValues(index) : [],
     ...(index % 6 !== 5 && { assignee: userRef(random.pick(users)) }),
     createdAt: at(index),
     userUpdatedAt: at(index + 250),

@@ -12,7 +12,8 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { type Conversation, MERGED_ID, mailboxes, makeState, me, type State } from "./data.ts";
-import { addThread, changeConversation, created, newConversation, replaceTags } from "./writes.ts";
+import { FIELDS } from "./fields.ts";
+import { addThread, changeConversation, created, newConversation, replaceFields, replaceTags } from "./writes.ts";
 
 const MESSAGES: Record<number, string> = {
   400: "Validation error",
@@ -96,6 +97,8 @@ export default emulate<State>({
   routes: {
     "GET /v2/users/me": () => reply(200, me),
     "GET /v2/mailboxes": (request) => pageOf("mailboxes", 50)(mailboxes, request),
+    "GET /v2/mailboxes/:mailbox/fields": (request) =>
+      pageOf("fields", 50)(request.params.mailbox === String(mailboxes[0]!.id) ? FIELDS : [], request),
     "GET /v2/conversations": conversations.list,
     "POST /v2/conversations": conversations.create,
     [`GET /v2/conversations/${MERGED_ID}`]: ({ origin }, { conversations: [first] }) =>
@@ -105,6 +108,7 @@ export default emulate<State>({
     "GET /v2/conversations/:id/threads": conversations.below(({ threads }, request) =>
       pageOf("threads", 50)(threads, request),
     ),
+    "PUT /v2/conversations/:id/fields": conversations.below(replaceFields),
     "PUT /v2/conversations/:id/tags": conversations.below(replaceTags),
     "POST /v2/conversations/:id/notes": conversations.below(addThread("note")),
     "POST /v2/conversations/:id/reply": conversations.below(addThread("message")),

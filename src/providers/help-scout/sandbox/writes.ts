@@ -20,6 +20,7 @@ import {
   userRef,
   users,
 } from "./data.ts";
+import { readFields } from "./fields.ts";
 
 const now = () => toSecond(new Date());
 
@@ -63,6 +64,7 @@ export function newConversation({ body }: EmulatedRequest, state: State): Conver
     },
     invalid,
   );
+  const customFields = readFields(body.fields, invalid);
   const requester = findCustomer(state, body.customer ?? {});
   const id = state.nextId++;
   const createdAt = now();
@@ -70,6 +72,7 @@ export function newConversation({ body }: EmulatedRequest, state: State): Conver
   return conversation(requester, tags, {
     ...{ id, subject, status, mailboxId, createdAt },
     number: 15_000 + state.conversations.length,
+    customFields,
     state: "published",
     userUpdatedAt: createdAt,
     modifiedAt: createdAt,
@@ -100,6 +103,13 @@ export function changeConversation(changed: Conversation, { body }: EmulatedRequ
 export function replaceTags(changed: Conversation, { body }: EmulatedRequest): EmulatedReply {
   checkFields({ tags: Array.isArray(body?.tags) && body.tags.every(isText) }, invalid);
   changed.tags = body.tags.map(tagRef);
+  return touched(changed);
+}
+
+/** Those that are left out are removed. */
+export function replaceFields(changed: Conversation, { body }: EmulatedRequest): EmulatedReply {
+  checkFields({ fields: Array.isArray(body?.fields) }, invalid);
+  changed.customFields = readFields(body.fields, invalid);
   return touched(changed);
 }
 

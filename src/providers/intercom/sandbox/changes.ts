@@ -1,4 +1,5 @@
 import { changeableList, helpdeskLists } from "../../../emulator-kit/index.ts";
+import { NOTE } from "./attributes.ts";
 import type { SandboxPart, State } from "./data.ts";
 
 const seconds = (now: Date) => Math.floor(now.getTime() / 1000);
@@ -8,7 +9,7 @@ const firstCommented = ({ tickets }: State) => tickets.find(({ parts }) => parts
 const tickets = changeableList({
   items: ({ tickets }: State) => tickets,
   update: ({ title, now }, { ticket_attributes }) => ({
-    ticket_attributes: { ...ticket_attributes, _default_title_: title },
+    ticket_attributes: { ...ticket_attributes, _default_title_: title, [NOTE]: title },
     updated_at: seconds(now),
   }),
   create: ({ nth, now }) => ({
@@ -32,7 +33,11 @@ const comments = changeableList({
 const contacts = changeableList({
   items: ({ contacts }: State) => contacts,
   keeps: ({ tickets }) => tickets.flatMap((ticket) => ticket.contacts.contacts.map(({ id }) => id)),
-  update: ({ title, now }) => ({ name: title, updated_at: seconds(now) }),
+  update: ({ title, now }, { custom_attributes }) => ({
+    name: title,
+    custom_attributes: { ...custom_attributes, note: title },
+    updated_at: seconds(now),
+  }),
   create: ({ nth, now }) => ({
     id: `6ba682d2${nth.toString(16).padStart(16, "0")}`,
     external_id: null,

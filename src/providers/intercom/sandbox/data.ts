@@ -1,6 +1,7 @@
 // Shapes as in Intercom's own description: https://github.com/intercom/Intercom-OpenAPI
 import { awkwardTexts, hour, inHtml, person, seeded, times } from "../../../emulator-kit/index.ts";
 import { joinName } from "../../../provider-kit/index.ts";
+import { contactValues, ticketValues } from "./attributes.ts";
 
 export const WORKSPACE = "sandbox1";
 const COUNT = 296;
@@ -33,7 +34,7 @@ function contact(index: number) {
     name: joinName(given, family) || given,
     created_at: time(index),
     updated_at: time(index + 40),
-    custom_attributes: {},
+    custom_attributes: contactValues(index),
   };
 }
 type SandboxContact = ReturnType<typeof contact>;
@@ -146,7 +147,8 @@ function ticket(index: number, random: ReturnType<typeof seeded>) {
     ticket_attributes: {
       _default_title_: index % 23 === 22 ? null : title,
       _default_description_: descriptionOf(index, random.pick(awkwardTexts)),
-    },
+      ...ticketValues(index),
+    } as Record<string, unknown>,
     ticket_state: state,
     ticket_type: TICKET_TYPE,
     // The contact of a ticket may have been deleted.

@@ -9,6 +9,7 @@ import {
   reply,
   wholeNumber,
 } from "../../../emulator-kit/index.ts";
+import { attributesOf, listDataAttributes } from "./attributes.ts";
 import { changes } from "./changes.ts";
 import { makeState, me, type SandboxTicket, STATES, type State, TICKET_TYPE, TICKET_TYPES, WORKSPACE } from "./data.ts";
 import { mcp } from "./mcp.ts";
@@ -166,7 +167,12 @@ export default emulate<State>({
     "POST /tickets": tickets.create,
     "PUT /tickets/:id": tickets.update,
     "POST /tickets/:id/reply": tickets.below(replyToTicket),
-    "GET /ticket_types": () => reply(200, { type: "list", data: TICKET_TYPES }),
+    "GET /ticket_types": () =>
+      reply(200, {
+        type: "list",
+        data: TICKET_TYPES.map((type) => ({ ...type, ticket_type_attributes: attributesOf(type.id) })),
+      }),
+    "GET /data_attributes": listDataAttributes,
     "GET /ticket_states": () => reply(200, { type: "list", data: TICKET_STATES }),
     "GET /contacts": listContacts,
     "POST /contacts/search": contacts.list,

@@ -7,11 +7,14 @@ import {
   refuse,
   reply,
 } from "../../../emulator-kit/index.ts";
+import { readAttributes } from "./attributes.ts";
 import { ADMINS, contactList, part, type SandboxTicket, STATES, type State, TICKET_TYPE } from "./data.ts";
 
 const request_id = "f93ecfa8-d08a-4325-8694-89aeb89c8f85";
 export const errorReply = (status: number, code: string, message: string) =>
   reply(status, { type: "error.list", request_id, errors: [{ code, message }] });
+
+const invalid = (message: string) => errorReply(400, "parameter_invalid", message);
 
 function nextTime(state: State) {
   const { nth, at } = nextWrite(state);
@@ -23,6 +26,7 @@ export function newTicket({ body }: EmulatedRequest, state: State): SandboxTicke
     refuse(errorReply(404, "ticket_type_not_found", "Ticket type not found"));
   const email = body.contacts?.[0]?.email;
   if (!isText(email)) refuse(errorReply(400, "parameter_not_found", "contacts is required"));
+  const attributes = readAttributes(body.ticket_attributes, invalid);
   const { nth, now } = nextTime(state);
   const times = { created_at: now, updated_at: now };
   let contact = state.contacts.find((one) => one.email === email);
@@ -38,7 +42,7 @@ export function newTicket({ body }: EmulatedRequest, state: State): SandboxTicke
     ...times,
     id: String(Number(last.id) + 13),
     ticket_id: String(Number(last.ticket_id) + 1),
-    ticket_attributes: { _default_title_: null, _default_description_: null, ...body.ticket_attributes },
+    ticket_attributes: { _default_title_: null, _default_description_: null, ...attributes },
     ticket_state: STATES[0]!,
     contacts: contactList(contact),
     admin_assignee_id: "0",
@@ -47,7 +51,12 @@ export function newTicket({ body }: EmulatedRequest, state: State): SandboxTicke
   };
 }
 
-export function changedFields(_: SandboxTicket, { body }: EmulatedRequest, state: State): Partial<SandboxTicket> {
+export function changedFields(
+  { ticket_attributes }: SandboxTicket,
+  { body }: EmulatedRequest,
+  state: State,
+): Partial<SandboxTicket> {
+  const attributes = readAttributes(body?.ticket_attributes, invalid);
   const { ticket_state_id, assignee_id } = body ?? {};
   const next = STATES.find(({ id }) => id === String(ticket_state_id));
   if (ticket_state_id !== undefined && !next)
@@ -57,6 +66,7 @@ export function changedFields(_: SandboxTicket, { body }: EmulatedRequest, state
   return {
     ...(next && { ticket_state: next, open: next.category !== "resolved" }),
     ...(assignee_id !== undefined && { admin_assignee_id: String(assignee_id) }),
+    ticket_attributes: { ...ticket_attributes, ...attributes },
     updated_at: nextTime(state).now,
   };
 }

@@ -1,5 +1,6 @@
 import { changeableList, toSecond } from "../../../emulator-kit/index.ts";
 import type { SandboxItem, State } from "./data.ts";
+import { NOTE } from "./fields.ts";
 
 const items = <Item extends SandboxItem>(
   items: (state: State) => Item[],
@@ -10,7 +11,11 @@ const items = <Item extends SandboxItem>(
     items,
     isShown: ({ is_deleted }) => !is_deleted,
     keeps,
-    update: ({ title, now }) => ({ ...named(title), update_time: toSecond(now) }),
+    update: ({ title, now }, { custom_fields }) => ({
+      ...named(title),
+      custom_fields: { ...custom_fields, [NOTE]: title },
+      update_time: toSecond(now),
+    }),
     create: ({ nth, now }) => ({ id: 100_000 + nth, add_time: toSecond(now) }),
     markDeleted: ({ now }) => ({ is_deleted: true, update_time: toSecond(now) }),
   });

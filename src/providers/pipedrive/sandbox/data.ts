@@ -2,6 +2,7 @@
 
 import { awkwardName, hour, person, times, toDay, toSecond } from "../../../emulator-kit/index.ts";
 import { joinName } from "../../../provider-kit/index.ts";
+import { noValues, ownValues } from "./fields.ts";
 
 export const COMPANY = "sandbox";
 const COUNT = 300;
@@ -16,7 +17,7 @@ const common = (index: number) => ({
   add_time: time(index),
   update_time: time(400 + ((index * 37) % COUNT)),
   is_deleted: index % 41 === 40,
-  custom_fields: { d4de1c1518b4531717c676029a45911c340390a6: index % 3 === 0 ? null : "Größe M" },
+  custom_fields: ownValues(index),
 });
 export type SandboxItem = ReturnType<typeof common>;
 
@@ -53,12 +54,12 @@ function makePerson(index: number) {
   };
 }
 export type Person = ReturnType<typeof makePerson>;
-export type PersonFields = Partial<Pick<Person, "name" | "emails" | "phones" | "org_id">>;
+export type PersonFields = Partial<Pick<Person, "name" | "emails" | "phones" | "org_id" | "custom_fields">>;
 
 /** A person that a client creates. */
 export const newPerson = (id: number, fields: PersonFields): Person => ({
   ...makePerson(0),
-  ...{ id, add_time: toSecond(new Date()), org_id: null, emails: [], phones: [] },
+  ...{ id, add_time: toSecond(new Date()), org_id: null, emails: [], phones: [], custom_fields: noValues() },
   ...changedPerson(fields),
 });
 

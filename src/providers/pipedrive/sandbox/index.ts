@@ -24,6 +24,7 @@ import {
   type SandboxItem,
   type State,
 } from "./data.ts";
+import { changedValues, listFields, noValues, withLabels } from "./fields.ts";
 
 const MAX_PAGE_SIZE = 500;
 
@@ -49,7 +50,11 @@ function failure(status: number): EmulatedReply {
 const invalid = (name: string) => errorReply(400, `Validation failed: ${name} is invalid`);
 
 /** A cursor contains the first item of the next page, as Pipedrive's does. */
-function pageOf<Item extends SandboxItem>(found: Item[], { query }: EmulatedRequest): EmulatedReply {
+function pageOf<Item extends SandboxItem>(
+  found: Item[],
+  { query }: EmulatedRequest,
+  show: (item: Item) => unknown,
+): EmulatedReply {
   const limit = wholeNumber(query.get("limit"), { fallback: 100, max: MAX_PAGE_SIZE }, () => invalid("limit"));
   const cursor = query.get("cursor");
   const first = cursor === null ? 0 : (readCursor<{ id: number }>(cursor)?.id ?? refuse(invalid("cursor")));
@@ -57,13 +62,17 @@ function pageOf<Item extends SandboxItem>(found: Item[], { query }: EmulatedRequ
   const next = remaining[limit];
   return reply(200, {
     success: true,
-    data: remaining.slice(0, limit),
+    data: remaining.slice(0, limit).map(show),
     additional_data: { next_cursor: next ? makeCursor({ id: next.id }) : null },
   });
 }
 
 /** The fields of a person that a client sent. Those that are not known are ignored. */
-function personFields({ body }: EmulatedRequest, { organizations }: State): PersonFields {
+function personFields(
+  { body }: EmulatedRequest,
+  { organizations }: State,
+  before: SandboxItem["custom_fields"],
+): PersonFields {
   const isText = (text: unknown) => typeof text === "string" && text.trim() !== "";
   const isValues = (values: unknown) => Array.isArray(values) && values.every(({ value }) => typeof value === "string");
   const { name = "?", emails = [], phones = [], org_id = null } = body ?? {};
@@ -72,7 +81,8 @@ function personFields({ body }: EmulatedRequest, { organizations }: State): Pers
   if (!isValues(phones)) refuse(invalid("phones"));
   if (org_id !== null && !organizations.some(({ id, is_deleted }) => id === org_id && !is_deleted))
     refuse(invalid("org_id"));
-  return sentFields(body, ["name", "emails", "phones", "org_id"]);
+  const custom_fields = changedValues(before, body?.custom_fields, invalid);
+  return { ...sentFields(body, ["name", "emails", "phones", "org_id"]), custom_fields };
 }
 
 const items = <Item extends SandboxItem>(items: (state: State) => Item[]) => ({
@@ -93,6 +103,10 @@ const items = <Item extends SandboxItem>(items: (state: State) => Item[]) => ({
     return found.sort((one, other) => one.id - other.id);
   },
   page: pageOf,
+  show: (item: Item, { query }: EmulatedRequest) =>
+    query.get("include_option_labels") === "true"
+      ? { ...item, custom_fields: withLabels(item.custom_fields) }
+      : { ...item },
   one: (data: unknown) => reply(200, { success: true, data }),
 });
 const organizations = collection(items(({ organizations }) => organizations));
@@ -100,11 +114,11 @@ const deals = collection(items(({ deals }) => deals));
 const persons = collection({
   ...items(({ persons }) => persons),
   create(request, state) {
-    const fields = personFields(request, state);
+    const fields = personFields(request, state, noValues());
     if (fields.name === undefined) refuse(errorReply(400, "Validation failed: name: Required"));
     return newPerson(Math.max(...state.persons.map(({ id }) => id)) + 1, fields);
   },
-  update: (_, request, state) => changedPerson(personFields(request, state)),
+  update: ({ custom_fields }, request, state) => changedPerson(personFields(request, state, custom_fields)),
 });
 
 /** The best match first, with less of each person than the list has. */
@@ -158,6 +172,9 @@ export default emulate<State>({
     "GET /api/v2/organizations": organizations.list,
     "GET /api/v2/deals": deals.list,
     "GET /api/v2/persons/search": searchPersons,
+    "GET /api/v2/personFields": listFields("name"),
+    "GET /api/v2/organizationFields": listFields("name"),
+    "GET /api/v2/dealFields": listFields("title", { description: "" }),
     "GET /api/v2/persons/:id": persons.get,
     "POST /api/v2/persons": persons.create,
     "PATCH /api/v2/persons/:id": persons.update,

@@ -1,5 +1,6 @@
 import { changeableList } from "../../../emulator-kit/index.ts";
 import { type State, salesforceTime, withSuffix } from "./data.ts";
+import { NOTE } from "./fields.ts";
 
 const rows = (
   object: keyof State,
@@ -13,7 +14,7 @@ const rows = (
     id: ({ Id }) => String(Id),
     update: ({ title, now }) => {
       const time = salesforceTime(now);
-      return { ...named(title), LastModifiedDate: time, SystemModstamp: time };
+      return { ...named(title), [NOTE]: title, LastModifiedDate: time, SystemModstamp: time };
     },
     // The first characters of an id name its object.
     create: ({ nth, now }, { Id }) => ({

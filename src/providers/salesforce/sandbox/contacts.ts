@@ -9,6 +9,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changeContact, newContact, type State, WRITABLE } from "./data.ts";
 import { errorReply, failure } from "./errors.ts";
+import { checkOwn } from "./fields.ts";
 import type { Row } from "./soql.ts";
 
 const refuseField = (code: string, message: string, field: string) => refuse(errorReply(400, code, message, [field]));
@@ -18,6 +19,7 @@ function checked(fields: Row, { Account }: State): Row {
   const { LastName, AccountId } = fields;
   const unknown = Object.keys(fields).find((name) => !WRITABLE.includes(name));
   if (unknown) refuseField("INVALID_FIELD", `No such column '${unknown}' on sobject of type Contact`, unknown);
+  checkOwn(fields);
   if (LastName === null || LastName === "")
     refuseField("REQUIRED_FIELD_MISSING", "Required fields are missing: [LastName]", "LastName");
   if (AccountId && !/^[a-z0-9]{15}(?:[a-z0-9]{3})?$/i.test(String(AccountId)))

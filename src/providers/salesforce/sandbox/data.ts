@@ -1,5 +1,6 @@
 // Shapes as the real API sends them: https://developer.salesforce.com/docs/atlas.en-us.object_reference.meta/object_reference/sforce_api_objects_contact.htm
 import { awkwardName, hour, person, times, toDay } from "../../../emulator-kit/index.ts";
+import { OWN_FIELDS, ownValues } from "./fields.ts";
 import type { Row } from "./soql.ts";
 
 export const HOST = "sandbox-dev-ed.develop.my.salesforce.com";
@@ -40,6 +41,7 @@ function common(index: number) {
     CreatedDate: time(index),
     LastModifiedDate: modified,
     SystemModstamp: modified,
+    ...ownValues(index),
   };
 }
 
@@ -49,7 +51,7 @@ const contactId = (index: number) => withSuffix(`0035g00000${base62(3000 + index
 const nameOf = ({ FirstName, LastName }: Row) => (FirstName === null ? LastName! : `${FirstName} ${LastName}`);
 
 /** Fields of a contact that a client may set. */
-export const WRITABLE = ["AccountId", "LastName", "FirstName", "Email", "Phone"];
+export const WRITABLE = ["AccountId", "LastName", "FirstName", "Email", "Phone", ...OWN_FIELDS];
 
 /** A contact that a client creates. Its id is higher than those of all others. */
 export function newContact(index: number, fields: Row): Row {

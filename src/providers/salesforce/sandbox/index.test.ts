@@ -82,6 +82,21 @@ describe("Salesforce's own client", () => {
     await expect(contacts.update(unknown)).rejects.toMatchObject({ errorCode: "NOT_FOUND" });
   });
 
+  test("Salesforce's own client describes an object, and writes the org's own fields", async () => {
+    const contacts = client(newToken().token).sobject("Contact");
+    const { fields } = await contacts.describe();
+    const own = fields.filter(({ custom }) => custom);
+    expect(own.map(({ name, type }) => [name.endsWith("__c"), type])).toContainEqual([true, "multipicklist"]);
+    const { id } = await contacts.create({ LastName: "x", Tier__c: "Gold", Interests__c: "Chess;Sailing" });
+    expect(await contacts.retrieve(id!)).toMatchObject({ Tier__c: "Gold", Interests__c: "Chess;Sailing" });
+    for (const [sent, errorCode] of [
+      [{ Tier__c: "Lead" }, "INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST"],
+      [{ Score__c: "many" }, "JSON_PARSER_ERROR"],
+      [{ Renews_On__c: "2026-11-17T00:00:00Z" }, "JSON_PARSER_ERROR"],
+    ] as const)
+      await expect(contacts.update({ Id: id!, ...sent })).rejects.toMatchObject({ errorCode });
+  });
+
   test("Salesforce's own client understands the emulator's errors", async () => {
     const connection = client(newToken().token);
     for (const [soql, errorCode] of [

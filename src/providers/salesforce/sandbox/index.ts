@@ -3,6 +3,7 @@ import { changes } from "./changes.ts";
 import { createContact, readContact, updateContact } from "./contacts.ts";
 import { HOST, makeState, ORG, type State, USER } from "./data.ts";
 import { errorReply, failure } from "./errors.ts";
+import { describeObject } from "./fields.ts";
 import { runSoql, runSosl } from "./soql.ts";
 
 const MAX_BATCH_SIZE = 2000;
@@ -62,6 +63,7 @@ export default emulate<State>({
       const { object, selected } = runSosl(request.query.get("q") ?? "", state);
       return reply(200, { searchRecords: selected.map(represent(request, object)) });
     },
+    "GET /services/data/:version/sobjects/:object/describe": describeObject,
     "POST /services/data/:version/sobjects/Contact": createContact,
     "GET /services/data/:version/sobjects/Contact/:id": readContact,
     "PATCH /services/data/:version/sobjects/Contact/:id": updateContact,

@@ -2,6 +2,7 @@
 
 import { awkwardTexts, hour, inHtml, person, seeded, times, toSecond } from "../../../emulator-kit/index.ts";
 import { joinName } from "../../../provider-kit/index.ts";
+import { ticketValues, userValues } from "./fields.ts";
 
 export const SUBDOMAIN = "sandbox";
 export const HOST = `https://${SUBDOMAIN}.zendesk.com`;
@@ -31,6 +32,7 @@ export const user = (id: number, name: string, email: string | null, role: "end-
   photo: id % 2 === 0 ? { id: 928, content_url: `${HOST}/system/photos/${id}/photo.png` } : null,
   created_at: time(0),
   updated_at: time(1),
+  user_fields: userValues(id % 1000),
 });
 export type SandboxUser = ReturnType<typeof user>;
 
@@ -111,7 +113,7 @@ function ticket(index: number, random: ReturnType<typeof seeded>) {
     group_id: 98_738,
     is_public: true,
     tags: index % 5 === 0 ? ["grün", "other_tag"] : [],
-    custom_fields: [],
+    custom_fields: ticketValues(index),
   };
 }
 export type SandboxTicket = ReturnType<typeof ticket>;

@@ -16,6 +16,7 @@ import {
 } from "../../../emulator-kit/index.ts";
 import { changes } from "./changes.ts";
 import { makeState, me, type SandboxTicket, type State, SUBDOMAIN } from "./data.ts";
+import { listTicketFields, listUserFields } from "./fields.ts";
 import { changeTicket, createTicket } from "./writes.ts";
 
 const MAX_PAGE_SIZE = 100;
@@ -171,6 +172,8 @@ const routes: Record<string, EmulatedRoute<State>> = {
     reply(200, changeTicket(ticket, body?.ticket, state)),
   ),
   "GET /api/v2/tickets/:id/comments": listComments,
+  "GET /api/v2/ticket_fields": listTicketFields,
+  "GET /api/v2/user_fields": listUserFields,
   "GET /api/v2/users": listUsers,
   "GET /api/v2/users/me": () => reply(200, { user: me }),
   "DELETE /api/v2/oauth/tokens/current": (request, _, tokens) =>

@@ -19,6 +19,7 @@ import {
   type State,
   user,
 } from "./data.ts";
+import { changedValues } from "./fields.ts";
 
 /** https://developer.zendesk.com/api-reference/introduction/requests/#422-unprocessable-entity */
 const invalid = (field: string, description = "is invalid") =>
@@ -86,6 +87,11 @@ export function createTicket(sent: Sent, state: State): object {
     requester_id: (sent.requester ? requesterOf(sent.requester, state) : me).id,
     submitter_id: me.id,
     is_public: first.public,
+    custom_fields: changedValues(
+      last.custom_fields.map(({ id }) => ({ id, value: null })),
+      sent.custom_fields,
+      invalid,
+    ),
   };
   state.tickets.push(ticket);
   state.comments.set(id, [first]);
@@ -95,6 +101,7 @@ export function createTicket(sent: Sent, state: State): object {
 export function changeTicket(ticket: SandboxTicket, sent: Sent, state: State): object {
   if (ticket.status === "closed") refuse(invalid("status", "Status: closed prevents ticket update"));
   check(sent ?? {});
+  const custom_fields = changedValues(ticket.custom_fields, sent?.custom_fields, invalid);
   const { nth, at } = nextWrite(state);
   ticket.updated_at = toSecond(at);
   const added = readComment(sent?.comment, nth, ticket.updated_at);
@@ -107,6 +114,6 @@ export function changeTicket(ticket: SandboxTicket, sent: Sent, state: State): o
     value,
     previous_value: ticket[field_name as keyof typeof changes],
   }));
-  Object.assign(ticket, changes);
+  Object.assign(ticket, changes, { custom_fields });
   return written(ticket, nth, [...(added ? [commentEvent(added)] : []), ...events]);
 }

@@ -1,5 +1,6 @@
 import { changeableList } from "../../../emulator-kit/index.ts";
 import { type State, zohoTime } from "./data.ts";
+import { NOTE } from "./fields.ts";
 
 const records = (
   module: keyof State,
@@ -9,7 +10,7 @@ const records = (
   changeableList({
     items: (state: State) => state[module],
     keeps,
-    update: ({ title, now }) => ({ ...named(title), Modified_Time: zohoTime(now) }),
+    update: ({ title, now }) => ({ ...named(title), [NOTE]: title, Modified_Time: zohoTime(now) }),
     create: ({ nth, now }) => ({
       id: String(572_576_800_000_000_000n + BigInt(nth)),
       Created_Time: zohoTime(now),

@@ -1,6 +1,7 @@
 // Contacts that clients write: https://www.zoho.com/crm/developer/docs/api/v8/insert-records.html
 import { countWritten, type EmulatedRequest, refuse, reply, sentFields } from "../../../emulator-kit/index.ts";
 import { AUTHOR, changedContact, newContact, type State, WRITABLE, type ZohoRecord } from "./data.ts";
+import { isValid, OWN_FIELDS } from "./fields.ts";
 
 /** A write answers with the result of each record. */
 const recordReply = (status: number, code: string, message: string, details: object) =>
@@ -24,8 +25,10 @@ function readFields({ body }: EmulatedRequest, { Accounts }: State, known: objec
   const { Account_Name, ...fields } = sentFields(body?.data?.[0], WRITABLE);
   const { Last_Name } = { ...known, ...fields };
   if (!Last_Name) refuseField("Last_Name", "MANDATORY_NOT_FOUND", "required field not found");
-  const text = Object.keys(fields).find((name) => typeof (fields[name] ?? "") !== "string");
-  if (text) refuseField(text, "INVALID_DATA", "invalid data");
+  const invalid = Object.keys(fields).find((name) =>
+    OWN_FIELDS.includes(name) ? !isValid(name, fields[name]) : typeof (fields[name] ?? "") !== "string",
+  );
+  if (invalid) refuseField(invalid, "INVALID_DATA", "invalid data");
   if (!Account_Name) return fields;
   const account = Accounts.find(({ id }) => id === Account_Name.id);
   if (!account) return refuseField("Account_Name", "INVALID_DATA", "the related id given seems to be invalid");

@@ -2,6 +2,7 @@
 
 import { awkwardName, hour, person, times, toDay } from "../../../emulator-kit/index.ts";
 import { joinName } from "../../../provider-kit/index.ts";
+import { OWN_FIELDS, ownValues } from "./fields.ts";
 
 export const DOMAIN = "zoho.eu";
 export const API_DOMAIN = "www.zohoapis.eu";
@@ -22,6 +23,7 @@ const audit = (index: number) => ({
   Owner: OWNER,
   Created_Time: time(index),
   Modified_Time: time(400 + ((index * 37) % COUNT)),
+  ...ownValues(index),
 });
 
 const account = (index: number): ZohoRecord => ({
@@ -66,7 +68,7 @@ function contact(index: number): ZohoRecord {
 }
 
 /** Fields of a contact that a client may set. */
-export const WRITABLE = ["First_Name", "Last_Name", "Email", "Phone", "Account_Name"];
+export const WRITABLE = ["First_Name", "Last_Name", "Email", "Phone", "Account_Name", ...OWN_FIELDS];
 
 /** A contact that a client creates. */
 export function newContact(index: number, fields: object): ZohoRecord {

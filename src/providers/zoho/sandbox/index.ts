@@ -16,6 +16,7 @@ import manifest from "../manifest.ts";
 import { changes } from "./changes.ts";
 import { createContact, unknownId, updateContact } from "./contacts.ts";
 import { API_DOMAIN, currentUser, DOMAIN, makeState, type State, type ZohoRecord } from "./data.ts";
+import { listFields } from "./fields.ts";
 
 const MAX_PAGE_SIZE = 200;
 const MAX_FOUND = 2_000;
@@ -131,6 +132,7 @@ export default emulate<State>({
     "GET /crm/v8/Contacts/search": searchContacts,
     "GET /crm/v8/Contacts/:id": contacts.get,
     "PUT /crm/v8/Contacts/:id": contacts.below(updateContact),
+    "GET /crm/v8/settings/fields": listFields,
     "GET /crm/v8/users": listUsers,
     "POST /oauth/v2/token/revoke": revoke,
   },
