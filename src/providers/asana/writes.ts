@@ -151,5 +151,6 @@ export const writes: CategoryImplementation<typeof tasks.operations> = {
         { query: { opt_fields: STORY_FIELDS } },
       ),
     record: ({ data }: { data: AsanaStory }) => toComment(data),
+    original: ({ data }) => data,
   }),
 };

@@ -40,7 +40,7 @@ const [TIER, NOTE, SCORE, VIP, RENEWS_ON, SEVERAL] = [
   field(6, customFields.interests.label, "labels", { options: INTERESTS }),
 ] as const;
 export const FIELDS = [TIER, NOTE, SCORE, VIP, RENEWS_ON, SEVERAL];
-export interface FieldOfTask extends ReturnType<typeof field> {
+interface FieldOfTask extends ReturnType<typeof field> {
   /** Missing if the field is empty. */
   value?: unknown;
 }
