@@ -1,10 +1,6 @@
-import type {
-  CustomFieldSource,
-  CustomFieldType,
-  CustomValue,
-  WrittenField,
-} from "../../src/contracts/custom-fields.ts";
+import type { CustomFieldType, CustomValue, WrittenField } from "../../src/contracts/custom-fields.ts";
 import { createReader } from "../../src/engine/custom-fields/read.ts";
+import type { CustomFieldSource } from "../../src/provider-kit/index.ts";
 
 /** What a custom field of a type is in an item. */
 export const readCustom = (
