@@ -18,7 +18,7 @@ it("a record is named as its events are, whichever operation returns it", () => 
 
 it("the fields of a record are those of its schema", () => {
   const fields = recordFields(operations);
-  expect(fields.get("git.tag")).toEqual(["name", "commit_sha"]);
+  expect(fields.get("git.tag")).toEqual(["name", "commit_sha", "custom"]);
   expect(fields.get("crm.contact")).toContain("email");
   expect([...fields.values()].filter(({ length }) => length === 0)).toEqual([]);
 });

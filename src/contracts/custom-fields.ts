@@ -1,5 +1,3 @@
-import type { Context } from "./provider.ts";
-
 export const customFieldTypes = ["string", "number", "boolean", "date", "strings"] as const;
 export type CustomFieldType = (typeof customFieldTypes)[number];
 
@@ -61,31 +59,4 @@ export interface WrittenField extends DeclaredField {
   value: CustomValue;
   /** What the provider says about the field, if it describes its fields. */
   described: DescribedField | undefined;
-}
-
-/** A list in an item whose entries have names: `/custom_fields/360012` is the entry with this ID, not one by number. */
-export interface NamedEntries {
-  /** Which member of an entry has its name. */
-  key: string;
-  /** The value of an entry, which is what is found if the pointer ends there. */
-  value(entry: never): unknown;
-}
-
-/** The custom fields of a record at a provider. */
-export interface CustomFieldSource {
-  /** Lists whose entries are found by name, by JSON Pointer. */
-  named?: Readonly<Record<string, NamedEntries>>;
-  /** Makes what is found readable as its type, where the provider has a format of its own. */
-  convert?(value: unknown, type: CustomFieldType): unknown;
-  /** The fields that the account has. Without it, those of some of its records are shown. */
-  describe?(context: Context): Promise<DescribedField[]>;
-  /** A list that asks for a field which does not exist fails: it asks only for those that `describe` returns. */
-  asksOnlyForKnown?: true;
-  /**
-   * What is added to the body of a write, in the provider's own format. Without it, custom fields cannot be written,
-   * unless the implementation sends `context.written` itself.
-   */
-  write?(fields: readonly WrittenField[], context: Context): object;
-  /** The implementation sends `context.written` by calls of its own. */
-  writesItself?: true;
 }

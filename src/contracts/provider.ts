@@ -1,4 +1,4 @@
-import type { CustomFieldSource, WrittenField } from "./custom-fields.ts";
+import type { CustomFieldType, DescribedField, WrittenField } from "./custom-fields.ts";
 import type { Manifest } from "./manifest.ts";
 import type { InputOf, Operation, RecordOf } from "./operation.ts";
 import type { Answer, Upstream, UpstreamRequest } from "./upstream.ts";
@@ -161,6 +161,33 @@ export type ImplementationOf<O extends Operation> = O["kind"] extends "list"
 export type CategoryImplementation<Operations extends Record<string, Operation> = Record<string, Operation>> = {
   [name in keyof Operations]?: ImplementationOf<Operations[name]>;
 };
+
+/** A list in an item whose entries have names: `/custom_fields/360012` is the entry with this ID, not one by number. */
+export interface NamedEntries {
+  /** Which member of an entry has its name. */
+  key: string;
+  /** The value of an entry, which is what is found if the pointer ends there. */
+  value(entry: never): unknown;
+}
+
+/** The custom fields of a record at a provider. */
+export interface CustomFieldSource {
+  /** Lists whose entries are found by name, by JSON Pointer. */
+  named?: Readonly<Record<string, NamedEntries>>;
+  /** Makes what is found readable as its type, where the provider has a format of its own. */
+  convert?(value: unknown, type: CustomFieldType): unknown;
+  /** The fields that the account has. Without it, those of some of its records are shown. */
+  describe?(context: Context): Promise<DescribedField[]>;
+  /** A list that asks for a field which does not exist fails: it asks only for those that `describe` returns. */
+  asksOnlyForKnown?: true;
+  /**
+   * What is added to the body of a write, in the provider's own format. Without it, custom fields cannot be written,
+   * unless the implementation sends `context.written` itself.
+   */
+  write?(fields: readonly WrittenField[], context: Context): object;
+  /** The implementation sends `context.written` by calls of its own. */
+  writesItself?: true;
+}
 
 export interface ImplementedCategory {
   category: string;

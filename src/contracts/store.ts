@@ -85,8 +85,6 @@ export interface LoadedConnection {
   integration: Integration | undefined;
   /** Undefined if its provider is not one of the workspace's own. */
   provider: Omit<StoredProvider, Timestamps> | undefined;
-  /** Those of its workspace, of its integration and of its own. */
-  customFields: CustomField[];
 }
 
 /** How many providers of its own a workspace can have. */

@@ -1,6 +1,6 @@
 import type { Setting } from "../contracts/authentication.ts";
+import { withValues } from "../contracts/json-pointer.ts";
 import type { GenericAnswers } from "../contracts/manifest.ts";
-import { withValues } from "../runtime/json-pointer.ts";
 import type { ProviderDocument } from "./schema.ts";
 
 /** One of these is valid for most settings. */

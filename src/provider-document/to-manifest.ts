@@ -1,9 +1,9 @@
 import type { Authorization, AuthType, Credentials, OAuth2, TokenAnswer } from "../contracts/authentication.ts";
+import { valueAt } from "../contracts/json-pointer.ts";
 import type { Manifest } from "../contracts/manifest.ts";
 import type { Answer } from "../contracts/upstream.ts";
 import type { Texts } from "../provider-kit/fill-text.ts";
 import { clientCredentials, signedJwt, twoStep } from "../provider-kit/issued-tokens.ts";
-import { valueAt } from "../runtime/json-pointer.ts";
 import { get } from "../provider-kit/request.ts";
 import { confinedSetting } from "./confined-settings.ts";
 import { genericAnswers } from "./generic-answers.ts";

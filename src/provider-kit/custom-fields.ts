@@ -1,6 +1,6 @@
 import type { WrittenField } from "../contracts/custom-fields.ts";
 import { invalidInput } from "../contracts/fault.ts";
-import { pointerParts, toPointer } from "../runtime/json-pointer.ts";
+import { pointerParts, toPointer } from "../contracts/json-pointer.ts";
 
 /** The JSON Pointer to a member of an item: `pointerTo("properties", "tier")`. */
 export const pointerTo = (...parts: string[]): string => toPointer(parts);

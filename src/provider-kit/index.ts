@@ -30,7 +30,7 @@ export type {
   Setting,
   TokenAnswer,
 } from "../contracts/authentication.ts";
-export type { CustomFieldSource, DescribedField, WrittenField } from "../contracts/custom-fields.ts";
+export type { DescribedField, WrittenField } from "../contracts/custom-fields.ts";
 export type { Deviation, Evidence } from "../contracts/evidence.ts";
 export { Fault, invalidInput, ProviderFailure, UnusableKey } from "../contracts/fault.ts";
 export type { DiscoverContext, Manifest } from "../contracts/manifest.ts";
@@ -38,6 +38,7 @@ export type { InputOf } from "../contracts/operation.ts";
 export type {
   CategoryImplementation,
   Context,
+  CustomFieldSource,
   DownloadSource,
   ImplementedCategory,
   IncomingFile,

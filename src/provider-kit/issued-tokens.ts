@@ -1,5 +1,5 @@
 import type { IssuedTokens, IssueRequest, TokenAnswer } from "../contracts/authentication.ts";
-import { valueAt, withValues } from "../runtime/json-pointer.ts";
+import { valueAt, withValues } from "../contracts/json-pointer.ts";
 import { fillDeep, fillText, fillTexts, type Texts } from "./fill-text.ts";
 import { type JwtOptions, signJwt } from "./jwt.ts";
 import { defined } from "./optional.ts";

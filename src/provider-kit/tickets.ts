@@ -1,8 +1,7 @@
 import type { HelpdeskTicket, helpdesk } from "../categories/helpdesk.ts";
 import type { Task, tasks } from "../categories/tasks.ts";
 import { type Ticket, ticketing } from "../categories/ticketing.ts";
-import type { CustomFieldSource } from "../contracts/custom-fields.ts";
-import type { CategoryImplementation, ImplementedCategory } from "../contracts/provider.ts";
+import type { CategoryImplementation, CustomFieldSource, ImplementedCategory } from "../contracts/provider.ts";
 import { implement, viewList, viewOne, withInput } from "./implement.ts";
 
 const taskToTicket = ({ id, title, status, url, description, created_at, updated_at }: Task): Ticket => ({

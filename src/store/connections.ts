@@ -4,7 +4,6 @@ import type { Credentials } from "../contracts/authentication.ts";
 import type { ConnectedAccount, Connection, ListedConnection } from "../contracts/entities.ts";
 import type { NewEvent } from "../contracts/events.ts";
 import type { ConnectionChange, ConnectionFilter, Store } from "../contracts/store.ts";
-import { toCustomField } from "./custom-fields.ts";
 import { inTransaction, type StoreContext } from "./database/context.ts";
 import { toJson } from "./database/json.ts";
 import { selectMatchingPage, selectPage } from "./database/paging.ts";
@@ -216,15 +215,7 @@ export function connections(context: StoreContext): Store["connections"] {
       if (!row) return undefined;
       const integration = joinedIntegration(row);
       const { provider_document, workspace_id, integration_identifier } = row;
-      const declared = await database
-        .selectFrom("custom_fields")
-        .selectAll()
-        .where("workspace_id", "=", workspace_id)
-        .where(({ eb, or }) => or([eb("integration_id", "is", null), eb("integration_id", "=", row.integration_id)]))
-        .where(({ eb, or }) => or([eb("connection_id", "is", null), eb("connection_id", "=", id)]))
-        .execute();
       return {
-        customFields: declared.map(toCustomField),
         connection: toConnection(row, secrets),
         integration: integration && toIntegration(integration, secrets),
         provider:

@@ -7,7 +7,7 @@ import { rejectNul } from "./database/reject-nul.ts";
 import type { CustomFieldRow } from "./database/schema.ts";
 import { toIso } from "./database/time.ts";
 
-export const toCustomField = (row: CustomFieldRow): CustomField => ({
+const toCustomField = (row: CustomFieldRow): CustomField => ({
   id: row.id,
   record: row.record,
   name: row.name,

@@ -1,8 +1,8 @@
 // What the custom fields of every record that has some must do: they are offered, read, written and read again.
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CustomFieldSource, CustomFieldType } from "../../src/contracts/custom-fields.ts";
+import type { CustomFieldType } from "../../src/contracts/custom-fields.ts";
 import type { BoundOperation } from "../../src/contracts/operation.ts";
-import type { Provider } from "../../src/contracts/provider.ts";
+import type { CustomFieldSource, Provider } from "../../src/contracts/provider.ts";
 import { valueProblem } from "../../src/engine/custom-fields/values.ts";
 import type { TestService } from "../support/service.ts";
 import type { Client } from "./client.ts";

@@ -2,15 +2,17 @@ import { hash } from "node:crypto";
 import { EVERYTHING, mayUse, roleScopes, UNBOUND } from "../../contracts/access.ts";
 import type { Actor, Caller, ConnectionUser } from "../../contracts/caller.ts";
 import type { Coordination } from "../../contracts/coordination.ts";
-import type { ApiKey, Integration, Workspace } from "../../contracts/entities.ts";
+import type { CustomField } from "../../contracts/custom-fields.ts";
+import type { ApiKey, Connection, Integration, Workspace } from "../../contracts/entities.ts";
 import { Fault } from "../../contracts/fault.ts";
 import type { McpGrant } from "../../contracts/mcp-grants.ts";
 import { type OidcSettings, type Person, personId, roleIn } from "../../contracts/people.ts";
 import type { Provider } from "../../contracts/provider.ts";
 import { isSessionToken } from "../../contracts/session-token.ts";
-import type { DashboardSession, LoadedConnection, Store } from "../../contracts/store.ts";
+import type { DashboardSession, Store } from "../../contracts/store.ts";
 import type { Telemetry } from "../../contracts/telemetry.ts";
 import type { ToolPack } from "../../contracts/tool-packs.ts";
+import { appliesTo } from "../custom-fields/declared.ts";
 import { createCache } from "./cache.ts";
 import { type ConnectionContext, createConnectionContext } from "./connection-context.ts";
 import type { Providers } from "./providers.ts";
@@ -21,6 +23,7 @@ const MAX_CACHED_KEYS = 10_000;
 const MAX_CACHED_SESSIONS = 1_000;
 const MAX_CACHED_TOKENS = 10_000;
 const MAX_CACHED_CONNECTIONS = 20_000;
+const MAX_CACHED_WORKSPACES = 1_000;
 
 export interface PeopleOptions {
   /** How people sign in, and what they may do. */
@@ -168,13 +171,25 @@ export function createIdentities(options: IdentitiesOptions) {
     return caller;
   }
 
-  function contextOf(
+  /** By workspace. */
+  const customFields = createCache<CustomField[]>({
+    size: MAX_CACHED_WORKSPACES,
+    ttlMs,
+    load: (workspaceId) => store.customFields.list(workspaceId),
+  });
+
+  async function contextOf(
     provider: Provider,
+    connection: Connection,
     integration: Integration,
-    { connection, customFields }: LoadedConnection,
-  ): ConnectionContext {
+  ): Promise<ConnectionContext> {
     const relatives = relativesOf(provider, integration, providers.shared.values());
-    return createConnectionContext(provider, connection, integration, { sandboxUrl, relatives, customFields });
+    const declared = (await customFields.get(connection.workspace_id)) ?? [];
+    return createConnectionContext(provider, connection, integration, {
+      sandboxUrl,
+      relatives,
+      customFields: declared.filter((field) => appliesTo(connection, field)),
+    });
   }
 
   const connections = createCache<CachedConnection>({
@@ -191,7 +206,7 @@ export function createIdentities(options: IdentitiesOptions) {
         workspaceId,
         externalId,
         unreadable,
-        connection: usable ? contextOf(provider, integration, found) : undefined,
+        connection: usable ? await contextOf(provider, connection, integration) : undefined,
       };
     },
   });
@@ -205,6 +220,7 @@ export function createIdentities(options: IdentitiesOptions) {
       return sessions.clear();
     }
     // Changes to integrations, providers, workspaces, tool packs and custom fields are rare and may affect any number of entries: all are loaded again.
+    customFields.clear();
     connections.clear();
     keys.clear();
     sessions.clear();

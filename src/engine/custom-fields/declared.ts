@@ -1,6 +1,15 @@
 import type { CustomField, DeclaredField } from "../../contracts/custom-fields.ts";
+import type { Connection } from "../../contracts/entities.ts";
 
 const NONE: readonly DeclaredField[] = [];
+
+/** Whether a declaration is for this connection. */
+export const appliesTo = (
+  { id, integration_id }: Pick<Connection, "id" | "integration_id">,
+  field: CustomField,
+): boolean =>
+  (field.connection_id === null || field.connection_id === id) &&
+  (field.integration_id === null || field.integration_id === integration_id);
 
 /** How near a declaration is: that of the connection wins over that of its integration, which wins over the workspace's. */
 const nearness = ({ connection_id, integration_id }: CustomField) =>

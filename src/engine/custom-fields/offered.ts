@@ -1,5 +1,6 @@
-import type { CustomFieldSource, CustomFieldType, DescribedField } from "../../contracts/custom-fields.ts";
-import { pointerParts, toPointer } from "../../runtime/json-pointer.ts";
+import type { CustomFieldType, DescribedField } from "../../contracts/custom-fields.ts";
+import { pointerParts, toPointer } from "../../contracts/json-pointer.ts";
+import type { CustomFieldSource } from "../../contracts/provider.ts";
 import { createReader } from "./read.ts";
 import { toCustomValue, typeOf } from "./values.ts";
 

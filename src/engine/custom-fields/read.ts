@@ -1,11 +1,6 @@
-import type {
-  CustomFieldSource,
-  CustomFieldType,
-  CustomValues,
-  DeclaredField,
-  NamedEntries,
-} from "../../contracts/custom-fields.ts";
-import { pointerParts } from "../../runtime/json-pointer.ts";
+import type { CustomFieldType, CustomValues, DeclaredField } from "../../contracts/custom-fields.ts";
+import { pointerParts } from "../../contracts/json-pointer.ts";
+import type { CustomFieldSource, NamedEntries } from "../../contracts/provider.ts";
 import { toCustomValue } from "./values.ts";
 
 /** Finds the value at a JSON Pointer in an item. */

@@ -1,5 +1,5 @@
-import type { CustomField, CustomFieldSource, DeclaredField } from "../../contracts/custom-fields.ts";
-import type { Provider } from "../../contracts/provider.ts";
+import type { CustomField, DeclaredField } from "../../contracts/custom-fields.ts";
+import type { CustomFieldSource, Provider } from "../../contracts/provider.ts";
 import { declaredFields } from "./declared.ts";
 import { createReader, type ReadCustom } from "./read.ts";
 

@@ -78,14 +78,10 @@ export function createContexts(call: UpstreamCaller, guardFormat: FormatGuard) {
       ...(written.length > 0 && write ? [write(written, context)] : []),
       ...(hasMembers(provider) ? [provider] : []),
     ];
-    const isPreparing = operation.kind === "create" || operation.kind === "update";
     return {
       written,
       addsToBody: added.length > 0,
-      write: ((request) => {
-        if (run.dryRun && isPreparing) run.dryRun.isPreparing = true;
-        return call(run, withAdded(request, added));
-      }) as Context["write"],
+      write: ((request) => call(run, withAdded(request, added))) as Context["write"],
     };
   }
 

@@ -238,12 +238,12 @@ export function createRunner({ call, download, upload, cursors, providers, guard
     return single(run, operation, one, await loadOne(run, one, context), context);
   }
 
-  const loadOne = async (
-    run: OperationRun,
-    { request, load }: OneImplementation,
-    context: Context,
-  ): Promise<unknown> =>
-    request ? (await context.write(request(context))).body : guardFormat(run.connection, () => load!(context));
+  async function loadOne(run: OperationRun, { request, load }: OneImplementation, context: Context): Promise<unknown> {
+    if (request) return (await context.write(request(context))).body;
+    // Other calls follow.
+    if (run.dryRun) run.dryRun.isPreparing = true;
+    return guardFormat(run.connection, () => load!(context));
+  }
 
   /** The result that consists of one record. */
   async function single(

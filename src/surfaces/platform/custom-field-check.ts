@@ -1,7 +1,7 @@
 import { recordFields } from "../../categories/record-names.ts";
 import { invalidInput, type Problem } from "../../contracts/fault.ts";
+import { pointerParts } from "../../contracts/json-pointer.ts";
 import type { BoundOperation } from "../../contracts/operation.ts";
-import { pointerParts } from "../../runtime/json-pointer.ts";
 import { likelyName } from "../../runtime/likely-name.ts";
 
 const MAX_PARTS = 20;

@@ -20,7 +20,7 @@ const Paths = Type.Record(
   {
     minProperties: 1,
     maxProperties: 200,
-    description: 'A JSON Pointer into the provider\'s own item, by provider, such as {"hubspot": "/properties/tier"}',
+    description: "A JSON Pointer into the provider's own item, such as /properties/tier, by provider",
   },
 );
 const NewCustomField = Type.Object(

@@ -28,7 +28,7 @@ export function readFields({ record }: BoundOperation, text: unknown, problems: 
 /** The record with only these fields, in this order. A custom field that is not declared is null. */
 export function narrow(record: unknown, names: readonly string[]): Fields {
   const values = record as Fields;
-  const custom = values.custom as Fields;
+  const { custom = {} } = values as { custom?: Fields };
   const some: Fields = {};
   for (const name of names)
     if (!name.startsWith(CUSTOM)) some[name] = values[name];

@@ -21,6 +21,12 @@ export function responseSchema(operation: BoundOperation): TSchema {
 const narrowed = (data: unknown, fields: readonly string[]) =>
   Array.isArray(data) ? data.map((record) => narrow(record, fields)) : narrow(data, fields);
 
+/** The body with records that have only these fields. */
+export const narrowBody = <Body extends { response: { data: unknown } }>(
+  body: Body,
+  fields: readonly string[] | undefined,
+): Body => (fields ? { ...body, response: { ...body.response, data: narrowed(body.response.data, fields) } } : body);
+
 /** The success body of a result. */
 export const toResponse = (
   operation: BoundOperation,

@@ -114,11 +114,12 @@ describe("hidden fields", () => {
       "last_name",
       "phone",
       "company_id",
+      "custom",
     ]);
     expect(argumentsOf(define("crm.listContacts", "crm.contact.email"))).toEqual(["query", "updated_since"]);
     const { assertArguments } = hidingOf("crm.updateContact", "crm.contact.email");
     expect(() => assertArguments({ contact_id: "1", phone: "2" })).not.toThrow();
-    for (const name of ["email", "include_raw", "params"])
+    for (const name of ["email", "include_raw", "params", "provider"])
       expect(() => assertArguments({ contact_id: "1", [name]: "x" })).toThrow(
         `arguments.${name}: is not allowed by the tool pack`,
       );

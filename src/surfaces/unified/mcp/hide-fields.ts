@@ -27,8 +27,8 @@ interface Hiding {
   answer<Body extends UnifiedBody>(body: Body): Body;
 }
 
-/** With these, a model would get more of the provider's answer than records. */
-const WAYS_AROUND = ["include_raw", "params"];
+/** With these, a model would get more of the provider's answer than records, or write more than their fields. */
+const WAYS_AROUND = ["include_raw", "params", "provider"];
 /** In place of a text that is the same as a hidden one. */
 const HIDDEN = "(hidden)";
 
@@ -76,13 +76,17 @@ function createRecordHiding(fields: ReadonlySet<string>, { properties = {} }: Ob
     if (fields.size === 0 || typeof record !== "object" || record === null) return record;
     const values = record as Record<string, unknown>;
     const hidden = new Set([...fields].map((name) => values[name]).filter((value) => typeof value === "string"));
-    // A contact without a name is named by its email address, for instance.
-    const shown = ([name, value]: [string, unknown]) =>
-      typeof value === "string" && value !== "" && hidden.has(value) && isAnyText(name) ? HIDDEN : value;
+    // A contact without a name is named by its email address, for instance, and a custom field may be the address itself.
+    const shown = ([name, value]: [string, unknown]): unknown => {
+      if (name === "custom" && typeof value === "object" && value !== null)
+        return Object.fromEntries(Object.entries(value).map(shownEntry));
+      return typeof value === "string" && value !== "" && hidden.has(value) && isAnyText(name) ? HIDDEN : value;
+    };
+    const shownEntry = (entry: [string, unknown]) => [entry[0], shown(entry)];
     return Object.fromEntries(
       Object.entries(values)
         .filter(([name]) => !fields.has(name))
-        .map((entry) => [entry[0], shown(entry)]),
+        .map(shownEntry),
     );
   };
 }

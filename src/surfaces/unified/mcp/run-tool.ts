@@ -4,7 +4,7 @@ import { type Cancellation, type ConnectionContext, type Engine, ReplayedFailure
 import { toFault } from "../../shared/framework-errors.ts";
 import { traceConnection, traceFailure } from "../../shared/trace.ts";
 import { serializeSafely } from "../errors.ts";
-import { toResponse } from "../response.ts";
+import { narrowBody, toResponse } from "../response.ts";
 import { UNUSABLE } from "./accounts.ts";
 import { explain } from "./advice.ts";
 import { cleanText } from "./clean-text.ts";
@@ -100,7 +100,11 @@ export const runOperation =
     const result = await engine.run({ operation, connection: usable, ...input, client, trace: request.trace });
     const skipped = result.skipped ? [`${result.skipped} more could not be read and are missing here.`] : [];
     return {
-      ...toResult(show(toResponse(operation, result, input)), ...skipped),
+      // What is hidden is found by the values of all fields.
+      ...toResult(
+        narrowBody(show(toResponse(operation, result, { ...input, fields: undefined })), input.fields),
+        ...skipped,
+      ),
       ...(result.replayed ? REPLAYED : {}),
     };
   };

@@ -77,10 +77,26 @@ const Limit = Type.Optional(
   Type.Integer({ minimum: 1, maximum: 100, default: DEFAULT_LIMIT, description: "How many records to return" }),
 );
 
+const Fields = Type.Optional(Type.String({ description: "Only these fields, such as id,name,custom.tier" }));
+
 function queryArguments({ kind, query }: BoundOperation): TProperties {
-  return kind === "list"
-    ? { ...query, limit: Limit, after: After, params: Params, include_raw: IncludeRaw }
-    : { ...query, include_raw: IncludeRaw };
+  if (kind === "list")
+    return { ...query, limit: Limit, after: After, fields: Fields, params: Params, include_raw: IncludeRaw };
+  return { ...query, ...(kind === "one" && { fields: Fields }), include_raw: IncludeRaw };
+}
+
+/** What a model gets: with `fields`, a record lacks the others. */
+function outputSchemaOf(operation: BoundOperation): TSchema {
+  const { required: _, ...record } = operation.record as TSchema & { required?: string[] };
+  return responseSchema({ ...operation, record: withoutDescription(record, "custom") });
+}
+
+// Short, because every tool has it.
+function withoutDescription(record: object, field: string): TSchema {
+  const { properties } = record as { properties?: Record<string, object> };
+  if (!properties?.[field]) return record as TSchema;
+  const { type } = properties[field] as { type: string };
+  return { ...record, properties: { ...properties, [field]: { type } } } as TSchema;
 }
 
 /** Which arguments are required for some accounts only. */
@@ -117,7 +133,7 @@ function createTool(operation: BoundOperation, headerPrefix: string): Tool {
     Type.Object(properties, { additionalProperties: false }),
   );
   const { include_raw: _, ...common } = inputSchema.properties;
-  const outputSchema = responseSchema(operation);
+  const outputSchema = outputSchemaOf(operation);
   // Only what differs from the defaults of the protocol. An update changes what is there; nothing is ever removed.
   const isUpdate = operation.kind === "update";
   const hints = readOnly
